@@ -1,0 +1,86 @@
+/** The currencies a payment can be charged in. Both have two decimals. */
+export const CURRENCIES = ['HTG', 'USD'] as const;
+export type Currency = (typeof CURRENCIES)[number];
+
+/** An amount of one currency in integer minor units: centimes or cents. Never a float, never without its currency. */
+export interface Money {
+  readonly amountMinor: number;
+  readonly currency: Currency;
+}
+
+/** Gourdes for one US dollar, times 10,000: 130.50 is 1,305,000. Four decimals are what the central bank publishes. */
+export type RateE4 = number;
+
+export const RATE_SCALE = 10_000;
+
+/** Stands for every amount too large to be counted: above any limit, so it is refused by the limit and never stored. */
+export const BEYOND_COUNTING = Number.MAX_SAFE_INTEGER;
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/**
+ * Reads a decimal exactly as it was written, a JSON number's text for example, into integer units of 10^-`decimals`.
+ * Its value counts, not its spelling: `1e2`, `100` and `100.0` are the same.
+ *
+ * Returns `undefined` for what is not a decimal, `'too_precise'` for a value with more decimals than asked, and
+ * BEYOND_COUNTING (with its sign) for one too large to be counted.
+ */
+export function parseDecimal(text: string, decimals: number): number | 'too_precise' | undefined {
+  const match = DECIMAL.exec(text);
+  if (!match) return undefined;
+  const [, sign, whole = '', fraction = '', exponentText = '0'] = match;
+  const written = `${whole}${fraction}`.replace(/^0+/, '');
+  const digits = written.replace(/0+$/, '');
+  if (digits === '') return 0;
+  // The value is digits × 10^power units. An exponent beyond counting is infinite here, and still compares rightly.
+  const power = Number(exponentText) - fraction.length + (written.length - digits.length) + decimals;
+  if (power < 0) return 'too_precise';
+  const magnitude = digits.length + power > 15 ? BEYOND_COUNTING : Number(digits + '0'.repeat(power));
+  return sign === '-' ? -magnitude : magnitude;
+}
+
+/** Minor units as the decimal string of the API, always with two places: 50000 is "500.00". */
+export function formatAmount(amountMinor: number): string {
+  const digits = String(Math.abs(amountMinor)).padStart(3, '0');
+  return `${amountMinor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Minor units as a JSON number of the API's few number fields. Exact: below 2^53 two decimals survive a double. */
+export function amountNumber(amountMinor: number): number {
+  return Number(formatAmount(amountMinor));
+}
+
+/** A rate as a JSON number: 1305000 is 130.5. */
+export function rateNumber(rateE4: RateE4): number {
+  const digits = String(rateE4).padStart(5, '0');
+  return Number(`${digits.slice(0, -4)}.${digits.slice(-4)}`);
+}
+
+/** A rate for people: at least two decimals, at most four. 1305000 is "130.50". */
+export function formatRate(rateE4: RateE4): string {
+  const digits = String(rateE4).padStart(5, '0');
+  const fraction = digits.slice(-4).replace(/0{1,2}$/, '');
+  return `${digits.slice(0, -4)}.${fraction}`;
+}
+
+/** US cents to centimes at a rate, rounded half up to the centime. */
+export function usdToHtg(usdMinor: number, rateE4: RateE4): number {
+  return divideHalfUp(BigInt(usdMinor) * BigInt(rateE4), BigInt(RATE_SCALE));
+}
+
+/** Centimes to US cents at a rate, rounded half up to the cent. */
+export function htgToUsd(htgMinor: number, rateE4: RateE4): number {
+  return divideHalfUp(BigInt(htgMinor) * BigInt(RATE_SCALE), BigInt(rateE4));
+}
+
+/** The HTG value of a USD minimum: rounded up to the centime, so that the minimum is never undercut. */
+export function usdToHtgRoundedUp(usdMinor: number, rateE4: RateE4): number {
+  const scale = BigInt(RATE_SCALE);
+  return Number((BigInt(usdMinor) * BigInt(rateE4) + scale - 1n) / scale);
+}
+
+/** Of non-negative operands only: amounts that are converted are. */
+function divideHalfUp(numerator: bigint, denominator: bigint): number {
+  const quotient = (numerator * 2n + denominator) / (denominator * 2n);
+  return quotient > BigInt(BEYOND_COUNTING) ? BEYOND_COUNTING : Number(quotient);
+}

@@ -1,0 +1,28 @@
+import { formatAmount } from './money.ts';
+import type { Payment } from './payment.ts';
+import { formatTimestamp } from './timestamps.ts';
+
+/**
+ * The Payment of the API as JSON text: the one shape of reads, lists, feed and webhooks, byte for byte. Written by hand
+ * because `metadata` must leave as it came, which no object serializer can do.
+ */
+export function paymentJson(payment: Payment): string {
+  const finishedAt = payment.finishedAtUs === null ? null : `"${formatTimestamp(payment.finishedAtUs)}"`;
+  return (
+    `{"transaction_id":"${payment.id}"` +
+    `,"amount":"${formatAmount(payment.amountMinor)}"` +
+    `,"currency":"${payment.currency}"` +
+    `,"status":"${payment.status}"` +
+    `,"payment_method":"${payment.method}"` +
+    `,"reference":${JSON.stringify(payment.reference)}` +
+    `,"description":${JSON.stringify(payment.description)}` +
+    `,"customer":{"name":${JSON.stringify(payment.customerName)}` +
+    `,"email":${JSON.stringify(payment.customerEmail)}` +
+    `,"phone":${JSON.stringify(payment.customerPhone)}}` +
+    `,"created_at":"${formatTimestamp(payment.createdAtUs)}"` +
+    `,"completed_at":${payment.status === 'completed' ? finishedAt : null}` +
+    `,"failed_at":${payment.status === 'failed' ? finishedAt : null}` +
+    `,"failure_reason":${JSON.stringify(payment.failureReason)}` +
+    `,"metadata":${payment.metadata}}`
+  );
+}

@@ -1,0 +1,93 @@
+import type { Currency } from './money.ts';
+
+export const PAYMENT_METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+export const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+export type OpenStatus = 'pending' | 'processing';
+export type FinalStatus = 'completed' | 'failed';
+
+/** Test keys simulate, live keys move money. */
+export const MODES = ['test', 'live'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** Why a payment failed: short codes, the same in the sandbox and live. A provider's own words are never put here. */
+export const FAILURE_REASONS = [
+  'insufficient_balance',
+  'declined',
+  'cancelled',
+  'expired',
+  'expired_card',
+  'provider_error',
+  'amount_mismatch',
+] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+export const RECURRING_INTERVALS = ['daily', 'weekly', 'monthly', 'yearly'] as const;
+export type RecurringInterval = (typeof RECURRING_INTERVALS)[number];
+
+/**
+ * Where a payment may go from each status. Final is final: nothing leaves `completed` or `failed`.
+ * The same table stands as guards in the SQL of storage/payments.ts and as a CHECK in the migration.
+ */
+export const TRANSITIONS: Record<PaymentStatus, readonly PaymentStatus[]> = {
+  pending: ['processing', 'failed'],
+  processing: ['completed', 'failed'],
+  completed: [],
+  failed: [],
+};
+
+/** The statuses from which one move leads to `status`. */
+export function statusesBefore(status: PaymentStatus): PaymentStatus[] {
+  return PAYMENT_STATUSES.filter((from) => TRANSITIONS[from].includes(status));
+}
+
+export function isFinal(status: PaymentStatus): status is FinalStatus {
+  return TRANSITIONS[status].length === 0;
+}
+
+/** The status in which a payment of this method starts: a card waits for its number, the others are already on their way. */
+export function initialStatus(method: PaymentMethod): OpenStatus {
+  return method === 'card' ? 'pending' : 'processing';
+}
+
+/** The methods that are paid in gourdes whatever currency the merchant asked in. */
+export function isPaidInHtgOnly(method: PaymentMethod): boolean {
+  return method === 'moncash' || method === 'natcash';
+}
+
+/** A payment as it is stored. Amounts are minor units, times are microseconds since 1970. */
+export interface Payment {
+  readonly id: number;
+  readonly websiteId: string;
+  readonly apiKeyId: string;
+  readonly mode: Mode;
+  readonly method: PaymentMethod;
+  readonly status: PaymentStatus;
+  /** What the customer is charged. */
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  /** What the merchant asked for, when it was converted; then `rateE4` is the rate that was used. */
+  readonly originalAmountMinor: number | null;
+  readonly rateE4: number | null;
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly customerName: string;
+  readonly customerEmail: string | null;
+  readonly customerPhone: string | null;
+  /** The JSON text as the merchant sent it: key order and digits beyond a double's precision survive. */
+  readonly metadata: string | null;
+  readonly recurringInterval: RecurringInterval | null;
+  readonly recurringIntervalCount: number | null;
+  /** What the provider needs to know the payment again: its own JSON, opaque to everybody else. */
+  readonly providerData: string | null;
+  readonly failureReason: FailureReason | null;
+  readonly createdAtUs: number;
+  /** When the payment became final. */
+  readonly finishedAtUs: number | null;
+  /** When its provider stops accepting it. */
+  readonly expiresAtUs: number;
+  /** When the worker asks the provider next; null once final. */
+  readonly nextCheckAtUs: number | null;
+}

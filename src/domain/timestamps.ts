@@ -1,0 +1,31 @@
+const US_PER_DAY = 86_400_000_000;
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Microseconds since 1970 as ISO 8601 in UTC with six decimals and a trailing Z. */
+export function formatTimestamp(us: number): string {
+  const ms = Math.floor(us / 1000);
+  const rest = us - ms * 1000;
+  return `${new Date(ms).toISOString().slice(0, -1)}${String(rest).padStart(3, '0')}Z`;
+}
+
+/** The UTC day of a moment, counted in days since 1970. */
+export function dayOf(us: number): number {
+  return Math.floor(us / US_PER_DAY);
+}
+
+/** The first microsecond of a day counted in days since 1970. */
+export function startOfDayUs(day: number): number {
+  return day * US_PER_DAY;
+}
+
+/** `YYYY-MM-DD` as days since 1970, or undefined for a date that no calendar has, such as 2026-02-30. */
+export function parseDay(text: string): number | undefined {
+  const match = DAY.exec(text);
+  if (!match) return undefined;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const date = new Date(0);
+  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  date.setUTCFullYear(year, month - 1, day);
+  const same = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return same ? date.getTime() / 86_400_000 : undefined;
+}
