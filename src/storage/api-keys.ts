@@ -1,0 +1,111 @@
+import type { Mode } from '../domain/payment.ts';
+import type { Database, Row, Transaction } from './database.ts';
+
+/** A key's identity. It stays the same when its secret is rolled. */
+export interface ApiKey {
+  readonly id: string;
+  readonly websiteId: string;
+  readonly mode: Mode;
+  readonly name: string | null;
+  readonly createdAtUs: number;
+  readonly deactivatedAtUs: number | null;
+}
+
+/** A secret under which a key is accepted: its hash, and its last characters so that people can tell keys apart. */
+export interface ApiKeySecret {
+  readonly hash: string;
+  readonly apiKeyId: string;
+  readonly hint: string;
+  readonly createdAtUs: number;
+  readonly expiresAtUs: number | null;
+}
+
+/** A key in a listing, with the hint of its newest secret. */
+export interface ListedApiKey extends ApiKey {
+  readonly hint: string;
+}
+
+interface ApiKeyRow extends Row {
+  id: string;
+  website_id: string;
+  mode: Mode;
+  name: string | null;
+  created_at_us: number;
+  deactivated_at_us: number | null;
+}
+
+export async function insertApiKey(tx: Transaction, key: ApiKey): Promise<void> {
+  await tx.query(
+    'INSERT INTO api_keys (id, website_id, mode, name, created_at_us, deactivated_at_us) VALUES ($1, $2, $3, $4, $5, $6)',
+    [key.id, key.websiteId, key.mode, key.name, key.createdAtUs, key.deactivatedAtUs],
+  );
+}
+
+export async function insertApiKeySecret(tx: Transaction, secret: ApiKeySecret): Promise<void> {
+  await tx.query(
+    'INSERT INTO api_key_secrets (hash, api_key_id, hint, created_at_us, expires_at_us) VALUES ($1, $2, $3, $4, $5)',
+    [secret.hash, secret.apiKeyId, secret.hint, secret.createdAtUs, secret.expiresAtUs],
+  );
+}
+
+/** Ends every secret of a key at a moment, those that end sooner excepted. */
+export async function expireApiKeySecrets(tx: Transaction, apiKeyId: string, expiresAtUs: number): Promise<void> {
+  await tx.query(
+    'UPDATE api_key_secrets SET expires_at_us = $2 WHERE api_key_id = $1 AND (expires_at_us IS NULL OR expires_at_us > $2)',
+    [apiKeyId, expiresAtUs],
+  );
+}
+
+/** Sets or clears the moment of deactivation. Returns false when there is no such key. */
+export async function setApiKeyDeactivated(
+  tx: Transaction,
+  id: string,
+  deactivatedAtUs: number | null,
+): Promise<boolean> {
+  const rows = await tx.query('UPDATE api_keys SET deactivated_at_us = $2 WHERE id = $1 RETURNING id', [
+    id,
+    deactivatedAtUs,
+  ]);
+  return rows.length === 1;
+}
+
+/** The key that a secret opens, expired secrets excepted. */
+export async function findApiKeyByHash(db: Database, hash: string, nowUs: number): Promise<ApiKey | undefined> {
+  const [row] = await db.query<ApiKeyRow>(
+    `SELECT k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us
+       FROM api_key_secrets s JOIN api_keys k ON k.id = s.api_key_id
+      WHERE s.hash = $1 AND (s.expires_at_us IS NULL OR s.expires_at_us > $2)`,
+    [hash, nowUs],
+  );
+  return row && toApiKey(row);
+}
+
+export async function findApiKey(db: Pick<Database, 'query'>, id: string): Promise<ApiKey | undefined> {
+  const [row] = await db.query<ApiKeyRow>(
+    'SELECT id, website_id, mode, name, created_at_us, deactivated_at_us FROM api_keys WHERE id = $1',
+    [id],
+  );
+  return row && toApiKey(row);
+}
+
+/** A website's keys, oldest first. */
+export async function listApiKeys(db: Database, websiteId: string): Promise<ListedApiKey[]> {
+  const rows = await db.query<ApiKeyRow & { hint: string }>(
+    `SELECT k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us,
+            (SELECT s.hint FROM api_key_secrets s WHERE s.api_key_id = k.id ORDER BY s.created_at_us DESC LIMIT 1) AS hint
+       FROM api_keys k WHERE k.website_id = $1 ORDER BY k.created_at_us, k.id`,
+    [websiteId],
+  );
+  return rows.map((row) => ({ ...toApiKey(row), hint: row.hint }));
+}
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    websiteId: row.website_id,
+    mode: row.mode,
+    name: row.name,
+    createdAtUs: row.created_at_us,
+    deactivatedAtUs: row.deactivated_at_us,
+  };
+}

@@ -1,0 +1,61 @@
+/** What a statement takes as a parameter. Whole numbers only, below 2^53; booleans are 0 and 1. */
+export type Value = string | number | null;
+
+/** A row as it comes back: column names as written, BIGINT as number. */
+export type Row = Record<string, Value>;
+
+/** A bulk insert: the same column order in every row. */
+export interface InsertRows {
+  readonly table: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Value[])[];
+  /** `ON CONFLICT …` and `RETURNING …`, as both engines speak them. */
+  readonly suffix?: string;
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: 'bigint' | 'text';
+}
+
+/** What statements run on: a transaction. SQL in the subset both engines speak, parameters as `$1`, `$2`, … */
+export interface Transaction {
+  query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
+  insertRows<R extends Row>(insert: InsertRows): Promise<R[]>;
+}
+
+/**
+ * The narrow port that storage stands on. Reads go through `query`, writes only through `transaction`.
+ *
+ * Both throw DatabaseUnavailable when certainly nothing was written, and `transaction` throws OutcomeUnknown when the
+ * connection broke during the commit.
+ */
+export interface Database {
+  readonly engine: 'sqlite' | 'postgres';
+  /** Behind a SELECT that claims work: skips rows which another worker is claiming. Empty where there is one writer. */
+  readonly skipLocked: string;
+  /** Reads: one statement that writes nothing. */
+  query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
+  /**
+   * All or nothing, durable when it returns. The work is run again after a serialisation failure, so it must have no
+   * effects but its statements; no network call belongs in it.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Waits for what runs, then lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** The store cannot be reached or is overloaded, and nothing was written. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+/** The connection broke while committing: the transaction may have happened or not. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}
+
+/** The store holds something that this program must not touch. */
+export class DatabaseRefused extends Error {
+  override readonly name = 'DatabaseRefused';
+}

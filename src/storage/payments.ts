@@ -1,0 +1,312 @@
+import type { Currency } from '../domain/money.ts';
+import {
+  type FailureReason,
+  type FinalStatus,
+  type Mode,
+  type OpenStatus,
+  type Payment,
+  type PaymentMethod,
+  type PaymentStatus,
+  type RecurringInterval,
+  statusesBefore,
+} from '../domain/payment.ts';
+import { startOfDayUs } from '../domain/timestamps.ts';
+import type { Column, Database, Row, Transaction, Value } from './database.ts';
+import { countsByDay } from './payment-counts.ts';
+
+const FIELDS = [
+  { name: 'id', type: 'bigint' },
+  { name: 'website_id', type: 'text' },
+  { name: 'api_key_id', type: 'text' },
+  { name: 'mode', type: 'text' },
+  { name: 'method', type: 'text' },
+  { name: 'status', type: 'text' },
+  { name: 'amount_minor', type: 'bigint' },
+  { name: 'currency', type: 'text' },
+  { name: 'original_amount_minor', type: 'bigint' },
+  { name: 'rate_e4', type: 'bigint' },
+  { name: 'reference', type: 'text' },
+  { name: 'description', type: 'text' },
+  { name: 'customer_name', type: 'text' },
+  { name: 'customer_email', type: 'text' },
+  { name: 'customer_phone', type: 'text' },
+  { name: 'metadata', type: 'text' },
+  { name: 'recurring_interval', type: 'text' },
+  { name: 'recurring_interval_count', type: 'bigint' },
+  { name: 'provider_data', type: 'text' },
+  { name: 'failure_reason', type: 'text' },
+  { name: 'created_at_us', type: 'bigint' },
+  { name: 'finished_at_us', type: 'bigint' },
+  { name: 'expires_at_us', type: 'bigint' },
+  { name: 'next_check_at_us', type: 'bigint' },
+] as const satisfies readonly Column[];
+
+const COLUMNS = FIELDS.map((field) => field.name).join(', ');
+
+/** The columns of a payment in a statement that joins others. */
+export function paymentColumns(alias: string): string {
+  return FIELDS.map((field) => `${alias}.${field.name}`).join(', ');
+}
+
+export interface PaymentRow extends Row {
+  id: number;
+  website_id: string;
+  api_key_id: string;
+  mode: Mode;
+  method: PaymentMethod;
+  status: PaymentStatus;
+  amount_minor: number;
+  currency: Currency;
+  original_amount_minor: number | null;
+  rate_e4: number | null;
+  reference: string | null;
+  description: string | null;
+  customer_name: string;
+  customer_email: string | null;
+  customer_phone: string | null;
+  metadata: string | null;
+  recurring_interval: RecurringInterval | null;
+  recurring_interval_count: number | null;
+  provider_data: string | null;
+  failure_reason: FailureReason | null;
+  created_at_us: number;
+  finished_at_us: number | null;
+  expires_at_us: number;
+  next_check_at_us: number | null;
+}
+
+/** Inserts those whose id is free, and returns the ids that were. The others belong to another node's payments. */
+export async function insertPayments(tx: Transaction, payments: readonly Payment[]): Promise<Set<number>> {
+  const rows = await tx.insertRows<{ id: number }>({
+    table: 'payments',
+    columns: FIELDS,
+    rows: payments.map(toValues),
+    suffix: 'ON CONFLICT (id) DO NOTHING RETURNING id',
+  });
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Whose payments a merchant's key may see: its website's, in its own mode. */
+export interface PaymentScope {
+  readonly websiteId: string;
+  readonly mode: Mode;
+}
+
+/** A payment whoever it belongs to: for pages, which hold an unguessable link, and for the operator. */
+export async function findPayment(db: Pick<Database, 'query'>, id: number): Promise<Payment | undefined> {
+  const [row] = await db.query<PaymentRow>(`SELECT ${COLUMNS} FROM payments WHERE id = $1`, [id]);
+  return row && toPayment(row);
+}
+
+export async function findPaymentInScope(db: Database, scope: PaymentScope, id: number): Promise<Payment | undefined> {
+  const [row] = await db.query<PaymentRow>(
+    `SELECT ${COLUMNS} FROM payments WHERE id = $1 AND website_id = $2 AND mode = $3`,
+    [id, scope.websiteId, scope.mode],
+  );
+  return row && toPayment(row);
+}
+
+/** Of several payments with one reference, the newest. */
+export async function findPaymentByReference(
+  db: Database,
+  scope: PaymentScope,
+  reference: string,
+): Promise<Payment | undefined> {
+  const [row] = await db.query<PaymentRow>(
+    `SELECT ${COLUMNS} FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3
+      ORDER BY created_at_us DESC, id DESC LIMIT 1`,
+    [scope.websiteId, scope.mode, reference],
+  );
+  return row && toPayment(row);
+}
+
+export interface PaymentFilter {
+  readonly apiKeyId: string;
+  readonly status?: PaymentStatus | undefined;
+  readonly method?: PaymentMethod | undefined;
+  /** Days since 1970, UTC, both inclusive. */
+  readonly fromDay?: number | undefined;
+  readonly toDay?: number | undefined;
+}
+
+export interface PaymentPage {
+  readonly payments: Payment[];
+  /** How many match the filter, on all pages. */
+  readonly total: number;
+}
+
+/**
+ * A page of a key's payments, newest first. The counts by day lead straight to the days which hold the page, so that
+ * neither the total nor a page far down reads the payments before it.
+ *
+ * @param page from 1; past the last one it is empty
+ */
+export async function listPayments(
+  db: Database,
+  filter: PaymentFilter,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<PaymentPage> {
+  const days = await countsByDay(db, filter);
+  const total = days.reduce((sum, day) => sum + day.payments, 0);
+  let offset = (page - 1) * perPage;
+  if (offset >= total) return { payments: [], total };
+
+  let newest = 0;
+  while (offset >= days[newest]!.payments) offset -= days[newest++]!.payments;
+  let oldest = newest;
+  let reached = days[newest]!.payments;
+  while (reached < offset + perPage && oldest + 1 < days.length) reached += days[++oldest]!.payments;
+
+  const params: Value[] = [filter.apiKeyId, startOfDayUs(days[oldest]!.day), startOfDayUs(days[newest]!.day + 1)];
+  const equals = (column: string, value: string | undefined) => value && `AND ${column} = $${params.push(value)}`;
+  const rows = await db.query<PaymentRow>(
+    `SELECT ${COLUMNS} FROM payments WHERE api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3
+      ${equals('status', filter.status) ?? ''} ${equals('method', filter.method) ?? ''}
+      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(perPage)} OFFSET $${params.push(offset)}`,
+    params,
+  );
+  return { payments: rows.map(toPayment), total };
+}
+
+/** The newest payments of everybody: what the operator's listing shows. */
+export async function listNewestPayments(
+  db: Database,
+  filter: { websiteId?: string | undefined; status?: PaymentStatus | undefined; limit: number },
+): Promise<Payment[]> {
+  const params: Value[] = [];
+  const equals = (column: string, value: string | undefined) => (value ? [`${column} = $${params.push(value)}`] : []);
+  const conditions = [...equals('website_id', filter.websiteId), ...equals('status', filter.status)];
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  const rows = await db.query<PaymentRow>(
+    `SELECT ${COLUMNS} FROM payments ${where} ORDER BY id DESC LIMIT $${params.push(filter.limit)}`,
+    params,
+  );
+  return rows.map(toPayment);
+}
+
+/** `pending` to `processing`. Returns the payment as it is now, or undefined when it had moved on already. */
+export async function startProcessing(tx: Transaction, id: number): Promise<Payment | undefined> {
+  const [row] = await tx.query<PaymentRow>(
+    `UPDATE payments SET status = 'processing' WHERE id = $1 AND status IN (${quoted(statusesBefore('processing'))})
+      RETURNING ${COLUMNS}`,
+    [id],
+  );
+  return row && toPayment(row);
+}
+
+export interface Finish {
+  readonly status: FinalStatus;
+  readonly failureReason: FailureReason | null;
+  readonly finishedAtUs: number;
+}
+
+/** To its final status. Returns the payment as it is now, or undefined when no such move is allowed. */
+export async function finishPayment(tx: Transaction, id: number, finish: Finish): Promise<Payment | undefined> {
+  const [row] = await tx.query<PaymentRow>(
+    `UPDATE payments SET status = $2, failure_reason = $3, finished_at_us = $4, next_check_at_us = NULL
+      WHERE id = $1 AND status IN (${quoted(statusesBefore(finish.status))}) RETURNING ${COLUMNS}`,
+    [id, finish.status, finish.failureReason, finish.finishedAtUs],
+  );
+  return row && toPayment(row);
+}
+
+/** Keeps what the provider needs, and when it is asked next, of a payment that is still open. */
+export async function updateProviderData(
+  tx: Transaction,
+  id: number,
+  { providerData, nextCheckAtUs }: { providerData: string; nextCheckAtUs: number },
+): Promise<void> {
+  await tx.query(
+    'UPDATE payments SET provider_data = $2, next_check_at_us = $3 WHERE id = $1 AND next_check_at_us IS NOT NULL',
+    [id, providerData, nextCheckAtUs],
+  );
+}
+
+/** Sets when the provider of a payment that is still open is asked next. */
+export async function scheduleNextCheck(tx: Transaction, id: number, nextCheckAtUs: number): Promise<void> {
+  await tx.query('UPDATE payments SET next_check_at_us = $2 WHERE id = $1 AND next_check_at_us IS NOT NULL', [
+    id,
+    nextCheckAtUs,
+  ]);
+}
+
+/**
+ * Takes open payments whose check is due, and puts their next check off to `leaseUntilUs`: a worker that dies while it
+ * has them gives them back by then. Two workers never get the same one.
+ */
+export async function claimDuePayments(
+  db: Database,
+  { nowUs, leaseUntilUs, limit }: { nowUs: number; leaseUntilUs: number; limit: number },
+): Promise<Payment[]> {
+  const rows = await db.transaction((tx) =>
+    tx.query<PaymentRow>(
+      `UPDATE payments SET next_check_at_us = $2 WHERE id IN (
+         SELECT id FROM payments WHERE next_check_at_us <= $1 ORDER BY next_check_at_us LIMIT $3 ${db.skipLocked}
+       ) RETURNING ${COLUMNS}`,
+      [nowUs, leaseUntilUs, limit],
+    ),
+  );
+  return rows.map(toPayment);
+}
+
+function quoted(statuses: readonly (OpenStatus | PaymentStatus)[]): string {
+  return statuses.map((status) => `'${status}'`).join(', ');
+}
+
+function toValues(payment: Payment): Value[] {
+  return [
+    payment.id,
+    payment.websiteId,
+    payment.apiKeyId,
+    payment.mode,
+    payment.method,
+    payment.status,
+    payment.amountMinor,
+    payment.currency,
+    payment.originalAmountMinor,
+    payment.rateE4,
+    payment.reference,
+    payment.description,
+    payment.customerName,
+    payment.customerEmail,
+    payment.customerPhone,
+    payment.metadata,
+    payment.recurringInterval,
+    payment.recurringIntervalCount,
+    payment.providerData,
+    payment.failureReason,
+    payment.createdAtUs,
+    payment.finishedAtUs,
+    payment.expiresAtUs,
+    payment.nextCheckAtUs,
+  ];
+}
+
+export function toPayment(row: PaymentRow): Payment {
+  return {
+    id: row.id,
+    websiteId: row.website_id,
+    apiKeyId: row.api_key_id,
+    mode: row.mode,
+    method: row.method,
+    status: row.status,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    originalAmountMinor: row.original_amount_minor,
+    rateE4: row.rate_e4,
+    reference: row.reference,
+    description: row.description,
+    customerName: row.customer_name,
+    customerEmail: row.customer_email,
+    customerPhone: row.customer_phone,
+    metadata: row.metadata,
+    recurringInterval: row.recurring_interval,
+    recurringIntervalCount: row.recurring_interval_count,
+    providerData: row.provider_data,
+    failureReason: row.failure_reason,
+    createdAtUs: row.created_at_us,
+    finishedAtUs: row.finished_at_us,
+    expiresAtUs: row.expires_at_us,
+    nextCheckAtUs: row.next_check_at_us,
+  };
+}

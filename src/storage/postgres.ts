@@ -1,0 +1,159 @@
+import pg from 'pg';
+import type { Log } from '../lib/log.ts';
+import {
+  type Database,
+  DatabaseUnavailable,
+  type InsertRows,
+  OutcomeUnknown,
+  type Row,
+  type Transaction,
+  type Value,
+} from './database.ts';
+
+/** Connections of one node. More do not help a database with few cores; the rest of the requests queue here. */
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** Longer than the server's own timeout: only a server that went silent is given up on here. */
+const SILENCE_TIMEOUT_MS = 15_000;
+const MAX_RUNS = 8;
+const RETRY_BASE_MS = 5;
+
+const SERIALIZATION_FAILURES = ['40001', '40P01'];
+
+const INT8 = 20;
+
+/**
+ * Opens a pool to PostgreSQL or a database that speaks its protocol. Nothing is connected yet, and a connection that
+ * breaks later is replaced by itself.
+ */
+export function openPostgres(url: string, log: Log): Database {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(INT8, (text) => safeInteger(text));
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'peye',
+    types,
+  });
+  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection broke'));
+  // A connection in use reports its break through the statement; without a listener it would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => {}));
+
+  const connect = async () => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw unavailable(error);
+    }
+  };
+
+  const runOnce = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const client = await connect();
+    let broken: Error | undefined;
+    let result: T;
+    try {
+      try {
+        await client.query('BEGIN');
+        result = await work(transactionOn(client));
+      } catch (error) {
+        // Before the commit was sent: the server rolls back by itself when the connection is gone.
+        if (isConnectionError(error)) throw unavailable((broken = error as Error));
+        await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+        throw error;
+      }
+      try {
+        await client.query('COMMIT');
+      } catch (error) {
+        if (!isConnectionError(error)) throw error;
+        throw new OutcomeUnknown('the connection broke during a commit', { cause: (broken = error as Error) });
+      }
+      return result;
+    } finally {
+      client.release(broken);
+    }
+  };
+
+  return {
+    engine: 'postgres',
+    skipLocked: 'FOR UPDATE SKIP LOCKED',
+    async query<R extends Row>(sql: string, params: readonly Value[] = []) {
+      const client = await connect();
+      let broken: Error | undefined;
+      try {
+        return await runStatement<R>(client, sql, params);
+      } catch (error) {
+        if (!isConnectionError(error)) throw error;
+        throw unavailable((broken = error as Error));
+      } finally {
+        client.release(broken);
+      }
+    },
+    async transaction(work) {
+      for (let run = 1; ; run++) {
+        try {
+          return await runOnce(work);
+        } catch (error) {
+          const retry = SERIALIZATION_FAILURES.includes((error as { code?: string }).code ?? '');
+          if (!retry || run === MAX_RUNS) throw error;
+          await new Promise((done) => setTimeout(done, Math.random() * RETRY_BASE_MS * 2 ** run));
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+function transactionOn(client: pg.PoolClient): Transaction {
+  return {
+    query: (sql, params = []) => runStatement(client, sql, params),
+    insertRows: (insert) => {
+      const arrays = insert.columns.map((_, index) => insert.rows.map((row) => row[index] ?? null));
+      return runStatement(client, insertSql(insert), arrays);
+    },
+  };
+}
+
+const statementNames = new Map<string, string>();
+
+/** A named statement is parsed and planned once a connection. The texts are few: they stand in the source. */
+async function runStatement<R extends Row>(
+  client: pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+): Promise<R[]> {
+  let name = statementNames.get(text);
+  if (!name) statementNames.set(text, (name = `peye_${statementNames.size + 1}`));
+  const result = await client.query<R>({ name, text, values: values as unknown[] });
+  return result.rows;
+}
+
+/** One array a column, so that one statement takes any number of rows. */
+function insertSql({ table, columns, suffix = '' }: InsertRows): string {
+  const names = columns.map((column) => column.name).join(', ');
+  const arrays = columns.map((column, index) => `$${index + 1}::${column.type}[]`).join(', ');
+  return `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays}) ${suffix}`;
+}
+
+/** Whether the connection or the server, not the statement, failed: no answer came in time, or it is going away or full. */
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: string }).code;
+  if (error instanceof pg.DatabaseError) return code !== undefined && /^(08|53|57P|57014)/.test(code);
+  return code === undefined ? /timeout|terminated|closed|not queryable/i.test(error.message) : /^E[A-Z]+$/.test(code);
+}
+
+function unavailable(error: unknown): DatabaseUnavailable {
+  return new DatabaseUnavailable((error as Error).message, { cause: error });
+}
+
+function safeInteger(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`a stored integer is beyond 2^53: ${text}`);
+  return number;
+}

@@ -1,0 +1,88 @@
+import type { PaymentMethod } from '../domain/payment.ts';
+import type { Database, Row, Transaction } from './database.ts';
+
+export interface Website {
+  readonly id: string;
+  readonly name: string;
+  readonly callbackUrl: string | null;
+  readonly returnUrl: string | null;
+  readonly methods: readonly PaymentMethod[];
+  readonly cardLiveApproved: boolean;
+  readonly webhookSecretSealed: string;
+  readonly createdAtUs: number;
+  readonly deactivatedAtUs: number | null;
+}
+
+interface WebsiteRow extends Row {
+  id: string;
+  name: string;
+  callback_url: string | null;
+  return_url: string | null;
+  methods: string;
+  card_live_approved: number;
+  webhook_secret_sealed: string;
+  created_at_us: number;
+  deactivated_at_us: number | null;
+}
+
+const COLUMNS =
+  'id, name, callback_url, return_url, methods, card_live_approved, webhook_secret_sealed, created_at_us, deactivated_at_us';
+
+export async function insertWebsite(tx: Transaction, website: Website): Promise<void> {
+  await tx.query(`INSERT INTO websites (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [
+    website.id,
+    website.name,
+    website.callbackUrl,
+    website.returnUrl,
+    website.methods.join(','),
+    website.cardLiveApproved ? 1 : 0,
+    website.webhookSecretSealed,
+    website.createdAtUs,
+    website.deactivatedAtUs,
+  ]);
+  await tx.query('INSERT INTO feeds (website_id, last_position) VALUES ($1, 0)', [website.id]);
+}
+
+/** Writes what can change of a website. Returns false when there is none with this id. */
+export async function updateWebsite(tx: Transaction, website: Website): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE websites SET name = $2, callback_url = $3, return_url = $4, methods = $5, card_live_approved = $6,
+       webhook_secret_sealed = $7, deactivated_at_us = $8 WHERE id = $1 RETURNING id`,
+    [
+      website.id,
+      website.name,
+      website.callbackUrl,
+      website.returnUrl,
+      website.methods.join(','),
+      website.cardLiveApproved ? 1 : 0,
+      website.webhookSecretSealed,
+      website.deactivatedAtUs,
+    ],
+  );
+  return rows.length === 1;
+}
+
+export async function findWebsite(db: Pick<Database, 'query'>, id: string): Promise<Website | undefined> {
+  const [row] = await db.query<WebsiteRow>(`SELECT ${COLUMNS} FROM websites WHERE id = $1`, [id]);
+  return row && toWebsite(row);
+}
+
+/** Every website, oldest first. */
+export async function listWebsites(db: Pick<Database, 'query'>): Promise<Website[]> {
+  const rows = await db.query<WebsiteRow>(`SELECT ${COLUMNS} FROM websites ORDER BY created_at_us, id`);
+  return rows.map(toWebsite);
+}
+
+function toWebsite(row: WebsiteRow): Website {
+  return {
+    id: row.id,
+    name: row.name,
+    callbackUrl: row.callback_url,
+    returnUrl: row.return_url,
+    methods: row.methods === '' ? [] : (row.methods.split(',') as PaymentMethod[]),
+    cardLiveApproved: row.card_live_approved === 1,
+    webhookSecretSealed: row.webhook_secret_sealed,
+    createdAtUs: row.created_at_us,
+    deactivatedAtUs: row.deactivated_at_us,
+  };
+}
