@@ -1,0 +1,111 @@
+import { ApiError } from '../domain/errors.ts';
+import { type Money, usdToHtg } from '../domain/money.ts';
+import {
+  initialStatus,
+  isPaidInHtgOnly,
+  type Mode,
+  type Payment,
+  type PaymentMethod,
+  type RecurringInterval,
+} from '../domain/payment.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Opening, UnopenedPayment } from '../providers/provider.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+import type { Website } from '../storage/websites.ts';
+import { type AmountLimits, checkAmount } from './amount-limits.ts';
+import type { ExchangeRates } from './exchange-rate.ts';
+
+/** Draws of an id before giving up. Even with two busy nodes a second clash in a row is one in a million. */
+const MAX_DRAWS = 8;
+
+/** A request to create a payment whose fields are all valid by themselves. */
+export interface PaymentRequest {
+  readonly amount: Money;
+  readonly method: PaymentMethod;
+  readonly customerName: string;
+  readonly customerEmail: string | null;
+  readonly customerPhone: string | null;
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly metadata: string | null;
+  readonly recurringInterval: RecurringInterval | null;
+  readonly recurringIntervalCount: number | null;
+}
+
+/** Who asks: a key, its mode, and its website. */
+export interface Creator {
+  readonly apiKeyId: string;
+  readonly mode: Mode;
+  readonly website: Pick<Website, 'id' | 'methods' | 'cardLiveApproved'>;
+}
+
+export interface CreatedPayment {
+  readonly payment: Payment;
+  readonly fields: Opening['fields'];
+}
+
+export interface CreatePaymentDeps {
+  readonly clock: Clock;
+  readonly nextId: () => number;
+  readonly amountLimits: AmountLimits;
+  readonly rates: ExchangeRates;
+  readonly providerFor: ProviderRegistry;
+  /** Stores a payment durably; false when its id is taken. */
+  readonly store: (payment: Payment) => Promise<boolean>;
+}
+
+/**
+ * Creates a payment: converts, checks approval, availability and limits, lets the provider begin it, and stores it. When
+ * this returns, the payment is durable. SPEC: POST /payments.
+ *
+ * Throws ApiError `payment_method_not_approved`, `payment_method_not_available`, `amount_too_low` or `amount_too_high`.
+ */
+export async function createPayment(
+  deps: CreatePaymentDeps,
+  creator: Creator,
+  request: PaymentRequest,
+): Promise<CreatedPayment> {
+  const { method } = request;
+  const { website, mode } = creator;
+  if (method === 'card' && mode === 'live' && !website.cardLiveApproved)
+    throw new ApiError('payment_method_not_approved');
+  const provider = deps.providerFor(mode, method);
+  if (!website.methods.includes(method) || !provider) throw new ApiError('payment_method_not_available');
+
+  const { rateE4 } = deps.rates();
+  const isConverted = isPaidInHtgOnly(method) && request.amount.currency === 'USD';
+  const charged: Money = isConverted
+    ? { amountMinor: usdToHtg(request.amount.amountMinor, rateE4), currency: 'HTG' }
+    : request.amount;
+  checkAmount(deps.amountLimits, method, charged, rateE4);
+
+  for (let draw = 1; draw <= MAX_DRAWS; draw++) {
+    const unopened: UnopenedPayment = {
+      id: deps.nextId(),
+      websiteId: website.id,
+      apiKeyId: creator.apiKeyId,
+      mode,
+      method,
+      status: initialStatus(method),
+      amountMinor: charged.amountMinor,
+      currency: charged.currency,
+      originalAmountMinor: isConverted ? request.amount.amountMinor : null,
+      rateE4: isConverted ? rateE4 : null,
+      reference: request.reference,
+      description: request.description,
+      customerName: request.customerName,
+      customerEmail: request.customerEmail,
+      customerPhone: request.customerPhone,
+      metadata: request.metadata,
+      recurringInterval: request.recurringInterval,
+      recurringIntervalCount: request.recurringIntervalCount,
+      failureReason: null,
+      createdAtUs: deps.clock(),
+      finishedAtUs: null,
+    };
+    const { fields, ...opening } = provider.open(unopened);
+    const payment: Payment = { ...unopened, ...opening };
+    if (await deps.store(payment)) return { payment, fields };
+  }
+  throw new Error(`no free transaction id in ${MAX_DRAWS} draws`);
+}

@@ -1,0 +1,55 @@
+import type { FailureReason, Payment, PaymentStatus } from '../domain/payment.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database, Transaction } from '../storage/database.ts';
+import { insertEvent, nextFeedPosition } from '../storage/events.ts';
+import { changeCounts } from '../storage/payment-counts.ts';
+import { finishPayment, startProcessing } from '../storage/payments.ts';
+
+export type FinalOutcome =
+  | { readonly status: 'completed' }
+  | { readonly status: 'failed'; readonly failureReason: FailureReason };
+
+/**
+ * Makes a payment final, with its one event and its place in the feed, in one transaction. The only way there: pages,
+ * helpers, verify and the worker all end here, and of any number of callers exactly one succeeds.
+ *
+ * Returns the payment as it is now, or undefined when it was final already; then nothing changed.
+ */
+export async function settlePayment(
+  { db, clock }: { db: Database; clock: Clock },
+  payment: Pick<Payment, 'id' | 'websiteId' | 'mode'>,
+  outcome: FinalOutcome,
+): Promise<Payment | undefined> {
+  try {
+    return await db.transaction((tx) => settle(tx, clock, payment, outcome));
+  } catch (error) {
+    if (error instanceof AlreadyFinal) return undefined;
+    throw error;
+  }
+}
+
+async function settle(
+  tx: Transaction,
+  clock: Clock,
+  { id, websiteId, mode }: Pick<Payment, 'id' | 'websiteId' | 'mode'>,
+  outcome: FinalOutcome,
+): Promise<Payment> {
+  // First, because it orders everybody who finishes payments of this website: time and position then agree.
+  const position = mode === 'test' ? await nextFeedPosition(tx, websiteId) : null;
+  const previous: PaymentStatus = (await startProcessing(tx, id)) ? 'pending' : 'processing';
+  const finished = await finishPayment(tx, id, {
+    status: outcome.status,
+    failureReason: outcome.status === 'failed' ? outcome.failureReason : null,
+    finishedAtUs: clock(),
+  });
+  if (!finished) throw new AlreadyFinal();
+  await insertEvent(tx, finished, position);
+  await changeCounts(tx, [
+    { payment: finished, status: previous, by: -1 },
+    { payment: finished, status: finished.status, by: 1 },
+  ]);
+  return finished;
+}
+
+/** Takes the drawn feed position back with the transaction. */
+class AlreadyFinal extends Error {}
