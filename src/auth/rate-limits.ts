@@ -1,0 +1,105 @@
+import { Redis } from 'ioredis';
+import { type IRateLimiterOptions, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Log } from '../lib/log.ts';
+
+const REDIS_CONNECT_TIMEOUT_MS = 2_000;
+/** A request waits this long for Redis, then it is counted in the process. */
+const REDIS_COMMAND_TIMEOUT_MS = 250;
+const REDIS_RECONNECT_MAX_MS = 2_000;
+const STILL_AWAY_EVERY_MS = 60_000;
+
+/** Counts what one client does within a window in which exactly the allowed number passes. */
+export interface RateLimit {
+  /** Counts one. Returns 0 when it may pass, else the whole seconds until the next one can. */
+  consume(client: string): Promise<number>;
+}
+
+export interface RateLimits {
+  /** All requests of an address. */
+  readonly requests: RateLimit;
+  /** Attempts with invalid keys of an address. */
+  readonly invalidKeys: RateLimit;
+  /** Verifications of a payment. */
+  readonly verifications: RateLimit;
+  /** `away` while a Redis that is set cannot be reached and limits count in this process alone. */
+  redisStatus(): 'not_set' | 'ready' | 'away';
+  close(): Promise<void>;
+}
+
+export interface RateLimitSettings {
+  readonly redisUrl: string | null;
+  readonly rateLimitPerMinute: number;
+  readonly invalidKeyLimitPerHour: number;
+  readonly verifyLimitPerMinute: number;
+}
+
+/**
+ * The limits of the service, counted in Redis across all nodes when there is one, else in the process. While Redis is
+ * away they go on in the process, which is logged, and return to Redis by themselves. A limit of 0 is off.
+ */
+export async function rateLimits(settings: RateLimitSettings, log: Log): Promise<RateLimits> {
+  const redis = settings.redisUrl === null ? undefined : await connectRedis(settings.redisUrl, log);
+  const limit = (keyPrefix: string, points: number, duration: number): RateLimit =>
+    points === 0 ? { consume: async () => 0 } : counted({ keyPrefix, points, duration }, redis);
+  return {
+    requests: limit('peye:requests', settings.rateLimitPerMinute, 60),
+    invalidKeys: limit('peye:invalid-keys', settings.invalidKeyLimitPerHour, 3600),
+    verifications: limit('peye:verifications', settings.verifyLimitPerMinute, 60),
+    redisStatus: () => (redis === undefined ? 'not_set' : redis.status === 'ready' ? 'ready' : 'away'),
+    close: async () => {
+      redis?.removeAllListeners();
+      redis?.disconnect();
+    },
+  };
+}
+
+function counted(options: IRateLimiterOptions, redis: Redis | undefined): RateLimit {
+  const memory = new RateLimiterMemory(options);
+  const limiter = redis
+    ? new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true, insuranceLimiter: memory })
+    : memory;
+  return {
+    async consume(client) {
+      try {
+        await limiter.consume(client);
+        return 0;
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+      }
+    },
+  };
+}
+
+/** Resolves when Redis answers, or has just failed to: the start does not depend on it. */
+async function connectRedis(url: string, log: Log): Promise<Redis> {
+  const redis = new Redis(url, {
+    connectTimeout: REDIS_CONNECT_TIMEOUT_MS,
+    commandTimeout: REDIS_COMMAND_TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    retryStrategy: (attempt) => Math.min(attempt * 100, REDIS_RECONNECT_MAX_MS),
+  });
+  let awaySince: number | undefined;
+  let lastSaid = 0;
+  const sayAway = (reason: string) => {
+    const now = Date.now();
+    awaySince ??= now;
+    if (now - lastSaid < STILL_AWAY_EVERY_MS) return;
+    lastSaid = now;
+    const awaySeconds = Math.round((now - awaySince) / 1000);
+    log.error(
+      { reason, away_s: awaySeconds },
+      'Redis is away: limits are counted in this process alone until it is back',
+    );
+  };
+  redis.on('error', (error: Error) => sayAway(error.message));
+  redis.on('close', () => sayAway('the connection closed'));
+  redis.on('ready', () => {
+    if (awaySince !== undefined) log.warn('Redis is back: limits are counted across all nodes again');
+    awaySince = undefined;
+    lastSaid = 0;
+  });
+  await new Promise((done) => redis.once('ready', done).once('error', done));
+  return redis;
+}

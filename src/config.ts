@@ -1,0 +1,200 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { type Currency, parseDecimal, RATE_SCALE, type RateE4 } from './domain/money.ts';
+import { LOG_LEVELS, type LogLevel } from './lib/log.ts';
+import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
+
+export const ROLES = ['api', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Everything that can be set, read once at the start and never changed. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly redisUrl: string | null;
+  readonly roles: readonly Role[];
+  /** 32 bytes, or null when none is set: then the embedded store keeps its own. */
+  readonly secretKey: Buffer | null;
+  readonly rateLimitPerMinute: number;
+  readonly invalidKeyLimitPerHour: number;
+  readonly verifyLimitPerMinute: number;
+  readonly trustProxy: readonly string[];
+  readonly exchangeRateE4: RateE4;
+  readonly amountLimits: AmountLimits;
+  readonly sandboxAutoCompleteSeconds: number | null;
+  readonly sandboxExpirySeconds: number;
+  readonly logLevel: LogLevel;
+}
+
+/** A setting that cannot be used. Its message is one line: the name, what was given, what is allowed. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads the settings. An empty value counts as not set. Throws ConfigError for the first one that cannot be used. */
+export function readConfig(environment: Environment): Config {
+  const text = (name: string) => environment[name]?.trim() || undefined;
+  const read = <T>(name: string, fallback: T, allowed: string, parse: (value: string) => T | undefined): T => {
+    const given = text(name);
+    if (given === undefined) return fallback;
+    const value = parse(given);
+    if (value !== undefined) return value;
+    throw new ConfigError(`${name} is set to ${quote(name, given)}, but must be ${allowed}.`);
+  };
+  const integer = (name: string, fallback: number, min: number, max: number) =>
+    read(name, fallback, `a whole number from ${min} to ${max}`, (value) => parseInteger(value, min, max));
+  const amount = (name: string, fallback: number) =>
+    read(name, fallback, 'an amount above zero with at most two decimals', parseAmountMinor);
+  const range = (method: string, currency: Currency, min: number, max: number): AmountRange => {
+    const minName = `${method}_MIN_${currency}`;
+    const maxName = `${method}_MAX_${currency}`;
+    const limits = { minMinor: amount(minName, min * 100), maxMinor: amount(maxName, max * 100) };
+    if (limits.minMinor <= limits.maxMinor) return limits;
+    throw new ConfigError(`${minName} is above ${maxName}, but must not be.`);
+  };
+
+  const host = read('HOST', '127.0.0.1', 'a host name or an IP address', (value) =>
+    /\s|\//.test(value) ? undefined : value,
+  );
+  const port = integer('PORT', 8080, 1, 65535);
+  const cardUsd = range('CARD', 'USD', 0.5, 10_000);
+  return Object.freeze({
+    host,
+    port,
+    publicUrl: read('PUBLIC_URL', `http://${urlHost(host)}:${port}`, 'an http:// or https:// address', parseHttpUrl),
+    databaseUrl: read<string | null>(
+      'DATABASE_URL',
+      null,
+      'a postgres:// address, or empty for the embedded store',
+      (value) => parseUrl(value, ['postgres:', 'postgresql:']),
+    ),
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    redisUrl: read<string | null>('REDIS_URL', null, 'a redis:// or rediss:// address', (value) =>
+      parseUrl(value, ['redis:', 'rediss:']),
+    ),
+    roles: read('ROLES', [...ROLES], 'a comma list of api and worker', (value) => parseList(value, ROLES)),
+    secretKey: read<Buffer | null>(
+      'SECRET_KEY',
+      null,
+      '32 bytes in base64 (openssl rand -base64 32 makes one)',
+      parseSecretKey,
+    ),
+    rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 60, 0, 1_000_000),
+    invalidKeyLimitPerHour: integer('INVALID_KEY_LIMIT_PER_HOUR', 10, 0, 1_000_000),
+    verifyLimitPerMinute: integer('VERIFY_LIMIT_PER_MINUTE', 10, 0, 1_000_000),
+    trustProxy: read<string[]>(
+      'TRUST_PROXY',
+      [],
+      'a comma list of IP addresses or subnets such as 10.0.0.0/8',
+      parseSubnets,
+    ),
+    exchangeRateE4: read(
+      'EXCHANGE_RATE',
+      1_305_000,
+      'gourdes for one dollar, from 1 to 10000, with at most four decimals',
+      parseRate,
+    ),
+    amountLimits: {
+      moncash: { HTG: range('MONCASH', 'HTG', 1, 75_000) },
+      natcash: { HTG: range('NATCASH', 'HTG', 20, 100_000) },
+      lakaypay_card: { HTG: range('LAKAYPAY_CARD', 'HTG', 1, 500_000), USD: range('LAKAYPAY_CARD', 'USD', 1, 4_000) },
+      card: { HTG: { minMinor: 0, maxMinor: amount('CARD_MAX_HTG', 1_300_000_00) }, USD: cardUsd },
+    },
+    sandboxAutoCompleteSeconds: read<number | null>(
+      'SANDBOX_AUTO_COMPLETE_SECONDS',
+      null,
+      'a whole number from 0 to 86400, or empty for off',
+      (value) => parseInteger(value, 0, 86_400),
+    ),
+    sandboxExpirySeconds: integer('SANDBOX_EXPIRY_SECONDS', 3600, 1, 2_592_000),
+    logLevel: read('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, (value) =>
+      LOG_LEVELS.find((level) => level === value),
+    ),
+  });
+}
+
+/** The settings for the boot log: secrets, and addresses that hold passwords, only as set or not set. */
+export function describeConfig(config: Config): Record<string, unknown> {
+  return {
+    listen: `${config.host}:${config.port}`,
+    public_url: config.publicUrl,
+    store: config.databaseUrl === null ? config.dataDir : 'postgres',
+    redis: config.redisUrl === null ? 'not set' : 'set',
+    roles: config.roles.join(','),
+    secret_key: config.secretKey === null ? 'not set' : 'set',
+    rate_limit_per_minute: config.rateLimitPerMinute,
+    invalid_key_limit_per_hour: config.invalidKeyLimitPerHour,
+    verify_limit_per_minute: config.verifyLimitPerMinute,
+    trust_proxy: config.trustProxy.join(',') || 'off',
+    sandbox_auto_complete_seconds: config.sandboxAutoCompleteSeconds ?? 'off',
+    log_level: config.logLevel,
+  };
+}
+
+/** What was given, unless it may hold a secret. */
+function quote(name: string, given: string): string {
+  return ['SECRET_KEY', 'DATABASE_URL', 'REDIS_URL'].includes(name) ? 'something else' : JSON.stringify(given);
+}
+
+function parseInteger(value: string, min: number, max: number): number | undefined {
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  return number >= min && number <= max ? number : undefined;
+}
+
+function parseAmountMinor(value: string): number | undefined {
+  const minor = parseDecimal(value, 2);
+  return typeof minor === 'number' && minor > 0 ? minor : undefined;
+}
+
+function parseRate(value: string): RateE4 | undefined {
+  const rate = parseDecimal(value, 4);
+  return typeof rate === 'number' && rate >= RATE_SCALE && rate <= 10_000 * RATE_SCALE ? rate : undefined;
+}
+
+function parseSecretKey(value: string): Buffer | undefined {
+  const bytes = Buffer.from(value, 'base64');
+  return bytes.length === 32 && bytes.toString('base64') === value ? bytes : undefined;
+}
+
+function parseList<T extends string>(value: string, allowed: readonly T[]): T[] | undefined {
+  const items = value.split(',').map((item) => item.trim());
+  return items.every((item) => allowed.includes(item as T)) ? (items as T[]) : undefined;
+}
+
+function parseSubnets(value: string): string[] | undefined {
+  const items = value.split(',').map((item) => item.trim());
+  return items.every(isSubnet) ? items : undefined;
+}
+
+function isSubnet(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (bits === -1 || rest.length > 0) return false;
+  return prefix === undefined || parseInteger(prefix, 0, bits) !== undefined;
+}
+
+function parseUrl(value: string, protocols: readonly string[]): string | undefined {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
+}
+
+function parseHttpUrl(value: string): string | undefined {
+  const url = parseUrl(value, ['http:', 'https:']);
+  return url === undefined || new URL(url).search || new URL(url).hash ? undefined : url.replace(/\/+$/, '');
+}
+
+function urlHost(host: string): string {
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+/** The names of every setting that readConfig knows: what .env.example and the documentation must list. */
+export function settingNames(): string[] {
+  const names = new Set<string>();
+  readConfig(new Proxy({}, { get: (_target, name) => void names.add(String(name)) }));
+  return [...names];
+}

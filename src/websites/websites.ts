@@ -1,0 +1,80 @@
+import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
+import type { Clock } from '../lib/clock.ts';
+import { randomBase62, type SecretBox } from '../lib/secrets.ts';
+import type { Database } from '../storage/database.ts';
+import { findWebsite, insertWebsite, updateWebsite, type Website } from '../storage/websites.ts';
+
+/** 32 base-62 characters hold 190 bits. */
+const SECRET_LENGTH = 32;
+const ID_LENGTH = 16;
+
+/** A website together with its webhook secret: only at the moment the secret is made. */
+export interface WebsiteWithSecret {
+  readonly website: Website;
+  readonly webhookSecret: string;
+}
+
+/** Registers a website, with all four methods. SPEC: Authentication 6. */
+export async function createWebsite(
+  { db, box, clock }: { db: Database; box: SecretBox; clock: Clock },
+  {
+    name,
+    callbackUrl = null,
+    returnUrl = null,
+  }: { name: string; callbackUrl?: string | null; returnUrl?: string | null },
+): Promise<WebsiteWithSecret> {
+  const id = `web_${randomBase62(ID_LENGTH)}`;
+  const webhookSecret = newWebhookSecret();
+  const website: Website = {
+    id,
+    name,
+    callbackUrl,
+    returnUrl,
+    methods: PAYMENT_METHODS,
+    cardLiveApproved: false,
+    webhookSecretSealed: box.seal(webhookSecret, id),
+    createdAtUs: clock(),
+    deactivatedAtUs: null,
+  };
+  await db.transaction((tx) => insertWebsite(tx, website));
+  return { website, webhookSecret };
+}
+
+export interface WebsiteChanges {
+  readonly name?: string;
+  readonly callbackUrl?: string | null;
+  readonly returnUrl?: string | null;
+  readonly methods?: readonly PaymentMethod[];
+  readonly cardLiveApproved?: boolean;
+  readonly deactivatedAtUs?: number | null;
+}
+
+/** Changes what is given. Counts on every node within ten seconds. Returns undefined when there is no such website. */
+export async function changeWebsite(db: Database, id: string, changes: WebsiteChanges): Promise<Website | undefined> {
+  return db.transaction(async (tx) => {
+    const website = await findWebsite(tx, id);
+    if (!website) return undefined;
+    const changed = { ...website, ...changes };
+    await updateWebsite(tx, changed);
+    return changed;
+  });
+}
+
+/** Gives a website a new webhook secret, which signs from the next attempt on. Undefined when there is no such website. */
+export async function rollWebhookSecret(
+  { db, box }: { db: Database; box: SecretBox },
+  id: string,
+): Promise<WebsiteWithSecret | undefined> {
+  const webhookSecret = newWebhookSecret();
+  return db.transaction(async (tx) => {
+    const website = await findWebsite(tx, id);
+    if (!website) return undefined;
+    const rolled = { ...website, webhookSecretSealed: box.seal(webhookSecret, id) };
+    await updateWebsite(tx, rolled);
+    return { website: rolled, webhookSecret };
+  });
+}
+
+function newWebhookSecret(): string {
+  return `whsec_${randomBase62(SECRET_LENGTH)}`;
+}
