@@ -1,0 +1,16 @@
+const CURSOR = /^1\.(.+)\.([1-9]\d{0,15})$/;
+
+/** A place in a website's feed as opaque text. It never expires, and is of no use with another website. */
+export function formatCursor(websiteId: string, position: number): string {
+  return Buffer.from(`1.${websiteId}.${position}`).toString('base64url');
+}
+
+/** The position of a cursor, or undefined when the text is no cursor of this website. */
+export function parseCursor(websiteId: string, cursor: string): number | undefined {
+  const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString());
+  const position = Number(match?.[2]);
+  // Written back, because base64 is read leniently: one place has one spelling.
+  const isCursor =
+    match?.[1] === websiteId && Number.isSafeInteger(position) && formatCursor(websiteId, position) === cursor;
+  return isCursor ? position : undefined;
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../../domain/errors.ts';
+
+/**
+ * Tells an unknown path (404) from a known one that was asked with the wrong method (405, with `Allow`). Register it before
+ * the routes and behind the hooks that must see such requests too.
+ */
+export function refuseUnknownRoutes(app: FastifyInstance): void {
+  const routes = new Map<string, { pattern: RegExp; methods: string[] }>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const route = routes.get(url) ?? { pattern: patternOf(url), methods: [] };
+    route.methods.push(...[method].flat());
+    routes.set(url, route);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return;
+    const path = request.url.split('?', 1)[0] ?? '';
+    const allowed = [...routes.values()].filter((route) => route.pattern.test(path)).flatMap((route) => route.methods);
+    if (allowed.length === 0) throw new ApiError('not_found');
+    reply.header('allow', [...new Set(allowed)].sort().join(', '));
+    throw new ApiError('method_not_allowed');
+  });
+  app.setNotFoundHandler(async () => {
+    throw new ApiError('not_found');
+  });
+}
+
+/** A route's path as a pattern: `:name` is one segment, `*` the rest. */
+function patternOf(url: string): RegExp {
+  const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll(/:[a-z_]+/gi, '[^/]+').replaceAll('*', '.*')}$`);
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error that was answered, for the log. */
+    errorCode: string | null;
+    /** The payment that a creation made, for the log. */
+    transactionId: string | null;
+  }
+}
+
+/**
+ * Gives every answer its `X-Request-Id`, and writes one wide line a request under the same id. The line holds the route's
+ * pattern, not the address, which may hold a reference or the secret half of a payment's link; and no client address.
+ */
+export function logRequests(app: FastifyInstance): void {
+  app.decorateRequest('errorCode', null);
+  app.decorateRequest('transactionId', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { principal, params } = request as {
+      principal?: typeof request.principal;
+      params: { transaction_id?: string };
+    };
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 1000) / 1000,
+        error: request.errorCode ?? undefined,
+        website_id: principal?.website.id,
+        key_id: principal?.key.id,
+        transaction_id: params?.transaction_id ?? request.transactionId ?? undefined,
+      },
+      'request',
+    );
+  });
+}

@@ -1,0 +1,133 @@
+import type { FastifyInstance } from 'fastify';
+import { type FieldErrors, validationError } from '../../domain/errors.ts';
+import { amountNumber, formatAmount, parseDecimal, rateNumber } from '../../domain/money.ts';
+import { formatTimestamp } from '../../domain/timestamps.ts';
+import { holdsUnstorableText } from '../../lib/json-body.ts';
+import type { CreatedPayment, Creator, PaymentRequest } from '../../payments/create-payment.ts';
+import { CreatedPayment as CreatedPaymentSchema, CreatePayment, type CreatePaymentBody } from '../schemas/payments.ts';
+import { responses } from '../schemas/responses.ts';
+import { fieldErrors } from '../validation-errors.ts';
+
+/** SPEC: POST /payments. */
+export function createPaymentRoute(
+  app: FastifyInstance,
+  { create }: { create: (creator: Creator, request: PaymentRequest) => Promise<CreatedPayment> },
+): void {
+  app.post<{ Body: CreatePaymentBody }>(
+    '/payments',
+    {
+      // Read in the handler, together with what a schema cannot say.
+      attachValidation: true,
+      schema: {
+        operationId: 'createPayment',
+        summary: 'Create a payment',
+        tags: ['Payments'],
+        body: CreatePayment,
+        response: responses({ status: 201, description: 'The payment was created.', schema: CreatedPaymentSchema }, [
+          'payment_method_not_approved',
+          'payment_method_not_available',
+          'amount_too_low',
+          'amount_too_high',
+          'payment_processing_failed',
+          'payload_too_large',
+          'unsupported_media_type',
+          'validation_error',
+        ]),
+      },
+    },
+    async (request, reply) => {
+      const invalid = request.validationError?.validation;
+      const paymentRequest = readRequest(request.body, request.bodySources, invalid ? fieldErrors(invalid) : {});
+      const { key, website } = request.principal;
+      const created = await create({ apiKeyId: key.id, mode: key.mode, website }, paymentRequest);
+      request.transactionId = String(created.payment.id);
+      return reply.code(201).send(createdBody(created));
+    },
+  );
+}
+
+/** Adds what the schema cannot say to what it found, and throws when anything was wrong. */
+function readRequest(
+  body: CreatePaymentBody | undefined,
+  sources: ReadonlyMap<string, string>,
+  errors: FieldErrors,
+): PaymentRequest {
+  if (body === undefined) throw validationError({ body: ['The body must be a JSON object.'] });
+  const refuse = (field: string, message: string) => (errors[field] ??= []).push(message);
+
+  for (const [field, value] of Object.entries(body)) {
+    if (Object.hasOwn(CreatePayment.properties, field) && holdsUnstorableText(value)) {
+      refuse(field, `The ${field} field must not contain NUL characters or unpaired surrogates.`);
+    }
+  }
+  const amountMinor = errors.amount ? 0 : readAmount(sources.get('amount') ?? '', refuse);
+  checkRecurring(body, errors, refuse);
+  if (Object.keys(errors).length > 0) throw validationError(errors);
+
+  return {
+    amount: { amountMinor, currency: body.currency },
+    method: body.payment_method,
+    customerName: body.customer_name,
+    customerEmail: body.customer_email ?? null,
+    customerPhone: body.customer_phone ?? null,
+    reference: body.reference ?? null,
+    description: body.description ?? null,
+    metadata: body.metadata === undefined ? null : (sources.get('metadata') ?? null),
+    recurringInterval: body.recurring_interval ?? null,
+    recurringIntervalCount: body.recurring ? (body.recurring_interval_count ?? 1) : null,
+  };
+}
+
+function readAmount(source: string, refuse: (field: string, message: string) => void): number {
+  const amountMinor = parseDecimal(source, 2);
+  if (amountMinor === 'too_precise') refuse('amount', 'The amount field must have at most two decimals.');
+  else if (amountMinor === undefined || amountMinor < 100) refuse('amount', 'The amount field must be at least 1.');
+  else return amountMinor;
+  return 0;
+}
+
+function checkRecurring(
+  body: CreatePaymentBody,
+  errors: FieldErrors,
+  refuse: (field: string, message: string) => void,
+): void {
+  for (const field of ['recurring', 'recurring_interval', 'recurring_interval_count'] as const) {
+    if (body[field] === undefined || errors[field]) continue;
+    if (field === 'recurring' && body.recurring === false) continue;
+    if (body.payment_method !== 'lakaypay_card' && !errors.payment_method) {
+      refuse(field, `The ${field} field is only for lakaypay_card.`);
+    } else if (body.recurring !== true && !errors.recurring) {
+      refuse(field, `The ${field} field needs recurring to be true.`);
+    }
+  }
+  if (
+    body.recurring === true &&
+    body.recurring_interval === undefined &&
+    !errors.recurring &&
+    !errors.recurring_interval
+  ) {
+    refuse('recurring_interval', 'The recurring_interval field is required when recurring is true.');
+  }
+}
+
+function createdBody({ payment, fields }: CreatedPayment) {
+  return {
+    success: true,
+    transaction_id: String(payment.id),
+    amount: formatAmount(payment.amountMinor),
+    currency: payment.currency,
+    status: payment.method === 'card' ? 'requires_payment_method' : payment.status,
+    created_at: formatTimestamp(payment.createdAtUs),
+    ...fields,
+    ...(payment.originalAmountMinor !== null &&
+      payment.rateE4 !== null && {
+        conversion: {
+          original_amount: amountNumber(payment.originalAmountMinor),
+          original_currency: 'USD',
+          exchange_rate: rateNumber(payment.rateE4),
+          charged_amount: amountNumber(payment.amountMinor),
+          charged_currency: 'HTG',
+        },
+      }),
+  };
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { ApiError } from '../../domain/errors.ts';
+import { eventId, eventKind } from '../../domain/event.ts';
+import type { FinalStatus } from '../../domain/payment.ts';
+import { paymentJson } from '../../domain/payment-json.ts';
+import { formatTimestamp } from '../../domain/timestamps.ts';
+import type { Database } from '../../storage/database.ts';
+import { type FeedItem, lastFeedPosition, listFeed } from '../../storage/events.ts';
+import { formatCursor, parseCursor } from '../event-cursor.ts';
+import { enveloped, responses } from '../schemas/responses.ts';
+import { EventsQuery } from '../schemas/service.ts';
+
+const DEFAULT_LIMIT = 50;
+
+/** SPEC: GET /events. The sandbox feed: finished test payments of the key's website, oldest first. */
+export function eventsRoute(app: FastifyInstance, { db }: { db: Database }): void {
+  app.get<{ Querystring: EventsQuery }>(
+    '/events',
+    {
+      schema: {
+        operationId: 'listEvents',
+        summary: 'Poll the sandbox events feed',
+        description:
+          'Test keys only. Finished test payments in the shape of webhooks, oldest first, for development without a public URL. ' +
+          'While `has_more` is true, call again at once with `after` set to `next_cursor`.',
+        tags: ['Sandbox'],
+        querystring: EventsQuery,
+        response: responses(
+          {
+            status: 200,
+            description: 'Events after the cursor.',
+            schema: enveloped(Type.Array(Type.Ref('Event')), {
+              next_cursor: Type.Union([Type.String(), Type.Null()], {
+                description: 'The position after the last event; null only when there is none at all.',
+              }),
+              has_more: Type.Boolean(),
+            }),
+          },
+          ['events_test_only', 'validation_error', 'invalid_cursor'],
+        ),
+      },
+      onRequest: async (request) => {
+        if (request.principal.key.mode !== 'test') throw new ApiError('events_test_only');
+      },
+    },
+    async (request, reply) => {
+      const { after, limit = DEFAULT_LIMIT } = request.query;
+      const websiteId = request.principal.website.id;
+      const position = after === undefined ? 0 : await requirePosition(db, websiteId, after);
+      const items = await listFeed(db, { websiteId, after: position, limit: limit + 1 });
+      const events = items.slice(0, limit);
+      const last = events.at(-1);
+      const nextCursor = last ? formatCursor(websiteId, last.position) : (after ?? null);
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(
+          `{"success":true,"data":[${events.map(eventJson).join(',')}],"next_cursor":${JSON.stringify(nextCursor)},"has_more":${items.length > limit}}`,
+        );
+    },
+  );
+}
+
+/** A position that this website's feed has given; throws `invalid_cursor` for everything else. */
+async function requirePosition(db: Database, websiteId: string, cursor: string): Promise<number> {
+  const position = parseCursor(websiteId, cursor);
+  if (position === undefined || position > (await lastFeedPosition(db, websiteId)))
+    throw new ApiError('invalid_cursor');
+  return position;
+}
+
+function eventJson({ payment }: FeedItem): string {
+  const status = payment.status as FinalStatus;
+  const createdAt = formatTimestamp(payment.finishedAtUs ?? 0);
+  return `{"id":"${eventId(payment.id, status)}","event":"${eventKind(status)}","created_at":"${createdAt}","data":${paymentJson(payment)}}`;
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { formatTimestamp } from '../../domain/timestamps.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { responses } from '../schemas/responses.ts';
+
+/** SPEC: GET /health. */
+export function healthRoute(app: FastifyInstance, { clock, version }: { clock: Clock; version: string }): void {
+  app.get(
+    '/health',
+    {
+      schema: {
+        operationId: 'readHealth',
+        summary: 'Check that the service answers',
+        tags: ['Service'],
+        response: responses({ status: 200, description: 'The service answers.', schema: Type.Ref('Health') }),
+      },
+    },
+    async () => ({ success: true, service: 'peye', version, timestamp: formatTimestamp(clock()) }),
+  );
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import type { Principal } from '../../auth/api-keys.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { parseTransactionId } from '../../domain/ids.ts';
+import type { Payment } from '../../domain/payment.ts';
+import { paymentJson } from '../../domain/payment-json.ts';
+import { isStorableText } from '../../lib/json-body.ts';
+import type { Database } from '../../storage/database.ts';
+import { findPaymentByReference, findPaymentInScope, type PaymentScope } from '../../storage/payments.ts';
+import { PaymentParams } from '../schemas/payments.ts';
+import { enveloped, responses } from '../schemas/responses.ts';
+
+const paymentResponses = () =>
+  responses({ status: 200, description: 'The payment.', schema: enveloped(Type.Ref('Payment')) }, [
+    'transaction_not_found',
+  ]);
+
+/** SPEC: GET /payments/{transaction_id} and GET /payments/reference/{reference}. */
+export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  app.get<{ Params: PaymentParams }>(
+    '/payments/:transaction_id',
+    {
+      schema: {
+        operationId: 'readPayment',
+        summary: 'Read a payment',
+        tags: ['Payments'],
+        params: PaymentParams,
+        response: paymentResponses(),
+      },
+    },
+    async (request, reply) => {
+      const payment = await requirePayment(db, request.principal, request.params.transaction_id);
+      return sendPayment(reply, payment);
+    },
+  );
+
+  // A wildcard, because a reference may hold slashes, and proxies like to decode them.
+  app.get<{ Params: { '*': string } }>(
+    '/payments/reference/*',
+    {
+      schema: {
+        operationId: 'findPaymentByReference',
+        summary: 'Find a payment by your reference',
+        description:
+          'Of several payments with one reference, the newest. Ask this before you create a payment a second time.',
+        tags: ['Payments'],
+        params: Type.Object({
+          '*': Type.String({ description: 'Your reference, percent-encoded.', examples: ['order-1042'] }),
+        }),
+        response: paymentResponses(),
+      },
+    },
+    async (request, reply) => {
+      const reference = request.params['*'];
+      const scope = scopeOf(request.principal);
+      const payment = isStorableText(reference) ? await findPaymentByReference(db, scope, reference) : undefined;
+      if (!payment) {
+        throw new ApiError('transaction_not_found', { message: 'Transaction not found for this reference.' });
+      }
+      return sendPayment(reply, payment);
+    },
+  );
+}
+
+/** The payment of a path parameter, if this key may see it; throws `transaction_not_found` otherwise. */
+export async function requirePayment(db: Database, principal: Principal, transactionId: string): Promise<Payment> {
+  const id = parseTransactionId(transactionId);
+  const payment = id === undefined ? undefined : await findPaymentInScope(db, scopeOf(principal), id);
+  if (!payment) throw new ApiError('transaction_not_found');
+  return payment;
+}
+
+export function sendPayment(reply: FastifyReply, payment: Payment): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(`{"success":true,"data":${paymentJson(payment)}}`);
+}
+
+function scopeOf({ key, website }: Principal): PaymentScope {
+  return { websiteId: website.id, mode: key.mode };
+}

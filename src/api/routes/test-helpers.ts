@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { ApiError } from '../../domain/errors.ts';
+import type { Payment } from '../../domain/payment.ts';
+import type { FinalOutcome } from '../../payments/settle-payment.ts';
+import type { Database } from '../../storage/database.ts';
+import { FailPayment, type FailPaymentBody, PaymentParams } from '../schemas/payments.ts';
+import { enveloped, responses } from '../schemas/responses.ts';
+import { requirePayment, sendPayment } from './read-payments.ts';
+
+const helperResponses = () =>
+  responses({ status: 200, description: 'The payment, now final.', schema: enveloped(Type.Ref('Payment')) }, [
+    'action_not_allowed',
+    'transaction_not_found',
+    'payment_already_final',
+    'payload_too_large',
+    'unsupported_media_type',
+    'validation_error',
+  ]);
+
+/** Finish a test payment from a test suite, without a page. Test keys only. */
+export function testHelperRoutes(
+  app: FastifyInstance,
+  { db, settle }: { db: Database; settle: (payment: Payment, outcome: FinalOutcome) => Promise<Payment | undefined> },
+): void {
+  const requireTestKey = async (request: FastifyRequest) => {
+    if (request.principal.key.mode !== 'test') {
+      throw new ApiError('action_not_allowed', { message: 'Test helpers work with test keys only.' });
+    }
+  };
+  const finish = async (request: FastifyRequest, transactionId: string, outcome: FinalOutcome): Promise<Payment> => {
+    const payment = await requirePayment(db, request.principal, transactionId);
+    const finished = await settle(payment, outcome);
+    if (!finished) throw new ApiError('payment_already_final');
+    return finished;
+  };
+
+  app.post<{ Params: PaymentParams }>(
+    '/test_helpers/payments/:transaction_id/complete',
+    {
+      onRequest: requireTestKey,
+      schema: {
+        operationId: 'completeTestPayment',
+        summary: 'Complete a test payment',
+        tags: ['Sandbox'],
+        params: PaymentParams,
+        response: helperResponses(),
+      },
+    },
+    async (request, reply) => {
+      return sendPayment(reply, await finish(request, request.params.transaction_id, { status: 'completed' }));
+    },
+  );
+
+  app.post<{ Params: PaymentParams; Body: FailPaymentBody | undefined }>(
+    '/test_helpers/payments/:transaction_id/fail',
+    {
+      onRequest: requireTestKey,
+      // The body is optional, which the validator does not know.
+      attachValidation: true,
+      schema: {
+        operationId: 'failTestPayment',
+        summary: 'Fail a test payment',
+        tags: ['Sandbox'],
+        params: PaymentParams,
+        body: FailPayment,
+        response: helperResponses(),
+      },
+    },
+    async (request, reply) => {
+      if (request.body !== undefined && request.validationError) throw request.validationError;
+      const failureReason = request.body?.failure_reason ?? 'declined';
+      return sendPayment(
+        reply,
+        await finish(request, request.params.transaction_id, { status: 'failed', failureReason }),
+      );
+    },
+  );
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { RateLimit } from '../../auth/rate-limits.ts';
+import { ApiError } from '../../domain/errors.ts';
+import type { Payment } from '../../domain/payment.ts';
+import { formatTimestamp } from '../../domain/timestamps.ts';
+import type { VerifiedPayment } from '../../payments/verify-payment.ts';
+import type { Database } from '../../storage/database.ts';
+import { PaymentParams } from '../schemas/payments.ts';
+import { enveloped, responses } from '../schemas/responses.ts';
+import { requirePayment } from './read-payments.ts';
+
+/** SPEC: POST /payments/{transaction_id}/verify. */
+export function verifyPaymentRoute(
+  app: FastifyInstance,
+  { db, limit, verify }: { db: Database; limit: RateLimit; verify: (payment: Payment) => Promise<VerifiedPayment> },
+): void {
+  app.post<{ Params: PaymentParams }>(
+    '/payments/:transaction_id/verify',
+    {
+      schema: {
+        operationId: 'verifyPayment',
+        summary: 'Verify a payment with its provider',
+        description:
+          'Asks the provider in real time and returns the latest status. For reconciling pending orders, not for every page view: ' +
+          'limited to 10 a minute for one payment.',
+        tags: ['Payments'],
+        params: PaymentParams,
+        response: responses(
+          { status: 200, description: "The service's own status.", schema: enveloped(Type.Ref('Verification')) },
+          ['transaction_not_found', 'payload_too_large', 'unsupported_media_type'],
+        ),
+      },
+    },
+    async (request) => {
+      const payment = await requirePayment(db, request.principal, request.params.transaction_id);
+      const waitSeconds = await limit.consume(String(payment.id));
+      if (waitSeconds > 0) {
+        throw new ApiError('rate_limit_exceeded', {
+          message: 'This payment was verified too often. Wait for the given number of seconds.',
+          retryAfterSeconds: waitSeconds,
+        });
+      }
+      const verified = await verify(payment);
+      return {
+        success: true,
+        data: {
+          transaction_id: String(verified.payment.id),
+          status: verified.payment.status,
+          verified_at: formatTimestamp(verified.verifiedAtUs),
+          provider_response: verified.providerResponse,
+        },
+      };
+    },
+  );
+}

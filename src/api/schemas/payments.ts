@@ -1,0 +1,171 @@
+import { type Static, Type } from 'typebox';
+import { CURRENCIES } from '../../domain/money.ts';
+import { FAILURE_REASONS, PAYMENT_METHODS, PAYMENT_STATUSES, RECURRING_INTERVALS } from '../../domain/payment.ts';
+
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const TransactionId = Type.String({
+  pattern: '^[1-9][0-9]{14,15}$',
+  description: 'Numeric string of 15 or 16 digits.',
+  examples: ['915840412345678'],
+});
+export const AmountText = Type.String({
+  pattern: '^[0-9]+\\.[0-9]{2}$',
+  description: 'Decimal string with two decimals in the real currency unit. Parse it as a decimal, not as a float.',
+  examples: ['500.00'],
+});
+export const Timestamp = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601 in UTC with microseconds and a trailing Z.',
+  examples: ['2026-11-21T14:05:09.123456Z'],
+});
+export const CurrencyCode = Type.Enum([...CURRENCIES], { description: 'HTG (gourdes) or USD.', examples: ['HTG'] });
+export const Method = Type.Enum([...PAYMENT_METHODS], { description: 'How the customer pays.', examples: ['moncash'] });
+export const Status = Type.Enum([...PAYMENT_STATUSES], {
+  description: 'Branch your logic on this. `completed` and `failed` are final.',
+  examples: ['completed'],
+});
+
+/** The Payment of reads, lists, webhooks and events: exactly these fields. */
+export const Payment = Type.Object(
+  {
+    transaction_id: TransactionId,
+    amount: AmountText,
+    currency: CurrencyCode,
+    status: Status,
+    payment_method: Method,
+    reference: Nullable(Type.String({ description: "The merchant's own order identifier. Not unique." })),
+    description: Nullable(Type.String()),
+    customer: Type.Object(
+      {
+        name: Nullable(Type.String()),
+        email: Nullable(Type.String()),
+        phone: Nullable(Type.String()),
+      },
+      { additionalProperties: false },
+    ),
+    created_at: Timestamp,
+    completed_at: Nullable(Timestamp),
+    failed_at: Nullable(Timestamp),
+    failure_reason: Nullable(
+      Type.Enum([...FAILURE_REASONS], { description: 'A short code, set when the payment failed.' }),
+    ),
+    metadata: Nullable(
+      Type.Object({}, { additionalProperties: true, description: "The merchant's data, as it was sent." }),
+    ),
+  },
+  { $id: 'Payment', additionalProperties: false },
+);
+
+/** What a create request may hold. Unknown fields are ignored, null means "not given". */
+export const CreatePayment = Type.Object(
+  {
+    amount: Type.Number({
+      minimum: 1,
+      description:
+        'In the real currency unit: 500 is 500 gourdes. At least 1, at most two decimals; each method has limits of its own.',
+      examples: [500],
+    }),
+    currency: CurrencyCode,
+    payment_method: Method,
+    customer_name: Type.String({ minLength: 1, maxLength: 255, examples: ['Marie Joseph'] }),
+    customer_email: Type.Optional(Type.String({ format: 'email', examples: ['marie@example.com'] })),
+    customer_phone: Type.Optional(Type.String({ maxLength: 20, examples: ['+509 37 00 0001'] })),
+    reference: Type.Optional(
+      Type.String({ maxLength: 255, description: 'Your own order identifier. Not unique.', examples: ['order-1042'] }),
+    ),
+    description: Type.Optional(Type.String({ maxLength: 500 })),
+    metadata: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'Returned as it is in reads and webhooks.' }),
+    ),
+    recurring: Type.Optional(
+      Type.Boolean({ description: '`lakaypay_card` only. Needs `recurring_interval`.', examples: [false] }),
+    ),
+    recurring_interval: Type.Optional(Type.Enum([...RECURRING_INTERVALS])),
+    recurring_interval_count: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 12, description: 'Intervals between two charges; 1 when absent.' }),
+    ),
+  },
+  { $id: 'CreatePayment' },
+);
+export type CreatePaymentBody = Static<typeof CreatePayment>;
+
+export const Conversion = Type.Object(
+  {
+    original_amount: Type.Number(),
+    original_currency: Type.Literal('USD'),
+    exchange_rate: Type.Number(),
+    charged_amount: Type.Number(),
+    charged_currency: Type.Literal('HTG'),
+  },
+  { $id: 'Conversion', additionalProperties: false, description: 'Present when a USD amount was converted to HTG.' },
+);
+
+export const CreatedPayment = Type.Object(
+  {
+    success: Type.Literal(true),
+    transaction_id: TransactionId,
+    amount: AmountText,
+    currency: CurrencyCode,
+    status: Type.Enum(['processing', 'requires_payment_method']),
+    created_at: Timestamp,
+    payment_url: Type.Optional(
+      Type.String({ format: 'uri', description: "Where to send the customer's browser. Absent for `card`." }),
+    ),
+    conversion: Type.Optional(Type.Ref('Conversion')),
+    natcash_reference: Type.Optional(Type.String({ description: '`natcash` only.' })),
+    client_secret: Type.Optional(Type.String({ description: '`card` only: hand it to the card widget.' })),
+    publishable_key: Type.Optional(Type.String({ description: '`card` only: hand it to the card widget.' })),
+    payment_intent_id: Type.Optional(Type.String({ description: '`card` only.' })),
+  },
+  { $id: 'CreatedPayment', additionalProperties: false },
+);
+
+export const Pagination = Type.Object(
+  {
+    current_page: Type.Integer(),
+    per_page: Type.Integer(),
+    total: Type.Integer(),
+    last_page: Type.Integer(),
+  },
+  { $id: 'Pagination', additionalProperties: false },
+);
+
+export const ListQuery = Type.Object({
+  status: Type.Optional(Status),
+  payment_method: Type.Optional(Method),
+  from_date: Type.Optional(
+    Type.String({ format: 'date', description: 'UTC day, inclusive: YYYY-MM-DD.', examples: ['2026-11-01'] }),
+  ),
+  to_date: Type.Optional(
+    Type.String({ format: 'date', description: 'UTC day, inclusive: YYYY-MM-DD.', examples: ['2026-11-30'] }),
+  ),
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'Past the last page: an empty list.' }),
+  ),
+});
+export type ListQuery = Static<typeof ListQuery>;
+
+export const PaymentParams = Type.Object({
+  transaction_id: Type.String({ description: 'Numeric string returned by creation.' }),
+});
+export type PaymentParams = Static<typeof PaymentParams>;
+
+export const Verification = Type.Object(
+  {
+    transaction_id: TransactionId,
+    status: Status,
+    verified_at: Timestamp,
+    provider_response: Type.Object(
+      {},
+      { additionalProperties: true, description: "The provider's own vocabulary: ignore it for logic." },
+    ),
+  },
+  { $id: 'Verification', additionalProperties: false },
+);
+
+export const FailPayment = Type.Object({
+  failure_reason: Type.Optional(Type.Enum([...FAILURE_REASONS], { default: 'declined' })),
+});
+export type FailPaymentBody = Static<typeof FailPayment>;

@@ -1,0 +1,59 @@
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
+
+/** The errors that every endpoint of the merchant API can answer with. */
+const EVERYWHERE: readonly ErrorCode[] = [
+  'bad_request',
+  'missing_api_key',
+  'invalid_api_key',
+  'api_key_inactive',
+  'website_inactive',
+  'request_timeout',
+  'rate_limit_exceeded',
+  'too_many_attempts',
+  'request_header_fields_too_large',
+  'internal_error',
+  'service_unavailable',
+];
+
+/** `{success: true, data}`: what every endpoint but creation and health answers in. */
+export function enveloped(data: TSchema, beside: TProperties = {}): TObject {
+  return Type.Object({ success: Type.Literal(true), data, ...beside }, { additionalProperties: false });
+}
+
+/** The `response` of a route: its success, its own errors and those of every endpoint, each with its example. */
+export function responses(
+  success: { status: number; description: string; schema: TSchema },
+  own: readonly ErrorCode[] = [],
+) {
+  const byStatus: Record<number, unknown> = {
+    [success.status]: { description: success.description, content: json(success.schema) },
+  };
+  const codes = [...own, ...EVERYWHERE].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
+  for (const status of new Set(codes.map((code) => ERRORS[code].status))) {
+    const ofStatus = codes.filter((code) => ERRORS[code].status === status);
+    byStatus[status] = {
+      description: ofStatus.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
+      content: json(
+        Type.Ref('Error'),
+        Object.fromEntries(ofStatus.map((code) => [code, { value: errorExample(code) }])),
+      ),
+    };
+  }
+  return byStatus;
+}
+
+function json(schema: TSchema, examples?: Record<string, unknown>) {
+  return { 'application/json': examples ? { schema, examples } : { schema } };
+}
+
+function errorExample(code: ErrorCode) {
+  const { status, message } = ERRORS[code];
+  return {
+    success: false,
+    error: code,
+    message,
+    ...(code === 'validation_error' && { errors: { amount: ['The amount field is required.'] } }),
+    ...(status === 429 && { retry_after: 42 }),
+  };
+}

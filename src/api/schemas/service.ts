@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox';
+import { EVENT_KINDS } from '../../domain/event.ts';
+import { Timestamp } from './payments.ts';
+
+export const EventKind = Type.Enum([...EVENT_KINDS]);
+
+/** An item of the sandbox feed. */
+export const Event = Type.Object(
+  {
+    id: Type.String({ pattern: '^evt_[0-9]+_(success|failed)$', examples: ['evt_915840412345678_success'] }),
+    event: EventKind,
+    created_at: Timestamp,
+    data: Type.Ref('Payment'),
+  },
+  { $id: 'Event', additionalProperties: false },
+);
+
+/** What a webhook's body holds. */
+export const WebhookBody = Type.Object(
+  {
+    event: EventKind,
+    timestamp: Type.Integer({ description: 'Unix seconds of the moment the payment became final; retries reuse it.' }),
+    data: Type.Ref('Payment'),
+  },
+  { $id: 'WebhookBody', additionalProperties: false },
+);
+
+export const EventsQuery = Type.Object({
+  after: Type.Optional(Type.String({ description: 'The `next_cursor` of the previous call.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+});
+export type EventsQuery = Static<typeof EventsQuery>;
+
+export const ExchangeRateQuery = Type.Object({
+  amount: Type.Optional(Type.Number({ minimum: 0, description: 'An HTG amount to convert to USD.', examples: [1000] })),
+});
+
+const CurrencyAmounts = Type.Object({ HTG: Type.Number(), USD: Type.Number() }, { additionalProperties: false });
+
+export const ExchangeRate = Type.Object(
+  {
+    base_currency: Type.Literal('USD'),
+    quote_currency: Type.Literal('HTG'),
+    rate: Type.Number({ description: 'Gourdes for one US dollar. Can change at any time.', examples: [130.5] }),
+    conversion: Type.Union(
+      [
+        Type.Object({ amount_htg: Type.Number(), amount_usd: Type.Number() }, { additionalProperties: false }),
+        Type.Null(),
+      ],
+      { description: 'Set when `amount` was passed.' },
+    ),
+    card_minimum: CurrencyAmounts,
+    example: Type.String(),
+    note: Type.String(),
+    updated_at: Type.Union([Timestamp, Type.Null()]),
+  },
+  { $id: 'ExchangeRate', additionalProperties: false },
+);
+
+export const Health = Type.Object(
+  { success: Type.Literal(true), service: Type.Literal('peye'), version: Type.String(), timestamp: Timestamp },
+  { $id: 'Health', additionalProperties: false },
+);
+
+export const ErrorBody = Type.Object(
+  {
+    success: Type.Literal(false),
+    error: Type.String({ description: 'A machine-readable code.' }),
+    message: Type.String({ description: 'For people.' }),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Field name to what is wrong with it.' }),
+    ),
+    retry_after: Type.Optional(Type.Integer({ description: 'Whole seconds until the next request can pass.' })),
+  },
+  { $id: 'Error', additionalProperties: false },
+);

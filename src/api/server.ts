@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import { Ajv } from 'ajv';
+import ajvFormats from 'ajv-formats';
+import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, fastify, LogController } from 'fastify';
+import type { PrincipalLookup } from '../auth/api-keys.ts';
+import type { RateLimits } from '../auth/rate-limits.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { CreatedPayment, Creator, PaymentRequest } from '../payments/create-payment.ts';
+import type { ExchangeRates } from '../payments/exchange-rate.ts';
+import type { FinalOutcome } from '../payments/settle-payment.ts';
+import type { VerifiedPayment } from '../payments/verify-payment.ts';
+import type { Database } from '../storage/database.ts';
+import { describeApi } from './openapi.ts';
+import { authenticate } from './plugins/authenticate.ts';
+import { parseBodies } from './plugins/body-parser.ts';
+import { handleClientError, handleError } from './plugins/errors.ts';
+import { refuseUnknownRoutes } from './plugins/not-found.ts';
+import { logRequests } from './plugins/request-log.ts';
+import { createPaymentRoute } from './routes/create-payment.ts';
+import { eventsRoute } from './routes/events.ts';
+import { exchangeRateRoute } from './routes/exchange-rate.ts';
+import { healthRoute } from './routes/health.ts';
+import { listPaymentsRoute } from './routes/list-payments.ts';
+import { operationsRoutes } from './routes/operations.ts';
+import { readPaymentsRoutes } from './routes/read-payments.ts';
+import { testHelperRoutes } from './routes/test-helpers.ts';
+import { verifyPaymentRoute } from './routes/verify-payment.ts';
+
+export const API_BASE = '/api/gateway/v1';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+const HEADER_LIMIT_BYTES = 16 * 1024;
+/** A request must have arrived whole by then, however slowly it drips. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+/** Longer than the idle time of common load balancers, so that they close idle connections and not we. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/** How often the two timeouts above are looked at. */
+const TIMEOUT_CHECK_MS = 5_000;
+
+export interface ServerDeps {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly version: string;
+  readonly publicUrl: string;
+  /** False for a node that only works: it answers health checks alone. */
+  readonly servesApi: boolean;
+  readonly trustProxy: readonly string[];
+  readonly cardMinimumUsdMinor: number;
+  readonly db: Database;
+  readonly limits: RateLimits;
+  readonly principalOf: PrincipalLookup;
+  readonly rates: ExchangeRates;
+  readonly create: (creator: Creator, request: PaymentRequest) => Promise<CreatedPayment>;
+  readonly settle: (payment: Payment, outcome: FinalOutcome) => Promise<Payment | undefined>;
+  readonly verify: (payment: Payment) => Promise<VerifiedPayment>;
+  readonly isStopping: () => boolean;
+  /** Routes outside the merchant API: pages. */
+  readonly pages: (app: FastifyInstance) => Promise<void>;
+}
+
+/** Builds the HTTP server without listening. */
+export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
+  const { version, publicUrl } = deps;
+  const app = fastify(serverOptions(deps));
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  app.setErrorHandler(handleError);
+  validateWithAjv(app);
+  // The answers are made by hand to exactly their schemas, which tests hold them to; plain JSON is what is left to do.
+  app.setSerializerCompiler(() => JSON.stringify);
+  logRequests(app);
+
+  await describeApi(app, { publicUrl, version });
+  operationsRoutes(app, deps);
+  if (deps.servesApi) await registerApi(app, deps);
+  refuseUnknownRoutes(app);
+  await app.ready();
+  return app;
+}
+
+async function registerApi(app: FastifyInstance, deps: ServerDeps): Promise<void> {
+  const { db, limits, clock, version } = deps;
+  await app.register(deps.pages);
+  await app.register(
+    async (api) => {
+      authenticate(api, deps);
+      parseBodies(api);
+      refuseUnknownRoutes(api);
+      createPaymentRoute(api, deps);
+      listPaymentsRoute(api, { db });
+      readPaymentsRoutes(api, { db });
+      verifyPaymentRoute(api, { db, limit: limits.verifications, verify: deps.verify });
+      eventsRoute(api, { db });
+      exchangeRateRoute(api, deps);
+      healthRoute(api, { clock, version });
+      testHelperRoutes(api, deps);
+    },
+    { prefix: API_BASE },
+  );
+}
+
+function serverOptions({ log, trustProxy }: ServerDeps): FastifyHttpOptions<Server, FastifyBaseLogger> {
+  return {
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    // The body of a request that came while the server closes is still answered, instead of with Fastify's own 503.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
+    http: { maxHeaderSize: HEADER_LIMIT_BYTES, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    clientErrorHandler(error, socket) {
+      handleClientError(log, error, socket, newRequestId());
+    },
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      handleError(error, request as never, reply as never);
+    },
+  };
+}
+
+function newRequestId(): string {
+  return `req_${randomBytes(12).toString('hex')}`;
+}
+
+/** Bodies are taken at their word; query strings and paths are text, so numbers are read from it. */
+function validateWithAjv(app: FastifyInstance): void {
+  const strict = new Ajv({ allErrors: true });
+  const coercing = new Ajv({ allErrors: true, coerceTypes: true });
+  for (const ajv of [strict, coercing]) ajvFormats.default(ajv);
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema));
+}

@@ -1,0 +1,200 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import packageJson from '../package.json' with { type: 'json' };
+import { buildServer } from './api/server.ts';
+import { principalLookup } from './auth/api-keys.ts';
+import { rateLimits } from './auth/rate-limits.ts';
+import { type Config, ConfigError } from './config.ts';
+import { transactionIds } from './domain/ids.ts';
+import type { Payment } from './domain/payment.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+import type { Log } from './lib/log.ts';
+import { type SecretBox, secretBox } from './lib/secrets.ts';
+import { pagesRoutes } from './pages/pages.ts';
+import { beginProcessing } from './payments/begin-processing.ts';
+import { checkDuePayments } from './payments/check-due-payments.ts';
+import { createPayment } from './payments/create-payment.ts';
+import { fixedRate } from './payments/exchange-rate.ts';
+import { type FinalOutcome, settlePayment } from './payments/settle-payment.ts';
+import { paymentStore } from './payments/store-payment.ts';
+import { verifyPayment } from './payments/verify-payment.ts';
+import { providerRegistry } from './providers/registry.ts';
+import { sandboxProvider } from './providers/sandbox/sandbox.ts';
+import { type Database, DatabaseRefused } from './storage/database.ts';
+import { migrate, pendingMigrations } from './storage/migrate.ts';
+import { openPostgres } from './storage/postgres.ts';
+import { openSqlite } from './storage/sqlite.ts';
+import { listWebsites } from './storage/websites.ts';
+import { startWorker } from './worker/worker.ts';
+
+export const VERSION = packageJson.version;
+
+/** In-flight requests get this long when the gateway is told to stop. */
+const STOP_TIMEOUT_MS = 10_000;
+
+/** What the command line works on: the store, and what seals its secrets. */
+export interface Store {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly clock: Clock;
+}
+
+/**
+ * Opens the store that the settings name and, with `migrate`, brings its schema up to date. Throws ConfigError or
+ * DatabaseRefused, with one line that says what to do, when it must not be used.
+ */
+export async function openStore(
+  config: Config,
+  log: Log,
+  options: { migrate: boolean },
+  clock: Clock = systemClock(),
+): Promise<Store> {
+  const db = openDatabase(config, log);
+  try {
+    if (options.migrate) await migrate(db, clock);
+    else if ((await pendingMigrations(db)).length > 0) {
+      throw new DatabaseRefused(
+        'the store has no schema of this version yet: run `peye migrate` or `peye start` first.',
+      );
+    }
+    const box = secretBox(secretKey(config));
+    await checkSecretKey(db, box);
+    return { db, box, clock };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+export interface Gateway {
+  /** Where it listens. */
+  readonly address: string;
+  /** Finishes what is in flight, then lets go of everything. */
+  stop(): Promise<void>;
+}
+
+/** Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is closed with it. */
+export async function startGateway(config: Config, { db, box, clock }: Store, log: Log): Promise<Gateway> {
+  const rates = fixedRate(config.exchangeRateE4);
+  const sandbox = sandboxProvider(
+    {
+      publicUrl: config.publicUrl,
+      autoCompleteSeconds: config.sandboxAutoCompleteSeconds,
+      expirySeconds: config.sandboxExpirySeconds,
+    },
+    box,
+    clock,
+  );
+  const providerFor = providerRegistry(sandbox);
+  const settle = (payment: Payment, outcome: FinalOutcome) => settlePayment({ db, clock }, payment, outcome);
+  const limits = await rateLimits(config, log);
+  const creation = {
+    clock,
+    nextId: transactionIds(clock, randomInt),
+    amountLimits: config.amountLimits,
+    rates,
+    providerFor,
+    store: paymentStore(db),
+  };
+  let stopping = false;
+
+  const server = await buildServer({
+    log,
+    clock,
+    version: VERSION,
+    publicUrl: config.publicUrl,
+    servesApi: config.roles.includes('api'),
+    trustProxy: config.trustProxy,
+    cardMinimumUsdMinor: config.amountLimits.card.USD?.minMinor ?? 0,
+    db,
+    limits,
+    principalOf: principalLookup({ db, clock }),
+    rates,
+    create: (creator, request) => createPayment(creation, creator, request),
+    settle,
+    verify: (payment) => verifyPayment({ db, clock, providerFor }, payment),
+    isStopping: () => stopping,
+    pages: (app) =>
+      pagesRoutes(app, {
+        db,
+        box,
+        clock,
+        settle,
+        begin: (payment, provider) => beginProcessing(db, payment, provider),
+      }),
+  });
+  const worker = config.roles.includes('worker')
+    ? startWorker(() => checkDuePayments({ db, clock, log, providerFor }), log)
+    : undefined;
+
+  return {
+    address: await server.listen({ host: config.host, port: config.port }),
+    async stop() {
+      stopping = true;
+      const timer = setTimeout(() => server.server.closeAllConnections(), STOP_TIMEOUT_MS);
+      await Promise.all([server.close(), worker?.stop()]);
+      clearTimeout(timer);
+      await limits.close();
+      await db.close();
+    },
+  };
+}
+
+function openDatabase(config: Config, log: Log): Database {
+  if (config.databaseUrl !== null) return openPostgres(config.databaseUrl, log);
+  return openSqlite(join(config.dataDir, 'peye.db'));
+}
+
+/** The key of the settings or, beside an embedded store, the one that is made there at the first start. */
+function secretKey(config: Config): Buffer {
+  if (config.secretKey) return config.secretKey;
+  if (config.databaseUrl !== null) {
+    throw new ConfigError(
+      'SECRET_KEY is not set, but PostgreSQL needs it: 32 bytes in base64 (openssl rand -base64 32 makes one).',
+    );
+  }
+  const file = join(config.dataDir, 'secret.key');
+  if (!existsSync(file)) writeNewFile(file, randomBytes(32).toString('base64'));
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  if (key.length !== 32) throw new ConfigError(`${file} does not hold 32 bytes in base64. Restore it from a backup.`);
+  return key;
+}
+
+/** Whole or not at all, and durable; of two processes that start together the first one's content stays. */
+function writeNewFile(file: string, content: string): void {
+  mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${process.pid}`;
+  const descriptor = openSync(temporary, 'w', 0o600);
+  writeSync(descriptor, `${content}\n`);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  try {
+    linkSync(temporary, file);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(temporary);
+  }
+}
+
+/** A key that opens none of the store's secrets would only be noticed when a webhook is signed wrongly: better now. */
+async function checkSecretKey(db: Database, box: SecretBox): Promise<void> {
+  const [website] = await listWebsites(db);
+  if (!website) return;
+  try {
+    box.open(website.webhookSecretSealed, website.id);
+  } catch {
+    throw new ConfigError('SECRET_KEY is not the key that this store was made with: its webhook secrets do not open.');
+  }
+}

@@ -1,0 +1,156 @@
+import { createServer } from 'node:net';
+import { openStore, type Store, startGateway } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Mode } from '../../src/domain/payment.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { createLog } from '../../src/lib/log.ts';
+import type { Website } from '../../src/storage/websites.ts';
+import { createApiKey } from '../../src/websites/api-keys.ts';
+import { createWebsite } from '../../src/websites/websites.ts';
+import { type EmptyStore, type Engine, emptyStore } from './engines.ts';
+
+export const API = '/api/gateway/v1';
+
+/** A gateway in this process that really listens, on a store of its own unless one is given. */
+export interface TestGateway {
+  readonly url: string;
+  readonly store: Store;
+  readonly website: Website;
+  /** A test key and a live key of `website`. */
+  readonly testKey: string;
+  readonly liveKey: string;
+  /** The test key's client. */
+  readonly api: Client;
+  /** A client of another key, or of none. */
+  client(key: string | null, headers?: Record<string, string>): Client;
+  /** A new website with keys of its own. */
+  newWebsite(name?: string): Promise<{ website: Website; testKey: string; liveKey: string }>;
+  stop(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of answer
+  readonly json: any;
+}
+
+export interface Client {
+  get(path: string): Promise<Answer>;
+  /** An object is sent as JSON, a string or Buffer as it is. */
+  post(path: string, body?: object | string | Buffer, headers?: Record<string, string>): Promise<Answer>;
+  request(
+    method: string,
+    path: string,
+    body?: object | string | Buffer,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+}
+
+export interface TestGatewayOptions {
+  readonly settings?: Record<string, string>;
+  readonly clock?: Clock;
+  /** Shares this store with another gateway; it is not dropped at the end. */
+  readonly sharedStore?: EmptyStore;
+}
+
+/** Limits are off unless a test sets them; the log is silent. */
+export async function startTestGateway(engine: Engine, options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const own = options.sharedStore ?? (await emptyStore(engine));
+  const config = readConfig({
+    PORT: String(await freePort()),
+    RATE_LIMIT_PER_MINUTE: '0',
+    VERIFY_LIMIT_PER_MINUTE: '0',
+    INVALID_KEY_LIMIT_PER_HOUR: '0',
+    LOG_LEVEL: 'silent',
+    ...own.settings,
+    ...options.settings,
+  });
+  const log = createLog(config.logLevel);
+  const store = await openStore(config, log, { migrate: true }, options.clock ?? systemClock());
+  const newWebsite = async (name = 'Test shop') => {
+    const { website } = await createWebsite(store, { name, returnUrl: 'https://shop.example/thanks' });
+    const key = async (mode: Mode) => (await createApiKey(store, { websiteId: website.id, mode })).text;
+    return { website, testKey: await key('test'), liveKey: await key('live') };
+  };
+  const { website, testKey, liveKey } = await newWebsite();
+  const gateway = await startGateway(config, store, log);
+  const client = (key: string | null, headers: Record<string, string> = {}) =>
+    httpClient(config.publicUrl, { ...(key !== null && { 'x-api-key': key }), ...headers });
+  return {
+    url: config.publicUrl,
+    store,
+    website,
+    testKey,
+    liveKey,
+    api: client(testKey),
+    client,
+    newWebsite,
+    async stop() {
+      await gateway.stop();
+      if (!options.sharedStore) await own.drop();
+    },
+  };
+}
+
+/** Paths are below the API's base unless they are whole addresses. */
+export function httpClient(origin: string, defaults: Record<string, string> = {}): Client {
+  const request: Client['request'] = async (method, path, body, headers = {}) => {
+    const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
+    const response = await fetch(path.startsWith('http') ? path : `${origin}${API}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...defaults,
+        ...headers,
+      },
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+    });
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: type.includes('json') ? JSON.parse(text) : undefined,
+    };
+  };
+  return {
+    request,
+    get: (path) => request('GET', path),
+    post: (path, body, headers) => request('POST', path, body, headers),
+  };
+}
+
+/** A valid create request, with changes. */
+export function paymentRequest(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return { amount: 500, currency: 'HTG', payment_method: 'moncash', customer_name: 'Marie Joseph', ...changes };
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Waits until a condition holds, and fails with its name when it does not in time. */
+export async function until(
+  name: string,
+  condition: () => Promise<boolean> | boolean,
+  timeoutMs = 10_000,
+): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`not within ${timeoutMs} ms: ${name}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
