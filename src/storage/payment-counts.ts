@@ -1,7 +1,6 @@
-import type { Payment, PaymentStatus } from '../domain/payment.ts';
+import type { Payment, PaymentMethod, PaymentStatus } from '../domain/payment.ts';
 import { dayOf } from '../domain/timestamps.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
-import type { PaymentFilter } from './payments.ts';
 
 /** Writers of one key on several nodes wait for each other's commits in one row; a few rows make that rare. */
 const SLOTS = 4;
@@ -39,6 +38,16 @@ export async function changeCounts(tx: Transaction, changes: readonly CountChang
     suffix:
       'ON CONFLICT (api_key_id, day, method, status, slot) DO UPDATE SET payments = payment_counts.payments + excluded.payments',
   });
+}
+
+/** Which of a key's payments: all, or those with a status, of a method, created on some days. */
+export interface PaymentFilter {
+  readonly apiKeyId: string;
+  readonly status?: PaymentStatus | undefined;
+  readonly method?: PaymentMethod | undefined;
+  /** Days since 1970, UTC, both inclusive. */
+  readonly fromDay?: number | undefined;
+  readonly toDay?: number | undefined;
 }
 
 interface DayCount extends Row {

@@ -12,7 +12,7 @@ import {
 } from '../domain/payment.ts';
 import { startOfDayUs } from '../domain/timestamps.ts';
 import type { Column, Database, Row, Transaction, Value } from './database.ts';
-import { countsByDay } from './payment-counts.ts';
+import { countsByDay, type PaymentFilter } from './payment-counts.ts';
 
 const FIELDS = [
   { name: 'id', type: 'bigint' },
@@ -118,15 +118,6 @@ export async function findPaymentByReference(
     [scope.websiteId, scope.mode, reference],
   );
   return row && toPayment(row);
-}
-
-export interface PaymentFilter {
-  readonly apiKeyId: string;
-  readonly status?: PaymentStatus | undefined;
-  readonly method?: PaymentMethod | undefined;
-  /** Days since 1970, UTC, both inclusive. */
-  readonly fromDay?: number | undefined;
-  readonly toDay?: number | undefined;
 }
 
 export interface PaymentPage {
