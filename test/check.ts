@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// `npm run check`: everything that can be proved about the sources without a server, a browser or a network. One line for
+// each step, and the whole output of those that fail.
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Tests that are checks: they look at the sources, or at what is generated from them. */
+const CHECKS = ['test/architecture.test.ts', 'test/packages.test.ts', 'test/storage/schema-snapshot.test.ts'];
+
+const STEPS: readonly [name: string, command: string, ...args: string[]][] = [
+  ['format and lint', 'biome', 'ci', '--colors=off'],
+  ['types', 'tsc'],
+  ['unused files, exports and packages', 'knip', '--no-progress', '--no-config-hints'],
+  ['import directions, locked packages, generated files', process.execPath, '--test', ...CHECKS],
+];
+
+let failed = 0;
+for (const [name, command, ...args] of STEPS) {
+  const startedAt = performance.now();
+  const result = spawnSync(command, args, { cwd: ROOT, env: environment(), encoding: 'utf8' });
+  const isOk = result.status === 0;
+  console.log(`${isOk ? 'ok    ' : 'FAILED'}  ${name} (${Math.round(performance.now() - startedAt)} ms)`);
+  if (isOk) continue;
+  failed++;
+  if (result.error) console.log(`${command} could not be started: ${result.error.message}`);
+  console.log(`${result.stdout ?? ''}${result.stderr ?? ''}`.trimEnd());
+}
+console.log(failed === 0 ? 'all checks passed' : `${failed} of ${STEPS.length} checks failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** The packages' own programs come first; a database that happens to be set is left alone. */
+function environment(): NodeJS.ProcessEnv {
+  const { TEST_DATABASE_URL: _, NODE_TEST_CONTEXT: __, ...environment } = process.env;
+  return { ...environment, PATH: [join(ROOT, 'node_modules/.bin'), environment.PATH].join(delimiter), NO_COLOR: '1' };
+}

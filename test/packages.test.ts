@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+/** Packages that may run a script when they are installed. None needs to: what is downloaded is what is locked. */
+const MAY_RUN_INSTALL_SCRIPTS: readonly string[] = [];
+
+/** Where a package comes from; a lock file leaves it out when it is the registry that npm is set to. */
+const REGISTRY = 'https://registry.npmjs.org/';
+
+interface LockedPackage {
+  readonly hasInstallScript?: boolean;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+}
+
+const read = (file: string) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'));
+
+describe('the packages', () => {
+  const locked = Object.entries(read('package-lock.json').packages as Record<string, LockedPackage>).filter(([path]) =>
+    path.includes('node_modules/'),
+  );
+
+  it('run no install scripts but those of the allow-list', () => {
+    assert.ok(locked.length > 100, 'the lock file was read');
+    const running = locked.filter(([, entry]) => entry.hasInstallScript).map(([path]) => path);
+    assert.deepEqual(running, MAY_RUN_INSTALL_SCRIPTS);
+  });
+
+  it('come from the npm registry and have a checksum', () => {
+    const odd = locked.filter(
+      ([, { resolved = REGISTRY, integrity = '', link }]) =>
+        !link && !(resolved.startsWith(REGISTRY) && integrity.startsWith('sha512-')),
+    );
+    assert.deepEqual(
+      odd.map(([path]) => path),
+      [],
+    );
+  });
+
+  it('have exact versions in package.json', () => {
+    const { dependencies, devDependencies, optionalDependencies } = read('package.json');
+    const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    const loose = versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)));
+    assert.ok(versions.length > 10, 'package.json was read');
+    assert.deepEqual(loose, []);
+  });
+});

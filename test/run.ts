@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { run } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { TestEvent, TestResult } from './support/reporter.ts';
+
+// `npm test`: brings up what tests need, runs them, and says what was and what was not tested. Arguments narrow it down to
+// files, folders or patterns. With REQUIRE_ALL=1 whatever was not tested is a failure.
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CONCURRENCY = 2;
+const FILE_TIMEOUT_MS = 10 * 60_000;
+const NODE_MAJOR = 24;
+
+if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) runWithNode24();
+// Only now: an older Node may lack what the rest is built on.
+const { reportFile, summary } = await import('./support/reporter.ts');
+const { startServices } = await import('./support/services/services.ts');
+
+const files = findTests(process.argv.slice(2));
+if (files.length === 0) fail('no test file matches');
+
+const abort = new AbortController();
+let stop = async () => {};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, async () => {
+    abort.abort();
+    await stop();
+    process.exit(128 + constants.signals[signal]);
+  });
+}
+
+const startedAt = performance.now();
+const services = await startServices((line) => console.log(line)).catch((error: Error) => fail(error.message));
+stop = () => services.stop();
+Object.assign(process.env, services.env);
+console.log(`${files.length} test files; what they need was ready after ${seconds(startedAt)}`);
+
+const results: TestResult[] = [];
+const queue = [...files];
+await Promise.all(Array.from({ length: CONCURRENCY }, runQueue));
+await services.stop();
+
+const missing = services.missing.map((line) => `missing: ${line}`);
+const complaints = process.env.REQUIRE_ALL === '1' ? untested() : [];
+console.log(`\nall files ran within ${seconds(startedAt)}`);
+process.stdout.write(summary(results, [...missing, ...complaints]));
+process.exitCode = complaints.length > 0 || results.some((result) => result.outcome === 'failed') ? 1 : 0;
+
+async function runQueue(): Promise<void> {
+  for (let path = queue.shift(); path !== undefined && !abort.signal.aborted; path = queue.shift()) {
+    const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
+    const events = run({ files: [path], cwd: ROOT, isolation: 'process', signal });
+    const file = relative(ROOT, path);
+    let text = '';
+    for await (const part of reportFile(events as AsyncIterable<TestEvent>, { file, path, results })) text += part;
+    process.stdout.write(text);
+  }
+}
+
+/** What REQUIRE_ALL=1 does not let pass. */
+function untested(): string[] {
+  const skipped = results.filter((result) => result.outcome === 'skipped').length;
+  const engines = (['sqlite', 'postgres'] as const).filter(
+    (engine) => !results.some((result) => result.engine === engine && result.outcome !== 'skipped'),
+  );
+  return [
+    ...(skipped > 0 ? [`REQUIRE_ALL: ${skipped} skipped`] : []),
+    ...(services.missing.length > 0 ? [`REQUIRE_ALL: ${services.missing.length} missing`] : []),
+    ...engines.map((engine) => `REQUIRE_ALL: no test ran on ${engine}`),
+  ];
+}
+
+/** Test files in a stable order: all, or those that the arguments name as files, folders or patterns. */
+function findTests(args: readonly string[]): string[] {
+  const patterns = args.length > 0 ? args : ['test'];
+  const found = patterns.flatMap((pattern) => {
+    const path = resolve(ROOT, pattern);
+    if (!existsSync(path)) return globSync(pattern, { cwd: ROOT }).map((match) => join(ROOT, match));
+    return statSync(path).isDirectory()
+      ? globSync('**/*.test.ts', { cwd: path }).map((match) => join(path, match))
+      : [path];
+  });
+  return [...new Set(found)].sort();
+}
+
+function runWithNode24(): never {
+  const node = join(ROOT, 'node_modules/.bin/node');
+  if (!existsSync(node))
+    fail(`the tests need Node ${NODE_MAJOR}, this is ${process.version}. Run npm ci, then npm test.`);
+  const { status } = spawnSync(node, process.argv.slice(1), { stdio: 'inherit' });
+  process.exit(status ?? 1);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}

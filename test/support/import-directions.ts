@@ -1,0 +1,102 @@
+import { dirname, join } from 'node:path/posix';
+
+/** A part of `src/`, and what of the others it may import: every part of a lower level, and those that are named. */
+export interface Part {
+  readonly name: string;
+  readonly level: number;
+  /** Parts of lower levels that it must leave alone all the same. */
+  readonly except?: readonly string[];
+  /** Only these files of `src/` may import it. */
+  readonly importedBy?: readonly string[];
+  /** Its folders keep to themselves: what stands in one is not imported from another. */
+  readonly separateFolders?: boolean;
+}
+
+/** An import as it stands in a file: `from` and `to` are paths from the root of the checkout. */
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** `import … from`, `export … from`, `import '…'` and `import('…')`, of types as well, over several lines. */
+const SPECIFIER =
+  /(?:^|[\s;])(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]/g;
+/** A comment, or a string in which comments and imports mean nothing: the alternative that matches first wins. */
+const COMMENT = /\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm;
+
+/**
+ * Every import in `sources` (path from the root to text) that the table forbids, every cycle and every barrel, one line
+ * each; empty when all is well. Outside of `src/` a file may import what is listed in `outside` only.
+ */
+export function findViolations(
+  sources: ReadonlyMap<string, string>,
+  parts: readonly Part[],
+  outside: Readonly<Record<string, readonly string[]>> = {},
+): string[] {
+  const imports = [...sources].flatMap(([path, text]) => importsOf(path, text));
+  return [
+    ...[...sources.keys()].flatMap((path) => strangers(path, parts)),
+    ...imports.flatMap((entry) => directionFault(entry, parts, outside)),
+    ...findCycles(imports),
+  ];
+}
+
+/** The relative imports of a file. */
+export function importsOf(from: string, text: string): Import[] {
+  const code = text.replaceAll(COMMENT, ' ');
+  return [...code.matchAll(SPECIFIER)]
+    .map((match) => match[1] ?? match[2] ?? '')
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => ({ from, to: join(dirname(from), specifier) }));
+}
+
+function strangers(path: string, parts: readonly Part[]): string[] {
+  if (!partOf(path, parts)) return [`${path} belongs to no part of the table`];
+  return /\/index\.[jt]s$/.test(path) ? [`${path} is a barrel`] : [];
+}
+
+function directionFault(
+  { from, to }: Import,
+  parts: readonly Part[],
+  outside: Readonly<Record<string, readonly string[]>>,
+): string[] {
+  const [source, target] = [partOf(from, parts), partOf(to, parts)];
+  const fault = [`${from} must not import ${to}`];
+  if (!source) return [];
+  if (!target) return outside[source.name]?.some((allowed) => to.startsWith(allowed)) ? [] : fault;
+  if (source === target) return source.separateFolders && isElsewhere(from, to) ? fault : [];
+  if (target.level >= source.level || source.except?.includes(target.name)) return fault;
+  return target.importedBy && !target.importedBy.some((path) => from.startsWith(path)) ? fault : [];
+}
+
+/** Whether `to` stands in a folder of the part that `from` is not in. */
+function isElsewhere(from: string, to: string): boolean {
+  const [folderFrom, folderTo] = [from, to].map((path) => path.split('/').slice(2, -1).join('/'));
+  return folderTo !== '' && folderFrom !== folderTo;
+}
+
+/** `src/payments/create-payment.ts` is of `payments`, `src/app.ts` of `app`. */
+function partOf(path: string, parts: readonly Part[]): Part | undefined {
+  const name = /^src\/([^/.]+)/.exec(path)?.[1];
+  return parts.find((part) => part.name === name);
+}
+
+function findCycles(imports: readonly Import[]): string[] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const cycles = new Map<string, string>();
+  const finished = new Set<string>();
+  const visit = (path: string, trail: readonly string[]) => {
+    const start = trail.indexOf(path);
+    if (start >= 0) {
+      const cycle = trail.slice(start);
+      cycles.set([...cycle].sort().join(), `${[...cycle, path].join(' → ')} is a cycle`);
+      return;
+    }
+    if (finished.has(path)) return;
+    for (const target of targets.get(path) ?? []) visit(target, [...trail, path]);
+    finished.add(path);
+  };
+  for (const path of targets.keys()) visit(path, []);
+  return [...cycles.values()];
+}

@@ -1,0 +1,95 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort } from '../gateway.ts';
+import type { Keeper } from './keeper.ts';
+
+const START_TRIES = 3;
+const START_TIMEOUT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * Makes a PostgreSQL cluster in the keeper's folder and starts it on a free port of 127.0.0.1, durable like a real one:
+ * fsync is on. Under root it runs as `postgres` or `nobody`, because PostgreSQL refuses root. Returns its address.
+ */
+export async function startPostgres(programs: string, { folder, env }: Keeper): Promise<string> {
+  const data = join(folder, 'postgres');
+  const user = unprivilegedUser();
+  mkdirSync(data, { mode: 0o700 });
+  if (user) chownSync(data, user.uid, user.gid);
+  const options = { ...user, cwd: '/', env: { ...process.env, ...env, HOME: data, LC_ALL: 'C' } };
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...options, stdio: ['ignore', 'ignore', 'pipe'], timeout: START_TIMEOUT_MS },
+  );
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const log = join(folder, 'postgres.log');
+    const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings(port)], {
+      ...options,
+      detached: true,
+      stdio: ['ignore', 'ignore', openSync(log, 'a')],
+    });
+    server.unref();
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    if (await answers(url, () => server.exitCode !== null)) return url;
+    // Most likely somebody else took the port in the meantime.
+    if (attempt === START_TRIES) throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8').trim()}`);
+    server.kill('SIGKILL');
+  }
+}
+
+/** Throws, with the reason, when the server of an address does not let databases be made. */
+export async function checkPostgres(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      'SELECT rolcreatedb OR rolsuper AS allowed FROM pg_roles WHERE rolname = current_user',
+    );
+    if (!rows[0]?.allowed) throw new Error('its user may not create databases');
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function settings(port: number): string[] {
+  const values = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    fsync: 'on',
+    max_connections: 200,
+    log_min_messages: 'warning',
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+async function answers(url: string, isGone: () => boolean): Promise<boolean> {
+  const end = performance.now() + START_TIMEOUT_MS;
+  while (!isGone() && performance.now() < end) {
+    try {
+      await checkPostgres(url);
+      return true;
+    } catch {
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }
+  return false;
+}
+
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) =>
+        Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {
+      // No such user: the next one.
+    }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody');
+}

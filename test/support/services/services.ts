@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type Keeper, startKeeper } from './keeper.ts';
+import { checkPostgres, startPostgres } from './postgres.ts';
+import { findChromium, findPostgres, findRedis, isWorking, onPath } from './programs.ts';
+import { checkRedis, startRedis } from './redis.ts';
+
+const APT_UPDATE_TIMEOUT_MS = 120_000;
+const APT_INSTALL_TIMEOUT_MS = 600_000;
+
+/** What tests need beside Node. */
+export interface Services {
+  /** The environment that leads tests to what there is. */
+  readonly env: Record<string, string>;
+  /** What cannot be had: its name, why, and how to get it. */
+  readonly missing: readonly string[];
+  /** Stops what was started and deletes its folder. The same happens when this process dies. */
+  stop(): Promise<void>;
+}
+
+interface Service {
+  readonly name: string;
+  /** The setting of the environment that leads to it; when it is set from outside, nothing is started. */
+  readonly variable: string;
+  /** The Debian package that brings its programs. */
+  readonly package: string;
+  readonly find: () => string | undefined;
+  /** Makes it usable and returns the setting's value. */
+  readonly start: (program: string, keeper: Keeper) => Promise<string>;
+  /** Throws when what the environment names cannot be used. */
+  readonly check: (value: string) => Promise<void>;
+}
+
+const SERVICES: readonly Service[] = [
+  {
+    name: 'PostgreSQL',
+    variable: 'TEST_DATABASE_URL',
+    package: 'postgresql',
+    find: findPostgres,
+    start: startPostgres,
+    check: checkPostgres,
+  },
+  {
+    name: 'Redis',
+    variable: 'TEST_REDIS_URL',
+    package: 'redis-server',
+    find: findRedis,
+    start: startRedis,
+    check: checkRedis,
+  },
+  {
+    name: 'Chromium',
+    variable: 'CHROMIUM_PATH',
+    package: 'chromium',
+    find: findChromium,
+    start: async (program) => program,
+    check: async (program) => {
+      if (!isWorking(program)) throw new Error(`${program} does not start`);
+    },
+  },
+];
+
+/**
+ * Finds or starts PostgreSQL, Redis and Chromium. Under root on Debian, what is not there is installed first. Throws when
+ * the environment names a service that cannot be used; what cannot be had is listed as missing.
+ */
+export async function startServices(say: (line: string) => void): Promise<Services> {
+  const keeper = startKeeper();
+  try {
+    const reasons = await installMissing(say);
+    const found = await Promise.all(SERVICES.map((service) => provide(service, keeper)));
+    const env: Record<string, string> = { ...keeper.env };
+    const missing: string[] = [];
+    SERVICES.forEach((service, index) => {
+      const { value, reason } = found[index]!;
+      if (value !== undefined) env[service.variable] = value;
+      else missing.push(`${service.name}: ${[reason, ...reasons].join('; ')}. ${advice(service)}`);
+    });
+    return { env, missing, stop: () => keeper.finish() };
+  } catch (error) {
+    await keeper.finish();
+    throw error;
+  }
+}
+
+async function provide(service: Service, keeper: Keeper): Promise<{ value?: string; reason?: string }> {
+  const given = process.env[service.variable];
+  if (given) {
+    try {
+      await service.check(given);
+      return { value: given };
+    } catch (error) {
+      throw new Error(`${service.variable} is set, but cannot be used: ${(error as Error).message}`);
+    }
+  }
+  const program = service.find();
+  if (!program) return { reason: 'its programs were not found' };
+  try {
+    return { value: await service.start(program, keeper) };
+  } catch (error) {
+    return { reason: (error as Error).message };
+  }
+}
+
+/** Returns why nothing could be installed, when something had to be. */
+async function installMissing(say: (line: string) => void): Promise<string[]> {
+  const packages = SERVICES.filter((service) => !process.env[service.variable] && !service.find()).map(
+    (service) => service.package,
+  );
+  const aptGet = onPath('apt-get');
+  if (packages.length === 0 || !aptGet || process.getuid?.() !== 0) return [];
+  const run = (args: string[], timeout: number) => {
+    say(`$ apt-get ${args.join(' ')}`);
+    return promisify(execFile)(aptGet, args, {
+      timeout,
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  };
+  try {
+    await run(['update'], APT_UPDATE_TIMEOUT_MS);
+    await run(['install', '-y', '--no-install-recommends', ...packages], APT_INSTALL_TIMEOUT_MS);
+    return [];
+  } catch (error) {
+    const { stderr = '', message } = error as { stderr?: string; message: string };
+    return [`apt-get failed (${stderr.trim().split('\n').at(-1) || message.split('\n')[0]})`];
+  }
+}
+
+function advice(service: Service): string {
+  return `To get it: apt-get install ${service.package} (Debian), or set ${service.variable}`;
+}
