@@ -30,13 +30,20 @@ export function parseDecimal(text: string, decimals: number): number | 'too_prec
   if (!match) return undefined;
   const [, sign, whole = '', fraction = '', exponentText = '0'] = match;
   const written = `${whole}${fraction}`.replace(/^0+/, '');
-  const digits = written.replace(/0+$/, '');
+  const digits = withoutTrailingZeros(written);
   if (digits === '') return 0;
   // The value is digits × 10^power units. An exponent beyond counting is infinite here, and still compares rightly.
   const power = Number(exponentText) - fraction.length + (written.length - digits.length) + decimals;
   if (power < 0) return 'too_precise';
   const magnitude = digits.length + power > 15 ? BEYOND_COUNTING : Number(digits + '0'.repeat(power));
   return sign === '-' ? -magnitude : magnitude;
+}
+
+/** Not a pattern: `/0+$/` takes quadratic time on a long run of zeros that is not the end. */
+function withoutTrailingZeros(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '0') end--;
+  return text.slice(0, end);
 }
 
 /** Minor units as the decimal string of the API, always with two places: 50000 is "500.00". */

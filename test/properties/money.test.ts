@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import {
+  amountNumber,
+  BEYOND_COUNTING,
+  formatAmount,
+  formatRate,
+  htgToUsd,
+  parseDecimal,
+  RATE_SCALE,
+  rateNumber,
+  usdToHtg,
+  usdToHtgRoundedUp,
+} from '../../src/domain/money.ts';
+
+const rateE4 = fc.integer({ min: RATE_SCALE, max: 10_000 * RATE_SCALE });
+const amountMinor = fc.integer({ min: 0, max: 10 ** 15 });
+
+describe('conversion is exact rational arithmetic, rounded once', () => {
+  test('dollars to gourdes, half up', () => {
+    fc.assert(
+      fc.property(amountMinor, rateE4, (amount, rate) => {
+        const exact: Fraction = [BigInt(amount) * BigInt(rate), 10_000n];
+        assert.equal(usdToHtg(amount, rate), counted(roundHalfUp(exact)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('gourdes to dollars, half up', () => {
+    fc.assert(
+      fc.property(amountMinor, rateE4, (amount, rate) => {
+        const exact: Fraction = [BigInt(amount) * 10_000n, BigInt(rate)];
+        assert.equal(htgToUsd(amount, rate), counted(roundHalfUp(exact)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a tie goes up in both directions', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), (n) => {
+        // An odd number of cents at a rate that ends in a half centime; an odd number of centimes at two for a cent.
+        assert.equal(usdToHtg(2 * n - 1, 15_000), ((2 * n - 1) * 3 + 1) / 2);
+        assert.equal(htgToUsd(2 * n - 1, 20_000), n);
+      }),
+    );
+  });
+
+  test('a minimum is rounded up, never down', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000_00 }), rateE4, (amount, rate) => {
+        const numerator = BigInt(amount) * BigInt(rate);
+        const result = BigInt(usdToHtgRoundedUp(amount, rate));
+        assert.ok(result * 10_000n >= numerator && (result - 1n) * 10_000n < numerator);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('decimals are read by their value', () => {
+  const digits = (max: number) =>
+    fc.string({ unit: fc.constantFrom(...'0001234567899'), minLength: 1, maxLength: max });
+  const decimal = fc
+    .record({
+      sign: fc.constantFrom('', '', '-'),
+      whole: digits(22),
+      fraction: fc.option(digits(22), { nil: undefined }),
+      exponent: fc.option(fc.integer({ min: -40, max: 40 }), { nil: undefined }),
+      letter: fc.constantFrom('e', 'E'),
+      plus: fc.boolean(),
+    })
+    .map(({ sign, whole, fraction, exponent, letter, plus }) => {
+      const power = exponent === undefined ? '' : `${letter}${plus && exponent >= 0 ? '+' : ''}${exponent}`;
+      return `${sign}${whole}${fraction === undefined ? '' : `.${fraction}`}${power}`;
+    });
+
+  test('any spelling gives what an exact reader gives', () => {
+    fc.assert(
+      fc.property(decimal, fc.constantFrom(0, 2, 4), (text, decimals) => {
+        assert.equal(parseDecimal(text, decimals), readExactly(text, decimals));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('what is not a decimal is refused', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.eE+- _,x\n'), maxLength: 12 }), (text) => {
+        const isDecimal = /^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$/.test(text) && !text.includes('\n');
+        assert.equal(parseDecimal(text, 2) !== undefined, isDecimal);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('exponents beyond any number end at once', () => {
+    const huge = '9'.repeat(500);
+    const expected: [string, number | string][] = [
+      ['1e999999999', BEYOND_COUNTING],
+      ['-1e999999999', -BEYOND_COUNTING],
+      ['0e999999999', 0],
+      ['0.000e-999999999', 0],
+      ['1e-999999999', 'too_precise'],
+      [`1e${huge}`, BEYOND_COUNTING],
+      [`1e-${huge}`, 'too_precise'],
+      [`-0e${huge}`, 0],
+    ];
+    for (const [text, result] of expected)
+      assert.equal(
+        within(100, () => parseDecimal(text, 2)),
+        result,
+        text,
+      );
+  });
+
+  test('a number as long as a body can be is read in milliseconds', () => {
+    // Regression: trailing zeros were looked for in quadratic time, and one request held the process for seconds.
+    const zeros = '0'.repeat(65_000);
+    const expected: [string, number | string][] = [
+      [`1.${zeros}1`, 'too_precise'],
+      [`1${zeros}1`, BEYOND_COUNTING],
+      [`1${zeros}1e-65001`, 'too_precise'],
+      [`1.${zeros}`, 100],
+      [`${zeros}1`, 100],
+      [`1${zeros}e-65000`, 100],
+      [`0.${zeros}1e65001`, 100],
+    ];
+    for (const [text, result] of expected) {
+      assert.equal(
+        within(100, () => parseDecimal(text, 2)),
+        result,
+        `${text.slice(0, 5)}…${text.slice(-8)}`,
+      );
+    }
+  });
+});
+
+describe('amounts and rates are written exactly', () => {
+  test('an amount comes back from its text', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 }), (amount) => {
+        const text = formatAmount(amount);
+        assert.match(text, /^-?(0|[1-9]\d*)\.\d\d$/);
+        assert.equal(parseDecimal(text, 2), amount);
+        assert.equal(parseDecimal(String(amountNumber(amount)), 2), amount);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a rate comes back from its text and its number', () => {
+    fc.assert(
+      fc.property(rateE4, (rate) => {
+        assert.match(formatRate(rate), /^\d+\.\d{2,4}$/);
+        assert.equal(parseDecimal(formatRate(rate), 4), rate);
+        assert.equal(parseDecimal(String(rateNumber(rate)), 4), rate);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+type Fraction = readonly [numerator: bigint, denominator: bigint];
+
+/** By the remainder, which is not how the code does it. */
+function roundHalfUp([numerator, denominator]: Fraction): bigint {
+  const floor = numerator / denominator;
+  return (numerator % denominator) * 2n < denominator ? floor : floor + 1n;
+}
+
+function counted(value: bigint): number {
+  return value > BigInt(BEYOND_COUNTING) ? BEYOND_COUNTING : Number(value);
+}
+
+/** The value as a fraction of integers, scaled, and only then looked at. */
+function readExactly(text: string, decimals: number): number | 'too_precise' {
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const power = Number(exponent) - fraction.length + decimals;
+  const unscaled = BigInt(whole + fraction);
+  const [numerator, denominator] =
+    power >= 0 ? [unscaled * 10n ** BigInt(power), 1n] : [unscaled, 10n ** BigInt(-power)];
+  if (numerator % denominator !== 0n) return 'too_precise';
+  const units = numerator / denominator;
+  const magnitude = units >= 10n ** 15n ? BEYOND_COUNTING : Number(units);
+  return text.startsWith('-') && magnitude !== 0 ? -magnitude : magnitude;
+}
+
+function within<T>(limitMs: number, work: () => T): T {
+  const start = performance.now();
+  const result = work();
+  const ms = performance.now() - start;
+  assert.ok(ms < limitMs, `took ${Math.round(ms)} ms`);
+  return result;
+}
