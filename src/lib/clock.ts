@@ -9,11 +9,15 @@ const JITTER_US = 1000;
  * the system's clock itself is set back.
  */
 export function systemClock(): Clock {
+  let lastRead = 0;
   let last = 0;
   return () => {
     const fraction = Math.floor((performance.now() % 1) * 1000);
-    const now = Date.now() * 1000 + fraction;
-    last = now <= last && last - now <= JITTER_US ? last + 1 : now;
+    const read = Date.now() * 1000 + fraction;
+    // Compared with what was read, because what was given runs ahead of that while readings come faster than microseconds.
+    const wasSetBack = read < lastRead - JITTER_US;
+    lastRead = read;
+    last = read > last || wasSetBack ? read : last + 1;
     return last;
   };
 }

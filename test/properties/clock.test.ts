@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemClock } from '../../src/lib/clock.ts';
+
+test('readings strictly grow, also when they come faster than microseconds', () => {
+  // Regression: a tight loop ran ahead of the system's clock, and was then taken for a clock that was set back.
+  const clock = systemClock();
+  let last = clock();
+  for (let i = 0; i < 300_000; i++) {
+    const now = clock();
+    if (now <= last) assert.fail(`${now} after ${last}`);
+    last = now;
+  }
+});
+
+test('it follows the clock of the system', () => {
+  const before = Date.now();
+  const ms = systemClock()() / 1000;
+  assert.ok(ms >= before && ms < Date.now() + 2);
+});
