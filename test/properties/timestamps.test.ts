@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { dayOf, formatTimestamp, parseDay, startOfDayUs } from '../../src/domain/timestamps.ts';
+
+const US_PER_DAY = 86_400_000_000;
+
+test('a date is a day of the calendar, or refused', () => {
+  const part = (max: number) => fc.oneof(fc.integer({ min: 0, max }), fc.integer({ min: 0, max: 99 }));
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 9999 }), part(13), part(32), (year, month, day) => {
+      const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+      assert.equal(parseDay(text), countDays(year, month, day));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('every day of four hundred years follows the day before it', () => {
+  let expected = countDays(1900, 1, 1)!;
+  for (let year = 1900; year < 2300; year++) {
+    for (let month = 1; month <= 12; month++) {
+      for (let day = 1; day <= 31; day++) {
+        const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+        const parsed = parseDay(text);
+        if (parsed !== undefined) assert.equal(parsed, expected++, text);
+      }
+    }
+  }
+  assert.equal(expected, countDays(2300, 1, 1));
+});
+
+test('text that is no date is refused', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'0123456789-/ T+\n'), maxLength: 12 }), (text) => {
+      const isDate = text.length === 10 && /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text);
+      if (!isDate) assert.equal(parseDay(text), undefined);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a moment is written with six decimals and belongs to the day it is written on', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_102_444_800_000_000 }), (us) => {
+      const text = formatTimestamp(us);
+      assert.match(text, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+      assert.equal(BigInt(Date.parse(`${text.slice(0, 19)}Z`)) * 1000n + BigInt(text.slice(20, 26)), BigInt(us));
+      assert.equal(parseDay(text.slice(0, 10)), dayOf(us));
+      assert.ok(startOfDayUs(dayOf(us)) <= us && us < startOfDayUs(dayOf(us)) + US_PER_DAY);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+/** Days since 1970 by counting, without a Date: leap years before, months before, days. Undefined when there is no such day. */
+function countDays(year: number, month: number, day: number): number | undefined {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  const length = lengths[month - 1];
+  if (length === undefined || day < 1 || day > length) return undefined;
+  const before = year - 1;
+  const leapsBefore = Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400);
+  const daysBeforeYear = before * 365 + leapsBefore;
+  const daysBeforeMonth = lengths.slice(0, month - 1).reduce((sum, days) => sum + days, 0);
+  const DAYS_BEFORE_1970 = 719_162;
+  return daysBeforeYear + daysBeforeMonth + day - 1 - DAYS_BEFORE_1970;
+}
