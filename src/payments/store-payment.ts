@@ -19,14 +19,16 @@ export function paymentStore(db: Database): (payment: Payment) => Promise<boolea
     (payments: readonly Payment[]) =>
       db.transaction(async (tx) => {
         const inserted = await insertPayments(tx, payments);
-        const stored = payments.filter((payment) => inserted.has(payment.id));
+        // Taken out one by one, so that of two payments with one id in a group only the first counts as stored.
+        const isStored = payments.map((payment) => inserted.delete(payment.id));
+        const stored = payments.filter((_, index) => isStored[index]);
         if (stored.length > 0) {
           await changeCounts(
             tx,
             stored.map((payment) => ({ payment, status: payment.status, by: 1 as const })),
           );
         }
-        return payments.map((payment) => inserted.has(payment.id));
+        return isStored;
       }),
     { maxGroups: GROUPS[db.engine], maxItems: MAX_GROUP, maxWaiting: MAX_WAITING },
   );

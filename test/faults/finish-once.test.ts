@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { beginProcessing } from '../../src/payments/begin-processing.ts';
+import { settlePayment } from '../../src/payments/settle-payment.ts';
+import { slowPayment } from '../../src/providers/sandbox/sandbox.ts';
+import { findPayment } from '../../src/storage/payments.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { assertSound } from '../support/soundness.ts';
+
+const ROUNDS = 5;
+const CALLERS = 50;
+
+onBothEngines('fifty callers finish one payment at once', (engine) => {
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startTestGateway(engine);
+  });
+  after(() => gateway.stop());
+
+  test('200 for one of the helpers, 409 for the others', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const id = await create(gateway, round % 2 === 0 ? 'moncash' : 'card');
+      const answers = await Promise.all(
+        Array.from({ length: CALLERS }, (_, index) =>
+          gateway.api.post(`/test_helpers/payments/${id}/${index % 2 === 0 ? 'complete' : 'fail'}`),
+        ),
+      );
+      const won = answers.filter((answer) => answer.status === 200);
+      assert.equal(won.length, 1);
+      assert.equal(answers.filter((answer) => answer.status === 409).length, CALLERS - 1);
+      await assertFinal(gateway, id, won[0]!.json.data);
+    }
+  });
+
+  test('one outcome when helpers, the page, verify and the worker all finish it', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const id = await create(gateway, 'natcash');
+      const { store } = gateway;
+      const payment = (await findPayment(store.db, Number(id)))!;
+      // The wallet that answers when it is asked: verify completes this payment, and so does the worker, which is due.
+      await beginProcessing(store.db, payment, { ...slowPayment(0), nextCheckAtUs: store.clock() });
+      const settledByPage: unknown[] = [];
+      const callers = [
+        () => gateway.api.post(`/test_helpers/payments/${id}/complete`),
+        () => gateway.api.post(`/test_helpers/payments/${id}/fail`, { failure_reason: 'cancelled' }),
+        () => gateway.api.post(`/payments/${id}/verify`),
+        async () => {
+          const settled = await settlePayment(store, payment, { status: 'failed', failureReason: 'declined' });
+          if (settled) settledByPage.push(settled);
+          return undefined;
+        },
+        async () => void (await beginProcessing(store.db, payment, slowPayment(store.clock()))),
+      ];
+      const answers = await Promise.all(Array.from({ length: CALLERS }, (_, index) => callers[index % callers.length]!()));
+      const byHelper = answers.filter((answer) => answer?.status === 200 && answer.json.data.created_at);
+      assert.ok(byHelper.length + settledByPage.length <= 1, 'two callers were told that they finished it');
+
+      const final = (await gateway.api.get(`/payments/${id}`)).json.data;
+      for (const answer of answers) {
+        if (answer?.json.data?.verified_at) assert.equal(answer.json.data.status, final.status);
+      }
+      await assertFinal(gateway, id, final);
+    }
+  });
+});
+
+async function create({ api }: TestGateway, method: string): Promise<string> {
+  return (await api.post('/payments', paymentRequest({ payment_method: method }))).json.transaction_id;
+}
+
+/** Final, with this content, one event, and nothing moves it any more. */
+async function assertFinal({ api, store }: TestGateway, id: string, expected: { status: string }): Promise<void> {
+  for (const verb of ['complete', 'fail']) await api.post(`/test_helpers/payments/${id}/${verb}`);
+  await api.post(`/payments/${id}/verify`);
+  const { json } = await api.get(`/payments/${id}`);
+  assert.deepEqual(json.data, expected);
+  assert.ok(['completed', 'failed'].includes(expected.status));
+  const events = await store.db.query('SELECT kind FROM events WHERE payment_id = $1', [Number(id)]);
+  assert.deepEqual(
+    events.map((event) => event.kind),
+    [expected.status === 'completed' ? 'payment.success' : 'payment.failed'],
+  );
+  await assertSound(store.db);
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import { transactionIds } from '../../src/domain/ids.ts';
+import { createPayment } from '../../src/payments/create-payment.ts';
+import { fixedRate } from '../../src/payments/exchange-rate.ts';
+import { paymentStore } from '../../src/payments/store-payment.ts';
+import { sandboxProvider } from '../../src/providers/sandbox/sandbox.ts';
+import { findPayment } from '../../src/storage/payments.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { assertSound } from '../support/soundness.ts';
+
+const REQUEST = {
+  amount: { amountMinor: 50_000, currency: 'HTG' },
+  method: 'moncash',
+  customerName: 'Marie Joseph',
+  customerEmail: null,
+  customerPhone: null,
+  description: null,
+  metadata: null,
+  recurringInterval: null,
+  recurringIntervalCount: null,
+} as const;
+
+onBothEngines('two nodes that draw the same ids', (engine) => {
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startTestGateway(engine, { settings: { ROLES: 'api' } });
+  });
+  after(() => gateway.stop());
+
+  /** A node's own side of creation: its generator and its group commit, on the common store. */
+  const node = (nextId: () => number) => {
+    const { store, website } = gateway;
+    const config = readConfig({});
+    const settings = { publicUrl: 'http://localhost', autoCompleteSeconds: null, expirySeconds: 3600 };
+    const deps = {
+      clock: store.clock,
+      nextId,
+      amountLimits: config.amountLimits,
+      rates: fixedRate(config.exchangeRateE4),
+      providerFor: () => sandboxProvider(settings, store.box, store.clock),
+      store: paymentStore(store.db),
+    };
+    return async (reference: string) => {
+      const [key] = await store.db.query<{ id: string }>("SELECT id FROM api_keys WHERE mode = 'test' LIMIT 1");
+      return createPayment(deps, { apiKeyId: key!.id, mode: 'test', website }, { ...REQUEST, reference });
+    };
+  };
+
+  test('a stuck clock and a tiny choice: every payment gets an id of its own, and none is lost or changed', async () => {
+    const stuckUs = Date.parse('2026-11-21T12:00:00Z') * 1000;
+    // Two of a kind that is as bad as can be answered: the second node starts where the first one starts.
+    const seen: number[] = [];
+    const generator = () => {
+      const next = transactionIds(
+        () => stuckUs,
+        () => Math.floor(Math.random() * 4),
+      );
+      return () => {
+        const id = next();
+        seen.push(id);
+        return id;
+      };
+    };
+    const nodes = [node(generator()), node(generator())];
+    const created: { id: number; reference: string }[] = [];
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(
+        nodes.map(async (create, index) => {
+          const reference = `round-${round}-node-${index}`;
+          const { payment } = await create(reference);
+          created.push({ id: payment.id, reference });
+        }),
+      );
+    }
+    assert.ok(seen.length > created.length, 'some draws clashed');
+    assert.equal(new Set(created.map(({ id }) => id)).size, created.length);
+    for (const { id, reference } of created) {
+      assert.equal((await findPayment(gateway.store.db, id))?.reference, reference);
+    }
+    await assertSound(gateway.store.db);
+  });
+
+  test('a clash inside a group fails nobody in it', async () => {
+    const first = Date.parse('2026-11-21T13:00:00Z');
+    // Fifty creations at once whose first draws are only ten different ids.
+    let draws = 0;
+    const create = node(() => {
+      const draw = draws++;
+      return (draw < 50 ? first + (draw % 10) : first + draw) * 1000;
+    });
+    const created = await Promise.all(Array.from({ length: 50 }, (_, index) => create(`group-${index}`)));
+    assert.equal(new Set(created.map(({ payment }) => payment.id)).size, 50);
+    for (const [index, { payment }] of created.entries()) {
+      assert.equal((await findPayment(gateway.store.db, payment.id))?.reference, `group-${index}`);
+    }
+    await assertSound(gateway.store.db);
+  });
+
+  test('a store in which no id is free says so instead of overwriting', async () => {
+    const taken = Date.parse('2026-11-21T14:00:00Z') * 1000;
+    const create = node(() => taken);
+    await create('the first');
+    await assert.rejects(create('the second'), /no free transaction id/);
+    assert.equal((await findPayment(gateway.store.db, taken))?.reference, 'the first');
+    await assertSound(gateway.store.db);
+  });
+});

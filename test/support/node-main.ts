@@ -1,0 +1,26 @@
+/**
+ * A gateway as a process of its own, for tests that end it in ways no process survives. Its settings are its environment.
+ * With PEYE_TEST_SEED it first makes a website with a test key and a live key. Prints one JSON line when it serves.
+ */
+import { openStore, startGateway } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { createApiKey } from '../../src/websites/api-keys.ts';
+import { createWebsite } from '../../src/websites/websites.ts';
+
+const config = readConfig(process.env);
+const log = createLog(config.logLevel);
+const store = await openStore(config, log, { migrate: true });
+
+const seed = async () => {
+  const { website, webhookSecret } = await createWebsite(store, { name: 'Test shop' });
+  const key = async (mode: 'test' | 'live') => (await createApiKey(store, { websiteId: website.id, mode })).text;
+  return { testKey: await key('test'), liveKey: await key('live'), webhookSecret, websiteId: website.id };
+};
+const seeded = process.env.PEYE_TEST_SEED ? await seed() : {};
+const gateway = await startGateway(config, store, log);
+process.once('SIGTERM', async () => {
+  await gateway.stop();
+  process.exit(0);
+});
+process.stdout.write(`${JSON.stringify({ ready: true, ...seeded })}\n`);
