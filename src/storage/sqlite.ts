@@ -13,6 +13,7 @@ import {
 
 /** How long a write waits for another process (the command line beside the server) before it gives up. */
 const BUSY_TIMEOUT_MS = 5_000;
+const WAL_RETRY_MS = 10;
 /** 'Peye' in ASCII: marks the file as ours, so that somebody else's database is never migrated. */
 const APPLICATION_ID = 0x50657965;
 /** Up to this size a damaged file is found before the start; a full check of a larger one is left to `peye doctor`. */
@@ -32,8 +33,10 @@ export function openSqlite(file: string): Database {
   const isNew = !existsSync(file) || inspect(file) === 'empty';
 
   const writer = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-  writer.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
-    PRAGMA journal_size_limit = 67108864`);
+  writer.exec('PRAGMA busy_timeout = 0');
+  switchToWal(writer);
+  writer.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  writer.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864');
   if (isNew) writer.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   const reader = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
   reader.exec('PRAGMA cache_size = -16000');
@@ -79,6 +82,20 @@ export function openSqlite(file: string): Database {
         writer.close();
       }),
   };
+}
+
+/** The one statement that does not heed the timeout: of two processes that make the file together one is refused at once. */
+function switchToWal(writer: DatabaseSync): void {
+  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      writer.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (errorCode(error) !== SQLITE_BUSY || performance.now() > giveUpAt) throw translated(error);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * WAL_RETRY_MS);
+    }
+  }
 }
 
 /** Looks at an existing file without changing it. */

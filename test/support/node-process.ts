@@ -75,6 +75,7 @@ export async function startNode(settings: Record<string, string>, seed?: Seed): 
 function readyLine(child: ChildProcess, output: () => string): Promise<Seed> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
+      clearTimeout(timer);
       child.kill('SIGKILL');
       reject(new Error(`the node ${reason}\n${output()}`));
     };
