@@ -22,7 +22,9 @@ onBothEngines('the feed while two nodes write', (engine) => {
     await store.drop();
   });
 
-  test('200 gives each reader every finished payment once, in one order, whatever its limit', { timeout: 60_000 }, async () => {
+  test('200 gives each reader every finished payment once, in one order, whatever its limit', {
+    timeout: 60_000,
+  }, async () => {
     const clients = nodes.map((node) => node.client(node.seed.testKey));
     const finished = new Set<string>();
     let isWriting = true;

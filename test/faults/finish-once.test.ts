@@ -52,7 +52,9 @@ onBothEngines('fifty callers finish one payment at once', (engine) => {
         },
         async () => void (await beginProcessing(store.db, payment, slowPayment(store.clock()))),
       ];
-      const answers = await Promise.all(Array.from({ length: CALLERS }, (_, index) => callers[index % callers.length]!()));
+      const answers = await Promise.all(
+        Array.from({ length: CALLERS }, (_, index) => callers[index % callers.length]!()),
+      );
       const byHelper = answers.filter((answer) => answer?.status === 200 && answer.json.data.created_at);
       assert.ok(byHelper.length + settledByPage.length <= 1, 'two callers were told that they finished it');
 

@@ -41,7 +41,8 @@ onBothEngines('the list while others create and finish', (engine) => {
           // Now and then midnight passes, so that a new day of counts begins under the readers.
           if (Math.random() < 0.02) nowUs += DAY_US / 8;
           const id = await create(gateway.api, number);
-          if (number % 2 === 0) await gateway.api.post(`/test_helpers/payments/${id}/${number % 4 ? 'fail' : 'complete'}`);
+          if (number % 2 === 0)
+            await gateway.api.post(`/test_helpers/payments/${id}/${number % 4 ? 'fail' : 'complete'}`);
         }
       }),
     );

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { paymentRequest, until } from '../support/gateway.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { type PostgresServer, postgresPrograms, startPostgres } from '../support/postgres-server.ts';
+import { Recorder } from '../support/recorder.ts';
+import { assertSoundStore, withDatabase } from '../support/store-access.ts';
+
+const skip = postgresPrograms() ? false : 'PostgreSQL is not installed here';
+
+describe('PostgreSQL goes away and comes back', { skip, timeout: 90_000 }, () => {
+  let server: PostgresServer;
+  let node: NodeProcess;
+  let settings: Record<string, string>;
+  before(async () => {
+    server = await startPostgres();
+    settings = { DATABASE_URL: server.url, SECRET_KEY: randomBytes(32).toString('base64') };
+    node = await startNode(settings);
+  });
+  after(async () => {
+    await node?.end('SIGKILL');
+    await server?.drop();
+  });
+
+  test('503 while it is away, nothing acknowledged is lost, and it recovers by itself', async (context) => {
+    const api = node.client(node.seed.testKey);
+    const open = (await api.post('/payments', paymentRequest())).json.transaction_id;
+    const recorder = new Recorder(() => node.client(node.seed.testKey));
+    recorder.start(6);
+    await until('some payments are acknowledged', () => recorder.acknowledged > 30);
+
+    await server.crash();
+    const attempts = [
+      () => api.post('/payments', paymentRequest({ reference: 'while away' })),
+      () => api.get(`/payments/${open}`),
+      () => api.get('/payments'),
+      () => api.get('/payments/reference/none'),
+      () => api.get('/events'),
+      () => api.post(`/payments/${open}/verify`),
+      () => api.post(`/test_helpers/payments/${open}/complete`),
+    ];
+    for (const attempt of attempts) {
+      const answer = await attempt();
+      assert.equal(answer.status, 503, answer.text);
+      assert.equal(answer.json.error, 'service_unavailable');
+      assert.equal(answer.json.success, false);
+      assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    }
+    const ready = await api.get(`${node.url}/readyz`);
+    assert.equal(ready.status, 503);
+    assert.match(ready.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    assert.equal((await api.get(`${node.url}/healthz`)).status, 200);
+
+    const isBack = performance.now();
+    await server.start();
+    const acknowledgedBefore = recorder.acknowledged;
+    await until('it serves again', async () => (await api.get(`${node.url}/readyz`)).status === 200, 5_000);
+    await until('payments are created again', () => recorder.acknowledged > acknowledgedBefore + 10, 5_000);
+    context.diagnostic(`served again ${Math.round(performance.now() - isBack)} ms after the server was told to start`);
+    await recorder.stop();
+
+    assert.equal(node.hasExited(), false);
+    assert.deepEqual(
+      recorder.unexpected((status) => status === 503 || status === 500),
+      [],
+    );
+    await recorder.assertKept();
+    assert.equal((await api.get('/payments/reference/while%20away')).status, 404);
+    assert.equal((await api.get(`/payments/${open}`)).json.data.status, 'processing');
+    await assertSoundStore(settings);
+  });
+
+  test('every connection is terminated under load, again and again: nothing acknowledged is lost', async () => {
+    const recorder = new Recorder(() => node.client(node.seed.testKey));
+    recorder.start(6);
+    let terminated = 0;
+    for (let round = 0; round < 15; round++) {
+      const before = recorder.acknowledged;
+      await until('payments go on being created', () => recorder.acknowledged >= before + 5);
+      const rows = await withDatabase(settings, (db) =>
+        db.query(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND application_name = $1',
+          ['peye'],
+        ),
+      );
+      terminated += rows.length;
+    }
+    await recorder.stop();
+    assert.ok(terminated >= 15);
+    assert.equal(node.hasExited(), false);
+    assert.deepEqual(
+      recorder.unexpected((status) => status === 503 || status === 500),
+      [],
+    );
+    await recorder.assertKept();
+    await assertSoundStore(settings);
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { type Answer, type Client, paymentRequest } from './gateway.ts';
+
+interface Recorded {
+  readonly reference: string;
+  readonly amount: string;
+  /** The whole Payment, once its finish was acknowledged. */
+  finished?: object;
+  /** The finish that was asked for and not acknowledged: it may have happened. */
+  asked?: 'completed' | 'failed';
+}
+
+/**
+ * A merchant that creates and finishes payments all the time and writes down what it was told: whatever happens to the
+ * gateway, what was acknowledged must hold afterwards.
+ */
+export class Recorder {
+  readonly #client: () => Client;
+  readonly #payments = new Map<string, Recorded>();
+  readonly #answers: Answer[] = [];
+  #isRunning = false;
+  #running: Promise<unknown> = Promise.resolve();
+  #created = 0;
+
+  /** `client` is asked for anew each time, because a gateway may come back somewhere else. */
+  constructor(client: () => Client) {
+    this.#client = client;
+  }
+
+  /** How many creations and finishes were acknowledged. */
+  get acknowledged(): number {
+    return this.#answers.filter((answer) => answer.status < 300).length;
+  }
+
+  get created(): number {
+    return this.#payments.size;
+  }
+
+  start(writers: number): void {
+    this.#isRunning = true;
+    this.#running = Promise.all(Array.from({ length: writers }, () => this.#write()));
+  }
+
+  /** Lets the requests that are on their way end, and sends no others. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    await this.#running;
+  }
+
+  /** The answers that are neither a success nor expected, at most five. */
+  unexpected(isExpected: (status: number) => boolean): string[] {
+    const answers = this.#answers.filter((answer) => answer.status >= 300 && !isExpected(answer.status));
+    return answers.slice(0, 5).map((answer) => `${answer.status} ${answer.text}`);
+  }
+
+  /** Reads everything that was acknowledged, and compares. Returns how many payments that were. */
+  async assertKept(): Promise<number> {
+    for (const [id, recorded] of this.#payments) {
+      const { status, json, text } = await this.#client().get(`/payments/${id}`);
+      assert.equal(status, 200, `${id} was acknowledged: ${text}`);
+      const payment = json.data;
+      assert.equal(payment.reference, recorded.reference);
+      assert.equal(payment.amount, recorded.amount);
+      if (recorded.finished) assert.deepEqual(payment, recorded.finished);
+      else
+        assert.ok(payment.status === 'processing' || payment.status === recorded.asked, `${id} is ${payment.status}`);
+    }
+    return this.#payments.size;
+  }
+
+  async #write(): Promise<void> {
+    while (this.#isRunning) {
+      const number = ++this.#created;
+      const reference = `recorded-${number}`;
+      const created = await this.#send((api) =>
+        api.post('/payments', paymentRequest({ reference, amount: 100 + (number % 900) })),
+      );
+      if (created?.status !== 201) continue;
+      const id = created.json.transaction_id;
+      const recorded: Recorded = { reference, amount: created.json.amount };
+      this.#payments.set(id, recorded);
+      if (number % 3 === 0) continue;
+      const fails = number % 3 === 1;
+      recorded.asked = fails ? 'failed' : 'completed';
+      const finished = await this.#send((api) =>
+        api.post(`/test_helpers/payments/${id}/${fails ? 'fail' : 'complete'}`),
+      );
+      if (finished?.status === 200) recorded.finished = finished.json.data;
+    }
+  }
+
+  /** Undefined when no answer came: the connection broke, or there was nobody. */
+  async #send(request: (api: Client) => Promise<Answer>): Promise<Answer | undefined> {
+    try {
+      const answer = await request(this.#client());
+      this.#answers.push(answer);
+      if (answer.status >= 500) await new Promise((done) => setTimeout(done, 20));
+      return answer;
+    } catch {
+      await new Promise((done) => setTimeout(done, 20));
+      return undefined;
+    }
+  }
+}
