@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { freePort, until } from '../support/gateway.ts';
+import { type NodeProcess, type Seed, startNode } from '../support/node-process.ts';
+import { Recorder } from '../support/recorder.ts';
+import { assertSoundStore } from '../support/store-access.ts';
+
+const ROUNDS = 20;
+const WRITERS = 6;
+/** The promise is two seconds; a machine that runs other tests beside this one gets more. */
+const START_LIMIT_MS = 10_000;
+
+onBothEngines(`kill -9, ${ROUNDS} times under load`, (engine) => {
+  let store: EmptyStore;
+  let node: NodeProcess;
+  let settings: Record<string, string>;
+  before(async () => {
+    store = await emptyStore(engine);
+    settings = { ...store.settings, PORT: String(await freePort()) };
+    node = await startNode(settings);
+  });
+  after(async () => {
+    await node.end('SIGKILL');
+    await store.drop();
+  });
+
+  test('nothing acknowledged is lost or changed, and the store is sound', { timeout: 110_000 }, async (context) => {
+    const seed: Seed = node.seed;
+    const starts: number[] = [];
+    let kept = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const recorder = new Recorder(() => node.client(seed.testKey));
+      recorder.start(WRITERS);
+      const enough = 10 + Math.floor(Math.random() * 60);
+      await until('payments are acknowledged', () => recorder.acknowledged >= enough);
+      await node.end('SIGKILL');
+      await recorder.stop();
+
+      node = await startNode(settings, seed);
+      starts.push(node.startMs);
+      kept += await recorder.assertKept();
+      assert.deepEqual(
+        recorder.unexpected(() => false),
+        [],
+      );
+      await assertSoundStore(store.settings);
+    }
+    await assertFeedIsWhole(node);
+    const slowest = Math.round(Math.max(...starts));
+    context.diagnostic(
+      `${kept} acknowledged payments kept; the slowest of ${ROUNDS} starts after a kill took ${slowest} ms`,
+    );
+    assert.ok(slowest < START_LIMIT_MS);
+  });
+});
+
+/** Every final payment of the list is in the feed exactly once, and nothing else is. */
+async function assertFeedIsWhole(node: NodeProcess): Promise<void> {
+  const api = node.client(node.seed.testKey);
+  const events: string[] = [];
+  for (let cursor = '', more = true; more; ) {
+    const { json } = await api.get(`/events?limit=100${cursor && `&after=${cursor}`}`);
+    events.push(...json.data.map((event: { id: string }) => event.id));
+    cursor = json.next_cursor;
+    more = json.has_more;
+  }
+  const expected: string[] = [];
+  for (const [status, word] of [
+    ['completed', 'success'],
+    ['failed', 'failed'],
+  ]) {
+    for (let page = 1, last = 1; page <= last; page++) {
+      const { json } = await api.get(`/payments?status=${status}&per_page=100&page=${page}`);
+      last = json.pagination.last_page;
+      expected.push(...json.data.map((payment: { transaction_id: string }) => `evt_${payment.transaction_id}_${word}`));
+    }
+  }
+  assert.deepEqual(events.sort(), expected.sort());
+}
