@@ -17,7 +17,7 @@ import { describeApi } from './openapi.ts';
 import { authenticate } from './plugins/authenticate.ts';
 import { parseBodies } from './plugins/body-parser.ts';
 import { handleClientError, handleError } from './plugins/errors.ts';
-import { refuseUnknownRoutes } from './plugins/not-found.ts';
+import { noteRoutes, refuseUnknownRoutes } from './plugins/not-found.ts';
 import { logRequests } from './plugins/request-log.ts';
 import { createPaymentRoute } from './routes/create-payment.ts';
 import { eventsRoute } from './routes/events.ts';
@@ -72,11 +72,12 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   // The answers are made by hand to exactly their schemas, which tests hold them to; plain JSON is what is left to do.
   app.setSerializerCompiler(() => JSON.stringify);
   logRequests(app);
+  const routes = noteRoutes(app);
 
   await describeApi(app, { publicUrl, version });
   operationsRoutes(app, deps);
   if (deps.servesApi) await registerApi(app, deps);
-  refuseUnknownRoutes(app);
+  refuseUnknownRoutes(app, routes);
   await app.ready();
   return app;
 }
@@ -88,7 +89,7 @@ async function registerApi(app: FastifyInstance, deps: ServerDeps): Promise<void
     async (api) => {
       authenticate(api, deps);
       parseBodies(api);
-      refuseUnknownRoutes(api);
+      refuseUnknownRoutes(api, noteRoutes(api));
       createPaymentRoute(api, deps);
       listPaymentsRoute(api, { db });
       readPaymentsRoutes(api, { db });

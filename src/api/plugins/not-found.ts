@@ -1,17 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../domain/errors.ts';
 
-/**
- * Tells an unknown path (404) from a known one that was asked with the wrong method (405, with `Allow`). Register it before
- * the routes and behind the hooks that must see such requests too.
- */
-export function refuseUnknownRoutes(app: FastifyInstance): void {
-  const routes = new Map<string, { pattern: RegExp; methods: string[] }>();
+/** The routes of an instance and of those below it: what a path could be asked with. */
+export type KnownRoutes = Map<string, { readonly pattern: RegExp; readonly methods: string[] }>;
+
+/** Notes every route that is registered from now on. */
+export function noteRoutes(app: FastifyInstance): KnownRoutes {
+  const routes: KnownRoutes = new Map();
   app.addHook('onRoute', ({ url, method }) => {
     const route = routes.get(url) ?? { pattern: patternOf(url), methods: [] };
     route.methods.push(...[method].flat());
     routes.set(url, route);
   });
+  return routes;
+}
+
+/**
+ * Tells an unknown path (404) from a known one that was asked with the wrong method (405, with `Allow`). Register it behind
+ * the hooks that must see such requests too, and behind the instances that refuse theirs by themselves: those made later
+ * inherit it.
+ */
+export function refuseUnknownRoutes(app: FastifyInstance, routes: KnownRoutes): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
     const path = request.url.split('?', 1)[0] ?? '';
