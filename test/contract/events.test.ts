@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { createApiKey } from '../../src/websites/api-keys.ts';
+import type { Answer, Client, TestGateway } from '../support/gateway.ts';
+import { contractSuite } from './promise.ts';
+import { assertError, assertFeed, complete, created, fail, METHODS, read } from './shapes.ts';
+
+const idsOf = (answer: Answer): string[] =>
+  answer.json.data.map((event: { data: { transaction_id: string } }) => event.data.transaction_id);
+
+/** A website of its own with finished payments, oldest first. */
+async function websiteWithFeed(gateway: TestGateway, count: number): Promise<{ api: Client; ids: string[] }> {
+  const api = gateway.client((await gateway.newWebsite()).testKey);
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) ids.push(await finished(api, i % 2 === 0));
+  return { api, ids };
+}
+
+async function finished(api: Client, isPaid = true): Promise<string> {
+  const { transaction_id } = await created(api);
+  if (isPaid) await complete(api, transaction_id);
+  else await fail(api, transaction_id);
+  return transaction_id;
+}
+
+/** Reads the feed to its end as the specification says, from a cursor on. */
+async function poll(api: Client, limit: number, after?: string): Promise<{ ids: string[]; cursor: string | null }> {
+  const ids: string[] = [];
+  let cursor = after ?? null;
+  for (;;) {
+    const answer = await api.get(
+      `/events?limit=${limit}${cursor === null ? '' : `&after=${encodeURIComponent(cursor)}`}`,
+    );
+    assertFeed(answer);
+    assert.ok(answer.json.data.length <= limit);
+    ids.push(...idsOf(answer));
+    cursor = answer.json.next_cursor;
+    if (!answer.json.has_more) return { ids, cursor };
+    assert.equal(answer.json.data.length, limit);
+  }
+}
+
+contractSuite('GET /events', (promise) => {
+  promise(
+    [
+      ...['id', 'event', 'created_at', 'data'].map((field) => `event.${field}`),
+      ...['endpoint.events', 'service.feed', 'feed.same_shape', 'event_kinds.only_two', 'state.event'],
+      ...['payment.list_and_event_fields', 'settled.event_data', 'settled.event_time'],
+    ],
+    '200 lists finished payments of every method, oldest first, each byte for byte as it is read',
+    async (gateway) => {
+      const api = gateway.client((await gateway.newWebsite()).testKey);
+      const metadata = { order: 1, note: 'mèsi 🇭🇹' };
+      const made: string[] = [];
+      for (const payment_method of METHODS) {
+        for (const isPaid of [true, false]) {
+          const { transaction_id } = await created(api, { payment_method, metadata, reference: 'r', description: '' });
+          made.push(transaction_id);
+          if (isPaid) await complete(api, transaction_id);
+          else await fail(api, transaction_id, 'insufficient_balance');
+        }
+        await created(api, { payment_method });
+      }
+      const answer = await api.get('/events');
+      assertFeed(answer);
+      assert.deepEqual(idsOf(answer), made);
+      assert.equal(answer.json.has_more, false);
+      for (const id of made) {
+        const { text } = await api.get(`/payments/${id}`);
+        assert.ok(answer.text.includes(`"data":${text.slice('{"success":true,"data":'.length, -1)}`), id);
+      }
+    },
+  );
+
+  promise(
+    ['endpoint.events'],
+    '200 orders events by when payments finished, not by when they were created',
+    async (gateway) => {
+      const api = gateway.client((await gateway.newWebsite()).testKey);
+      const ids: string[] = [];
+      for (let i = 0; i < 3; i++) ids.push((await created(api)).transaction_id);
+      for (const id of [ids[2], ids[0], ids[1]] as string[]) await complete(api, id);
+      assert.deepEqual(idsOf(await api.get('/events')), [ids[2], ids[0], ids[1]]);
+    },
+  );
+
+  promise(
+    ['settled.next_cursor'],
+    '200 gives null as the cursor of a feed in which there is nothing at all',
+    async (gateway) => {
+      const api = gateway.client((await gateway.newWebsite()).testKey);
+      await created(api);
+      const answer = await api.get('/events');
+      assertFeed(answer);
+      assert.deepEqual(answer.json, { success: true, data: [], next_cursor: null, has_more: false });
+    },
+  );
+
+  promise(
+    ['endpoint.events_after', 'endpoint.events_has_more', 'settled.next_cursor', 'settled.cursors_last'],
+    '200 continues after a cursor, gives the same one when nothing is new, and takes old ones again',
+    async (gateway) => {
+      const { api, ids } = await websiteWithFeed(gateway, 5);
+      for (const limit of [1, 2, 5, 100]) {
+        const { ids: seen, cursor } = await poll(api, limit);
+        assert.deepEqual(seen, ids);
+        const idle = await api.get(`/events?after=${cursor}`);
+        assertFeed(idle);
+        assert.deepEqual(idle.json, { success: true, data: [], next_cursor: cursor, has_more: false });
+      }
+      const first = await api.get('/events?limit=2');
+      const { cursor: end } = await poll(api, 100);
+      const sixth = await finished(api);
+      assert.deepEqual(await poll(api, 100, end!).then((more) => more.ids), [sixth]);
+      const again = await poll(api, 2, first.json.next_cursor);
+      assert.deepEqual(again.ids, [...ids.slice(2), sixth]);
+      assert.deepEqual((await api.get('/events?limit=2')).json, first.json);
+    },
+  );
+
+  promise(['endpoint.events_has_more'], '200 says has_more exactly when there is more', async (gateway) => {
+    const { api } = await websiteWithFeed(gateway, 3);
+    for (const [limit, hasMore] of [
+      [1, true],
+      [2, true],
+      [3, false],
+      [4, false],
+    ] as const) {
+      assert.equal((await api.get(`/events?limit=${limit}`)).json.has_more, hasMore, String(limit));
+    }
+  });
+
+  promise(
+    ['endpoint.events_limit', 'limit.events_limit'],
+    '200 takes a limit of 1 and of 100, and 50 without one',
+    async (gateway) => {
+      const api = gateway.client((await gateway.newWebsite()).testKey);
+      const made = await Promise.all(Array.from({ length: 101 }, () => created(api)));
+      for (const { transaction_id } of made) await complete(api, transaction_id);
+      for (const [query, count] of [
+        ['', 50],
+        ['?limit=1', 1],
+        ['?limit=100', 100],
+      ] as const) {
+        const answer = await api.get(`/events${query}`);
+        assertFeed(answer);
+        assert.equal(answer.json.data.length, count);
+        assert.equal(answer.json.has_more, true);
+      }
+      const { ids } = await poll(api, 100);
+      assert.deepEqual(
+        ids,
+        made.map((json) => json.transaction_id),
+      );
+    },
+  );
+
+  promise(['endpoint.events_limit', 'limit.events_limit'], '422 refuses a limit that is none', async ({ api }) => {
+    for (const limit of ['0', '101', '-1', '1.5', 'all', '', '1e9', '5&limit=6']) {
+      assertError(await api.get(`/events?limit=${limit}`), 422, 'validation_error', { fields: ['limit'] });
+    }
+  });
+
+  promise(
+    ['endpoint.events_invalid_cursor', 'error_code.invalid_cursor'],
+    '422 refuses a cursor that this feed has not given',
+    async (gateway) => {
+      const { api } = await websiteWithFeed(gateway, 2);
+      const cursor: string = (await api.get('/events')).json.next_cursor;
+      const other = await websiteWithFeed(gateway, 3);
+      const theirs: string = (await other.api.get('/events')).json.next_cursor;
+      const inside = Buffer.from(cursor, 'base64url').toString();
+      const forged = (text: string) => Buffer.from(text).toString('base64url');
+      const cursors = [
+        ...['', 'garbage', '0', '1', 'null', '%00', '%20', '🇭🇹', 'x'.repeat(5_000), 'evt_1_success'],
+        ...[theirs, `${cursor}A`, `${cursor}=`, `${cursor}%20`, `%20${cursor}`, `${cursor}.`, cursor.slice(0, -1)],
+        ...[
+          cursor.toLowerCase(),
+          cursor.toUpperCase(),
+          forged(inside.replace(/2$/, '3')),
+          forged(inside.replace(/2$/, '0')),
+        ],
+        ...[
+          forged(inside.replace(/2$/, '-1')),
+          forged(inside.replace(/2$/, '02')),
+          forged(inside.replace(/2$/, '1e0')),
+        ],
+        ...[forged(inside.replace(/2$/, '9007199254740993')), forged(`${inside}\n`), forged(`${inside}.1`)],
+      ];
+      assert.match(inside, /2$/);
+      for (const after of cursors) {
+        assertError(await api.get(`/events?after=${after}`), 422, 'invalid_cursor');
+      }
+      assertFeed(await api.get(`/events?after=${forged(inside.replace(/2$/, '1'))}`));
+    },
+  );
+
+  promise(
+    ['settled.scope', 'service.feed'],
+    '200 shows the events of the website to each of its test keys, and to no other',
+    async (gateway) => {
+      const { website, testKey } = await gateway.newWebsite();
+      const { text: sibling } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+      const [one, two] = [gateway.client(testKey), gateway.client(sibling)];
+      const ids = [await finished(one), await finished(two)];
+      for (const api of [one, two]) assert.deepEqual(idsOf(await api.get('/events')), ids);
+      const stranger = gateway.client((await gateway.newWebsite()).testKey);
+      assert.deepEqual((await stranger.get('/events')).json.data, []);
+    },
+  );
+
+  promise(
+    ['endpoint.events_live_key', 'error_code.events_test_only', 'http.order_permission_before_validation'],
+    '403 refuses a live key before it looks at the parameters',
+    async (gateway) => {
+      for (const query of ['', '?limit=0', '?after=garbage']) {
+        assertError(await gateway.client(gateway.liveKey).get(`/events${query}`), 403, 'events_test_only');
+      }
+    },
+  );
+
+  promise(
+    ['settled.no_event_skipped', 'states.one_event', 'endpoint.events'],
+    '200 shows a reader each event once, while many payments finish at the same time',
+    async (gateway) => {
+      const { website } = await gateway.newWebsite();
+      const keys = await Promise.all(
+        [1, 2].map(() => createApiKey(gateway.store, { websiteId: website.id, mode: 'test' })),
+      );
+      const apis = keys.map((key) => gateway.client(key.text));
+      const made = await Promise.all(Array.from({ length: 60 }, (_, i) => created(apis[i % 2]!)));
+      let done = false;
+      const reading = (async () => {
+        let { ids, cursor } = await poll(apis[0]!, 3);
+        while (!done) {
+          const more = await poll(apis[0]!, 3, cursor ?? undefined);
+          ids = [...ids, ...more.ids];
+          cursor = more.cursor;
+        }
+        return [...ids, ...(await poll(apis[0]!, 3, cursor ?? undefined)).ids];
+      })();
+      await Promise.all(
+        made.map(({ transaction_id }, i) =>
+          i % 3 === 0 ? fail(apis[0]!, transaction_id) : complete(apis[1]!, transaction_id),
+        ),
+      );
+      done = true;
+      const seen = await reading;
+      assert.deepEqual([...seen].sort(), made.map((json) => json.transaction_id).sort());
+      assert.deepEqual(seen, (await poll(apis[1]!, 100)).ids);
+      for (const id of seen) assert.ok((await read(apis[0]!, id)).status !== 'processing');
+    },
+  );
+});

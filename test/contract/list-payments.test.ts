@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { createApiKey, rollApiKey } from '../../src/websites/api-keys.ts';
+import type { Client } from '../support/gateway.ts';
+import { movingClock } from './moving-clock.ts';
+import { contractSuite } from './promise.ts';
+import { assertError, assertList, complete, created, fail, METHODS, read } from './shapes.ts';
+
+const ids = (answer: { json: { data: { transaction_id: string }[] } }) =>
+  answer.json.data.map((payment) => payment.transaction_id);
+
+/** Payments one after the other, newest first: the order of the list. */
+async function createSeveral(api: Client, count: number): Promise<string[]> {
+  const made: string[] = [];
+  for (let i = 0; i < count; i++) made.unshift((await created(api)).transaction_id);
+  return made;
+}
+
+contractSuite('GET /payments', (promise) => {
+  promise(
+    [
+      ...['endpoint.list', 'payment.list_and_event_fields', 'payment.no_other_fields', 'convention.envelope'],
+      ...['current_page', 'per_page', 'total', 'last_page'].map((field) => `pagination.${field}`),
+    ],
+    '200 lists whole payments, newest first, equal to their reads',
+    async (gateway) => {
+      const api = gateway.client((await gateway.newWebsite()).testKey);
+      const [third, second, first] = await createSeveral(api, 3);
+      await complete(api, second!);
+      const answer = await api.get('/payments');
+      assertList(answer);
+      assert.deepEqual(ids(answer), [third, second, first]);
+      for (const payment of answer.json.data) assert.deepEqual(payment, await read(api, payment.transaction_id));
+      assert.deepEqual(answer.json.pagination, { current_page: 1, per_page: 20, total: 3, last_page: 1 });
+    },
+  );
+
+  promise(['endpoint.list'], '200 lists nothing for a key without payments', async (gateway) => {
+    const answer = await gateway.client((await gateway.newWebsite()).testKey).get('/payments');
+    assertList(answer);
+    assert.deepEqual(answer.json.data, []);
+    assert.deepEqual(answer.json.pagination, { current_page: 1, per_page: 20, total: 0, last_page: 1 });
+  });
+
+  promise(
+    ['settled.page', 'endpoint.list_per_page', 'limit.per_page'],
+    '200 pages through every payment once, and past the last page lists nothing',
+    async (gateway) => {
+      const api = gateway.client((await gateway.newWebsite()).testKey);
+      const all = await createSeveral(api, 23);
+
+      const standard = await api.get('/payments');
+      assertList(standard);
+      assert.deepEqual(ids(standard), all.slice(0, 20));
+      assert.deepEqual(standard.json.pagination, { current_page: 1, per_page: 20, total: 23, last_page: 2 });
+
+      for (const perPage of [1, 7, 23, 100]) {
+        const lastPage = Math.ceil(23 / perPage);
+        const seen: string[] = [];
+        for (let page = 1; page <= lastPage; page++) {
+          const answer = await api.get(`/payments?per_page=${perPage}&page=${page}`);
+          assertList(answer);
+          assert.deepEqual(answer.json.pagination, {
+            current_page: page,
+            per_page: perPage,
+            total: 23,
+            last_page: lastPage,
+          });
+          seen.push(...ids(answer));
+        }
+        assert.deepEqual(seen, all);
+        for (const page of [lastPage + 1, lastPage + 2, 1_000_000]) {
+          const beyond = await api.get(`/payments?per_page=${perPage}&page=${page}`);
+          assertList(beyond);
+          assert.deepEqual(beyond.json.data, []);
+          assert.equal(beyond.json.pagination.current_page, page);
+          assert.equal(beyond.json.pagination.total, 23);
+        }
+      }
+    },
+  );
+
+  for (const [name, values] of Object.entries({
+    per_page: ['0', '101', '-1', '1.5', 'ten', '', '1e9', 'null', '20&per_page=30'],
+    page: ['0', '-1', '1.5', 'last', '', 'NaN', '1&page=2'],
+    status: ['paid', 'COMPLETED', '', 'requires_payment_method', 'pending,failed', 'pending&status=failed'],
+    payment_method: ['paypal', 'CARD', '', 'card&payment_method=card'],
+    from_date: [
+      '2026-02-29',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-1-1',
+      '01-01-2026',
+      '2026-01-01T00:00:00Z',
+      '',
+      'today',
+    ],
+    to_date: ['2026-04-31', '2026-01-32', '20260101', '+002026-01-01', '', '2026-01-01&to_date=2026-01-02'],
+  })) {
+    promise(
+      [name === 'page' ? 'settled.page' : name.endsWith('date') ? 'settled.days' : `endpoint.list_${name}`],
+      `422 refuses a ${name} that is none`,
+      async ({ api }) => {
+        for (const value of values) {
+          assertError(await api.get(`/payments?${name}=${value}`), 422, 'validation_error', { fields: [name] });
+        }
+      },
+    );
+  }
+
+  promise(['endpoint.list_per_page', 'limit.per_page'], '200 takes a per_page of 1 and of 100', async ({ api }) => {
+    await createSeveral(api, 2);
+    for (const perPage of [1, 100]) {
+      const answer = await api.get(`/payments?per_page=${perPage}`);
+      assertList(answer);
+      assert.equal(answer.json.pagination.per_page, perPage);
+    }
+  });
+
+  promise(
+    ['endpoint.list_status', 'endpoint.list_payment_method', 'service.methods'],
+    '200 filters by status, by method and by both',
+    async (gateway) => {
+      const api = gateway.client((await gateway.newWebsite()).testKey);
+      const made: { id: string; method: string; status: string }[] = [];
+      for (const method of METHODS) {
+        for (const status of ['open', 'completed', 'failed']) {
+          const { transaction_id: id } = await created(api, { payment_method: method });
+          if (status === 'completed') await complete(api, id);
+          if (status === 'failed') await fail(api, id);
+          made.unshift({
+            id,
+            method,
+            status: status !== 'open' ? status : method === 'card' ? 'pending' : 'processing',
+          });
+        }
+      }
+      for (const status of [undefined, 'pending', 'processing', 'completed', 'failed']) {
+        for (const method of [undefined, ...METHODS]) {
+          const query = new URLSearchParams({ ...(status && { status }), ...(method && { payment_method: method }) });
+          const answer = await api.get(`/payments?${query}`);
+          assertList(answer);
+          const expected = made.filter(
+            (payment) => (!status || payment.status === status) && (!method || payment.method === method),
+          );
+          assert.deepEqual(
+            ids(answer),
+            expected.map((payment) => payment.id),
+            String(query),
+          );
+          assert.equal(answer.json.pagination.total, expected.length, String(query));
+        }
+      }
+    },
+  );
+
+  promise(['settled.list_scope', 'endpoint.list'], '200 lists the payments of this key alone', async (gateway) => {
+    const { website, testKey, liveKey } = await gateway.newWebsite();
+    const { text: second } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+    const [ours, sibling] = [gateway.client(testKey), gateway.client(second)];
+    const [mine] = await createSeveral(ours, 1);
+    const [theirs] = await createSeveral(sibling, 1);
+    assert.deepEqual(ids(await ours.get('/payments')), [mine]);
+    assert.deepEqual(ids(await sibling.get('/payments')), [theirs]);
+    assert.deepEqual(ids(await gateway.client(liveKey).get('/payments')), []);
+    assert.deepEqual(ids(await gateway.client((await gateway.newWebsite()).testKey).get('/payments')), []);
+    assert.equal((await read(sibling, mine!)).transaction_id, mine);
+  });
+
+  promise(['settled.list_scope'], '200 lists the same payments with the new text of a rolled key', async (gateway) => {
+    const { website } = await gateway.newWebsite();
+    const { apiKey, text: old } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+    const [first] = await createSeveral(gateway.client(old), 1);
+    const rolled = await rollApiKey(gateway.store, { id: apiKey.id, overlapSeconds: 3600 });
+    assert.equal(rolled?.apiKey.id, apiKey.id);
+    const [second] = await createSeveral(gateway.client(rolled!.text), 1);
+    for (const key of [old, rolled!.text]) {
+      assert.deepEqual(ids(await gateway.client(key).get('/payments')), [second, first]);
+    }
+  });
+
+  promise(['http.unknown_fields'], '200 ignores unknown query parameters', async ({ api }) => {
+    assertList(await api.get('/payments?sort=amount&limit=1000&__proto__=1&constructor[prototype]=2&='));
+  });
+});
+
+const clock = movingClock('2026-02-28T12:00:00.000000Z');
+
+contractSuite(
+  'the dates of GET /payments',
+  (promise) => {
+    promise(
+      ['endpoint.list_from_date', 'endpoint.list_to_date', 'settled.days'],
+      '200 takes whole UTC days, both inclusive, to the microsecond',
+      async (gateway) => {
+        const api = gateway.client((await gateway.newWebsite()).testKey);
+        const byMoment: Record<string, string> = {};
+        for (const moment of [
+          '2026-02-27T23:59:59.999999Z',
+          '2026-02-28T00:00:00.000000Z',
+          '2026-02-28T23:59:59.999999Z',
+          '2026-03-01T00:00:00.000000Z',
+        ]) {
+          clock.setTo(moment);
+          const { transaction_id } = await created(api);
+          byMoment[moment] = transaction_id;
+          assert.equal((await read(api, transaction_id)).created_at, moment);
+        }
+        const [before, first, last, after] = Object.values(byMoment);
+        const cases: [string, (string | undefined)[]][] = [
+          ['from_date=2026-02-28&to_date=2026-02-28', [last, first]],
+          ['from_date=2026-02-28', [after, last, first]],
+          ['to_date=2026-02-28', [last, first, before]],
+          ['from_date=2026-03-01', [after]],
+          ['to_date=2026-02-27', [before]],
+          ['from_date=2026-03-02', []],
+          ['from_date=0001-01-01&to_date=9999-12-31', [after, last, first, before]],
+          ['from_date=2024-02-29&to_date=2026-02-27', [before]],
+          ['from_date=2026-02-28&status=completed', []],
+          ['from_date=2026-02-28&per_page=1&page=2', [last]],
+        ];
+        for (const [query, expected] of cases) {
+          const answer = await api.get(`/payments?${query}`);
+          assertList(answer);
+          assert.deepEqual(ids(answer), expected, query);
+        }
+      },
+    );
+
+    promise(['settled.days'], '422 refuses a from_date after the to_date', async ({ api }) => {
+      const answer = await api.get('/payments?from_date=2026-03-02&to_date=2026-03-01');
+      assertError(answer, 422, 'validation_error', { fields: ['to_date'] });
+    });
+  },
+  { clock: clock.now },
+);

@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs';
+import { after, before, type TestContext, test } from 'node:test';
+import { type Engine, onBothEngines } from '../support/engines.ts';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway.ts';
+
+/** A test of the contract, and the rows of the specification it holds the gateway to. */
+export interface PromisedTest {
+  readonly rows: readonly string[];
+  readonly name: string;
+}
+
+/**
+ * Declares a test of the rows it names. It takes no options, so that none can be skipped: a row with a test has one that
+ * runs.
+ */
+export type DeclarePromise = (
+  rows: readonly string[],
+  name: string,
+  run: (gateway: TestGateway, t: TestContext, engine: Engine) => Promise<void>,
+) => void;
+
+/** Set while the completeness test loads the other files: then tests are noted instead of registered. */
+let collected: PromisedTest[] | undefined;
+
+/** A suite of contract tests on both engines. Its tests share one gateway. */
+export function contractSuite(
+  name: string,
+  declare: (promise: DeclarePromise) => void,
+  options: TestGatewayOptions = {},
+): void {
+  const noted = collected;
+  if (noted) {
+    declare((rows, testName) => noted.push({ rows, name: `${name}: ${testName}` }));
+    return;
+  }
+  onBothEngines(name, (engine) => {
+    let gateway: TestGateway;
+    before(async () => {
+      gateway = await startTestGateway(engine, options);
+    });
+    after(() => gateway?.stop());
+    declare((_rows, testName, run) => {
+      test(testName, (t) => run(gateway, t, engine));
+    });
+  });
+}
+
+/** The tests that the other files of this folder declare. */
+export async function collectPromises(): Promise<PromisedTest[]> {
+  const folder = new URL('./', import.meta.url);
+  const found: PromisedTest[] = [];
+  collected = found;
+  for (const file of readdirSync(folder)) {
+    if (file.endsWith('.test.ts') && file !== 'completeness.test.ts') await import(new URL(file, folder).href);
+  }
+  collected = undefined;
+  return found;
+}
