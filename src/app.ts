@@ -98,6 +98,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
   );
   const providerFor = providerRegistry(sandbox);
   const settle = (payment: Payment, outcome: FinalOutcome) => settlePayment({ db, clock }, payment, outcome);
+  const verify = (payment: Payment) => verifyPayment({ db, clock, providerFor }, payment);
   const limits = await rateLimits(config, log);
   const creation = {
     clock,
@@ -123,7 +124,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
     rates,
     create: (creator, request) => createPayment(creation, creator, request),
     settle,
-    verify: (payment) => verifyPayment({ db, clock, providerFor }, payment),
+    verify,
     isStopping: () => stopping,
     pages: (app) =>
       pagesRoutes(app, {
@@ -132,6 +133,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
         clock,
         settle,
         begin: (payment, provider) => beginProcessing(db, payment, provider),
+        verify,
       }),
   });
   const worker = config.roles.includes('worker')

@@ -1,17 +1,52 @@
-import type { FastifyInstance } from 'fastify';
-import type { Payment } from '../domain/payment.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { SecretBox } from '../lib/secrets.ts';
-import type { FinalOutcome } from '../payments/settle-payment.ts';
-import type { Database } from '../storage/database.ts';
+import formbody from '@fastify/formbody';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { DatabaseUnavailable } from '../storage/database.ts';
+import { type Exchange, sendMessage, sendNotFound } from './messages.ts';
+import type { PagesDeps } from './pages-deps.ts';
+import { payRoutes } from './pay-routes.ts';
+import { widgetRoutes } from './widget-routes.ts';
 
-export interface PagesDeps {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly clock: Clock;
-  readonly settle: (payment: Payment, outcome: FinalOutcome) => Promise<Payment | undefined>;
-  readonly begin: (payment: Payment, provider?: { providerData: string; nextCheckAtUs: number }) => Promise<void>;
+/** More than any form of ours can hold. */
+const FORM_LIMIT_BYTES = 16 * 1024;
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
+/** The hosted pages below `/pay` and the card widget below `/widget`. */
+export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promise<void> {
+  await app.register(
+    pageScope({ isWidget: false }, (scope) => payRoutes(scope, deps)),
+    { prefix: '/pay' },
+  );
+  await app.register(
+    pageScope({ isWidget: true }, (scope) => widgetRoutes(scope, deps)),
+    { prefix: '/widget' },
+  );
 }
 
-/** The hosted pages and the card widget. */
-export async function pagesRoutes(_app: FastifyInstance, _deps: PagesDeps): Promise<void> {}
+/** A scope that reads forms and nothing else, and answers people: every failure is a page. */
+function pageScope(kind: { isWidget: boolean }, routes: (scope: FastifyInstance) => void) {
+  return async (scope: FastifyInstance): Promise<void> => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(formbody, { bodyLimit: FORM_LIMIT_BYTES });
+    scope.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, { request, reply, ...kind }));
+    scope.setNotFoundHandler((request, reply) => sendNotFound({ request, reply, ...kind }));
+    routes(scope);
+  };
+}
+
+function sendFailure(error: FastifyError, exchange: Exchange): FastifyReply {
+  const { request, reply } = exchange;
+  if (error instanceof DatabaseUnavailable) {
+    request.log.warn({ reason: error.message }, 'the store is unavailable');
+    request.errorCode = 'service_unavailable';
+    reply.header('retry-after', String(UNAVAILABLE_RETRY_SECONDS));
+    return sendMessage(exchange, 503, 'systemError');
+  }
+  const { statusCode = 500 } = error;
+  if (statusCode < 500) {
+    request.errorCode = 'bad_request';
+    return sendMessage(exchange, statusCode, 'refused');
+  }
+  request.log.error({ err: error }, 'a page failed');
+  request.errorCode = 'internal_error';
+  return sendMessage(exchange, 500, 'systemError');
+}

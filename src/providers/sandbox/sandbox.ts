@@ -24,6 +24,20 @@ export function paymentTag(box: SecretBox, paymentId: number): string {
   return box.tag('payment-page', String(paymentId));
 }
 
+/** What opens the card widget for one payment. */
+export function clientSecret(box: SecretBox, paymentId: number): string {
+  return `${paymentIntentId(paymentId)}_secret_${paymentTag(box, paymentId)}`;
+}
+
+/** The public name of a website towards the card widget. */
+export function publishableKey(box: SecretBox, websiteId: string): string {
+  return `pk_test_${box.tag('publishable-key', websiteId)}`;
+}
+
+function paymentIntentId(paymentId: number): string {
+  return `pi_test_${paymentId}`;
+}
+
 /** The provider of test payments: simulates all four methods, and nothing ever leaves the machine. */
 export function sandboxProvider(settings: SandboxSettings, box: SecretBox, clock: Clock): Provider {
   return {
@@ -56,17 +70,24 @@ export function slowPayment(nowUs: number): { providerData: string; nextCheckAtU
   return { providerData: JSON.stringify(data), nextCheckAtUs: nowUs + SLOW_PAYMENT_SECONDS * US };
 }
 
+/** Whether the customer has paid such a payment already, and only the wallet's word is missing. */
+export function isSlowPayment({ providerData }: Pick<Payment, 'providerData'>): boolean {
+  return readData(providerData).slow === true;
+}
+
+function readData(providerData: string | null): SandboxData {
+  return JSON.parse(providerData ?? '{}') as SandboxData;
+}
+
 function openingFields(settings: SandboxSettings, box: SecretBox, payment: UnopenedPayment): Opening['fields'] {
-  const tag = paymentTag(box, payment.id);
   if (payment.method === 'card') {
-    const paymentIntentId = `pi_test_${payment.id}`;
     return {
-      client_secret: `${paymentIntentId}_secret_${tag}`,
-      publishable_key: `pk_test_${box.tag('publishable-key', payment.websiteId)}`,
-      payment_intent_id: paymentIntentId,
+      client_secret: clientSecret(box, payment.id),
+      publishable_key: publishableKey(box, payment.websiteId),
+      payment_intent_id: paymentIntentId(payment.id),
     };
   }
-  const fields = { payment_url: `${settings.publicUrl}/pay/${payment.id}/${tag}` };
+  const fields = { payment_url: `${settings.publicUrl}/pay/${payment.id}/${paymentTag(box, payment.id)}` };
   return payment.method === 'natcash' ? { ...fields, natcash_reference: `NC${payment.id}` } : fields;
 }
 
@@ -74,8 +95,7 @@ function outcomeAt(settings: SandboxSettings, payment: Payment, nowUs: number): 
   if (payment.status === 'completed') return { status: 'completed' };
   if (payment.status === 'failed')
     return { status: 'failed', failureReason: payment.failureReason ?? 'provider_error' };
-  const data = JSON.parse(payment.providerData ?? '{}') as SandboxData;
-  if (data.slow || autoCompletesAtUs(settings, payment) <= nowUs) return { status: 'completed' };
+  if (isSlowPayment(payment) || autoCompletesAtUs(settings, payment) <= nowUs) return { status: 'completed' };
   if (payment.expiresAtUs <= nowUs) return { status: 'failed', failureReason: 'expired' };
   return { status: 'open' };
 }

@@ -1,0 +1,29 @@
+export const LANGUAGES = ['ht', 'fr', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/**
+ * The language of a page: the one that was chosen by its link, else the browser's favourite among ours, else Kreyòl.
+ *
+ * @param chosen the `lang` of the query, as it came
+ * @param acceptLanguage the header `Accept-Language`
+ */
+export function chooseLanguage(chosen: unknown, acceptLanguage: string | undefined): Language {
+  return LANGUAGES.find((language) => language === chosen) ?? favourite(acceptLanguage ?? '') ?? 'ht';
+}
+
+function favourite(acceptLanguage: string): Language | undefined {
+  const wishes = acceptLanguage.split(',').map((part) => {
+    const [tag = '', ...parameters] = part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/);
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    return { primary: tag.split('-', 1)[0], quality: Number(quality) || 0 };
+  });
+  wishes.sort((a, b) => b.quality - a.quality);
+  for (const { primary, quality } of wishes) {
+    const language = LANGUAGES.find((one) => one === primary);
+    if (language && quality > 0) return language;
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { queryField } from './form-fields.ts';
+import { sendPage } from './headers.ts';
+import { chooseLanguage, type Language } from './language.ts';
+import { type Message, messagePage } from './views/message-page.ts';
+
+/** What every handler is given to answer with. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly isWidget: boolean;
+}
+
+/** The language that this visitor reads. */
+export function languageOf(request: FastifyRequest): Language {
+  return chooseLanguage(queryField(request, 'lang'), request.headers['accept-language']);
+}
+
+/** 404: no such page, or none for whoever asks. Which of the two is not told. */
+export function sendNotFound(exchange: Exchange): FastifyReply {
+  exchange.request.errorCode = 'not_found';
+  return sendMessage(exchange, 404, 'notFound');
+}
+
+/** A page that only says something. */
+export function sendMessage({ request, reply, isWidget }: Exchange, status: number, message: Message): FastifyReply {
+  return sendPage(reply, { status, html: messagePage(message, languageOf(request), isWidget), isWidget });
+}

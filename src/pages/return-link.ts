@@ -1,0 +1,18 @@
+import type { Payment } from '../domain/payment.ts';
+
+/**
+ * Where "return to merchant" leads: the website's own address, its query kept to the letter, with the payment's id and
+ * reference behind it. Never a status, because a customer who comes back proves nothing. Undefined when there is no
+ * address that a browser should follow.
+ */
+export function returnLink(
+  returnUrl: string | null,
+  { id, reference }: Pick<Payment, 'id' | 'reference'>,
+): string | undefined {
+  if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;
+  const url = new URL(returnUrl);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  const added = new URLSearchParams({ transaction_id: String(id), ...(reference !== null && { reference }) });
+  url.search = url.search === '' ? `?${added}` : `${url.search}&${added}`;
+  return url.href;
+}

@@ -1,0 +1,72 @@
+import { TEST_CARDS } from '../providers/sandbox/test-cards.ts';
+import { TEST_CODE } from '../providers/sandbox/test-wallets.ts';
+import type { FormState } from './form-state.ts';
+import { type Decision, PAID, type Submission } from './submit.ts';
+import type { ErrorText } from './texts.ts';
+
+/** No card is valid for longer than this from now. */
+const MAX_CARD_YEARS = 20;
+
+/** What the simulated card network makes of a submitted form: the card, then the code of its 3-D Secure challenge. */
+export function submitCard(submission: Submission): Decision {
+  return submission.state.step === 'challenge' ? submitChallenge(submission) : submitNumber(submission);
+}
+
+/** The number and the CVC live in this function only: nothing that holds them is returned, kept or logged. */
+function submitNumber({ field, nowUs }: Submission): Decision {
+  const number = field('number').replace(/[\s-]/g, '');
+  const expiry = field('expiry').trim();
+  const name = field('name').trim();
+  const found: Record<'number' | 'expiry' | 'cvc' | 'name', ErrorText | undefined> = {
+    number: cardNumberError(number),
+    expiry: expiryError(expiry, nowUs),
+    cvc: /^\d{3,4}$/.test(field('cvc').trim()) ? undefined : 'cvc',
+    name: name === '' ? 'name' : undefined,
+  };
+  const errors = Object.fromEntries(Object.entries(found).filter(([, error]) => error)) as FormState['errors'];
+  const behaviour = TEST_CARDS[number];
+  if (!behaviour || Object.keys(errors).length > 0) {
+    const kept = { expiry: expiry.slice(0, 10), name: [...name].slice(0, 100).join('') };
+    return { kind: 'ask', state: { step: 'start', kept, errors } };
+  }
+  if (behaviour === 'pays') return PAID;
+  if (behaviour === 'asks_3d_secure') {
+    return { kind: 'authenticate', state: { step: 'challenge', kept: {}, errors: {} } };
+  }
+  return { kind: 'settle', outcome: { status: 'failed', failureReason: behaviour } };
+}
+
+function submitChallenge({ field, state }: Submission): Decision {
+  if (field('action') === 'refuse') {
+    return { kind: 'settle', outcome: { status: 'failed', failureReason: 'declined' } };
+  }
+  if (field('code').replace(/[\s-]/g, '') === TEST_CODE) return PAID;
+  return { kind: 'ask', state: { ...state, errors: { code: 'code' } } };
+}
+
+function cardNumberError(number: string): ErrorText | undefined {
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return 'cardNumber';
+  return TEST_CARDS[number] ? undefined : 'cardUnknown';
+}
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    const doubled = i % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** Cards are good until the end of their month, everywhere on earth: so the month ends when it ends in UTC-12. */
+function expiryError(expiry: string, nowUs: number): ErrorText | undefined {
+  const match = /^(\d{1,2})\s*[/.-]\s*(\d{2}|\d{4})$/.exec(expiry) ?? /^(\d{2})(\d{2})$/.exec(expiry);
+  const month = Number(match?.[1]);
+  if (!match || month < 1 || month > 12) return 'expiryFormat';
+  const year = Number(match[2]) + (match[2]?.length === 2 ? 2000 : 0);
+  const now = new Date(nowUs / 1000 - 12 * 3_600_000);
+  const monthsLeft = (year - now.getUTCFullYear()) * 12 + month - 1 - now.getUTCMonth();
+  if (monthsLeft < 0) return 'expiryPast';
+  return monthsLeft > MAX_CARD_YEARS * 12 ? 'expiryFormat' : undefined;
+}

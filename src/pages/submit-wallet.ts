@@ -1,0 +1,34 @@
+import { slowPayment } from '../providers/sandbox/sandbox.ts';
+import { normalizePhone, TEST_CODE, TEST_PIN, TEST_WALLETS } from '../providers/sandbox/test-wallets.ts';
+import type { FormState } from './form-state.ts';
+import { type Decision, PAID, type Submission } from './submit.ts';
+
+/** What the simulated wallet makes of a submitted form: first number and PIN, then the code. */
+export function submitWallet(submission: Submission): Decision {
+  return submission.state.step === 'code' ? submitCode(submission) : submitPhoneAndPin(submission);
+}
+
+function submitPhoneAndPin({ field }: Submission): Decision {
+  const typed = field('phone').trim();
+  const phone = normalizePhone(typed);
+  const errors: Writable<FormState['errors']> = {};
+  if (phone === undefined) errors.phone = 'phoneFormat';
+  else if (!TEST_WALLETS[phone]) errors.phone = 'phoneUnknown';
+  if (field('pin').trim() !== TEST_PIN) errors.pin = 'pin';
+  if (phone !== undefined && Object.keys(errors).length === 0) {
+    return { kind: 'ask', state: { step: 'code', kept: { phone }, errors } };
+  }
+  return { kind: 'ask', state: { step: 'start', kept: { phone: typed.slice(0, 40) }, errors } };
+}
+
+function submitCode({ field, state, nowUs }: Submission): Decision {
+  if (field('code').replace(/[\s-]/g, '') !== TEST_CODE) {
+    return { kind: 'ask', state: { ...state, errors: { code: 'code' } } };
+  }
+  const behaviour = TEST_WALLETS[state.kept.phone ?? ''] ?? 'declined';
+  if (behaviour === 'pays') return PAID;
+  if (behaviour === 'pays_slowly') return { kind: 'wait', provider: slowPayment(nowUs) };
+  return { kind: 'settle', outcome: { status: 'failed', failureReason: behaviour } };
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };

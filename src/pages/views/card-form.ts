@@ -1,0 +1,58 @@
+import { html } from 'ghtml';
+import { TEST_CARDS } from '../../providers/sandbox/test-cards.ts';
+import { TEST_CODE } from '../../providers/sandbox/test-wallets.ts';
+import { formatCardNumber, formatMoney, methodName } from '../format.ts';
+import { cancelForm } from './cancel-form.ts';
+import { fieldView } from './field.ts';
+import { orderSummary } from './order-summary.ts';
+import type { PaymentView } from './view.ts';
+
+/** The card page: the card first, then its bank's challenge when it has one. */
+export function cardForm(view: PaymentView): string {
+  const { texts, payment, state } = view;
+  const isChallenge = state.step === 'challenge';
+  return html`<section class="sheet">
+<h1>${isChallenge ? texts.challenge : texts.payWith(methodName(payment.method, texts))}</h1>
+!${orderSummary(view)}
+</section>
+<section class="sheet">
+!${isChallenge ? challenge(view) : numberForm(view)}
+!${cancelForm(view)}
+</section>
+!${testData(view)}`;
+}
+
+function numberForm({ texts, state, action, payment }: PaymentView): string {
+  const field = (part: Parameters<typeof fieldView>[2]) => fieldView(texts, state, part);
+  return html`<form method="post" action="${action}" novalidate>
+!${field({ name: 'number', label: texts.cardNumber, numeric: true, autocomplete: 'cc-number', placeholder: '4242 4242 4242 4242' })}
+<div class="pair">
+!${field({ name: 'expiry', label: texts.expiry, autocomplete: 'cc-exp', value: state.kept.expiry, placeholder: '12/30' })}
+!${field({ name: 'cvc', label: texts.cvc, numeric: true, autocomplete: 'cc-csc', placeholder: '123' })}
+</div>
+!${field({ name: 'name', label: texts.cardName, autocomplete: 'cc-name', value: state.kept.name })}
+<button>${texts.pay(formatMoney(payment.amountMinor, payment.currency))}</button>
+</form>`;
+}
+
+function challenge({ texts, state, action }: PaymentView): string {
+  return html`<p>${texts.challengeText}</p>
+<form method="post" action="${action}" novalidate>
+!${fieldView(texts, state, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
+<button>${texts.confirm}</button>
+</form>
+<form method="post" action="${action}"><button class="quiet" name="action" value="refuse">${texts.refuse}</button></form>`;
+}
+
+function testData({ texts, state }: PaymentView): string {
+  const cards = Object.entries(TEST_CARDS).map(
+    ([number, behaviour]) => html`<li><code>${formatCardNumber(number)}</code> ${texts.outcomes[behaviour]}</li>`,
+  );
+  const rows =
+    state.step === 'challenge'
+      ? html`<li>${texts.code} <code>${TEST_CODE}</code></li>`
+      : html`!${cards}<li>${texts.testCardHint}</li>`;
+  return html`<details class="data" open><summary>${texts.testData}</summary>
+<ul>!${rows}</ul>
+</details>`;
+}

@@ -1,0 +1,31 @@
+import { html } from 'ghtml';
+import type { FieldName, FormState } from '../form-state.ts';
+import type { Texts } from '../texts.ts';
+
+export interface Field {
+  readonly name: FieldName;
+  readonly label: string;
+  readonly type?: 'text' | 'tel' | 'password';
+  readonly numeric?: boolean;
+  readonly autocomplete: string;
+  /** Shown again; never given for a PIN, a code, a card number or a CVC. */
+  readonly value?: string | undefined;
+  readonly placeholder?: string;
+}
+
+/** A labelled field with its error beside it. The first wrong one, or the first of a fresh form, has the focus. */
+export function fieldView(texts: Texts, { errors }: Pick<FormState, 'errors'>, field: Field): string {
+  const error = errors[field.name];
+  const id = `field-${field.name}`;
+  const isFirstError = Object.keys(errors)[0] === field.name;
+  const attributes = [
+    field.numeric && 'inputmode="numeric"',
+    error && `aria-invalid="true" aria-describedby="${id}-error"`,
+    isFirstError && 'autofocus',
+  ].filter(Boolean);
+  return html`<div>
+<label for="${id}">${field.label}</label>
+<input id="${id}" name="${field.name}" type="${field.type ?? 'text'}" autocomplete="${field.autocomplete}" value="${field.value}" placeholder="${field.placeholder}" maxlength="100" required !${attributes.join(' ')}>
+!${error && html`<p class="error" id="${id}-error" role="alert">${texts.errors[error]}</p>`}
+</div>`;
+}

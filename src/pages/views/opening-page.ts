@@ -1,0 +1,24 @@
+import { html } from 'ghtml';
+import type { Language } from '../language.ts';
+import { layout } from '../layout.ts';
+import { TEXTS } from '../texts.ts';
+
+/** The widget's first page: it asks the page around it for the client secret, and sends that here as a form. */
+export function openingPage(language: Language): string {
+  const texts = TEXTS[language];
+  return layout({
+    language,
+    hrefIn: (other) => `?lang=${other}`,
+    title: 'Peye',
+    content: html`<section class="sheet">
+<h1>${texts.opening}</h1>
+<noscript><p>${texts.needsScript}</p></noscript>
+<form method="post" action="card/session?lang=${language}" data-opens>
+<input type="hidden" name="client_secret"><input type="hidden" name="publishable_key">
+</form>
+</section>`,
+    theme: 'card',
+    brand: 'Peye',
+    widget: {},
+  });
+}

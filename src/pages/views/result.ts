@@ -1,0 +1,32 @@
+import { html } from 'ghtml';
+import type { Payment } from '../../domain/payment.ts';
+import { formatMoney } from '../format.ts';
+import { returnLink } from '../return-link.ts';
+import type { Texts } from '../texts.ts';
+import { details } from './order-summary.ts';
+import type { PaymentView } from './view.ts';
+
+/** A final payment: what came of it, in words, and the way back. */
+export function resultView({ payment, website, texts }: PaymentView): string {
+  const isPaid = payment.status === 'completed';
+  const link = returnLink(website?.returnUrl ?? null, payment);
+  return html`<section class="sheet end ${isPaid ? 'paid' : 'failed'}">
+<div class="sign" aria-hidden="true">${isPaid ? '✓' : '✕'}</div>
+<h1>${resultTitle(payment, texts)}</h1>
+<p class="sum">${formatMoney(payment.amountMinor, payment.currency)}</p>
+<p>${isPaid ? texts.paidText : texts.reasons[payment.failureReason ?? 'provider_error']}</p>
+!${details([
+    [texts.merchant, website?.name ?? null],
+    [texts.reference, payment.reference],
+    [texts.transaction, String(payment.id)],
+  ])}
+!${link && html`<a class="button" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
+</section>`;
+}
+
+/** What a final payment is called. */
+export function resultTitle({ status, failureReason }: Payment, texts: Texts): string {
+  if (status === 'completed') return texts.paid;
+  if (failureReason === 'cancelled') return texts.cancelled;
+  return failureReason === 'expired' ? texts.expired : texts.failed;
+}

@@ -1,0 +1,18 @@
+import type { Payment } from '../../domain/payment.ts';
+import type { Website } from '../../storage/websites.ts';
+import type { FormState } from '../form-state.ts';
+import type { Language } from '../language.ts';
+import type { Texts } from '../texts.ts';
+
+/** What every view of a payment is made from. */
+export interface PaymentView {
+  readonly payment: Payment;
+  readonly website: Pick<Website, 'name' | 'returnUrl'> | undefined;
+  readonly language: Language;
+  readonly texts: Texts;
+  readonly state: FormState;
+  /** Where forms are sent: this page, with its language and state. */
+  readonly action: string;
+  /** This page without its state: where a form starts anew. */
+  readonly freshHref: string;
+}

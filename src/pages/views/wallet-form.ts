@@ -1,0 +1,55 @@
+import { html } from 'ghtml';
+import { TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../providers/sandbox/test-wallets.ts';
+import { formatMoney, formatPhone, methodName } from '../format.ts';
+import { cancelForm } from './cancel-form.ts';
+import { fieldView } from './field.ts';
+import { orderSummary } from './order-summary.ts';
+import type { PaymentView } from './view.ts';
+
+/** A wallet's page: number and PIN first, then the code that the wallet sends. */
+export function walletForm(view: PaymentView): string {
+  const { texts, payment, state } = view;
+  return html`<section class="sheet">
+<h1>${texts.payWith(methodName(payment.method, texts))}</h1>
+!${orderSummary(view)}
+</section>
+<section class="sheet">
+!${state.step === 'code' ? codeForm(view) : phoneForm(view)}
+!${cancelForm(view)}
+</section>
+!${testData(view)}`;
+}
+
+function phoneForm({ texts, state, action }: PaymentView): string {
+  return html`<form method="post" action="${action}" novalidate>
+!${fieldView(texts, state, {
+    name: 'phone',
+    label: texts.phone,
+    type: 'tel',
+    numeric: true,
+    autocomplete: 'tel',
+    value: state.kept.phone,
+    placeholder: '37 00 00 01',
+  })}
+!${fieldView(texts, state, { name: 'pin', label: texts.pin, type: 'password', numeric: true, autocomplete: 'off' })}
+<button>${texts.next}</button>
+</form>`;
+}
+
+function codeForm({ texts, state, action, freshHref, payment }: PaymentView): string {
+  return html`<p>${texts.codeSent(formatPhone(state.kept.phone ?? ''))}</p>
+<a class="link" href="${freshHref}">${texts.changePhone}</a>
+<form method="post" action="${action}" novalidate>
+!${fieldView(texts, state, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
+<button>${texts.pay(formatMoney(payment.amountMinor, payment.currency))}</button>
+</form>`;
+}
+
+function testData({ texts }: PaymentView): string {
+  const rows = Object.entries(TEST_WALLETS).map(
+    ([phone, behaviour]) => html`<li><code>${formatPhone(phone)}</code> ${texts.outcomes[behaviour]}</li>`,
+  );
+  return html`<details class="data" open><summary>${texts.testData}</summary>
+<ul>!${rows}<li>${texts.pin} <code>${TEST_PIN}</code></li><li>${texts.code} <code>${TEST_CODE}</code></li></ul>
+</details>`;
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseTransactionId } from '../domain/ids.ts';
+import type { Payment } from '../domain/payment.ts';
+import { clientSecret, publishableKey } from '../providers/sandbox/sandbox.ts';
+import { currentPayment } from './current-payment.ts';
+import { formField, queryField } from './form-fields.ts';
+import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
+import { seeOther, sendPage } from './headers.ts';
+import { languageOf, sendNotFound } from './messages.ts';
+import type { PagesDeps } from './pages-deps.ts';
+import { pageHref, showPayment, submitPayment } from './payment-form.ts';
+import { isSameText } from './same-text.ts';
+import { openingPage } from './views/opening-page.ts';
+
+const SCRIPT = readFileSync(new URL('./peye.js', import.meta.url), 'utf8');
+const HIDDEN = { schema: { hide: true } };
+
+/**
+ * The card widget: a script for the merchant's page, and the pages in the frame that it makes. The client secret comes in
+ * by a message and a form, never in an address; from then on the address holds a sealed session of that one payment.
+ */
+export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
+  app.get('/v1/peye.js', HIDDEN, async (_request, reply) =>
+    reply
+      .headers({
+        'cache-control': 'public, max-age=3600',
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-content-type-options': 'nosniff',
+      })
+      .type('text/javascript; charset=utf-8')
+      .send(SCRIPT),
+  );
+
+  app.get('/v1/card', HIDDEN, async (request, reply) => {
+    const exchange = { request, reply, isWidget: true };
+    if (queryField(request, 's') === '') {
+      return sendPage(reply, { html: openingPage(languageOf(request)), isWidget: true });
+    }
+    const payment = await paymentOfSession(deps, request);
+    return payment ? showPayment(deps, payment, exchange) : sendNotFound(exchange);
+  });
+
+  app.post('/v1/card/session', HIDDEN, async (request, reply) => {
+    const payment = await paymentOfSecret(deps, request);
+    if (!payment) return sendNotFound({ request, reply, isWidget: true });
+    const session = sealSession(deps.box, { paymentId: payment.id, state: FRESH_FORM });
+    return seeOther(reply, `../card${pageHref(languageOf(request), session)}`);
+  });
+
+  app.post('/v1/card', HIDDEN, async (request, reply) => {
+    const exchange = { request, reply, isWidget: true };
+    const payment = await paymentOfSession(deps, request);
+    if (!payment) return sendNotFound(exchange);
+    return seeOther(reply, await submitPayment(deps, payment, exchange));
+  });
+}
+
+async function paymentOfSession(deps: PagesDeps, request: FastifyRequest): Promise<Payment | undefined> {
+  const session = openSession(deps.box, queryField(request, 's'));
+  const payment = session && (await currentPayment(deps, session.paymentId));
+  return payment && forWidget(payment, request);
+}
+
+/** Both values of the create response must fit: a mix-up of two websites is better seen in the sandbox than live. */
+async function paymentOfSecret(deps: PagesDeps, request: FastifyRequest): Promise<Payment | undefined> {
+  const given = formField(request, 'client_secret');
+  const id = parseTransactionId(/^pi_test_(\d+)_secret_/.exec(given)?.[1] ?? '');
+  if (id === undefined || !isSameText(clientSecret(deps.box, id), given)) return undefined;
+  const payment = await currentPayment(deps, id);
+  if (!payment || formField(request, 'publishable_key') !== publishableKey(deps.box, payment.websiteId))
+    return undefined;
+  return forWidget(payment, request);
+}
+
+function forWidget(payment: Payment, request: FastifyRequest): Payment | undefined {
+  if (payment.method !== 'card') return undefined;
+  request.transactionId = String(payment.id);
+  return payment;
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** For a suite's `skip`: false, or why there is no browser to drive. */
+export const NO_BROWSER = existsSync(EXECUTABLE) ? false : `no browser: CHROMIUM_PATH is not set, nor is ${EXECUTABLE}`;
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Debian's Chromium, headless. One a file is enough: each test opens a context of its own. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+}
+
+/** A tab as on a small phone, and what it did that no page of ours may do. */
+export interface Tab {
+  readonly page: Page;
+  /** Messages on the console, exceptions, and requests that left `origin`. */
+  readonly complaints: string[];
+}
+
+export async function openTab(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Tab> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB', ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol !== 'data:' && url.origin !== origin) complaints.push(`request to ${url.origin}`);
+  });
+  page.setDefaultTimeout(10_000);
+  return { page, complaints };
+}
