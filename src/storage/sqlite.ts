@@ -113,7 +113,7 @@ function inspect(file: string): 'empty' | 'ours' {
     const bytes = Number(pragma('page_count')) * Number(pragma('page_size'));
     if (bytes <= CHECKED_AT_START_BYTES) {
       const verdict = pragma('quick_check(1)');
-      if (verdict !== 'ok') throw refuse(`is damaged (${verdict})`);
+      if (verdict !== 'ok') throw refuse(`is damaged (${String(verdict).replaceAll(/\s+/g, ' ')})`);
     }
     return tables === 0 ? 'empty' : 'ours';
   } catch (error) {
