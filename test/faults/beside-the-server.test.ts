@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openStore } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { settlePayment } from '../../src/payments/settle-payment.ts';
+import { findPayment } from '../../src/storage/payments.ts';
+import { createApiKey } from '../../src/websites/api-keys.ts';
+import { createWebsite } from '../../src/websites/websites.ts';
+import { type EmptyStore, emptyStore } from '../support/engines.ts';
+import { paymentRequest, until } from '../support/gateway.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { Recorder } from '../support/recorder.ts';
+import { assertSoundStore } from '../support/store-access.ts';
+
+describe('sqlite: a second process writes while the server does', () => {
+  let store: EmptyStore;
+  let node: NodeProcess;
+  before(async () => {
+    store = await emptyStore('sqlite');
+    node = await startNode(store.settings);
+  });
+  after(async () => {
+    await node.end('SIGKILL');
+    await store.drop();
+  });
+
+  test('neither fails the other', { timeout: 60_000 }, async () => {
+    const api = node.client(node.seed.testKey);
+    const recorder = new Recorder(() => api);
+    recorder.start(6);
+    await until('the server is busy', () => recorder.acknowledged > 20);
+    // What commands of the command line do: open the store, write, and go.
+    const config = readConfig(store.settings);
+    for (let round = 0; round < 15; round++) {
+      const opened = await openStore(config, createLog('silent'), { migrate: round % 2 === 0 });
+      const { website } = await createWebsite(opened, { name: `Shop ${round}` });
+      const { text: key } = await createApiKey(opened, { websiteId: website.id, mode: 'test' });
+      assert.equal((await node.client(key).get('/payments')).status, 200, 'a key counts on the server at once');
+      const { json } = await api.post('/payments', paymentRequest());
+      const payment = await findPayment(opened.db, Number(json.transaction_id));
+      assert.equal((await settlePayment(opened, payment!, { status: 'completed' }))?.status, 'completed');
+      assert.equal((await api.get(`/payments/${json.transaction_id}`)).json.data.status, 'completed');
+      await opened.db.close();
+    }
+    await recorder.stop();
+    assert.deepEqual(
+      recorder.unexpected(() => false),
+      [],
+    );
+    await recorder.assertKept();
+    await assertSoundStore(store.settings);
+  });
+});

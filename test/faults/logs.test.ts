@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emptyStore, onBothEngines } from '../support/engines.ts';
+import { paymentRequest } from '../support/gateway.ts';
+import { startNode } from '../support/node-process.ts';
+
+const MARKS = {
+  customer_name: 'Zzname Quixotic',
+  customer_email: 'zzmail.quixotic@example.org',
+  customer_phone: '+509 3799 8877',
+  reference: 'zzreference-quixotic-1042',
+  description: 'zzdescription quixotic',
+  metadata: { note: 'zzmetadata quixotic' },
+};
+const CARD = '4242424242424242';
+const PIN = '739184';
+const UNKNOWN_KEY = `tk_test_${'Zq'.repeat(20)}`;
+
+onBothEngines('the log at its most talkative', (engine) => {
+  test('holds no key, secret, customer, reference, card, PIN or link', { timeout: 30_000 }, async () => {
+    const store = await emptyStore(engine);
+    const node = await startNode({ ...store.settings, LOG_LEVEL: 'debug', SANDBOX_EXPIRY_SECONDS: '1' });
+    const { seed, url } = node;
+    const api = node.client(seed.testKey);
+    const secrets: string[] = [];
+    try {
+      for (const method of ['moncash', 'natcash', 'lakaypay_card', 'card']) {
+        const { status, json } = await api.post('/payments', paymentRequest({ ...MARKS, payment_method: method }));
+        assert.equal(status, 201);
+        const id = json.transaction_id;
+        const secret = json.client_secret ?? new URL(json.payment_url).pathname.split('/').at(-1);
+        secrets.push(secret.split('_').at(-1));
+        await api.get(`/payments/${id}`);
+        await api.post(`/payments/${id}/verify`, { pin: PIN, card: CARD });
+        await api.post(`/test_helpers/payments/${id}/fail`, { failure_reason: PIN });
+        // What a customer sends to the hosted page and to the widget, in every shape that may be meant.
+        const form = new URLSearchParams({
+          phone: MARKS.customer_phone,
+          pin: PIN,
+          code: PIN,
+          number: CARD,
+          card_number: CARD,
+          cvc: PIN,
+        });
+        for (const page of json.payment_url
+          ? [json.payment_url]
+          : [`${url}/widget/v1/payments/${json.payment_intent_id}`]) {
+          await node.client(null).get(page);
+          for (const step of ['', '/submit', '/phone', '/pin', '/confirm', '/pay']) {
+            await node
+              .client(null)
+              .post(`${page}${step}`, String(form), { 'content-type': 'application/x-www-form-urlencoded' });
+            await node
+              .client(null)
+              .post(`${page}${step}`, { ...MARKS, pin: PIN, number: CARD, client_secret: json.client_secret });
+          }
+        }
+      }
+      await api.get(`/payments/reference/${MARKS.reference}`);
+      await api.get(`/payments/reference/${MARKS.reference}-unknown`);
+      await api.get(`/${MARKS.reference}?key=${seed.testKey}&card=${CARD}`);
+      await api.get(`/payments?status=${PIN}&reference=${MARKS.reference}`);
+      await api.get(`/events?after=${UNKNOWN_KEY}`);
+      await api.post('/payments', `{"customer_name": "${MARKS.customer_name}", broken`);
+      await api.post(
+        '/payments',
+        paymentRequest({ ...MARKS, amount: 'x', customer_email: `not ${MARKS.customer_email} @` }),
+      );
+      await api.post('/payments', paymentRequest({ ...MARKS, metadata: { note: 'x'.repeat(70_000) } }));
+      await node.client(UNKNOWN_KEY).post('/payments', paymentRequest(MARKS));
+      await node.client(seed.liveKey).post('/payments', paymentRequest(MARKS));
+      await api.request('DELETE', `/payments/${MARKS.reference}`);
+      await api.request('GET', `/payments/%ff${MARKS.reference}`);
+    } finally {
+      await node.end('SIGTERM');
+      await store.drop();
+    }
+
+    // The line by which a test node tells its seed is the test's own.
+    const log = node.output().replace(/^\{"ready":true.*$/m, '');
+    assert.ok(log.split('\n').length > 40, 'it did log');
+    const words = [
+      seed.testKey,
+      seed.liveKey,
+      seed.webhookSecret,
+      UNKNOWN_KEY,
+      store.settings.SECRET_KEY!,
+      CARD,
+      PIN,
+      'quixotic',
+      'Quixotic',
+      '3799 8877',
+      '37998877',
+      'DATABASE_URL',
+      'postgres://',
+      ...secrets,
+    ];
+    for (const word of words) {
+      assert.ok(word.length > 5);
+      const line = log.split('\n').find((text) => text.includes(word));
+      assert.equal(line, undefined, `${word} is in the log`);
+    }
+  });
+});
