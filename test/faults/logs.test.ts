@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { emptyStore, onBothEngines } from '../support/engines.ts';
 import { paymentRequest } from '../support/gateway.ts';
 import { startNode } from '../support/node-process.ts';
+import { withDatabase } from '../support/store-access.ts';
 
 const MARKS = {
   customer_name: 'Zzname Quixotic',
@@ -101,4 +102,29 @@ onBothEngines('the log at its most talkative', (engine) => {
       assert.equal(line, undefined, `${word} is in the log`);
     }
   });
+
+  test('holds no row of the store when a statement fails', { timeout: 30_000 }, async () => {
+    // Regression: PostgreSQL tells the failing row, and an error was logged with all it carries.
+    const store = await emptyStore(engine);
+    const node = await startNode(store.settings);
+    try {
+      await withDatabase(store.settings, (db) => db.transaction((tx) => tx.query(REFUSE_666[engine])));
+      const request = paymentRequest({ ...MARKS, amount: 666 });
+      assert.equal((await node.client(node.seed.testKey).post('/payments', request)).status, 500);
+    } finally {
+      await node.end('SIGTERM');
+      await store.drop();
+    }
+    const log = node.output();
+    assert.match(log, /a request failed/);
+    const line = log.split('\n').find((text) => /quixotic/i.test(text));
+    assert.equal(line, undefined);
+  });
 });
+
+/** Something in the store that no version of this program expects. */
+const REFUSE_666 = {
+  sqlite: `CREATE TRIGGER refuse_666 BEFORE INSERT ON payments WHEN NEW.amount_minor = 66600
+    BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+  postgres: 'ALTER TABLE payments ADD CONSTRAINT refuse_666 CHECK (amount_minor <> 66600)',
+};
