@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { paymentRequest } from '../support/gateway.ts';
+import { contractSuite } from './promise.ts';
+import { assertError, assertErrorShape, assertSuccess } from './shapes.ts';
+
+contractSuite('the error shape', (promise) => {
+  promise(
+    ['convention.failure', ...['success', 'error', 'message', 'errors'].map((field) => `error.${field}`)],
+    '4xx answers hold success, error and message, and errors only when a field is invalid',
+    async (gateway) => {
+      const { api } = gateway;
+      const answers = [
+        await gateway.client(null).get('/health'),
+        await gateway.client('x').get('/health'),
+        await gateway.client(gateway.liveKey).get('/events'),
+        await api.get('/payments/1'),
+        await api.get('/payments/reference/none'),
+        await api.get('/events?after=x'),
+        await api.get('/nothing'),
+        await api.request('DELETE', '/payments'),
+        await api.post('/payments', 'x', { 'content-type': 'text/plain' }),
+        await api.post('/payments', paymentRequest({ payment_method: 'natcash', amount: 1 })),
+      ];
+      for (const answer of answers) {
+        assertErrorShape(answer);
+        assert.deepEqual(Object.keys(answer.json), ['success', 'error', 'message'], answer.text);
+      }
+      const invalid = await api.get('/payments?page=0&per_page=0');
+      assertError(invalid, 422, 'validation_error', { fields: ['page', 'per_page'] });
+    },
+  );
+});
+
+contractSuite('a fault of our own', (promise) => {
+  promise(
+    ['error_code.internal_error'],
+    '500 internal_error tells to look the reference up first, and shows nothing of the inside',
+    async (gateway) => {
+      const rename = (from: string, to: string) =>
+        gateway.store.db.transaction((tx) => tx.query(`ALTER TABLE ${from} RENAME TO ${to}`));
+      await rename('payments', 'payments_elsewhere');
+      for (const answer of [
+        await gateway.api.post('/payments', paymentRequest()),
+        await gateway.api.get('/payments/915840412345678'),
+        await gateway.api.get('/payments/reference/x'),
+      ]) {
+        assertError(answer, 500, 'internal_error', { message: /reference/ });
+        assert.doesNotMatch(answer.text, /payments_elsewhere|relation|table/);
+      }
+      assertSuccess(await gateway.api.get('/health'), 200);
+      await rename('payments_elsewhere', 'payments');
+      assertSuccess(await gateway.api.post('/payments', paymentRequest()), 201);
+    },
+  );
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { changeWebsite, type WebsiteChanges } from '../../src/websites/websites.ts';
+import { paymentRequest, type TestGateway } from '../support/gateway.ts';
+import { contractSuite } from './promise.ts';
+import { assertError, assertList, created, METHODS } from './shapes.ts';
+
+/** Keys of a website of its own, changed before anybody has used them. */
+async function websiteWith(gateway: TestGateway, changes: WebsiteChanges) {
+  const { website, testKey, liveKey } = await gateway.newWebsite();
+  await changeWebsite(gateway.store.db, website.id, changes);
+  return { test: gateway.client(testKey), live: gateway.client(liveKey) };
+}
+
+contractSuite('POST /payments with a live key, and methods that are off', (promise) => {
+  promise(
+    ['error_code.payment_method_not_approved', 'endpoint.create_errors'],
+    '403 refuses a live card without approval; with a test key it needs none',
+    async (gateway) => {
+      const { test, live } = await websiteWith(gateway, {});
+      const request = paymentRequest({ payment_method: 'card' });
+      assertError(await live.post('/payments', request), 403, 'payment_method_not_approved');
+      await created(test, request);
+    },
+  );
+
+  promise(
+    ['error_code.payment_method_not_available', 'settled.method_off', 'service.modes', 'endpoint.create_errors'],
+    '400 refuses every live method that has no credentials, an approved card too, and keeps nothing',
+    async (gateway) => {
+      const { live } = await websiteWith(gateway, { cardLiveApproved: true });
+      for (const payment_method of METHODS) {
+        const answer = await live.post('/payments', paymentRequest({ payment_method, reference: 'live' }));
+        assertError(answer, 400, 'payment_method_not_available');
+      }
+      assertError(await live.get('/payments/reference/live'), 404, 'transaction_not_found');
+      const list = await live.get('/payments');
+      assertList(list);
+      assert.equal(list.json.pagination.total, 0);
+    },
+  );
+
+  promise(
+    ['error_code.payment_method_not_available', 'settled.method_off'],
+    '400 refuses a method that is switched off, and 201 takes the others',
+    async (gateway) => {
+      for (const off of METHODS) {
+        const { test } = await websiteWith(gateway, { methods: METHODS.filter((method) => method !== off) });
+        for (const payment_method of METHODS) {
+          const request = paymentRequest({ payment_method });
+          if (payment_method === off) {
+            assertError(await test.post('/payments', request), 400, 'payment_method_not_available');
+          } else await created(test, request);
+        }
+      }
+      const { test } = await websiteWith(gateway, { methods: [] });
+      assertError(await test.post('/payments', paymentRequest()), 400, 'payment_method_not_available');
+    },
+  );
+
+  promise(
+    ['http.order_validation_before_approval'],
+    '422 comes before the approval of a live card and before availability',
+    async (gateway) => {
+      const { test, live } = await websiteWith(gateway, { methods: [] });
+      for (const api of [test, live]) {
+        for (const changes of [{ amount: 0.5 }, { customer_name: '' }, { recurring: true }]) {
+          const answer = await api.post('/payments', paymentRequest({ payment_method: 'card', ...changes }));
+          assertError(answer, 422, 'validation_error');
+        }
+        assertError(await api.post('/payments', '{'), 422, 'validation_error', { fields: ['body'] });
+      }
+    },
+  );
+
+  promise(
+    ['http.order_approval_before_availability'],
+    '403 of a live card without approval comes before 400 of a card that is switched off',
+    async (gateway) => {
+      const { live } = await websiteWith(gateway, { methods: [] });
+      const answer = await live.post('/payments', paymentRequest({ payment_method: 'card', amount: 9_999_999 }));
+      assertError(answer, 403, 'payment_method_not_approved');
+    },
+  );
+
+  promise(
+    ['http.order_availability_before_amount'],
+    '400 of a method that is off comes before 400 of its amount',
+    async (gateway) => {
+      const { test, live } = await websiteWith(gateway, { methods: [], cardLiveApproved: true });
+      for (const api of [test, live]) {
+        for (const [payment_method, amount] of [
+          ['natcash', 1],
+          ['moncash', 9_999_999],
+          ['card', 1],
+        ] as const) {
+          const answer = await api.post('/payments', paymentRequest({ payment_method, amount }));
+          assertError(answer, 400, 'payment_method_not_available');
+        }
+      }
+    },
+  );
+});

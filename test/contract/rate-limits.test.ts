@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { changeWebsite } from '../../src/websites/websites.ts';
+import { type Answer, type Client, paymentRequest, type TestGateway } from '../support/gateway.ts';
+import { contractSuite } from './promise.ts';
+import { assertError, assertSuccess } from './shapes.ts';
+
+/** A client behind a proxy that is believed, so that each test has addresses of its own. */
+const from = (gateway: TestGateway, address: string, key: string | null = gateway.testKey): Client =>
+  gateway.client(key, { 'x-forwarded-for': address });
+
+async function times(count: number, request: () => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let i = 0; i < count; i++) answers.push(await request());
+  return answers;
+}
+
+/** The gateway runs in this process: its limits see this time of day. */
+function holdTime(t: TestContext): (seconds: number) => void {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  return (seconds) => t.mock.timers.tick(seconds * 1000);
+}
+
+contractSuite(
+  'the limit of requests',
+  (promise) => {
+    promise(
+      [
+        'limit.requests',
+        'error_code.rate_limit_exceeded',
+        'settled.window',
+        'settled.retry_after',
+        'error.retry_after',
+      ],
+      '429 from the 61st request of a minute on, and 200 exactly when retry_after is over',
+      async (gateway, t) => {
+        const forward = holdTime(t);
+        const api = from(gateway, '198.51.100.1');
+        for (const answer of await times(60, () => api.get('/health'))) assertSuccess(answer, 200);
+        const refused = await api.get('/health');
+        assertError(refused, 429, 'rate_limit_exceeded');
+        assert.equal(refused.json.retry_after, 60);
+        // A bucket that refills would let some through by now.
+        forward(30);
+        const still = await api.get('/health');
+        assertError(still, 429, 'rate_limit_exceeded');
+        assert.equal(still.json.retry_after, 30);
+        forward(still.json.retry_after - 1);
+        assertError(await api.get('/health'), 429, 'rate_limit_exceeded');
+        forward(1);
+        for (const answer of await times(60, () => api.get('/health'))) assertSuccess(answer, 200);
+        assertError(await api.get('/health'), 429, 'rate_limit_exceeded');
+      },
+    );
+
+    promise(
+      ['limit.requests', 'endpoint.all_need_a_key'],
+      '429 on every endpoint: all requests of an address count together, whatever they come to',
+      async (gateway) => {
+        const address = '198.51.100.2';
+        const api = from(gateway, address);
+        const requests: (() => Promise<Answer>)[] = [
+          () => api.post('/payments', paymentRequest()),
+          () => api.post('/payments', '{broken'),
+          () => api.get('/payments'),
+          () => api.get('/payments/915840412345678'),
+          () => api.get('/payments/reference/x'),
+          () => api.post('/payments/915840412345678/verify'),
+          () => api.get('/events?limit=0'),
+          () => api.get('/exchange-rate'),
+          () => api.get('/health'),
+          () => api.post('/test_helpers/payments/1/complete'),
+          () => api.get('/nothing/here'),
+          () => api.request('DELETE', '/payments'),
+          () => from(gateway, address, null).get('/health'),
+          () => from(gateway, address, 'tk_test_wrong').get('/health'),
+          () => from(gateway, address, gateway.liveKey).get('/events'),
+        ];
+        for (const request of requests) {
+          for (const answer of await times(4, request)) assert.notEqual(answer.status, 429);
+        }
+        for (const request of requests) assertError(await request(), 429, 'rate_limit_exceeded');
+        assertSuccess(await from(gateway, '198.51.100.3').get('/health'), 200);
+      },
+    );
+
+    promise(['limit.requests', 'settled.window'], '429 for all but 60 of 90 requests at once', async (gateway) => {
+      const api = from(gateway, '198.51.100.4');
+      const answers = await Promise.all(Array.from({ length: 90 }, () => api.get('/health')));
+      assert.equal(answers.filter((answer) => answer.status === 200).length, 60);
+      for (const answer of answers) if (answer.status !== 200) assertError(answer, 429, 'rate_limit_exceeded');
+    });
+
+    promise(
+      ['http.order_rate_limit_before_key'],
+      '429 comes before a missing key, an invalid key and an unknown path',
+      async (gateway) => {
+        const address = '198.51.100.5';
+        await times(60, () => from(gateway, address).get('/health'));
+        for (const key of [null, 'tk_test_wrong']) {
+          assertError(await from(gateway, address, key).get('/health'), 429, 'rate_limit_exceeded');
+        }
+        assertError(await from(gateway, address, null).get('/nothing'), 429, 'rate_limit_exceeded');
+      },
+    );
+
+    promise(['http.operations_free'], '200 for healthz and readyz, which count towards no limit', async (gateway) => {
+      const address = '198.51.100.6';
+      for (const path of ['healthz', 'readyz']) {
+        await times(60, () => from(gateway, address, null).get(`${gateway.url}/${path}`));
+      }
+      for (const answer of await times(60, () => from(gateway, address).get('/health'))) assertSuccess(answer, 200);
+      assertError(await from(gateway, address).get('/health'), 429, 'rate_limit_exceeded');
+      for (const path of ['healthz', 'readyz']) {
+        assert.equal((await from(gateway, address, null).get(`${gateway.url}/${path}`)).status, 200);
+      }
+    });
+
+    promise(['settled.ip_v6'], '429 counts an IPv6 address by its /64', async (gateway) => {
+      await times(59, () => from(gateway, '2001:db8:1:2::1').get('/health'));
+      assertSuccess(await from(gateway, '2001:0DB8:0001:0002:ffff:ffff:ffff:ffff').get('/health'), 200);
+      for (const same of ['2001:db8:1:2::1', '2001:db8:1:2:9::', '2001:db8:1:2:1:2:3:4', '2001:db8:1:2::192.0.2.1']) {
+        assertError(await from(gateway, same).get('/health'), 429, 'rate_limit_exceeded');
+      }
+      for (const other of ['2001:db8:1:3::1', '2001:db8:2:2::1', '2001:db8:0:2::1', '::1:2:0:0:0:1']) {
+        assertSuccess(await from(gateway, other).get('/health'), 200);
+      }
+    });
+
+    promise(['settled.ip_mapped'], '429 counts a mapped IPv4 address as the IPv4 address', async (gateway) => {
+      await times(60, () => from(gateway, '::ffff:203.0.113.7').get('/health'));
+      for (const same of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '0:0:0:0:0:ffff:203.0.113.7']) {
+        assertError(await from(gateway, same).get('/health'), 429, 'rate_limit_exceeded');
+      }
+      assertSuccess(await from(gateway, '::ffff:203.0.113.8').get('/health'), 200);
+    });
+
+    promise(
+      ['settled.ip_trusted_proxy'],
+      '429 believes the last address that no trusted proxy wrote',
+      async (gateway) => {
+        // What a client writes itself stands before what the proxy adds.
+        for (let i = 0; i < 60; i++) {
+          assertSuccess(await from(gateway, `192.0.2.${i}, 203.0.113.20`).get('/health'), 200);
+        }
+        assertError(await from(gateway, '192.0.2.200, 203.0.113.20').get('/health'), 429, 'rate_limit_exceeded');
+        assertError(
+          await from(gateway, '192.0.2.201, 203.0.113.20, 10.1.2.3').get('/health'),
+          429,
+          'rate_limit_exceeded',
+        );
+        assertSuccess(await from(gateway, '203.0.113.20, 203.0.113.21').get('/health'), 200);
+      },
+    );
+
+    promise(
+      ['settled.ip_trusted_proxy', 'http.no_5xx'],
+      '200 for reported addresses that are none',
+      async (gateway) => {
+        for (const address of [
+          'unknown',
+          '',
+          ' ',
+          ',',
+          '999.1.1.1',
+          '1.2.3.4:80',
+          '[::1]',
+          'fe80::1%eth0',
+          'x'.repeat(4_000),
+        ]) {
+          assertSuccess(await from(gateway, address).get('/health'), 200);
+        }
+      },
+    );
+  },
+  { settings: { RATE_LIMIT_PER_MINUTE: '60', TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' } },
+);
+
+for (const [what, settings] of Object.entries({
+  'no trusted proxy': {},
+  'a trusted proxy elsewhere': { TRUST_PROXY: '10.0.0.0/8' },
+})) {
+  contractSuite(
+    `the limit of requests with ${what}`,
+    (promise) => {
+      promise(['settled.ip_socket', 'limit.requests'], '429 whatever X-Forwarded-For claims', async (gateway) => {
+        for (let i = 0; i < 60; i++) {
+          const headers = {
+            'x-forwarded-for': `192.0.2.${i}`,
+            forwarded: `for=192.0.2.${i}`,
+            'x-real-ip': `192.0.2.${i}`,
+          };
+          assertSuccess(await gateway.client(gateway.testKey, headers).get('/health'), 200);
+        }
+        assertError(await from(gateway, '192.0.2.99').get('/health'), 429, 'rate_limit_exceeded');
+        assertError(await gateway.api.get('/health'), 429, 'rate_limit_exceeded');
+      });
+    },
+    { settings: { RATE_LIMIT_PER_MINUTE: '60', ...settings } },
+  );
+}
+
+contractSuite(
+  'the limit of invalid keys',
+  (promise) => {
+    const attempts = (gateway: TestGateway, address: string, count: number) =>
+      times(count, () => from(gateway, address, `tk_test_${'wrong'.repeat(8)}`).get('/health'));
+
+    promise(
+      [
+        ...['auth.attempts', 'limit.invalid_keys', 'error_code.too_many_attempts', 'settled.invalid_keys_beyond'],
+        ...['settled.valid_key_still_works', 'settled.retry_after'],
+      ],
+      '429 too_many_attempts from the 11th invalid key of an hour on; a valid key still works',
+      async (gateway, t) => {
+        const forward = holdTime(t);
+        const address = '198.51.100.20';
+        for (const answer of await attempts(gateway, address, 10)) assertError(answer, 401, 'invalid_api_key');
+        const [refused] = await attempts(gateway, address, 1);
+        assertError(refused!, 429, 'too_many_attempts');
+        assert.equal(refused!.json.retry_after, 3600);
+        for (const key of ['x', `tk_live_${'a'.repeat(43)}`, `${gateway.testKey}x`]) {
+          assertError(await from(gateway, address, key).get('/health'), 429, 'too_many_attempts');
+        }
+        assertSuccess(await from(gateway, address).get('/health'), 200);
+        assertError(await from(gateway, address, null).get('/health'), 401, 'missing_api_key');
+        assertError((await attempts(gateway, '198.51.100.21', 1))[0]!, 401, 'invalid_api_key');
+        forward(3599);
+        assertError((await attempts(gateway, address, 1))[0]!, 429, 'too_many_attempts');
+        forward(1);
+        for (const answer of await attempts(gateway, address, 10)) assertError(answer, 401, 'invalid_api_key');
+        assertError((await attempts(gateway, address, 1))[0]!, 429, 'too_many_attempts');
+      },
+    );
+
+    promise(
+      ['settled.missing_key_is_no_attempt', 'auth.attempts'],
+      '401 without a key, with a valid one and with an inactive one are no attempts',
+      async (gateway) => {
+        const address = '198.51.100.22';
+        const { website, testKey } = await gateway.newWebsite();
+        await changeWebsite(gateway.store.db, website.id, { deactivatedAtUs: gateway.store.clock() });
+        for (let i = 0; i < 12; i++) {
+          assertError(await from(gateway, address, null).get('/health'), 401, 'missing_api_key');
+          assertError(await from(gateway, address, '').get('/health'), 401, 'missing_api_key');
+          assertError(await from(gateway, address, testKey).get('/health'), 403, 'website_inactive');
+          assertSuccess(await from(gateway, address).get('/health'), 200);
+        }
+        for (const answer of await attempts(gateway, address, 10)) assertError(answer, 401, 'invalid_api_key');
+        assertError((await attempts(gateway, address, 1))[0]!, 429, 'too_many_attempts');
+      },
+    );
+
+    promise(
+      ['auth.attempts', 'settled.ip_v6'],
+      '429 counts attempts of a /64 together, on every path',
+      async (gateway) => {
+        const paths = ['/payments', '/events', '/health', '/payments/1', '/exchange-rate'];
+        for (let i = 0; i < 10; i++) {
+          const answer = await from(gateway, `2001:db8:7:7::${i}`, 'wrong').get(paths[i % paths.length]!);
+          assertError(answer, 401, 'invalid_api_key');
+        }
+        assertError(await from(gateway, '2001:db8:7:7:f::', 'wrong').get('/health'), 429, 'too_many_attempts');
+      },
+    );
+  },
+  { settings: { INVALID_KEY_LIMIT_PER_HOUR: '10', TRUST_PROXY: '127.0.0.1' } },
+);

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { beginProcessing } from '../../src/payments/begin-processing.ts';
+import { settlePayment } from '../../src/payments/settle-payment.ts';
+import { until } from '../support/gateway.ts';
+import { movingClock } from './moving-clock.ts';
+import { contractSuite } from './promise.ts';
+import { assertFeed, assertList, complete, created, fail, METHODS, read } from './shapes.ts';
+
+contractSuite('the states of a payment', (promise) => {
+  promise(
+    ['states.moves', 'settled.card_pending', 'states.starts', 'payment.status', 'state.values'],
+    '200 reads a card as pending, then processing once it was submitted, then final',
+    async (gateway) => {
+      const { api, store } = gateway;
+      for (const finish of [complete, fail]) {
+        const { transaction_id: id } = await created(api, { payment_method: 'card' });
+        assert.equal((await read(api, id)).status, 'pending');
+        await beginProcessing(store.db, { id: Number(id) });
+        assert.equal((await read(api, id)).status, 'processing');
+        const { status } = await finish(api, id);
+        // Submitting once more is too late.
+        await beginProcessing(store.db, { id: Number(id) });
+        assert.equal((await read(api, id)).status, status);
+      }
+    },
+  );
+
+  promise(
+    ['states.one_event', 'states.final_is_final', 'state.event'],
+    '200 for exactly one of many that finish a payment at once, and one event',
+    async (gateway) => {
+      const api = gateway.client((await gateway.newWebsite()).testKey);
+      for (const payment_method of METHODS) {
+        const { transaction_id: id } = await created(api, { payment_method });
+        const answers = await Promise.all(
+          Array.from({ length: 12 }, (_, i) =>
+            i % 3 === 2
+              ? api.post(`/payments/${id}/verify`)
+              : api.post(`/test_helpers/payments/${id}/${i % 3 === 0 ? 'complete' : 'fail'}`),
+          ),
+        );
+        const helpers = answers.filter((_, i) => i % 3 !== 2);
+        const done = helpers.filter((answer) => answer.status === 200);
+        assert.equal(done.length, 1, helpers.map((answer) => answer.status).join());
+        assert.ok(helpers.every((answer) => answer.status === 200 || answer.json.error === 'payment_already_final'));
+        assert.deepEqual(await read(api, id), done[0]?.json.data);
+      }
+      const feed = await api.get('/events');
+      assertFeed(feed);
+      assert.equal(feed.json.data.length, METHODS.length);
+      assert.equal(feed.json.has_more, false);
+    },
+  );
+
+  promise(
+    ['states.final_is_final', 'states.one_event'],
+    '200 reads the same whatever the code is asked to do afterwards',
+    async (gateway) => {
+      const { api, store, website } = gateway;
+      const { transaction_id } = await created(api);
+      await fail(api, transaction_id, 'cancelled');
+      const before = await read(api, transaction_id);
+      const payment = { id: Number(transaction_id), websiteId: website.id, mode: 'test' as const };
+      assert.equal(await settlePayment(store, payment, { status: 'completed' }), undefined);
+      assert.equal(await settlePayment(store, payment, { status: 'failed', failureReason: 'expired' }), undefined);
+      assert.deepEqual(await read(api, transaction_id), before);
+    },
+  );
+});
+
+const clock = movingClock('2026-05-01T12:00:00Z');
+
+contractSuite(
+  'payments that nobody pays',
+  (promise) => {
+    promise(
+      ['states.expired', 'states.moves', 'states.one_event', 'payment.failed_at', 'sandbox.auto_complete'],
+      '200 reads them as open until their time is over, then as expired, and the list agrees',
+      async (gateway) => {
+        const api = gateway.client((await gateway.newWebsite()).testKey);
+        const ids: string[] = [];
+        for (const payment_method of METHODS) ids.push((await created(api, { payment_method })).transaction_id);
+        clock.forward(599);
+        for (const id of ids) assert.notEqual((await api.post(`/payments/${id}/verify`)).json.data.status, 'failed');
+        clock.forward(1);
+        for (const id of ids) {
+          await until('it expires', async () => (await read(api, id)).status === 'failed');
+          assert.equal((await read(api, id)).failure_reason, 'expired');
+        }
+        const list = await api.get('/payments?status=failed');
+        assertList(list);
+        assert.equal(list.json.pagination.total, METHODS.length);
+        const feed = await api.get('/events');
+        assertFeed(feed);
+        assert.equal(feed.json.data.length, METHODS.length);
+      },
+    );
+  },
+  { clock: clock.now, settings: { SANDBOX_EXPIRY_SECONDS: '600' } },
+);
+
+const paying = movingClock('2026-05-01T12:00:00Z');
+
+contractSuite(
+  'payments that pay themselves',
+  (promise) => {
+    promise(
+      ['sandbox.auto_complete', 'states.moves'],
+      '200 reads every method as completed after the seconds set',
+      async ({ api }) => {
+        const ids: string[] = [];
+        for (const payment_method of METHODS) ids.push((await created(api, { payment_method })).transaction_id);
+        for (const id of ids) assert.equal((await read(api, id)).completed_at, null);
+        paying.forward(30);
+        for (const id of ids) {
+          await until('it is paid', async () => (await read(api, id)).status === 'completed');
+        }
+      },
+    );
+  },
+  { clock: paying.now, settings: { SANDBOX_AUTO_COMPLETE_SECONDS: '30' } },
+);
