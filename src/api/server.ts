@@ -18,6 +18,7 @@ import { authenticate } from './plugins/authenticate.ts';
 import { parseBodies } from './plugins/body-parser.ts';
 import { handleClientError, handleError } from './plugins/errors.ts';
 import { noteRoutes, refuseUnknownRoutes } from './plugins/not-found.ts';
+import { answerOddRequests } from './plugins/odd-requests.ts';
 import { logRequests } from './plugins/request-log.ts';
 import { createPaymentRoute } from './routes/create-payment.ts';
 import { eventsRoute } from './routes/events.ts';
@@ -72,6 +73,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   // The answers are made by hand to exactly their schemas, which tests hold them to; plain JSON is what is left to do.
   app.setSerializerCompiler(() => JSON.stringify);
   logRequests(app);
+  answerOddRequests(app, { log: deps.log, newRequestId });
   const routes = noteRoutes(app);
 
   await describeApi(app, { publicUrl, version });
@@ -116,7 +118,12 @@ function serverOptions({ log, trustProxy }: ServerDeps): FastifyHttpOptions<Serv
     // The body of a request that came while the server closes is still answered, instead of with Fastify's own 503.
     return503OnClosing: false,
     routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
-    http: { maxHeaderSize: HEADER_LIMIT_BYTES, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    http: {
+      maxHeaderSize: HEADER_LIMIT_BYTES,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Refused with an answer of ours instead: see answerOddRequests.
+      requireHostHeader: false,
+    },
     clientErrorHandler(error, socket) {
       handleClientError(log, error, socket, newRequestId());
     },

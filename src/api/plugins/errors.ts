@@ -74,6 +74,7 @@ export function handleClientError(
     `X-Request-Id: ${requestId}`,
     'Connection: close',
   ];
-  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  else socket.destroy();
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Not only ended: a client that keeps its half open would keep the connection, and a stop waiting for it.
+  socket.destroySoon();
 }

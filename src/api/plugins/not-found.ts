@@ -23,7 +23,8 @@ export function noteRoutes(app: FastifyInstance): KnownRoutes {
 export function refuseUnknownRoutes(app: FastifyInstance, routes: KnownRoutes): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
-    const path = request.url.split('?', 1)[0] ?? '';
+    // A request line may hold the whole address.
+    const path = request.url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0] ?? '';
     const allowed = [...routes.values()].filter((route) => route.pattern.test(path)).flatMap((route) => route.methods);
     if (allowed.length === 0) throw new ApiError('not_found');
     reply.header('allow', [...new Set(allowed)].sort().join(', '));
