@@ -23,6 +23,8 @@ export interface Config {
   readonly invalidKeyLimitPerHour: number;
   readonly verifyLimitPerMinute: number;
   readonly trustProxy: readonly string[];
+  /** Subnets that events may be delivered to although they are not public. */
+  readonly webhookAllowedSubnets: readonly string[];
   readonly exchangeRateE4: RateE4;
   readonly amountLimits: AmountLimits;
   readonly sandboxAutoCompleteSeconds: number | null;
@@ -49,6 +51,8 @@ export function readConfig(environment: Environment): Config {
   };
   const integer = (name: string, fallback: number, min: number, max: number) =>
     read(name, fallback, `a whole number from ${min} to ${max}`, (value) => parseInteger(value, min, max));
+  const subnets = (name: string) =>
+    read<string[]>(name, [], 'a comma list of IP addresses or subnets such as 10.0.0.0/8', parseSubnets);
   const amount = (name: string, fallback: number) =>
     read(name, fallback, 'an amount above zero with at most two decimals', parseAmountMinor);
   const range = (method: string, currency: Currency, min: number, max: number): AmountRange => {
@@ -88,12 +92,8 @@ export function readConfig(environment: Environment): Config {
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 60, 0, 1_000_000),
     invalidKeyLimitPerHour: integer('INVALID_KEY_LIMIT_PER_HOUR', 10, 0, 1_000_000),
     verifyLimitPerMinute: integer('VERIFY_LIMIT_PER_MINUTE', 10, 0, 1_000_000),
-    trustProxy: read<string[]>(
-      'TRUST_PROXY',
-      [],
-      'a comma list of IP addresses or subnets such as 10.0.0.0/8',
-      parseSubnets,
-    ),
+    trustProxy: subnets('TRUST_PROXY'),
+    webhookAllowedSubnets: subnets('WEBHOOK_ALLOWED_SUBNETS'),
     exchangeRateE4: read(
       'EXCHANGE_RATE',
       1_305_000,
@@ -132,6 +132,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     invalid_key_limit_per_hour: config.invalidKeyLimitPerHour,
     verify_limit_per_minute: config.verifyLimitPerMinute,
     trust_proxy: config.trustProxy.join(',') || 'off',
+    webhook_allowed_subnets: config.webhookAllowedSubnets.join(',') || 'none',
     sandbox_auto_complete_seconds: config.sandboxAutoCompleteSeconds ?? 'off',
     log_level: config.logLevel,
   };
