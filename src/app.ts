@@ -32,7 +32,7 @@ import { verifyPayment } from './payments/verify-payment.ts';
 import { providerRegistry } from './providers/registry.ts';
 import { sandboxProvider } from './providers/sandbox/sandbox.ts';
 import { type Database, DatabaseRefused } from './storage/database.ts';
-import { migrate, pendingMigrations } from './storage/migrate.ts';
+import { isEmptyStore, migrate, pendingMigrations } from './storage/migrate.ts';
 import { openPostgres } from './storage/postgres.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { listWebsites } from './storage/websites.ts';
@@ -48,29 +48,39 @@ export interface Store {
   readonly db: Database;
   readonly box: SecretBox;
   readonly clock: Clock;
+  /** Names of the migrations that ran when it was opened. */
+  readonly migrated: readonly string[];
 }
 
 /**
- * Opens the store that the settings name and, with `migrate`, brings its schema up to date. Throws ConfigError or
- * DatabaseRefused, with one line that says what to do, when it must not be used.
+ * Opens the store that the settings name and, with `migrate`, brings its schema up to date; `when-empty` makes a new store
+ * but changes no existing one. Throws ConfigError or DatabaseRefused, with one line that says what to do, when it must
+ * not be used.
  */
 export async function openStore(
   config: Config,
   log: Log,
-  options: { migrate: boolean },
+  options: { migrate: boolean | 'when-empty' },
   clock: Clock = systemClock(),
 ): Promise<Store> {
+  const file = embeddedStoreFile(config);
+  if (!options.migrate && file !== null && !existsSync(file)) {
+    throw new DatabaseRefused(
+      `there is no store in ${config.dataDir} yet: run \`peye start\` or \`peye migrate\` first.`,
+    );
+  }
   const db = openDatabase(config, log);
   try {
-    if (options.migrate) await migrate(db, clock);
-    else if ((await pendingMigrations(db)).length > 0) {
+    const isAllowed = options.migrate === true || (options.migrate === 'when-empty' && (await isEmptyStore(db)));
+    const migrated = isAllowed ? await migrate(db, clock) : [];
+    if ((await pendingMigrations(db)).length > 0) {
       throw new DatabaseRefused(
         'the store has no schema of this version yet: run `peye migrate` or `peye start` first.',
       );
     }
-    const box = secretBox(secretKey(config));
+    const box = secretBox(readSecretKey(config));
     await checkSecretKey(db, box);
-    return { db, box, clock };
+    return { db, box, clock, migrated };
   } catch (error) {
     await db.close();
     throw error;
@@ -84,7 +94,7 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-/** Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is closed with it. */
+/** Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is closed with it, not when it fails to start. */
 export async function startGateway(config: Config, { db, box, clock }: Store, log: Log): Promise<Gateway> {
   const rates = fixedRate(config.exchangeRateE4);
   const sandbox = sandboxProvider(
@@ -136,12 +146,20 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
         verify,
       }),
   });
+  let address: string;
+  try {
+    address = await server.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await server.close();
+    await limits.close();
+    throw error;
+  }
   const worker = config.roles.includes('worker')
     ? startWorker(() => checkDuePayments({ db, clock, log, providerFor }), log)
     : undefined;
 
   return {
-    address: await server.listen({ host: config.host, port: config.port }),
+    address,
     async stop() {
       stopping = true;
       const timer = setTimeout(() => server.server.closeAllConnections(), STOP_TIMEOUT_MS);
@@ -153,20 +171,31 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
   };
 }
 
-function openDatabase(config: Config, log: Log): Database {
-  if (config.databaseUrl !== null) return openPostgres(config.databaseUrl, log);
-  return openSqlite(join(config.dataDir, 'peye.db'));
+/** Connects to the store that the settings name, whatever its schema. Throws DatabaseRefused when it must not be used. */
+export function openDatabase(config: Config, log: Log): Database {
+  const file = embeddedStoreFile(config);
+  return file === null ? openPostgres(config.databaseUrl as string, log) : openSqlite(file);
+}
+
+/** Where the embedded store is kept; null with PostgreSQL. */
+export function embeddedStoreFile(config: Config): string | null {
+  return config.databaseUrl === null ? join(config.dataDir, 'peye.db') : null;
+}
+
+/** Where the embedded store's own SECRET_KEY is kept; null when the settings give one or the store is PostgreSQL. */
+export function secretKeyFile(config: Config): string | null {
+  return config.secretKey === null && config.databaseUrl === null ? join(config.dataDir, 'secret.key') : null;
 }
 
 /** The key of the settings or, beside an embedded store, the one that is made there at the first start. */
-function secretKey(config: Config): Buffer {
+export function readSecretKey(config: Config): Buffer {
   if (config.secretKey) return config.secretKey;
-  if (config.databaseUrl !== null) {
+  const file = secretKeyFile(config);
+  if (file === null) {
     throw new ConfigError(
       'SECRET_KEY is not set, but PostgreSQL needs it: 32 bytes in base64 (openssl rand -base64 32 makes one).',
     );
   }
-  const file = join(config.dataDir, 'secret.key');
   if (!existsSync(file)) writeNewFile(file, randomBytes(32).toString('base64'));
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
   if (key.length !== 32) throw new ConfigError(`${file} does not hold 32 bytes in base64. Restore it from a backup.`);

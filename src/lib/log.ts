@@ -5,21 +5,43 @@ export type Log = Logger;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Structured lines on stdout: one JSON document each, time in ISO 8601. */
-export function createLog(level: LogLevel): Log {
-  return pino({
+const STREAMS = { stdout: 1, stderr: 2 };
+
+/** The net below the rule that nothing personal is put on a line in the first place: whatever is in such a field is hidden. */
+const HIDDEN_FIELDS = ['headers', 'key', 'secret', 'webhook_secret', 'pin'];
+
+/** Structured lines: one JSON document each, time in ISO 8601. On stderr where stdout belongs to a command's result. */
+export function createLog(level: LogLevel, stream: keyof typeof STREAMS = 'stdout'): Log {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }), log: hideSecrets },
     serializers: { err: describeError },
-    // The net below the rule that nothing personal is put on a line in the first place.
-    redact: { paths: ['*.headers', 'headers', '*.key', '*.secret', '*.webhook_secret', '*.pin'], censor: '[redacted]' },
-  });
+  };
+  return pino(options, pino.destination({ dest: STREAMS[stream], sync: true }));
 }
 
 /** Only what says where and why. PostgreSQL's errors also carry the row that failed: a customer's name and address. */
 function describeError(error: Error): object {
   const { type, message, stack, code } = stdSerializers.err(error);
   return { type, message, code, stack };
+}
+
+/** By hand, because pino's own redaction costs a request more than the rest of its line. */
+function hideSecrets(line: Record<string, unknown>): Record<string, unknown> {
+  let hidden = hideFields(line);
+  for (const name in line) {
+    const value = line[name];
+    if (typeof value !== 'object' || value === null || value instanceof Error) continue;
+    const inner = hideFields(value as Record<string, unknown>);
+    if (inner !== value) hidden = { ...hidden, [name]: inner };
+  }
+  return hidden;
+}
+
+/** The same object, or a copy without what must not be seen. */
+function hideFields(value: Record<string, unknown>): Record<string, unknown> {
+  const found = HIDDEN_FIELDS.filter((name) => name in value);
+  return found.length === 0 ? value : { ...value, ...Object.fromEntries(found.map((name) => [name, '[redacted]'])) };
 }

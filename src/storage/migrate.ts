@@ -43,6 +43,11 @@ export async function pendingMigrations(db: Database): Promise<Migration[]> {
   return known.filter((migration) => !applied.includes(migration.id));
 }
 
+/** Whether no migration has ever run on the store. */
+export async function isEmptyStore(db: Database): Promise<boolean> {
+  return (await appliedIds(db)).length === 0;
+}
+
 function readMigrations(): Migration[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith('.sql'))

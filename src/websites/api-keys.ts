@@ -8,6 +8,7 @@ import {
   findApiKey,
   insertApiKey,
   insertApiKeySecret,
+  setApiKeyDeactivated,
 } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -60,6 +61,15 @@ export async function rollApiKey(
     await insertApiKeySecret(tx, secret);
     return { apiKey, text };
   });
+}
+
+/** Switches a key off or on again. Counts on every node within ten seconds. Returns false when there is no such key. */
+export async function setApiKeyActive(
+  { db, clock }: { db: Database; clock: Clock },
+  id: string,
+  active: boolean,
+): Promise<boolean> {
+  return db.transaction((tx) => setApiKeyDeactivated(tx, id, active ? null : clock()));
 }
 
 function newSecret(apiKey: ApiKey, nowUs: number): { text: string; secret: ApiKeySecret } {

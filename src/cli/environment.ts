@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+
+/** What the settings are read from. */
+export interface Environment {
+  /** The environment of the process, and below it the file. */
+  readonly values: Record<string, string | undefined>;
+  /** The names that the file sets; undefined when there is none. */
+  readonly fileNames: readonly string[] | undefined;
+}
+
+/** The settings of this process. Throws ConfigError for the first one that cannot be used. */
+export function readSettings(): Config {
+  return readConfig(readEnvironment(process.cwd(), process.env).values);
+}
+
+/**
+ * The environment, with what a `.env` file in the folder adds to it: what is set in the real environment wins. Throws
+ * ConfigError for a file that cannot be read, or that holds a line which is neither NAME=value nor a comment.
+ */
+export function readEnvironment(folder: string, real: Record<string, string | undefined>): Environment {
+  const text = readText(join(folder, '.env'));
+  if (text === undefined) return { values: real, fileNames: undefined };
+  const broken = brokenLine(text);
+  if (broken !== undefined) {
+    throw new ConfigError(
+      `.env, line ${broken}: it must be NAME=value or a comment that starts with #, and every quote must be closed.`,
+    );
+  }
+  const fromFile = parseEnv(text);
+  return { values: { ...fromFile, ...real }, fileNames: Object.keys(fromFile) };
+}
+
+function readText(file: string): string | undefined {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new ConfigError(`.env cannot be read: ${(error as Error).message}.`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n');
+  } catch {
+    throw new ConfigError('.env cannot be read: it is not text in UTF-8.');
+  }
+}
+
+/** A blank line, a comment, or an assignment, whose value may be quoted and then span lines. */
+const LINE =
+  /[ \t]*(?:#[^\n]*|(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`|[^\s"'`#][^\n]*)?[ \t]*(?:#[^\n]*)?)?(?:\n|$)/y;
+
+/** `parseEnv` skips what it does not understand, and a setting that was meant would silently not count. */
+function brokenLine(text: string): number | undefined {
+  let at = 0;
+  while (at < text.length) {
+    LINE.lastIndex = at;
+    const match = LINE.exec(text);
+    if (!match || match[0].includes('\0')) return text.slice(0, at).split('\n').length;
+    at += match[0].length;
+  }
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import { ConfigError } from '../config.ts';
+import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
+
+/** A command could not do what was asked, for a reason that people understand. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+}
+
+/** One line for what is expected to go wrong, without a stack trace; only what nobody expected comes with one. */
+export function failureText(error: unknown): string {
+  if (error instanceof CommandFailure || error instanceof ConfigError || error instanceof DatabaseRefused) {
+    return oneLine(error.message);
+  }
+  if (error instanceof DatabaseUnavailable) return `the store cannot be reached: ${oneLine(reasonOf(error))}`;
+  if (error instanceof OutcomeUnknown) {
+    return 'the connection to the store broke during the commit. Look whether the change was made before you try again.';
+  }
+  if (!(error instanceof Error)) return `unexpected failure: ${String(error)}`;
+  const { code, syscall, severity } = error as Error & { code?: string; syscall?: string; severity?: string };
+  if (severity !== undefined || code === 'ERR_SQLITE_ERROR') return `the store refused: ${oneLine(error.message)}`;
+  if (syscall !== undefined) return oneLine(error.message);
+  return `unexpected failure: ${error.stack ?? error.message}`;
+}
+
+/** Of a host name with several addresses, Node reports one failure each and no message of its own. */
+function reasonOf(error: Error): string {
+  if (error.cause instanceof AggregateError) {
+    return error.cause.errors.map((each: Error) => each.message).join('; ');
+  }
+  return error.message || (error.cause as { code?: string } | undefined)?.code || 'no reason was given';
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s*\n\s*/g, ' ');
+}

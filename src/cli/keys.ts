@@ -1,0 +1,181 @@
+import { type Command, Option } from 'commander';
+import { MODES, type Mode } from '../domain/payment.ts';
+import { formatTimestamp } from '../domain/timestamps.ts';
+import { findApiKey, type ListedApiKey, listApiKeys } from '../storage/api-keys.ts';
+import type { Database } from '../storage/database.ts';
+import { findWebsite } from '../storage/websites.ts';
+import { createApiKey, rollApiKey, setApiKeyActive } from '../websites/api-keys.ts';
+import { CommandFailure } from './failure.ts';
+import { details, printResult, table } from './output.ts';
+import { parseDurationSeconds, parseName } from './values.ts';
+import { withStore } from './with-store.ts';
+
+/** Long enough for a merchant to change the key in every place that has it. */
+const DEFAULT_OVERLAP = '24h';
+
+interface JsonOption {
+  json?: true;
+}
+
+/** `peye keys …`: the API keys of websites. */
+export function keysCommands(program: Command): void {
+  const keys = program.command('keys').description('make API keys and change them');
+
+  keys
+    .command('create')
+    .description('make an API key; it is shown once')
+    .requiredOption('--website <id>', 'the id of the website it belongs to')
+    .addOption(new Option('--mode <mode>', 'test simulates, live moves money').choices(MODES).makeOptionMandatory())
+    .option('--name <name>', 'what people call it, 1 to 255 characters', parseName)
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      `
+The key is shown now and never again: only a hash of it is stored.
+
+Examples:
+  peye keys create --website web_… --mode test
+  peye keys create --website web_… --mode live --name "Shop server"`,
+    )
+    .action((options: JsonOption & { website: string; mode: Mode; name?: string }) => create(options));
+
+  keys
+    .command('list')
+    .description("list a website's keys, oldest first")
+    .requiredOption('--website <id>', 'the id of a website')
+    .option('--json', 'print a JSON array')
+    .addHelpText('after', '\nExamples:\n  peye keys list --website web_…\n  peye keys list --website web_… --json')
+    .action((options: JsonOption & { website: string }) => list(options));
+
+  onOne(keys, 'deactivate', 'refuse it with 403, on every node within ten seconds').action(
+    (id: string, options: JsonOption) => setActive(id, options, false),
+  );
+  onOne(keys, 'activate', 'accept it again').action((id: string, options: JsonOption) => setActive(id, options, true));
+
+  onOne(keys, 'roll', 'replace its text and keep its id, and with it its payments; the new key is shown once')
+    .option(
+      '--overlap <time>',
+      'how long the old key still works, such as 30m, 24h or 7d; 0 ends it now',
+      parseDurationSeconds,
+      parseDurationSeconds(DEFAULT_OVERLAP),
+    )
+    .addHelpText('after', '  peye keys roll key_… --overlap 7d\n  peye keys roll key_… --overlap 0')
+    .action((id: string, options: JsonOption & { overlap: number }) => roll(id, options));
+}
+
+async function create({
+  website,
+  mode,
+  name,
+  json,
+}: JsonOption & { website: string; mode: Mode; name?: string }): Promise<void> {
+  await withStore(async (store) => {
+    await requireWebsite(store.db, website);
+    const { apiKey, text } = await createApiKey(store, { websiteId: website, mode, name: name ?? null });
+    printKey({ ...(json && { json }) }, await requireKey(store.db, apiKey.id), { key: text });
+  });
+}
+
+async function list(options: JsonOption & { website: string }): Promise<void> {
+  await withStore(async ({ db }) => {
+    await requireWebsite(db, options.website);
+    const keys = await listApiKeys(db, options.website);
+    printResult(
+      options,
+      keys.map((key) => keyJson(key)),
+      () => {
+        if (keys.length === 0) {
+          return `No keys yet. Make one: peye keys create --website ${options.website} --mode test`;
+        }
+        return table(
+          ['ID', 'MODE', 'NAME', 'KEY', 'ACTIVE', 'CREATED'],
+          keys.map((key) => [
+            key.id,
+            key.mode,
+            key.name,
+            shownKey(key),
+            key.deactivatedAtUs === null ? 'yes' : 'no',
+            formatTimestamp(key.createdAtUs),
+          ]),
+        );
+      },
+    );
+  });
+}
+
+async function setActive(id: string, options: JsonOption, active: boolean): Promise<void> {
+  await withStore(async (store) => {
+    if (!(await setApiKeyActive(store, id, active))) fail(id);
+    printKey(options, await requireKey(store.db, id));
+  });
+}
+
+async function roll(id: string, { overlap, json }: JsonOption & { overlap: number }): Promise<void> {
+  await withStore(async (store) => {
+    const { text } = (await rollApiKey(store, { id, overlapSeconds: overlap })) ?? fail(id);
+    const endsAt = formatTimestamp(store.clock() + overlap * 1_000_000);
+    const hint = overlap === 0 ? 'The old key is refused from now on.' : `The old key works until ${endsAt}.`;
+    printKey({ ...(json && { json }) }, await requireKey(store.db, id), { key: text, hint });
+  });
+}
+
+function onOne(keys: Command, name: string, description: string): Command {
+  return keys
+    .command(name)
+    .argument('<id>', 'the id of a key, key_… (not the key itself)')
+    .description(description)
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', `\nExamples:\n  peye keys ${name} key_…`);
+}
+
+async function requireWebsite(db: Database, id: string): Promise<void> {
+  if (await findWebsite(db, id)) return;
+  throw new CommandFailure(`there is no website ${id}. \`peye websites list\` shows them all.`);
+}
+
+async function requireKey(db: Database, id: string): Promise<ListedApiKey> {
+  const key = await findApiKey(db, id);
+  const listed = key && (await listApiKeys(db, key.websiteId)).find((each) => each.id === id);
+  return listed ?? fail(id);
+}
+
+/** What `--json` shows of a key; its text at the moment it is made only. */
+function keyJson(key: ListedApiKey, text?: string): Record<string, unknown> {
+  return {
+    id: key.id,
+    website_id: key.websiteId,
+    mode: key.mode,
+    name: key.name,
+    hint: key.hint,
+    active: key.deactivatedAtUs === null,
+    created_at: formatTimestamp(key.createdAtUs),
+    ...(text !== undefined && { key: text }),
+  };
+}
+
+function printKey(options: JsonOption, key: ListedApiKey, made?: { key: string; hint?: string }): void {
+  printResult(options, keyJson(key, made?.key), () => {
+    const properties = details([
+      ['ID', key.id],
+      ['Website', key.websiteId],
+      ['Mode', key.mode],
+      ['Name', key.name],
+      ['Active', key.deactivatedAtUs === null ? 'yes' : 'no'],
+      ['Created', formatTimestamp(key.createdAtUs)],
+      ['Key', made?.key ?? shownKey(key)],
+    ]);
+    if (!made) return properties;
+    return `${properties}\n\nKeep the key now: it is not shown again.${made.hint ? ` ${made.hint}` : ''}`;
+  });
+}
+
+/** What is left of a key for people to tell it apart by. */
+function shownKey(key: ListedApiKey): string {
+  return `tk_${key.mode}_…${key.hint}`;
+}
+
+/** The id is not repeated when somebody gave the key itself: messages end up in logs. */
+function fail(id: string): never {
+  const shown = id.startsWith('tk_') ? 'of that id: give its id (key_…), not the key itself' : id;
+  throw new CommandFailure(`there is no key ${shown}. \`peye keys list --website ID\` shows those of a website.`);
+}

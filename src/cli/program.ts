@@ -1,0 +1,85 @@
+import { Command, CommanderError } from 'commander';
+import { VERSION } from '../app.ts';
+import { doctorCommand } from './doctor.ts';
+import { failureText } from './failure.ts';
+import { keysCommands } from './keys.ts';
+import { migrateCommand } from './migrate.ts';
+import { paymentsCommands } from './payments.ts';
+import { startCommand } from './start.ts';
+import { triggerCommand } from './trigger.ts';
+import { websitesCommands } from './websites.ts';
+
+const DONE = 0;
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/**
+ * Runs one command of the command line and returns its exit code: 0 done, 1 failed, 2 wrong usage. Results go to stdout; a
+ * failure is one line on stderr. After `start` the process goes on, and ends by itself.
+ */
+export async function runCli(args: readonly string[]): Promise<number> {
+  try {
+    await buildProgram().parseAsync(args, { from: 'user' });
+    return DONE;
+  } catch (error) {
+    // Commander has said it already; its exit code 0 is help and version that were asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
+    process.stderr.write(`peye: ${failureText(error)}\n`);
+    return FAILED;
+  }
+}
+
+function buildProgram(): Command {
+  const program = new Command('peye')
+    .description('Peye, a payment gateway for Haiti.')
+    .version(VERSION, '-v, --version', 'print the version')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Every command takes --json: one JSON document on stdout, and nothing else there.
+Exit codes: 0 done, 1 failed, 2 wrong usage.
+Settings come from the environment and from a .env file in the current folder; .env.example lists them.
+
+Examples:
+  peye start
+  peye websites create --name "My shop" --return-url https://shop.example/thanks
+  peye keys create --website web_… --mode test
+  peye doctor`,
+    );
+  startCommand(program);
+  websitesCommands(program);
+  keysCommands(program);
+  paymentsCommands(program);
+  triggerCommand(program);
+  migrateCommand(program);
+  doctorCommand(program);
+  sayWhatIsAllowed(program);
+  return program;
+}
+
+/** Wrong usage is one line that ends with what would have been right. */
+function sayWhatIsAllowed(command: Command): void {
+  command.configureOutput({
+    outputError: (text, write) => {
+      const message = text
+        .replace(/^error: /, '')
+        .trim()
+        .replaceAll(/\s*\n\s*/g, ' ');
+      write(`peye: ${message}${/[.?)]$/.test(message) ? '' : '.'} ${usageHint(command, message)}\n`);
+    },
+  });
+  for (const subcommand of command.commands) sayWhatIsAllowed(subcommand);
+}
+
+function usageHint(command: Command, message: string): string {
+  if (message.startsWith('unknown command')) {
+    return `Commands: ${command.commands.map((subcommand) => subcommand.name()).join(', ')}.`;
+  }
+  if (message.startsWith('unknown option')) {
+    return `Options: ${[...command.options.map((option) => option.long), '--help'].join(', ')}.`;
+  }
+  const names = [command.name()];
+  for (let parent = command.parent; parent; parent = parent.parent) names.unshift(parent.name());
+  return `See ${names.join(' ')} --help.`;
+}

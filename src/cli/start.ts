@@ -1,0 +1,160 @@
+import { constants } from 'node:os';
+import type { Command } from 'commander';
+import { API_BASE } from '../api/server.ts';
+import { type Gateway, openStore, type Store, startGateway, VERSION } from '../app.ts';
+import { type Config, describeConfig } from '../config.ts';
+import { createLog, type Log } from '../lib/log.ts';
+import { listWebsites } from '../storage/websites.ts';
+import { createApiKey } from '../websites/api-keys.ts';
+import { createWebsite } from '../websites/websites.ts';
+import { readSettings } from './environment.ts';
+import { CommandFailure } from './failure.ts';
+import { details, printResult } from './output.ts';
+
+/** A terminal's Ctrl-C reaches us directly and once more through npm: that is one signal, not two. */
+const SAME_SIGNAL_MS = 500;
+
+/** `peye start`: migrates, then serves API, pages and worker until a signal. */
+export function startCommand(program: Command): void {
+  program
+    .command('start')
+    .description('start the gateway: API, pages and worker')
+    .option('--json', 'print one JSON document when it is ready; the log goes to stderr')
+    .addHelpText(
+      'after',
+      `
+On an empty embedded store it first makes a website "Demo" with a test key, and shows both secrets once.
+The log is JSON lines on stdout. SIGTERM and Ctrl-C finish what is in flight; a second one ends at once.
+
+Examples:
+  peye start
+  PORT=9000 DATA_DIR=/var/lib/peye peye start
+  peye start --json`,
+    )
+    .action((options: { json?: true }) => start(options));
+}
+
+async function start(options: { json?: true }): Promise<void> {
+  const config = readSettings();
+  const log = createLog(config.logLevel, options.json ? 'stderr' : 'stdout');
+  endOnUnforeseen(log);
+  log.info({ version: VERSION, node: process.version, ...describeConfig(config) }, 'starting');
+  const store = await openStore(config, log, { migrate: true });
+  if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the schema was brought up to date');
+  const gateway = await listen(config, store, log);
+  stopOnSignals(gateway, log);
+  // After listening: a start that fails must not use up the one time that the key is shown.
+  const demo = await makeDemo(config, store);
+  const websites = demo ? [] : await listWebsites(store.db);
+  printResult(options, readyJson(config, demo), () =>
+    demo ? firstStart(config, gateway, demo) : laterStart(config, gateway, websites[0]?.id),
+  );
+}
+
+async function listen(config: Config, store: Store, log: Log): Promise<Gateway> {
+  try {
+    return await startGateway(config, store, log);
+  } catch (error) {
+    await store.db.close().catch(() => {});
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `port ${config.port} on ${config.host} is in use. Stop what uses it, or set PORT to another one.`,
+      EACCES: `port ${config.port} may not be used by this user. Set PORT to one above 1023.`,
+      EADDRNOTAVAIL: `HOST is set to "${config.host}", which is no address of this machine.`,
+      ENOTFOUND: `HOST is set to "${config.host}", a name that leads to no address.`,
+      EAI_AGAIN: `HOST is set to "${config.host}", a name that leads to no address.`,
+    };
+    const reason = syscall === 'listen' || syscall === 'getaddrinfo' ? reasons[code ?? ''] : undefined;
+    throw reason === undefined ? error : new CommandFailure(reason);
+  }
+}
+
+/** SIGTERM and SIGINT: finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. */
+function stopOnSignals(gateway: Gateway, log: Log): void {
+  let stoppingSince: number | undefined;
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+      log.warn({ signal }, 'ending at once');
+      process.exit(128 + constants.signals[signal]);
+    }
+    stoppingSince = performance.now();
+    log.info({ signal }, 'stopping: what is in flight is finished first');
+    try {
+      await gateway.stop();
+      log.info('stopped');
+      process.exit(0);
+    } catch (error) {
+      log.fatal({ err: error }, 'the stop failed');
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** What nobody foresaw leaves the process in an unknown state: it is logged and ends, and a supervisor starts it anew. */
+function endOnUnforeseen(log: Log): void {
+  const end = (error: unknown) => {
+    log.fatal({ err: error }, 'an unforeseen failure ends the gateway');
+    process.exit(1);
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+}
+
+interface Demo {
+  readonly websiteId: string;
+  readonly key: string;
+  readonly webhookSecret: string;
+}
+
+/** A website to try things with, on an embedded store that has none. */
+async function makeDemo(config: Config, store: Store): Promise<Demo | undefined> {
+  if (config.databaseUrl !== null || !config.roles.includes('api')) return undefined;
+  if ((await listWebsites(store.db)).length > 0) return undefined;
+  const { website, webhookSecret } = await createWebsite(store, { name: 'Demo' });
+  const { text } = await createApiKey(store, { websiteId: website.id, mode: 'test', name: 'Demo' });
+  return { websiteId: website.id, key: text, webhookSecret };
+}
+
+function readyJson(config: Config, demo: Demo | undefined): Record<string, unknown> {
+  return {
+    url: config.publicUrl,
+    base_url: `${config.publicUrl}${API_BASE}`,
+    ...(demo && { website_id: demo.websiteId, key: demo.key, webhook_secret: demo.webhookSecret }),
+  };
+}
+
+function firstStart(config: Config, gateway: Gateway, demo: Demo): string {
+  const body = '{"amount": 500, "currency": "HTG", "payment_method": "moncash", "customer_name": "Marie Joseph"}';
+  const curl = `curl -sS -X POST '${gateway.address}${API_BASE}/payments' -H 'X-Api-Key: ${demo.key}' -H 'Content-Type: application/json' -d '${body}'`;
+  return `
+Peye is ready. A website "Demo" was made to try it with. Its key and secret are shown now and never again:
+
+${details([
+  ['Base URL', `${config.publicUrl}${API_BASE}`],
+  ['Test key', demo.key],
+  ['Webhook secret', demo.webhookSecret],
+  ['Website', demo.websiteId],
+  ['Documentation', `${config.publicUrl}/docs`],
+])}
+
+Create a payment of 500 gourdes, then open the payment_url of the answer:
+
+${curl}
+`;
+}
+
+function laterStart(config: Config, gateway: Gateway, websiteId: string | undefined): string {
+  if (!config.roles.includes('api')) return `\nPeye's worker is ready. Health checks: ${gateway.address}/healthz\n`;
+  const next: readonly [string, string] =
+    websiteId === undefined
+      ? ['No website yet', 'peye websites create --name "My shop"']
+      : ['A new key', `peye keys create --website ${websiteId} --mode test`];
+  return `
+Peye is ready.
+
+${details([['Base URL', `${config.publicUrl}${API_BASE}`], ['Documentation', `${config.publicUrl}/docs`], next])}
+`;
+}

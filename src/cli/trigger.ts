@@ -1,0 +1,59 @@
+import { Argument, type Command, Option } from 'commander';
+import { EVENT_KINDS, type EventKind } from '../domain/event.ts';
+import { FAILURE_REASONS, type FailureReason } from '../domain/payment.ts';
+import { paymentJson } from '../domain/payment-json.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+import { CommandFailure } from './failure.ts';
+import { printLine } from './output.ts';
+import { requirePayment } from './payments.ts';
+import { withStore } from './with-store.ts';
+
+interface TriggerOptions {
+  failureReason?: FailureReason;
+  json?: true;
+}
+
+/** `peye trigger EVENT ID`: finishes a test payment, as its page or a test helper would. */
+export function triggerCommand(program: Command): void {
+  program
+    .command('trigger')
+    .addArgument(new Argument('<event>', 'how it ends').choices(EVENT_KINDS))
+    .argument('<id>', 'the transaction id of a test payment that is not final')
+    .description('finish a test payment, with its event')
+    .addOption(new Option('--failure-reason <code>', 'why it fails; declined when not given').choices(FAILURE_REASONS))
+    .option('--json', 'print the payment as the API shows it')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  peye trigger payment.success 911607750261429
+  peye trigger payment.failed 911607750261429 --failure-reason insufficient_balance`,
+    )
+    .action((event: EventKind, id: string, options: TriggerOptions, command: Command) => {
+      if (event === 'payment.success' && options.failureReason) {
+        command.error('--failure-reason goes with payment.failed only');
+      }
+      return trigger(event, id, options);
+    });
+}
+
+async function trigger(event: EventKind, id: string, { failureReason, json }: TriggerOptions): Promise<void> {
+  await withStore(async (store) => {
+    const payment = await requirePayment(store.db, id);
+    if (payment.mode !== 'test') {
+      throw new CommandFailure(`payment ${id} is a live payment: only test payments can be triggered.`);
+    }
+    const finished = await settlePayment(
+      store,
+      payment,
+      event === 'payment.success'
+        ? { status: 'completed' }
+        : { status: 'failed', failureReason: failureReason ?? 'declined' },
+    );
+    if (!finished) {
+      const { status } = await requirePayment(store.db, id);
+      throw new CommandFailure(`payment ${id} is already final: it is ${status}, and stays so.`);
+    }
+    printLine(json ? paymentJson(finished) : `Payment ${id} is ${finished.status} now, with its event ${event}.`);
+  });
+}

@@ -1,0 +1,48 @@
+import { InvalidArgumentError } from 'commander';
+import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
+import { isStorableText } from '../lib/json-body.ts';
+
+const MAX_NAME = 255;
+const MAX_LIST = 1000;
+const MAX_DURATION_SECONDS = 365 * 86_400;
+const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** A name for people to tell things apart by: 1 to 255 characters, kept as given. */
+export function parseName(text: string): string {
+  const length = [...text].length;
+  if (text.trim() === '' || length > MAX_NAME || !isStorableText(text)) {
+    throw new InvalidArgumentError(`A name must have 1 to ${MAX_NAME} characters.`);
+  }
+  return text;
+}
+
+/** `none` and the empty text clear an address; whether another one may be kept is judged by the command. */
+export function parseAddress(text: string): string | null {
+  return text === '' || text === 'none' ? null : text;
+}
+
+/** A comma list of methods, in the order of the specification. */
+export function parseMethods(text: string): PaymentMethod[] {
+  const given = text.split(',').map((item) => item.trim());
+  if (!given.every((item) => PAYMENT_METHODS.includes(item as PaymentMethod))) {
+    throw new InvalidArgumentError(`It must be a comma list of ${PAYMENT_METHODS.join(', ')}.`);
+  }
+  return PAYMENT_METHODS.filter((method) => given.includes(method));
+}
+
+/** A duration in seconds: `0`, or a whole number with its unit, such as 30m, 24h or 7d. */
+export function parseDurationSeconds(text: string): number {
+  const match = /^(?:0|(\d{1,9})([smhd]))$/.exec(text);
+  const seconds = Number(match?.[1] ?? 0) * UNIT_SECONDS[(match?.[2] ?? 's') as keyof typeof UNIT_SECONDS];
+  if (!match || seconds > MAX_DURATION_SECONDS) {
+    throw new InvalidArgumentError('It must be 0 or a number with s, m, h or d, such as 30m, 24h or 7d; at most 365d.');
+  }
+  return seconds;
+}
+
+/** How many items a listing shows. */
+export function parseLimit(text: string): number {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > MAX_LIST) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_LIST}.`);
+  return limit;
+}

@@ -1,0 +1,234 @@
+import { type Command, Option } from 'commander';
+import type { Config } from '../config.ts';
+import type { PaymentMethod } from '../domain/payment.ts';
+import { formatTimestamp } from '../domain/timestamps.ts';
+import { findWebsite, listWebsites, type Website } from '../storage/websites.ts';
+import { checkCallbackUrl, checkReturnUrl } from '../webhooks/callback-url.ts';
+import { changeWebsite, createWebsite, rollWebhookSecret } from '../websites/websites.ts';
+import { CommandFailure } from './failure.ts';
+import { details, printResult, table } from './output.ts';
+import { parseAddress, parseMethods, parseName } from './values.ts';
+import { withStore } from './with-store.ts';
+
+interface JsonOption {
+  json?: true;
+}
+
+interface Addresses extends JsonOption {
+  name?: string;
+  callbackUrl?: string | null;
+  returnUrl?: string | null;
+}
+
+interface Changes extends Addresses {
+  methods?: PaymentMethod[];
+  cardLiveApproved?: 'true' | 'false';
+}
+
+/** `peye websites …`: registers websites and changes them. */
+export function websitesCommands(program: Command): void {
+  const websites = program.command('websites').description('register websites and change them');
+
+  addressOptions(websites.command('create').description('register a website; its webhook secret is shown once'))
+    .requiredOption('--name <name>', 'what people call it, 1 to 255 characters', parseName)
+    .addHelpText(
+      'after',
+      `
+A new website has all four payment methods. The webhook secret is shown now and never again.
+
+Examples:
+  peye websites create --name "My shop"
+  peye websites create --name "My shop" --callback-url https://shop.example/webhooks --return-url https://shop.example/thanks`,
+    )
+    .action((options: Addresses & { name: string }) => create(options));
+
+  websites
+    .command('list')
+    .description('list every website, oldest first')
+    .option('--json', 'print a JSON array')
+    .addHelpText('after', '\nExamples:\n  peye websites list\n  peye websites list --json')
+    .action((options: JsonOption) => list(options));
+
+  onOne(websites, 'show', 'show one website').action((id: string, options: JsonOption) =>
+    withStore(async ({ db }) => printWebsite(options, (await findWebsite(db, id)) ?? fail(id))),
+  );
+
+  addressOptions(websites.command('update').argument('<id>', 'the id of a website'))
+    .description('change what is given, and nothing else')
+    .option('--name <name>', 'what people call it, 1 to 255 characters', parseName)
+    .option(
+      '--methods <list>',
+      'the payment methods it may use: a comma list of moncash, natcash, lakaypay_card, card',
+      parseMethods,
+    )
+    .addOption(
+      new Option('--card-live-approved <answer>', 'whether it may take live card payments').choices(['true', 'false']),
+    )
+    .addHelpText(
+      'after',
+      `
+A change counts on every node within ten seconds.
+
+Examples:
+  peye websites update web_… --methods moncash,card
+  peye websites update web_… --callback-url https://shop.example/webhooks
+  peye websites update web_… --callback-url none
+  peye websites update web_… --card-live-approved true`,
+    )
+    .action((id: string, options: Changes, command: Command) => update(id, options, command));
+
+  onOne(websites, 'deactivate', 'refuse all its keys with 403, until it is activated again').action(
+    (id: string, options: JsonOption) => setActive(id, options, false),
+  );
+  onOne(websites, 'activate', 'accept its keys again').action((id: string, options: JsonOption) =>
+    setActive(id, options, true),
+  );
+  onOne(websites, 'roll-secret', 'give it a new webhook secret, which is shown once').action(
+    (id: string, options: JsonOption) =>
+      withStore(async (store) => {
+        const { website, webhookSecret } = (await rollWebhookSecret(store, id)) ?? fail(id);
+        printWebsite(options, website, webhookSecret);
+      }),
+  );
+}
+
+async function create({ name, callbackUrl, returnUrl, json }: Addresses & { name: string }): Promise<void> {
+  await withStore(
+    async (store, config) => {
+      checkAddresses({ callbackUrl, returnUrl }, config);
+      const { website, webhookSecret } = await createWebsite(store, {
+        name,
+        callbackUrl: callbackUrl ?? null,
+        returnUrl: returnUrl ?? null,
+      });
+      printWebsite(
+        { ...(json && { json }) },
+        website,
+        webhookSecret,
+        `Next, make a key: peye keys create --website ${website.id} --mode test`,
+      );
+    },
+    { migrate: 'when-empty' },
+  );
+}
+
+async function list(options: JsonOption): Promise<void> {
+  await withStore(async ({ db }) => {
+    const websites = await listWebsites(db);
+    printResult(
+      options,
+      websites.map((website) => websiteJson(website)),
+      () => {
+        if (websites.length === 0) return 'No websites yet. Make one: peye websites create --name "My shop"';
+        return table(
+          ['ID', 'NAME', 'ACTIVE', 'METHODS', 'CALLBACK URL', 'CREATED'],
+          websites.map((website) => [
+            website.id,
+            website.name,
+            yesNo(website.deactivatedAtUs === null),
+            website.methods.join(','),
+            website.callbackUrl,
+            formatTimestamp(website.createdAtUs),
+          ]),
+        );
+      },
+    );
+  });
+}
+
+async function update(id: string, options: Changes, command: Command): Promise<void> {
+  const { name, callbackUrl, returnUrl, methods, cardLiveApproved } = options;
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(callbackUrl !== undefined && { callbackUrl }),
+    ...(returnUrl !== undefined && { returnUrl }),
+    ...(methods !== undefined && { methods }),
+    ...(cardLiveApproved !== undefined && { cardLiveApproved: cardLiveApproved === 'true' }),
+  };
+  if (Object.keys(changes).length === 0) {
+    command.error('nothing to change: give --name, --callback-url, --return-url, --methods or --card-live-approved');
+  }
+  await withStore(async ({ db }, config) => {
+    checkAddresses({ callbackUrl, returnUrl }, config);
+    printWebsite(options, (await changeWebsite(db, id, changes)) ?? fail(id));
+  });
+}
+
+async function setActive(id: string, options: JsonOption, active: boolean): Promise<void> {
+  await withStore(async ({ db, clock }) => {
+    const changed = await changeWebsite(db, id, { deactivatedAtUs: active ? null : clock() });
+    printWebsite(options, changed ?? fail(id));
+  });
+}
+
+function addressOptions(command: Command): Command {
+  return command
+    .option('--callback-url <url>', 'where events are sent: a public https:// address, or none', parseAddress)
+    .option(
+      '--return-url <url>',
+      'where customers are sent back to: an https:// or http:// address, or none',
+      parseAddress,
+    )
+    .option('--json', 'print one JSON document');
+}
+
+function onOne(websites: Command, name: string, description: string): Command {
+  return websites
+    .command(name)
+    .argument('<id>', 'the id of a website')
+    .description(description)
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', `\nExamples:\n  peye websites ${name} web_…\n  peye websites ${name} web_… --json`);
+}
+
+/** Throws CommandFailure with the reason for an address that can be judged by itself and must not be kept. */
+function checkAddresses(
+  { callbackUrl, returnUrl }: { callbackUrl: string | null | undefined; returnUrl: string | null | undefined },
+  config: Config,
+): void {
+  const callback = callbackUrl ? checkCallbackUrl(callbackUrl, config.webhookAllowedSubnets) : undefined;
+  if (callback !== undefined) throw new CommandFailure(`the callback URL was refused: ${callback}.`);
+  const back = returnUrl ? checkReturnUrl(returnUrl) : undefined;
+  if (back !== undefined) throw new CommandFailure(`the return URL was refused: ${back}.`);
+}
+
+/** What `--json` shows of a website; the webhook secret at the moment it is made only. */
+function websiteJson(website: Website, webhookSecret?: string): Record<string, unknown> {
+  return {
+    id: website.id,
+    name: website.name,
+    callback_url: website.callbackUrl,
+    return_url: website.returnUrl,
+    methods: website.methods,
+    card_live_approved: website.cardLiveApproved,
+    active: website.deactivatedAtUs === null,
+    created_at: formatTimestamp(website.createdAtUs),
+    ...(webhookSecret !== undefined && { webhook_secret: webhookSecret }),
+  };
+}
+
+function printWebsite(options: JsonOption, website: Website, webhookSecret?: string, next?: string): void {
+  printResult(options, websiteJson(website, webhookSecret), () => {
+    const properties = details([
+      ['ID', website.id],
+      ['Name', website.name],
+      ['Callback URL', website.callbackUrl],
+      ['Return URL', website.returnUrl],
+      ['Methods', website.methods.join(', ')],
+      ['Live cards approved', yesNo(website.cardLiveApproved)],
+      ['Active', yesNo(website.deactivatedAtUs === null)],
+      ['Created', formatTimestamp(website.createdAtUs)],
+      ...(webhookSecret === undefined ? [] : [['Webhook secret', webhookSecret] as const]),
+    ]);
+    const secretHint = webhookSecret === undefined ? '' : '\n\nKeep the webhook secret now: it is not shown again.';
+    return `${properties}${secretHint}${next === undefined ? '' : `\n${next}`}`;
+  });
+}
+
+function fail(id: string): never {
+  throw new CommandFailure(`there is no website ${id}. \`peye websites list\` shows them all.`);
+}
+
+function yesNo(value: boolean): string {
+  return value ? 'yes' : 'no';
+}

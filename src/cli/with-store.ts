@@ -1,0 +1,18 @@
+import { openStore, type Store } from '../app.ts';
+import type { Config } from '../config.ts';
+import { createLog } from '../lib/log.ts';
+import { readSettings } from './environment.ts';
+
+/** Runs a command on the opened store, also while a server runs on it, and closes it whatever happens. */
+export async function withStore(
+  work: (store: Store, config: Config) => Promise<void>,
+  options: { migrate: boolean | 'when-empty' } = { migrate: false },
+): Promise<void> {
+  const config = readSettings();
+  const store = await openStore(config, createLog(config.logLevel, 'stderr'), options);
+  try {
+    await work(store, config);
+  } finally {
+    await store.db.close();
+  }
+}

@@ -1,0 +1,8 @@
+import { runCli } from './cli/program.ts';
+
+// A reader that has gone away, such as `peye payments list | head -1`, is no failure of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+process.exitCode = await runCli(process.argv.slice(2));
