@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { ApiError } from '../domain/errors.ts';
 import { DatabaseUnavailable } from '../storage/database.ts';
 import { type Exchange, sendMessage, sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
@@ -41,10 +42,11 @@ function sendFailure(error: FastifyError, exchange: Exchange): FastifyReply {
     reply.header('retry-after', String(UNAVAILABLE_RETRY_SECONDS));
     return sendMessage(exchange, 503, 'systemError');
   }
-  const { statusCode = 500 } = error;
-  if (statusCode < 500) {
+  const status = error instanceof ApiError ? error.status : (error.statusCode ?? 500);
+  if (status === 404) return sendNotFound(exchange);
+  if (status < 500) {
     request.errorCode = 'bad_request';
-    return sendMessage(exchange, statusCode, 'refused');
+    return sendMessage(exchange, status, 'refused');
   }
   request.log.error({ err: error }, 'a page failed');
   request.errorCode = 'internal_error';

@@ -36,10 +36,11 @@ export async function showPayment(
       language,
       texts: TEXTS[language],
       state,
+      isWidget,
       action: pageHref(language, current),
       freshHref: pageHref(language, fresh),
     },
-    { hrefIn: (other) => pageHref(other, current), isWidget },
+    (other) => pageHref(other, current),
   );
   // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well.
   if (!isFinal(payment.status) && isSlowPayment(payment)) reply.header('refresh', String(REFRESH_SECONDS));

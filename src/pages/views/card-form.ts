@@ -3,7 +3,7 @@ import { TEST_CARDS } from '../../providers/sandbox/test-cards.ts';
 import { TEST_CODE } from '../../providers/sandbox/test-wallets.ts';
 import { formatCardNumber, formatMoney, methodName } from '../format.ts';
 import { cancelForm } from './cancel-form.ts';
-import { fieldView } from './field.ts';
+import { type Field, fieldView } from './field.ts';
 import { orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
@@ -22,8 +22,9 @@ export function cardForm(view: PaymentView): string {
 !${testData(view)}`;
 }
 
-function numberForm({ texts, state, action, payment }: PaymentView): string {
-  const field = (part: Parameters<typeof fieldView>[2]) => fieldView(texts, state, part);
+function numberForm(view: PaymentView): string {
+  const { texts, state, action, payment } = view;
+  const field = (part: Field) => fieldView(view, part);
   return html`<form method="post" action="${action}" novalidate>
 !${field({ name: 'number', label: texts.cardNumber, numeric: true, autocomplete: 'cc-number', placeholder: '4242 4242 4242 4242' })}
 <div class="pair">
@@ -35,10 +36,11 @@ function numberForm({ texts, state, action, payment }: PaymentView): string {
 </form>`;
 }
 
-function challenge({ texts, state, action }: PaymentView): string {
+function challenge(view: PaymentView): string {
+  const { texts, action } = view;
   return html`<p>${texts.challengeText}</p>
 <form method="post" action="${action}" novalidate>
-!${fieldView(texts, state, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
+!${fieldView(view, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
 <button>${texts.confirm}</button>
 </form>
 <form method="post" action="${action}"><button class="quiet" name="action" value="refuse">${texts.refuse}</button></form>`;

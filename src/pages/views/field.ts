@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import type { FieldName, FormState } from '../form-state.ts';
-import type { Texts } from '../texts.ts';
+import type { FieldName } from '../form-state.ts';
+import type { PaymentView } from './view.ts';
 
 export interface Field {
   readonly name: FieldName;
@@ -13,15 +13,15 @@ export interface Field {
   readonly placeholder?: string;
 }
 
-/** A labelled field with its error beside it. The first wrong one, or the first of a fresh form, has the focus. */
-export function fieldView(texts: Texts, { errors }: Pick<FormState, 'errors'>, field: Field): string {
+/** A labelled field with its error beside it. The first wrong one has the focus, which browsers forbid inside a frame. */
+export function fieldView({ texts, state: { errors }, isWidget }: PaymentView, field: Field): string {
   const error = errors[field.name];
   const id = `field-${field.name}`;
   const isFirstError = Object.keys(errors)[0] === field.name;
   const attributes = [
     field.numeric && 'inputmode="numeric"',
     error && `aria-invalid="true" aria-describedby="${id}-error"`,
-    isFirstError && 'autofocus',
+    isFirstError && !isWidget && 'autofocus',
   ].filter(Boolean);
   return html`<div>
 <label for="${id}">${field.label}</label>

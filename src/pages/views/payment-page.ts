@@ -10,11 +10,8 @@ import type { PaymentView } from './view.ts';
 import { walletForm } from './wallet-form.ts';
 
 /** The page of a payment in the state it is in: form, waiting, or result. */
-export function paymentPage(
-  view: PaymentView,
-  { hrefIn, isWidget }: { hrefIn: (language: Language) => string; isWidget: boolean },
-): string {
-  const { payment, texts, language, state } = view;
+export function paymentPage(view: PaymentView, hrefIn: (language: Language) => string): string {
+  const { payment, texts, language, state, isWidget } = view;
   const { content, title } = contentOf(view);
   const hasErrors = Object.keys(state.errors).length > 0 && !isFinal(payment.status);
   return layout({

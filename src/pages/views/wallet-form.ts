@@ -20,9 +20,10 @@ export function walletForm(view: PaymentView): string {
 !${testData(view)}`;
 }
 
-function phoneForm({ texts, state, action }: PaymentView): string {
+function phoneForm(view: PaymentView): string {
+  const { texts, state, action } = view;
   return html`<form method="post" action="${action}" novalidate>
-!${fieldView(texts, state, {
+!${fieldView(view, {
     name: 'phone',
     label: texts.phone,
     type: 'tel',
@@ -31,16 +32,17 @@ function phoneForm({ texts, state, action }: PaymentView): string {
     value: state.kept.phone,
     placeholder: '37 00 00 01',
   })}
-!${fieldView(texts, state, { name: 'pin', label: texts.pin, type: 'password', numeric: true, autocomplete: 'off' })}
+!${fieldView(view, { name: 'pin', label: texts.pin, type: 'password', numeric: true, autocomplete: 'off' })}
 <button>${texts.next}</button>
 </form>`;
 }
 
-function codeForm({ texts, state, action, freshHref, payment }: PaymentView): string {
+function codeForm(view: PaymentView): string {
+  const { texts, state, action, freshHref, payment } = view;
   return html`<p>${texts.codeSent(formatPhone(state.kept.phone ?? ''))}</p>
 <a class="link" href="${freshHref}">${texts.changePhone}</a>
 <form method="post" action="${action}" novalidate>
-!${fieldView(texts, state, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
+!${fieldView(view, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
 <button>${texts.pay(formatMoney(payment.amountMinor, payment.currency))}</button>
 </form>`;
 }

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { CARD, fateOf, fillAndSubmit, heading, newPayment, textOf, wrongFields } from './visitor.ts';
+
+describe('card pages', { skip: NO_BROWSER }, () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+
+  onBothEngines('a lakaypay_card payment in a browser', (engine) => {
+    let gateway: TestGateway;
+    before(async () => {
+      gateway = await startTestGateway(engine);
+    });
+    after(() => gateway.stop());
+
+    const withPage = async (work: (page: Page, payment: Awaited<ReturnType<typeof newPayment>>) => Promise<void>) => {
+      const payment = await newPayment(gateway, 'lakaypay_card');
+      const { page, complaints } = await openTab(browser, gateway.url, { javaScriptEnabled: false });
+      await page.goto(payment.payment_url);
+      await work(page, payment);
+      await page.context().close();
+      assert.deepEqual(complaints, []);
+    };
+
+    for (const [number, fate, title] of [
+      ['4242 4242 4242 4242', 'completed', 'Payment successful'],
+      ['4000000000000002', 'failed: declined', 'Payment failed'],
+      ['4000-0000-0000-9995', 'failed: insufficient_balance', 'Payment failed'],
+      ['4000 0000 0000 0069', 'failed: expired_card', 'Payment failed'],
+    ] as const) {
+      it(`${number} ends as ${fate}`, () =>
+        withPage(async (page, payment) => {
+          await fillAndSubmit(page, { ...CARD, number });
+          assert.equal(await heading(page), title);
+          assert.equal(await fateOf(gateway, payment), fate);
+        }));
+    }
+
+    it('3-D Secure: the right code pays, a wrong one is asked for again', () =>
+      withPage(async (page, payment) => {
+        await fillAndSubmit(page, { ...CARD, number: '4000 0027 6000 3184' });
+        assert.equal(await heading(page), 'Confirm the payment');
+        await fillAndSubmit(page, { code: '000000' });
+        assert.deepEqual(await wrongFields(page), ['code']);
+        assert.equal(await fateOf(gateway, payment), 'processing');
+        await fillAndSubmit(page, { code: '123456' });
+        assert.equal(await fateOf(gateway, payment), 'completed');
+      }));
+
+    it('3-D Secure: refusing is a decline', () =>
+      withPage(async (page, payment) => {
+        await fillAndSubmit(page, { ...CARD, number: '4000 0027 6000 3184' });
+        await page.getByRole('button', { name: 'Decline the payment' }).click();
+        assert.equal(await heading(page), 'Payment failed');
+        assert.equal(await fateOf(gateway, payment), 'failed: declined');
+      }));
+
+    for (const isChallenged of [false, true]) {
+      it(`cancels ${isChallenged ? 'in the challenge' : 'before the card'}`, () =>
+        withPage(async (page, payment) => {
+          if (isChallenged) await fillAndSubmit(page, { ...CARD, number: '4000 0027 6000 3184' });
+          await page.getByRole('button', { name: 'Cancel' }).click();
+          assert.equal(await heading(page), 'Payment cancelled');
+          assert.equal(await fateOf(gateway, payment), 'failed: cancelled');
+        }));
+    }
+
+    it('says what is wrong by the field, keeps date and name, and never the number or the CVC', () =>
+      withPage(async (page, payment) => {
+        const wrong = async (changes: Partial<typeof CARD>) => {
+          await fillAndSubmit(page, { ...CARD, ...changes });
+          return wrongFields(page);
+        };
+        assert.deepEqual(await wrong({ number: '', expiry: '', cvc: '', name: ' ' }), [
+          'number',
+          'expiry',
+          'cvc',
+          'name',
+        ]);
+        assert.deepEqual(await wrong({ number: '4242 4242 4242 4241' }), ['number'], 'a wrong check digit');
+        assert.equal(await page.locator('[name=expiry]').inputValue(), CARD.expiry);
+        assert.equal(await page.locator('[name=name]').inputValue(), CARD.name);
+        assert.equal(await page.locator('[name=number]').inputValue(), '');
+        assert.equal(await page.locator('[name=cvc]').inputValue(), '');
+        assert.deepEqual(
+          await wrong({ number: '5555 5555 5555 4444' }),
+          ['number'],
+          'a card that is none of the test cards',
+        );
+        assert.match(await textOf(page, '#field-number-error'), /Only test cards/);
+        for (const expiry of ['13/40', '00/40', '1/1', 'soon', '12/99']) {
+          assert.deepEqual(await wrong({ expiry }), ['expiry'], expiry);
+        }
+        assert.deepEqual(await wrong({ expiry: '01/20' }), ['expiry']);
+        assert.match(await textOf(page, '#field-expiry-error'), /has passed/);
+        assert.deepEqual(await wrong({ cvc: '12' }), ['cvc']);
+        assert.equal(await fateOf(gateway, payment), 'processing');
+        assert.deepEqual(await wrong({ expiry: '1240' }), []);
+        assert.equal(await fateOf(gateway, payment), 'completed');
+      }));
+  });
+});

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { paymentTag } from '../../src/providers/sandbox/sandbox.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { CARD, fateOf, newPayment, read } from './visitor.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+onBothEngines('the pages over HTTP', (engine) => {
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startTestGateway(engine);
+  });
+  after(() => gateway.stop());
+
+  const get = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers, redirect: 'manual' });
+  const post = (url: string, body: Record<string, string> | string, type = FORM) =>
+    fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': type },
+      body: typeof body === 'string' ? body : new URLSearchParams(body).toString(),
+    });
+  /** Posts and follows by hand, as a browser would. */
+  const submitTo = async (url: string, body: Record<string, string>) => {
+    const response = await post(url, body);
+    assert.equal(response.status, 303);
+    return new URL(response.headers.get('location') ?? '', url).href;
+  };
+
+  it('200 with headers that let nothing in, nobody frame it, and nothing be kept', async () => {
+    const payment = await newPayment(gateway, 'moncash');
+    const response = await get(payment.payment_url);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.match(
+      policy,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    assert.equal(response.headers.get('x-frame-options'), 'DENY');
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.match(response.headers.get('x-robots-tag') ?? '', /noindex/);
+    assert.ok(response.headers.get('x-request-id'));
+    assert.doesNotMatch(await response.text(), /<script/);
+  });
+
+  it('404 for every link but the right one', async () => {
+    const [payment, other] = [await newPayment(gateway, 'moncash'), await newPayment(gateway, 'moncash')];
+    const card = await newPayment(gateway, 'card');
+    const tag = payment.payment_url.slice(-32);
+    const id = payment.transaction_id;
+    const unknownId = 999_999_999_999_999;
+    for (const path of [
+      `/pay/${id}/${other.payment_url.slice(-32)}`,
+      `/pay/${id}/${tag.slice(1)}`,
+      `/pay/${id}/${tag}0`,
+      `/pay/${id}/${tag.toUpperCase()}X`,
+      `/pay/${id}/${'é'.repeat(16)}`,
+      `/pay/0${id}/${tag}`,
+      `/pay/${unknownId}/${paymentTag(gateway.store.box, unknownId)}`,
+      `/pay/${card.transaction_id}/${card.client_secret.slice(-32)}`,
+      `/pay/${id}`,
+      '/pay',
+      '/pay/a/b/c',
+      '/widget/v1/nothing',
+      '/widget/v1/card?s=made-up',
+    ]) {
+      for (const response of [
+        await get(`${gateway.url}${path}`),
+        await post(`${gateway.url}${path}`, { action: 'cancel' }),
+      ]) {
+        assert.equal(response.status, 404, path);
+        assert.match(response.headers.get('content-type') ?? '', /^text\/html/, path);
+        assert.match(await response.text(), /Nou pa jwenn paj sa a/, path);
+      }
+    }
+    assert.equal(await fateOf(gateway, payment), 'processing');
+  });
+
+  it('404 for a live payment, because the pages simulate', async () => {
+    const payment = await newPayment(gateway, 'moncash');
+    await gateway.store.db.transaction((tx) =>
+      tx.query("UPDATE payments SET mode = 'live' WHERE id = $1", [Number(payment.transaction_id)]),
+    );
+    assert.equal((await get(payment.payment_url)).status, 404);
+    assert.equal((await post(payment.payment_url, { action: 'cancel' })).status, 404);
+  });
+
+  it('303 after a form, whose address shows the page; the payment moves once', async () => {
+    const payment = await newPayment(gateway, 'moncash');
+    const code = await submitTo(payment.payment_url, { phone: '37000001', pin: '1234' });
+    assert.match(await (await get(code)).text(), /name="code"/);
+    const result = await submitTo(code, { code: '123456' });
+    assert.equal(result, `${payment.payment_url}?lang=ht`);
+    assert.match(await (await get(result)).text(), /Peman an reyisi/);
+    const { completed_at } = await read(gateway, payment);
+    assert.equal(await submitTo(code, { code: '123456' }), result);
+    assert.equal(await submitTo(payment.payment_url, { action: 'cancel' }), result);
+    assert.equal((await read(gateway, payment)).completed_at, completed_at);
+  });
+
+  it('303 for many submits at once: one result for all', async () => {
+    const payment = await newPayment(gateway, 'moncash');
+    const code = await submitTo(payment.payment_url, { phone: '37000001', pin: '1234' });
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, i) => submitTo(code, i % 2 ? { code: '123456' } : { action: 'cancel' })),
+    );
+    assert.equal(new Set(answers).size, 1);
+    const events = (await gateway.api.get('/events?limit=100')).json.data;
+    const own = events.filter(
+      (event: { data: typeof payment }) => event.data.transaction_id === payment.transaction_id,
+    );
+    assert.equal(own.length, 1);
+  });
+
+  it('303 to the first step when the code comes without the step before, or with that of another payment', async () => {
+    const [payment, other] = [await newPayment(gateway, 'moncash'), await newPayment(gateway, 'moncash')];
+    const session = new URL(await submitTo(other.payment_url, { phone: '37000001', pin: '1234' })).search;
+    for (const search of ['', '?s=AAAA', session]) {
+      const next = await submitTo(`${payment.payment_url}${search}`, { code: '123456' });
+      assert.match(await (await get(next)).text(), /name="phone"/);
+    }
+    const card = await newPayment(gateway, 'lakaypay_card');
+    await submitTo(card.payment_url, { code: '123456' });
+    assert.equal(await fateOf(gateway, payment), 'processing');
+    assert.equal(await fateOf(gateway, card), 'processing');
+  });
+
+  it('4xx as a page for what is no form of ours, and never a 5xx', async () => {
+    const payment = await newPayment(gateway, 'moncash');
+    for (const [body, type, status] of [
+      ['{"phone":"37000001"}', 'application/json', 415],
+      ['--x\r\n', 'multipart/form-data; boundary=x', 415],
+      ['text', 'text/plain', 415],
+      ['phone=', 'no type at all', 415],
+      [`phone=${'1'.repeat(17_000)}`, FORM, 413],
+      ['', FORM, 303],
+      ['%', FORM, 303],
+      ['phone=%ff%fe&pin=%zz', FORM, 303],
+      ['phone=a&phone=b&pin=1234&pin=1234', FORM, 303],
+      ['__proto__=x&constructor=y&action[]=cancel', FORM, 303],
+      ['phone=%00&pin=%00', FORM, 303],
+      [`phone=${'٣'.repeat(300)}&pin=🎉`, FORM, 303],
+    ] as const) {
+      const response = await post(payment.payment_url, body, type);
+      assert.equal(response.status, status, body.slice(0, 40));
+      if (status !== 303) assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+      else
+        assert.equal(
+          (await get(new URL(response.headers.get('location') ?? '', payment.payment_url).href)).status,
+          200,
+        );
+    }
+    assert.equal((await get(`${payment.payment_url}?s=${'x'.repeat(9_000)}&s=2&lang=fr&lang=en`)).status, 200);
+    assert.equal(await fateOf(gateway, payment), 'processing');
+  });
+
+  it('200 escapes what the merchant wrote', async () => {
+    const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'`;
+    const { testKey } = await gateway.newWebsite(`Shop ${hostile}`);
+    const created = await gateway
+      .client(testKey)
+      .post('/payments', paymentRequest({ reference: hostile, description: hostile }));
+    const forms = await (await get(`${created.json.payment_url}?lang="><script>`)).text();
+    const result = await (await get(await submitTo(created.json.payment_url, { action: 'cancel' }))).text();
+    const wrong = await (
+      await get(await submitTo((await newPayment(gateway, 'moncash')).payment_url, { phone: hostile }))
+    ).text();
+    for (const page of [forms, result, wrong]) {
+      assert.doesNotMatch(page, /<script|<img/);
+      assert.match(page, /&#60;script&#62;/);
+    }
+  });
+
+  it('200 puts the language in every link and form, and keeps it through them', async () => {
+    const payment = await newPayment(gateway, 'moncash');
+    const page = async (url: string, acceptLanguage: string) =>
+      (await get(url, { 'accept-language': acceptLanguage })).text();
+    assert.match(await page(payment.payment_url, 'es'), /<html lang="ht">/);
+    assert.match(await page(payment.payment_url, 'fr-CA'), /<html lang="fr">/);
+    assert.match(await page(`${payment.payment_url}?lang=en`, 'fr'), /<html lang="en">/);
+    const code = await submitTo(`${payment.payment_url}?lang=fr`, { phone: '37000001', pin: '1234' });
+    assert.match(await page(code, 'en'), /<html lang="fr">/);
+    assert.match(await page(await submitTo(code, { code: '123456' }), 'en'), /Paiement réussi/);
+  });
+
+  it('404 for a widget session that does not fit: wrong secret, wrong key, another method', async () => {
+    const card = await newPayment(gateway, 'card');
+    const other = await (async () => {
+      const { testKey } = await gateway.newWebsite();
+      return newPayment({ api: gateway.client(testKey) }, 'card');
+    })();
+    const wallet = await newPayment(gateway, 'moncash');
+    const { client_secret, publishable_key } = card;
+    const url = `${gateway.url}/widget/v1/card/session`;
+    for (const body of [
+      {},
+      { client_secret },
+      { publishable_key },
+      { client_secret, publishable_key: other.publishable_key },
+      { client_secret: `${client_secret.slice(0, -1)}g`, publishable_key },
+      { client_secret: `pi_test_${wallet.transaction_id}_secret_${wallet.payment_url.slice(-32)}`, publishable_key },
+    ]) {
+      assert.equal((await post(url, body as Record<string, string>)).status, 404, JSON.stringify(body));
+    }
+    const form = await submitTo(url, { client_secret, publishable_key });
+    assert.doesNotMatch(form, new RegExp(client_secret.slice(-32)), 'the secret is in no address');
+    assert.equal(await fateOf(gateway, card), 'pending');
+    await submitTo(form, { ...CARD });
+    assert.equal(await fateOf(gateway, card), 'completed');
+  });
+
+  it('200 lets anybody frame the widget, and only its own script run there', async () => {
+    const response = await get(`${gateway.url}/widget/v1/card`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'.*script-src 'sha256-[^']+'; frame-ancestors \*$/);
+    assert.equal(response.headers.get('x-frame-options'), null);
+    const script = await get(`${gateway.url}/widget/v1/peye.js`);
+    assert.equal(script.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.equal(script.headers.get('cross-origin-resource-policy'), 'cross-origin');
+  });
+});

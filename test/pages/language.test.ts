@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { chooseLanguage } from '../../src/pages/language.ts';
+
+describe('the language of a page', () => {
+  for (const [chosen, acceptLanguage, expected] of [
+    ['fr', 'en', 'fr'],
+    ['ht', 'en', 'ht'],
+    ['de', 'en-US,en;q=0.9', 'en'],
+    [['fr', 'en'], undefined, 'ht'],
+    ['', 'fr-HT,fr;q=0.9,en;q=0.8', 'fr'],
+    ['', 'en;q=0.5, fr;q=0.8', 'fr'],
+    ['', 'es-DO,es', 'ht'],
+    ['', 'es,en;q=0', 'ht'],
+    ['', 'ht,fr', 'ht'],
+    ['', ';;,=,q=q;q=', 'ht'],
+    ['', undefined, 'ht'],
+  ] as const) {
+    it(`?lang=${chosen} with Accept-Language ${acceptLanguage} is ${expected}`, () => {
+      assert.equal(chooseLanguage(chosen, acceptLanguage), expected);
+    });
+  }
+});

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import { paymentRequest, type TestGateway } from '../support/gateway.ts';
+
+export const CARD = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123', name: 'Marie Joseph' };
+
+/** A new payment, as the merchant's server is told of it. */
+export async function newPayment(
+  gateway: Pick<TestGateway, 'api'>,
+  method: string,
+  changes: Record<string, unknown> = {},
+): Promise<{ transaction_id: string; payment_url: string; client_secret: string; publishable_key: string }> {
+  const answer = await gateway.api.post('/payments', paymentRequest({ payment_method: method, ...changes }));
+  if (answer.status !== 201) throw new Error(`creation answered ${answer.status}: ${answer.text}`);
+  return answer.json;
+}
+
+/** What the API says of a payment now. */
+export async function read(gateway: Pick<TestGateway, 'api'>, { transaction_id }: { transaction_id: string }) {
+  return (await gateway.api.get(`/payments/${transaction_id}`)).json.data;
+}
+
+/** `status` or `failed: reason`, as the API says. */
+export async function fateOf(gateway: Pick<TestGateway, 'api'>, payment: { transaction_id: string }): Promise<string> {
+  const { status, failure_reason } = await read(gateway, payment);
+  return failure_reason === null ? status : `${status}: ${failure_reason}`;
+}
+
+type Place = Pick<Page, 'locator'>;
+
+export async function fill(place: Place, fields: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) await place.locator(`[name=${name}]`).fill(value);
+}
+
+/** Presses a page's main button. */
+export async function submit(place: Place): Promise<void> {
+  await place.locator('button').first().click();
+}
+
+export async function fillAndSubmit(place: Place, fields: Record<string, string>): Promise<void> {
+  await fill(place, fields);
+  await submit(place);
+}
+
+/** From a wallet's first page to its result. */
+export async function payByWallet(place: Place, phone: string): Promise<void> {
+  await fillAndSubmit(place, { phone, pin: '1234' });
+  await fillAndSubmit(place, { code: '123456' });
+}
+
+export async function heading(place: Place): Promise<string> {
+  return textOf(place, 'h1');
+}
+
+export async function textOf(place: Place, selector: string): Promise<string> {
+  return (await place.locator(selector).textContent()) ?? '';
+}
+
+/** The field names that the page complains about. */
+export async function wrongFields(place: Place): Promise<string[]> {
+  const names: string[] = [];
+  for (const input of await place.locator('input[aria-invalid=true]').all()) {
+    const name = (await input.getAttribute('name')) ?? '';
+    const described = await input.getAttribute('aria-describedby');
+    const error = await textOf(place, `#${described}[role=alert]`);
+    names.push(error === '' ? `${name} without words` : name);
+  }
+  return names;
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { systemClock } from '../../src/lib/clock.ts';
+import { launchBrowser, NO_BROWSER, openTab, type Tab } from '../support/browser.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import {
+  fateOf,
+  fill,
+  fillAndSubmit,
+  heading,
+  newPayment,
+  payByWallet,
+  submit,
+  textOf,
+  wrongFields,
+} from './visitor.ts';
+
+describe('wallet pages', { skip: NO_BROWSER }, () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+
+  onBothEngines('a wallet payment in a browser', (engine) => {
+    let gateway: TestGateway;
+    let tabs: Tab[] = [];
+    before(async () => {
+      gateway = await startTestGateway(engine);
+    });
+    after(() => gateway.stop());
+    afterEach(async () => {
+      const complaints = tabs.flatMap((tab) => tab.complaints);
+      await Promise.all(tabs.map((tab) => tab.page.context().close()));
+      tabs = [];
+      assert.deepEqual(complaints, []);
+    });
+    const open = async (url: string, options = {}): Promise<Page> => {
+      const tab = await openTab(browser, gateway.url, options);
+      tabs.push(tab);
+      await tab.page.goto(url);
+      return tab.page;
+    };
+
+    for (const [phone, fate, title] of [
+      ['37000001', 'completed', 'Payment successful'],
+      ['37000002', 'failed: insufficient_balance', 'Payment failed'],
+      ['37000003', 'failed: declined', 'Payment failed'],
+      ['37000004', 'failed: cancelled', 'Payment cancelled'],
+    ] as const) {
+      it(`${phone} ends as ${fate}, without JavaScript`, async () => {
+        const payment = await newPayment(gateway, 'moncash');
+        const page = await open(payment.payment_url, { javaScriptEnabled: false });
+        await payByWallet(page, phone);
+        assert.equal(await heading(page), title);
+        assert.equal(await fateOf(gateway, payment), fate);
+      });
+    }
+
+    it('37000005 stays processing until verify, and its page turns to the result by itself', async () => {
+      const payment = await newPayment(gateway, 'natcash');
+      const page = await open(payment.payment_url, { javaScriptEnabled: false });
+      await payByWallet(page, '+509 37-00-00-05');
+      assert.equal(await heading(page), 'Payment processing');
+      assert.equal(await page.locator('form').count(), 0);
+      assert.equal(await fateOf(gateway, payment), 'processing');
+      const verified = await gateway.api.post(`/payments/${payment.transaction_id}/verify`);
+      assert.equal(verified.json.data.status, 'completed');
+      await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    });
+
+    it('takes the number in every spelling, and asks for what is wrong by the field', async () => {
+      const payment = await newPayment(gateway, 'moncash');
+      const page = await open(payment.payment_url);
+      await submit(page);
+      assert.deepEqual(await wrongFields(page), ['phone', 'pin']);
+      await fillAndSubmit(page, { phone: '3700', pin: '1234' });
+      assert.deepEqual(await wrongFields(page), ['phone']);
+      assert.equal(await page.locator('[name=phone]').inputValue(), '3700', 'the number is kept');
+      assert.equal(await page.locator('[name=pin]').inputValue(), '', 'the PIN is not');
+      await fillAndSubmit(page, { phone: '34101234', pin: '1234' });
+      assert.match(await textOf(page, '#field-phone-error'), /not a test number/);
+      await fillAndSubmit(page, { phone: '(509) 37.00.00.01', pin: '9999' });
+      assert.deepEqual(await wrongFields(page), ['pin']);
+      await fillAndSubmit(page, { pin: '1234' });
+      assert.match(await textOf(page, 'main'), /sent to 37 00 00 01/);
+      await fillAndSubmit(page, { code: '654321' });
+      assert.deepEqual(await wrongFields(page), ['code']);
+      assert.equal(await page.locator('[name=code]').inputValue(), '');
+      assert.equal(await fateOf(gateway, payment), 'processing', 'nothing was decided yet');
+      await fillAndSubmit(page, { code: '123 456' });
+      assert.equal(await fateOf(gateway, payment), 'completed');
+    });
+
+    it('keeps number, PIN and code out of every address', async () => {
+      const payment = await newPayment(gateway, 'moncash');
+      const page = await open(payment.payment_url);
+      const addresses: string[] = [];
+      page.on('request', (request) => addresses.push(request.url()));
+      await fillAndSubmit(page, { phone: '37000001', pin: '9876' });
+      await payByWallet(page, '37000001');
+      assert.ok(addresses.length >= 6);
+      const secrets = /37000001|9876|pin=|123456/;
+      assert.deepEqual(
+        addresses.map((address) => address.replace(payment.payment_url, '')).filter((address) => secrets.test(address)),
+        [],
+      );
+    });
+
+    for (const step of ['number and PIN', 'code'] as const) {
+      it(`cancels at the step of ${step}`, async () => {
+        const payment = await newPayment(gateway, 'natcash');
+        const page = await open(payment.payment_url);
+        if (step === 'code') await fillAndSubmit(page, { phone: '37000001', pin: '1234' });
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        assert.equal(await heading(page), 'Payment cancelled');
+        assert.equal(await fateOf(gateway, payment), 'failed: cancelled');
+      });
+    }
+
+    it('shows the result of a payment that was finished elsewhere, on opening and on a late submit', async () => {
+      const payment = await newPayment(gateway, 'moncash');
+      const page = await open(payment.payment_url);
+      await fillAndSubmit(page, { phone: '37000001', pin: '1234' });
+      await gateway.api.post(`/test_helpers/payments/${payment.transaction_id}/fail`, { failure_reason: 'declined' });
+      await fillAndSubmit(page, { code: '123456' });
+      assert.equal(await heading(page), 'Payment failed');
+      const again = await open(payment.payment_url);
+      assert.equal(await heading(again), 'Payment failed');
+      assert.equal(await fateOf(gateway, payment), 'failed: declined');
+    });
+
+    it('two tabs that submit at once see one result, and there is one event', async () => {
+      const payment = await newPayment(gateway, 'moncash');
+      const [paying, cancelling] = [await open(payment.payment_url), await open(payment.payment_url)];
+      await fillAndSubmit(paying, { phone: '37000001', pin: '1234' });
+      await fill(paying, { code: '123456' });
+      await Promise.all([submit(paying), cancelling.getByRole('button', { name: 'Cancel' }).click()]);
+      const title = await heading(paying);
+      assert.equal(await heading(cancelling), title);
+      assert.equal(
+        title,
+        (await fateOf(gateway, payment)) === 'completed' ? 'Payment successful' : 'Payment cancelled',
+      );
+      const events = (await gateway.api.get('/events?limit=100')).json.data;
+      const own = events.filter(
+        (event: { data: typeof payment }) => event.data.transaction_id === payment.transaction_id,
+      );
+      assert.equal(own.length, 1);
+    });
+
+    it('going back after paying shows the result, not the form', async () => {
+      const payment = await newPayment(gateway, 'moncash');
+      const page = await open(payment.payment_url);
+      await payByWallet(page, '37000001');
+      await page.goBack();
+      assert.equal(await heading(page), 'Payment successful');
+      await page.reload();
+      assert.equal(await heading(page), 'Payment successful');
+    });
+
+    it('leads back to the merchant with id and reference, and no status', async () => {
+      const payment = await newPayment(gateway, 'moncash', { reference: 'A&B=1/é' });
+      const page = await open(payment.payment_url);
+      await payByWallet(page, '37000001');
+      const link = page.getByRole('link', { name: 'Return to merchant' });
+      const url = new URL((await link.getAttribute('href')) ?? '');
+      assert.equal(url.origin + url.pathname, 'https://shop.example/thanks');
+      assert.deepEqual(Object.fromEntries(url.searchParams), {
+        transaction_id: payment.transaction_id,
+        reference: 'A&B=1/é',
+      });
+    });
+  });
+
+  onBothEngines('a wallet payment as time goes by', (engine) => {
+    const US = 1_000_000;
+    let aheadUs = 0;
+    const clock = systemClock();
+    let gateway: TestGateway | undefined;
+    afterEach(async () => {
+      await gateway?.stop();
+      aheadUs = 0;
+    });
+    const start = async (roles: string) => {
+      gateway = await startTestGateway(engine, { clock: () => clock() + aheadUs, settings: { ROLES: roles } });
+      return gateway;
+    };
+
+    it('37000005 pays after 30 seconds that nobody asked', async () => {
+      const gateway = await start('api,worker');
+      const payment = await newPayment(gateway, 'moncash');
+      const { page } = await openTab(browser, gateway.url);
+      await page.goto(payment.payment_url);
+      await payByWallet(page, '37000005');
+      aheadUs = 29 * US;
+      await page.reload();
+      assert.equal(await heading(page), 'Payment processing');
+      aheadUs = 31 * US;
+      await until('the worker completes it', async () => (await fateOf(gateway, payment)) === 'completed');
+      await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+      await page.context().close();
+    });
+
+    it('an expired payment takes no money, although no worker has come to it', async () => {
+      const gateway = await start('api');
+      const [opened, submitted] = [await newPayment(gateway, 'moncash'), await newPayment(gateway, 'moncash')];
+      const { page } = await openTab(browser, gateway.url);
+      await page.goto(submitted.payment_url);
+      await fillAndSubmit(page, { phone: '37000001', pin: '1234' });
+      aheadUs = 3601 * US;
+      await fillAndSubmit(page, { code: '123456' });
+      assert.equal(await heading(page), 'Payment expired');
+      assert.equal(await fateOf(gateway, submitted), 'failed: expired');
+      await page.goto(opened.payment_url);
+      assert.equal(await heading(page), 'Payment expired');
+      assert.equal(await fateOf(gateway, opened), 'failed: expired');
+      await page.context().close();
+    });
+
+    it('37000005 that was paid in time does not expire', async () => {
+      const gateway = await start('api');
+      const payment = await newPayment(gateway, 'moncash');
+      const { page } = await openTab(browser, gateway.url);
+      await page.goto(payment.payment_url);
+      await payByWallet(page, '37000005');
+      aheadUs = 3601 * US;
+      await page.reload();
+      assert.equal(await heading(page), 'Payment successful');
+      assert.equal(await fateOf(gateway, payment), 'completed');
+      await page.context().close();
+    });
+  });
+});
