@@ -93,6 +93,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
           await fillAndSubmit(frame, { ...CARD, number });
           assert.equal(await resultsOf(page, payment), fate.split(':')[0]);
           assert.equal(await fateOf(gateway, payment), fate);
+          assert.equal(await frame.getByRole('link', { name: 'Return to merchant' }).count(), 0);
           const said = await page.evaluate<string[]>('messages');
           const status = fate.split(':')[0];
           assert.ok(

@@ -7,9 +7,10 @@ import { details } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
 /** A final payment: what came of it, in words, and the way back. */
-export function resultView({ payment, website, texts }: PaymentView): string {
+export function resultView({ payment, website, texts, isWidget }: PaymentView): string {
   const isPaid = payment.status === 'completed';
-  const link = returnLink(website?.returnUrl ?? null, payment);
+  // In the widget the merchant's own page stands around the frame, and is told by a message.
+  const link = isWidget ? undefined : returnLink(website?.returnUrl ?? null, payment);
   return html`<section class="sheet end ${isPaid ? 'paid' : 'failed'}">
 <div class="sign" aria-hidden="true">${isPaid ? '✓' : '✕'}</div>
 <h1>${resultTitle(payment, texts)}</h1>

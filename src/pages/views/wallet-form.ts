@@ -6,6 +6,8 @@ import { fieldView } from './field.ts';
 import { orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
+const NO_BREAK_SPACE = '\u00a0';
+
 /** A wallet's page: number and PIN first, then the code that the wallet sends. */
 export function walletForm(view: PaymentView): string {
   const { texts, payment, state } = view;
@@ -39,7 +41,7 @@ function phoneForm(view: PaymentView): string {
 
 function codeForm(view: PaymentView): string {
   const { texts, state, action, freshHref, payment } = view;
-  return html`<p>${texts.codeSent(formatPhone(state.kept.phone ?? ''))}</p>
+  return html`<p>${texts.codeSent(formatPhone(state.kept.phone ?? '').replaceAll(' ', NO_BREAK_SPACE))}</p>
 <a class="link" href="${freshHref}">${texts.changePhone}</a>
 <form method="post" action="${action}" novalidate>
 !${fieldView(view, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
