@@ -128,6 +128,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
     servesApi: config.roles.includes('api'),
     trustProxy: config.trustProxy,
     cardMinimumUsdMinor: config.amountLimits.card.USD?.minMinor ?? 0,
+    documented: config,
     db,
     limits,
     principalOf: principalLookup({ db, clock }),

@@ -13,7 +13,8 @@ import type { ExchangeRates } from '../payments/exchange-rate.ts';
 import type { FinalOutcome } from '../payments/settle-payment.ts';
 import type { VerifiedPayment } from '../payments/verify-payment.ts';
 import type { Database } from '../storage/database.ts';
-import { describeApi } from './openapi.ts';
+import { type DocumentedSettings, docsRoutes } from './docs/docs-routes.ts';
+import { describeApi } from './openapi/describe-api.ts';
 import { authenticate } from './plugins/authenticate.ts';
 import { parseBodies } from './plugins/body-parser.ts';
 import { handleClientError, handleError } from './plugins/errors.ts';
@@ -51,6 +52,8 @@ export interface ServerDeps {
   readonly servesApi: boolean;
   readonly trustProxy: readonly string[];
   readonly cardMinimumUsdMinor: number;
+  /** What the docs page says about this gateway. */
+  readonly documented: DocumentedSettings;
   readonly db: Database;
   readonly limits: RateLimits;
   readonly principalOf: PrincipalLookup;
@@ -76,7 +79,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   answerOddRequests(app, { log: deps.log, newRequestId });
   const routes = noteRoutes(app);
 
-  await describeApi(app, { publicUrl, version });
+  await describeApi(app, { publicUrl, apiBase: API_BASE, version });
   operationsRoutes(app, deps);
   if (deps.servesApi) await registerApi(app, deps);
   refuseUnknownRoutes(app, routes);
@@ -86,6 +89,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
 
 async function registerApi(app: FastifyInstance, deps: ServerDeps): Promise<void> {
   const { db, limits, clock, version } = deps;
+  docsRoutes(app, { ...deps.documented, baseUrl: `${deps.publicUrl}${API_BASE}` });
   await app.register(deps.pages);
   await app.register(
     async (api) => {

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { type FieldErrors, validationError } from '../../domain/errors.ts';
 import { amountNumber, formatAmount, parseDecimal, rateNumber } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import { holdsUnstorableText } from '../../lib/json-body.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../../payments/create-payment.ts';
-import { CreatedPayment as CreatedPaymentSchema, CreatePayment, type CreatePaymentBody } from '../schemas/payments.ts';
+import { CREATED_ANSWERS } from '../schemas/examples.ts';
+import { CreatePayment, type CreatePaymentBody } from '../schemas/payments.ts';
 import { responses } from '../schemas/responses.ts';
 import { fieldErrors } from '../validation-errors.ts';
 
@@ -21,18 +23,31 @@ export function createPaymentRoute(
       schema: {
         operationId: 'createPayment',
         summary: 'Create a payment',
+        description:
+          'Creates a payment and answers with what the customer needs to pay it: `payment_url` for `moncash`, `natcash` and ' +
+          '`lakaypay_card`, the values for the card widget for `card`. The fields stand at the root of the answer, not in `data`. ' +
+          'Read `amount` and `currency` from it: dollars are converted for `moncash` and `natcash`. ' +
+          'There is no idempotency key: before you repeat a request whose answer you did not get, look the payment up by its reference.',
         tags: ['Payments'],
         body: CreatePayment,
-        response: responses({ status: 201, description: 'The payment was created.', schema: CreatedPaymentSchema }, [
-          'payment_method_not_approved',
-          'payment_method_not_available',
-          'amount_too_low',
-          'amount_too_high',
-          'payment_processing_failed',
-          'payload_too_large',
-          'unsupported_media_type',
-          'validation_error',
-        ]),
+        response: responses(
+          {
+            status: 201,
+            description: 'The payment is stored. Keep its `transaction_id` with your order before you redirect.',
+            schema: Type.Ref('CreatedPayment'),
+            examples: CREATED_ANSWERS,
+          },
+          [
+            'payment_method_not_approved',
+            'payment_method_not_available',
+            'amount_too_low',
+            'amount_too_high',
+            'payment_processing_failed',
+            'payload_too_large',
+            'unsupported_media_type',
+            'validation_error',
+          ],
+        ),
       },
     },
     async (request, reply) => {

@@ -8,6 +8,7 @@ import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Database } from '../../storage/database.ts';
 import { type FeedItem, lastFeedPosition, listFeed } from '../../storage/events.ts';
 import { formatCursor, parseCursor } from '../event-cursor.ts';
+import { EVENTS_ANSWERS } from '../schemas/examples.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { EventsQuery } from '../schemas/service.ts';
 
@@ -32,10 +33,11 @@ export function eventsRoute(app: FastifyInstance, { db }: { db: Database }): voi
             description: 'Events after the cursor.',
             schema: enveloped(Type.Array(Type.Ref('Event')), {
               next_cursor: Type.Union([Type.String(), Type.Null()], {
-                description: 'The position after the last event; null only when there is none at all.',
+                description: 'Pass it as `after` next time. Null only when there is no event at all. It never expires.',
               }),
-              has_more: Type.Boolean(),
+              has_more: Type.Boolean({ description: 'Whether more events are waiting after `next_cursor`.' }),
             }),
+            examples: EVENTS_ANSWERS,
           },
           ['events_test_only', 'validation_error', 'invalid_cursor'],
         ),

@@ -4,6 +4,7 @@ import { validationError } from '../../domain/errors.ts';
 import { amountNumber, BEYOND_COUNTING, formatRate, htgToUsd, parseDecimal, rateNumber } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import { cardMinimum, type ExchangeRates } from '../../payments/exchange-rate.ts';
+import { EXCHANGE_RATE_ANSWERS } from '../schemas/examples.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { ExchangeRateQuery } from '../schemas/service.ts';
 
@@ -21,10 +22,18 @@ export function exchangeRateRoute(
       schema: {
         operationId: 'readExchangeRate',
         summary: 'Read the exchange rate',
+        description:
+          'The rate at which dollars are charged in gourdes, and the least a card is charged in each currency. ' +
+          'With `amount`, that many gourdes in dollars.',
         tags: ['Exchange rate'],
         querystring: ExchangeRateQuery,
         response: responses(
-          { status: 200, description: 'The rate in force.', schema: enveloped(Type.Ref('ExchangeRate')) },
+          {
+            status: 200,
+            description: 'The rate in force.',
+            schema: enveloped(Type.Ref('ExchangeRate')),
+            examples: EXCHANGE_RATE_ANSWERS,
+          },
           ['validation_error'],
         ),
       },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { HEALTH_ANSWERS } from '../schemas/examples.ts';
 import { responses } from '../schemas/responses.ts';
 
 /** SPEC: GET /health. */
@@ -12,8 +13,14 @@ export function healthRoute(app: FastifyInstance, { clock, version }: { clock: C
       schema: {
         operationId: 'readHealth',
         summary: 'Check that the service answers',
+        description: 'Says that the API answers this key, and which version it is. The fields stand at the root.',
         tags: ['Service'],
-        response: responses({ status: 200, description: 'The service answers.', schema: Type.Ref('Health') }),
+        response: responses({
+          status: 200,
+          description: 'The service answers.',
+          schema: Type.Ref('Health'),
+          examples: HEALTH_ANSWERS,
+        }),
       },
     },
     async () => ({ success: true, service: 'peye', version, timestamp: formatTimestamp(clock()) }),

@@ -5,6 +5,7 @@ import { paymentJson } from '../../domain/payment-json.ts';
 import { parseDay } from '../../domain/timestamps.ts';
 import type { Database } from '../../storage/database.ts';
 import { listPayments } from '../../storage/payments.ts';
+import { LIST_ANSWERS } from '../schemas/examples.ts';
 import { ListQuery } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 
@@ -18,6 +19,9 @@ export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }
       schema: {
         operationId: 'listPayments',
         summary: 'List payments',
+        description:
+          'The payments created with this API key, newest first. Rolling a key keeps its payments. ' +
+          '`total` and `last_page` count what the filters leave.',
         tags: ['Payments'],
         querystring: ListQuery,
         response: responses(
@@ -25,6 +29,7 @@ export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }
             status: 200,
             description: 'The payments created with this API key, newest first.',
             schema: enveloped(Type.Array(Type.Ref('Payment')), { pagination: Type.Ref('Pagination') }),
+            examples: LIST_ANSWERS,
           },
           ['validation_error'],
         ),

@@ -8,13 +8,15 @@ import { paymentJson } from '../../domain/payment-json.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import type { Database } from '../../storage/database.ts';
 import { findPaymentByReference, findPaymentInScope, type PaymentScope } from '../../storage/payments.ts';
+import { PAYMENT_ANSWERS } from '../schemas/examples.ts';
 import { PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 
 const paymentResponses = () =>
-  responses({ status: 200, description: 'The payment.', schema: enveloped(Type.Ref('Payment')) }, [
-    'transaction_not_found',
-  ]);
+  responses(
+    { status: 200, description: 'The payment.', schema: enveloped(Type.Ref('Payment')), examples: PAYMENT_ANSWERS },
+    ['transaction_not_found'],
+  );
 
 /** SPEC: GET /payments/{transaction_id} and GET /payments/reference/{reference}. */
 export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database }): void {
@@ -24,6 +26,8 @@ export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database 
       schema: {
         operationId: 'readPayment',
         summary: 'Read a payment',
+        description:
+          "A payment of the key's website and mode, as it is now. `status` equal to `completed` confirms the payment.",
         tags: ['Payments'],
         params: PaymentParams,
         response: paymentResponses(),

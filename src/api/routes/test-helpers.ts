@@ -4,12 +4,13 @@ import { ApiError } from '../../domain/errors.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { FinalOutcome } from '../../payments/settle-payment.ts';
 import type { Database } from '../../storage/database.ts';
+import { COMPLETED_ANSWER, FAILED_ANSWER } from '../schemas/examples.ts';
 import { FailPayment, type FailPaymentBody, PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { requirePayment, sendPayment } from './read-payments.ts';
 
-const helperResponses = () =>
-  responses({ status: 200, description: 'The payment, now final.', schema: enveloped(Type.Ref('Payment')) }, [
+const helperResponses = (examples: Record<string, unknown>) =>
+  responses({ status: 200, description: 'The payment, now final.', schema: enveloped(Type.Ref('Payment')), examples }, [
     'action_not_allowed',
     'transaction_not_found',
     'payment_already_final',
@@ -42,9 +43,10 @@ export function testHelperRoutes(
       schema: {
         operationId: 'completeTestPayment',
         summary: 'Complete a test payment',
+        description: 'Pays a test payment at once, as the customer would on its page. Test keys only.',
         tags: ['Sandbox'],
         params: PaymentParams,
-        response: helperResponses(),
+        response: helperResponses(COMPLETED_ANSWER),
       },
     },
     async (request, reply) => {
@@ -61,10 +63,12 @@ export function testHelperRoutes(
       schema: {
         operationId: 'failTestPayment',
         summary: 'Fail a test payment',
+        description:
+          'Fails a test payment at once, for the reason you give or else as `declined`. Test keys only. The body may be left out.',
         tags: ['Sandbox'],
         params: PaymentParams,
         body: FailPayment,
-        response: helperResponses(),
+        response: helperResponses(FAILED_ANSWER),
       },
     },
     async (request, reply) => {

@@ -6,6 +6,7 @@ import type { Payment } from '../../domain/payment.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { VerifiedPayment } from '../../payments/verify-payment.ts';
 import type { Database } from '../../storage/database.ts';
+import { VERIFY_ANSWERS } from '../schemas/examples.ts';
 import { PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { requirePayment } from './read-payments.ts';
@@ -23,12 +24,17 @@ export function verifyPaymentRoute(
         summary: 'Verify a payment with its provider',
         description:
           'Asks the provider in real time and returns the latest status. For reconciling pending orders, not for every page view: ' +
-          'limited to 10 a minute for one payment.',
+          'it has a limit of its own, by default 10 a minute for one payment. No request body.',
         tags: ['Payments'],
         params: PaymentParams,
         response: responses(
-          { status: 200, description: "The service's own status.", schema: enveloped(Type.Ref('Verification')) },
-          ['transaction_not_found', 'payload_too_large', 'unsupported_media_type'],
+          {
+            status: 200,
+            description: "The service's own status.",
+            schema: enveloped(Type.Ref('Verification')),
+            examples: VERIFY_ANSWERS,
+          },
+          ['transaction_not_found', 'payload_too_large', 'unsupported_media_type', 'validation_error'],
         ),
       },
     },

@@ -42,11 +42,13 @@ export const Payment = Type.Object(
         email: Nullable(Type.String()),
         phone: Nullable(Type.String()),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, description: 'Who pays, as the merchant sent it.' },
     ),
     created_at: Timestamp,
-    completed_at: Nullable(Timestamp),
-    failed_at: Nullable(Timestamp),
+    completed_at: Type.Union([Timestamp, Type.Null()], {
+      description: 'When it was paid; null unless it is `completed`.',
+    }),
+    failed_at: Type.Union([Timestamp, Type.Null()], { description: 'When it failed; null unless it is `failed`.' }),
     failure_reason: Nullable(
       Type.Enum([...FAILURE_REASONS], { description: 'A short code, set when the payment failed.' }),
     ),
@@ -63,25 +65,35 @@ export const CreatePayment = Type.Object(
     amount: Type.Number({
       minimum: 1,
       description:
-        'In the real currency unit: 500 is 500 gourdes. At least 1, at most two decimals; each method has limits of its own.',
+        'In the real currency unit: 500 is 500 gourdes. At most two decimals; each method has limits of its own.',
       examples: [500],
     }),
     currency: CurrencyCode,
     payment_method: Method,
-    customer_name: Type.String({ minLength: 1, maxLength: 255, examples: ['Marie Joseph'] }),
+    customer_name: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Stored as sent.',
+      examples: ['Marie Joseph'],
+    }),
     customer_email: Type.Optional(Type.String({ format: 'email', examples: ['marie@example.com'] })),
     customer_phone: Type.Optional(Type.String({ maxLength: 20, examples: ['+509 37 00 0001'] })),
     reference: Type.Optional(
       Type.String({ maxLength: 255, description: 'Your own order identifier. Not unique.', examples: ['order-1042'] }),
     ),
-    description: Type.Optional(Type.String({ maxLength: 500 })),
+    description: Type.Optional(Type.String({ maxLength: 500, examples: ['Two bags of coffee'] })),
     metadata: Type.Optional(
       Type.Object({}, { additionalProperties: true, description: 'Returned as it is in reads and webhooks.' }),
     ),
     recurring: Type.Optional(
       Type.Boolean({ description: '`lakaypay_card` only. Needs `recurring_interval`.', examples: [false] }),
     ),
-    recurring_interval: Type.Optional(Type.Enum([...RECURRING_INTERVALS])),
+    recurring_interval: Type.Optional(
+      Type.Enum([...RECURRING_INTERVALS], {
+        description: 'Needed when `recurring` is true, refused without it.',
+        examples: ['monthly'],
+      }),
+    ),
     recurring_interval_count: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 12, description: 'Intervals between two charges; 1 when absent.' }),
     ),
@@ -92,10 +104,10 @@ export type CreatePaymentBody = Static<typeof CreatePayment>;
 
 export const Conversion = Type.Object(
   {
-    original_amount: Type.Number(),
+    original_amount: Type.Number({ description: 'What you asked for, in dollars.' }),
     original_currency: Type.Literal('USD'),
-    exchange_rate: Type.Number(),
-    charged_amount: Type.Number(),
+    exchange_rate: Type.Number({ description: 'Gourdes for one dollar.' }),
+    charged_amount: Type.Number({ description: 'What the customer is charged, in gourdes.' }),
     charged_currency: Type.Literal('HTG'),
   },
   { $id: 'Conversion', additionalProperties: false, description: 'Present when a USD amount was converted to HTG.' },
@@ -107,7 +119,9 @@ export const CreatedPayment = Type.Object(
     transaction_id: TransactionId,
     amount: AmountText,
     currency: CurrencyCode,
-    status: Type.Enum(['processing', 'requires_payment_method']),
+    status: Type.Enum(['processing', 'requires_payment_method'], {
+      description: '`requires_payment_method` for `card`, which reads then show as `pending`; else `processing`.',
+    }),
     created_at: Timestamp,
     payment_url: Type.Optional(
       Type.String({ format: 'uri', description: "Where to send the customer's browser. Absent for `card`." }),
@@ -125,8 +139,8 @@ export const Pagination = Type.Object(
   {
     current_page: Type.Integer(),
     per_page: Type.Integer(),
-    total: Type.Integer(),
-    last_page: Type.Integer(),
+    total: Type.Integer({ description: 'Payments that match the filters, on all pages.' }),
+    last_page: Type.Integer({ description: 'At least 1.' }),
   },
   { $id: 'Pagination', additionalProperties: false },
 );
@@ -140,15 +154,26 @@ export const ListQuery = Type.Object({
   to_date: Type.Optional(
     Type.String({ format: 'date', description: 'UTC day, inclusive: YYYY-MM-DD.', examples: ['2026-11-30'] }),
   ),
-  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  per_page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Payments on a page.', examples: [20] }),
+  ),
   page: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'Past the last page: an empty list.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000_000,
+      default: 1,
+      description: 'The page, from 1. One past the last is an empty list.',
+      examples: [1],
+    }),
   ),
 });
 export type ListQuery = Static<typeof ListQuery>;
 
 export const PaymentParams = Type.Object({
-  transaction_id: Type.String({ description: 'Numeric string returned by creation.' }),
+  transaction_id: Type.String({
+    description: 'Numeric string returned by creation.',
+    examples: ['915840412345678'],
+  }),
 });
 export type PaymentParams = Static<typeof PaymentParams>;
 
@@ -165,7 +190,12 @@ export const Verification = Type.Object(
   { $id: 'Verification', additionalProperties: false },
 );
 
-export const FailPayment = Type.Object({
-  failure_reason: Type.Optional(Type.Enum([...FAILURE_REASONS], { default: 'declined' })),
-});
+export const FailPayment = Type.Object(
+  {
+    failure_reason: Type.Optional(
+      Type.Enum([...FAILURE_REASONS], { default: 'declined', description: 'Why it failed.' }),
+    ),
+  },
+  { $id: 'FailPayment' },
+);
 export type FailPaymentBody = Static<typeof FailPayment>;

@@ -2,7 +2,7 @@ import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
 
 /** The errors that every endpoint of the merchant API can answer with. */
-const EVERYWHERE: readonly ErrorCode[] = [
+export const EVERYWHERE: readonly ErrorCode[] = [
   'bad_request',
   'missing_api_key',
   'invalid_api_key',
@@ -23,11 +23,11 @@ export function enveloped(data: TSchema, beside: TProperties = {}): TObject {
 
 /** The `response` of a route: its success, its own errors and those of every endpoint, each with its example. */
 export function responses(
-  success: { status: number; description: string; schema: TSchema },
+  success: { status: number; description: string; schema: TSchema; examples: Record<string, unknown> },
   own: readonly ErrorCode[] = [],
 ) {
   const byStatus: Record<number, unknown> = {
-    [success.status]: { description: success.description, content: json(success.schema) },
+    [success.status]: { description: success.description, content: json(success.schema, success.examples) },
   };
   const codes = [...own, ...EVERYWHERE].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   for (const status of new Set(codes.map((code) => ERRORS[code].status))) {
@@ -43,11 +43,12 @@ export function responses(
   return byStatus;
 }
 
-function json(schema: TSchema, examples?: Record<string, unknown>) {
-  return { 'application/json': examples ? { schema, examples } : { schema } };
+function json(schema: TSchema, examples: Record<string, unknown>) {
+  return { 'application/json': { schema, examples } };
 }
 
-function errorExample(code: ErrorCode) {
+/** The body of an error as a client gets it. */
+export function errorExample(code: ErrorCode) {
   const { status, message } = ERRORS[code];
   return {
     success: false,

@@ -26,8 +26,15 @@ export const WebhookBody = Type.Object(
 );
 
 export const EventsQuery = Type.Object({
-  after: Type.Optional(Type.String({ description: 'The `next_cursor` of the previous call.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  after: Type.Optional(
+    Type.String({
+      description: 'The `next_cursor` of the previous call.',
+      examples: ['MS53ZWJfNGY3S3EybVo4UnRZMWJYYy4x'],
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Events of one answer.', examples: [50] }),
+  ),
 });
 export type EventsQuery = Static<typeof EventsQuery>;
 
@@ -65,8 +72,12 @@ export const Health = Type.Object(
 export const ErrorBody = Type.Object(
   {
     success: Type.Literal(false),
-    error: Type.String({ description: 'A machine-readable code.' }),
-    message: Type.String({ description: 'For people.' }),
+    error: Type.String({
+      description:
+        'A machine-readable code. Later versions may add codes: go by the HTTP status for those you do not know.',
+      examples: ['transaction_not_found'],
+    }),
+    message: Type.String({ description: 'For people. Its wording may change.' }),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Field name to what is wrong with it.' }),
     ),

@@ -1,0 +1,22 @@
+import { html } from 'ghtml';
+import { CREATED_ANSWERS } from '../../schemas/examples.ts';
+import { code, inline, json } from '../markup.ts';
+import type { Section } from './section.ts';
+
+/** Which currency is charged, and how dollars become gourdes. */
+export function currenciesSection(): Section {
+  const { conversion } = CREATED_ANSWERS.conversion.value;
+  return {
+    id: 'currencies',
+    title: 'Currencies and conversion',
+    content: html`<p>!${inline('Requests are in `HTG` (gourdes) or `USD`. `moncash` and `natcash` are always paid in gourdes: a dollar amount is converted before the payment is created, and the payment exists in gourdes only. `lakaypay_card` and `card` are charged in the currency you ask for.')}</p>
+<p>!${inline('A converted payment carries `conversion` in the answer to its creation. `amount` and `currency` next to it are the gourdes that the customer is charged.')} <strong>Read both from the answer; do not assume what you sent.</strong></p>
+!${json('Ten dollars by MonCash', { amount: '1305.00', currency: 'HTG', conversion })}
+<ul>
+<li>The result is amount × rate, rounded half up to the centime. The rate has up to four decimals.</li>
+<li>The rate can change at any time. A payment keeps the rate it was created with.</li>
+<li>To show a price beforehand, ask for the <a href="#readExchangeRate">exchange rate</a>. Its !${code('card_minimum')} is the least a card is charged: set in dollars, and in gourdes rounded up to the centime.</li>
+</ul>
+`,
+  };
+}

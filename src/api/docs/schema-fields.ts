@@ -1,0 +1,118 @@
+import { html } from 'ghtml';
+import { type OpenApiDocument, type Parameter, refName, type SchemaObject } from '../openapi/document.ts';
+import type { Section } from './guide/section.ts';
+import { breakable, code, inline } from './markup.ts';
+
+/** The objects of answers, one after the other. Request bodies stand with their operations. */
+export function objectsSection(document: OpenApiDocument): Section {
+  const shown = Object.entries(document.components.schemas).filter(([name]) => !isRequest(name));
+  return {
+    id: 'objects',
+    title: 'Objects',
+    content: shown
+      .map(
+        ([name, schema]) => html`<h3 id="${objectId(name)}"><a href="#${objectId(name)}">${name}</a></h3>
+!${schema.description ? html`<p>!${inline(schema.description)}</p>` : ''}!${schemaFields(schema)}
+`,
+      )
+      .join(''),
+  };
+}
+
+function isRequest(name: string): boolean {
+  return name === 'CreatePayment' || name === 'FailPayment';
+}
+
+function objectId(name: string): string {
+  return `object-${name}`;
+}
+
+/** The fields of an object as a list. `requests` says which are required; in answers every field is there. */
+export function schemaFields(schema: SchemaObject, { isRequest = false } = {}): string {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) =>
+    entry({
+      name,
+      type: typeOf(field),
+      mark: schema.required?.includes(name) ? (isRequest ? 'required' : '') : isRequest ? '' : 'not always',
+      text: fieldText(field),
+      limits: limitsOf(field),
+      nested: nestedFields(field),
+    }),
+  );
+  return html`<dl class="fields">!${fields}</dl>`;
+}
+
+export function parameterFields(parameters: readonly Parameter[]): string {
+  const fields = parameters.map(({ name, required, description, schema, example }) =>
+    entry({
+      name,
+      type: typeOf(schema),
+      mark: required ? 'required' : '',
+      text: description ?? '',
+      limits: [...limitsOf(schema), ...exampleOf(schema, example)],
+      nested: '',
+    }),
+  );
+  return html`<dl class="fields">!${fields}</dl>`;
+}
+
+/** An example says nothing where the default is one already. */
+function exampleOf(schema: SchemaObject, example: unknown): string[] {
+  return example === undefined || example === schema.default ? [] : [html`Example: !${code(String(example))}`];
+}
+
+function entry(field: {
+  name: string;
+  type: string;
+  mark: string;
+  text: string;
+  limits: readonly string[];
+  nested: string;
+}): string {
+  const mark = field.mark === 'required' ? '<span class="must">required</span>' : html`<span>${field.mark}</span>`;
+  const text = [
+    field.text && inline(field.text),
+    field.limits.length > 0 && `<small>${field.limits.join(' · ')}</small>`,
+    field.nested,
+  ];
+  return html`<div><dt><code>!${breakable(field.name)}</code> <span>!${field.type}</span> !${field.mark ? mark : ''}</dt>
+!${text.some(Boolean) ? `<dd>${text.filter(Boolean).join(' ')}</dd>` : '<dd></dd>'}</div>
+`;
+}
+
+function nestedFields(field: SchemaObject): string {
+  const object = variants(field).find(({ properties }) => Object.keys(properties ?? {}).length > 0);
+  return object ? schemaFields(object) : '';
+}
+
+function fieldText(field: SchemaObject): string {
+  return field.description ?? variants(field).find(({ description }) => description)?.description ?? '';
+}
+
+/** The alternatives of a schema that may be null, or the schema itself. */
+function variants(schema: SchemaObject): readonly SchemaObject[] {
+  return schema.anyOf ?? [schema];
+}
+
+/** A schema's type in words, as HTML: shared objects are links. */
+export function typeOf(schema: SchemaObject): string {
+  const name = refName(schema);
+  if (name) return html`<a href="#${objectId(name)}">${name}</a>`;
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
+  if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`;
+  if (schema.const !== undefined) return code(JSON.stringify(schema.const));
+  const format = schema.format ? ` (${schema.format})` : '';
+  return html`${schema.type ?? 'any'}${format}`;
+}
+
+function limitsOf(field: SchemaObject): string[] {
+  const schema = variants(field).find(({ type }) => type !== 'null') ?? field;
+  const { minimum, maximum, minLength, maxLength } = schema;
+  const limits: string[] = [];
+  if (schema.enum) limits.push(`One of ${schema.enum.map((value) => code(String(value))).join(', ')}`);
+  if (minimum !== undefined && maximum !== undefined) limits.push(html`${minimum} to ${maximum}`);
+  else if (minimum !== undefined) limits.push(html`At least ${minimum}`);
+  if (maxLength !== undefined) limits.push(html`${minLength ?? 0} to ${maxLength} characters`);
+  if (schema.default !== undefined) limits.push(html`Default: !${code(String(schema.default))}`);
+  return limits;
+}

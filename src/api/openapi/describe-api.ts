@@ -1,0 +1,100 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import {
+  Conversion,
+  CreatedPayment,
+  CreatePayment,
+  FailPayment,
+  Pagination,
+  Payment,
+  Verification,
+} from '../schemas/payments.ts';
+import { ErrorBody, Event, ExchangeRate, Health, WebhookBody } from '../schemas/service.ts';
+import type { OpenApiDocument } from './document.ts';
+import { finishDocument } from './finish-document.ts';
+
+/** The schemas that routes refer to by name, in the order of the document. */
+const SHARED = [
+  Payment,
+  CreatePayment,
+  CreatedPayment,
+  Conversion,
+  Pagination,
+  Verification,
+  FailPayment,
+  Event,
+  WebhookBody,
+  ExchangeRate,
+  Health,
+  ErrorBody,
+];
+
+const TAGS = [
+  { name: 'Payments', description: 'Create payments, find them again, and ask what became of them.' },
+  { name: 'Exchange rate', description: 'The rate at which dollars are charged in gourdes.' },
+  { name: 'Service', description: 'Whether the API answers.' },
+  { name: 'Sandbox', description: 'What only works with a test key: finishing test payments, and the events feed.' },
+  { name: 'Webhooks', description: 'What the gateway sends to the callback URL of your website.' },
+];
+
+/** The route for references is a wildcard, because references hold slashes; readers see a parameter. */
+const WILDCARD = { path: '/payments/reference/*', parameter: 'reference' };
+
+/**
+ * Notes the routes that are registered after this. `app.swagger()` then makes the OpenAPI 3.1 document of them at its first
+ * call, not at the start, and keeps it. Its paths are relative to `publicUrl` with `apiBase`.
+ */
+export async function describeApi(
+  app: FastifyInstance,
+  { publicUrl, apiBase, version }: { publicUrl: string; apiBase: string; version: string },
+): Promise<void> {
+  for (const schema of SHARED) app.addSchema(schema);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Peye',
+        version,
+        description:
+          'Accept payments in Haiti by MonCash, NatCash, LakayPay card and card. Guides and the reference for people are at `/docs`.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [
+        { url: `${publicUrl}${apiBase}`, description: 'This gateway. The kind of key decides between test and live.' },
+      ],
+      security: [{ ApiKey: [] }],
+      tags: TAGS,
+      components: {
+        securitySchemes: {
+          ApiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Api-Key',
+            description: '`tk_test_…` simulates, `tk_live_…` moves money. Keep it on your server.',
+          },
+        },
+      },
+    },
+    convertConstToEnum: false,
+    // Below, because a proxy may serve the gateway under a path of its own.
+    stripBasePath: false,
+    refResolver: {
+      buildLocalReference: (json, _baseUri, _fragment, i) => (json.$id as string | undefined) ?? `def-${i}`,
+    },
+    transform: ({ schema, url }) => {
+      const path = url.startsWith(apiBase) ? url.slice(apiBase.length) : url;
+      return path === WILDCARD.path ? nameWildcard(schema, path) : { schema, url: path };
+    },
+    transformObject: (made) => {
+      if (!('openapiObject' in made)) throw new Error('the document is not OpenAPI');
+      return finishDocument(made.openapiObject as unknown as OpenApiDocument) as never;
+    },
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the plugin's own type for any route's schema
+function nameWildcard(schema: any, url: string) {
+  const { '*': reference } = schema.params.properties;
+  const params = { type: 'object', required: [WILDCARD.parameter], properties: { [WILDCARD.parameter]: reference } };
+  return { schema: { ...schema, params }, url: url.replace('*', `:${WILDCARD.parameter}`) };
+}

@@ -1,0 +1,86 @@
+/** The parts of an OpenAPI 3.1 document that this gateway's has: what finishes it and what renders it agree on these. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string; readonly description?: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Record<string, PathItem>;
+  webhooks?: Record<string, PathItem>;
+  readonly components: {
+    readonly schemas: Record<string, SchemaObject>;
+    responses?: Record<string, ResponseObject>;
+    headers?: Record<string, unknown>;
+    readonly securitySchemes: Record<string, unknown>;
+  };
+}
+
+export type PathItem = Record<string, Operation>;
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parameters?: Parameter[];
+  requestBody?: { readonly description?: string; readonly required: boolean; readonly content: Content };
+  readonly responses: Record<string, ResponseObject>;
+  readonly security?: readonly unknown[];
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly schema: SchemaObject;
+}
+
+export interface ResponseObject {
+  readonly description: string;
+  headers?: Record<string, unknown>;
+  readonly content?: Content;
+}
+
+export type Content = Record<string, { readonly schema: SchemaObject; readonly examples?: Examples }>;
+
+export type Examples = Record<string, { readonly summary?: string; readonly value: unknown }>;
+
+export interface SchemaObject {
+  readonly $ref?: string;
+  type?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly anyOf?: readonly SchemaObject[];
+  readonly items?: SchemaObject;
+  readonly properties?: Record<string, SchemaObject>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | SchemaObject;
+  readonly examples?: readonly unknown[];
+}
+
+const SCHEMAS = '#/components/schemas/';
+
+export function schemaRef(name: string): SchemaObject {
+  return { $ref: `${SCHEMAS}${name}` };
+}
+
+/** The name behind a reference to a shared schema; undefined for a schema that stands for itself. */
+export function refName({ $ref }: SchemaObject): string | undefined {
+  return $ref?.startsWith(SCHEMAS) ? $ref.slice(SCHEMAS.length) : undefined;
+}
+
+/** Every operation under a path, with its address and method, in the order of the document. */
+export function operations(document: OpenApiDocument): { path: string; method: string; operation: Operation }[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+}

@@ -1,0 +1,144 @@
+import type { ErrorCode } from '../../domain/errors.ts';
+import { ERRORS } from '../../domain/errors.ts';
+import { CREATE_REQUESTS, FAIL_REQUESTS, FAILED_WEBHOOK, SUCCESS_WEBHOOK } from '../schemas/examples.ts';
+import { errorExample } from '../schemas/responses.ts';
+import {
+  type Examples,
+  type OpenApiDocument,
+  type Operation,
+  operations,
+  type SchemaObject,
+  schemaRef,
+} from './document.ts';
+
+/** Bodies by the operation they belong to: what the routes' own schemas cannot say. */
+const REQUEST_BODIES: Record<string, { schema: string; required: boolean; examples: Examples }> = {
+  createPayment: { schema: 'CreatePayment', required: true, examples: CREATE_REQUESTS },
+  failTestPayment: { schema: 'FailPayment', required: false, examples: FAIL_REQUESTS },
+};
+
+/** The errors of addresses and methods that no operation has. */
+export const ERRORS_OUTSIDE_OPERATIONS = {
+  NotFound: 'not_found',
+  MethodNotAllowed: 'method_not_allowed',
+} as const satisfies Record<string, ErrorCode>;
+
+const HEADERS = {
+  RequestId: {
+    description: 'The id of this request, on every answer. It is on our log line too: give it to support.',
+    required: true,
+    schema: { type: 'string', examples: ['req_4b1f0c9a7d2e83615f60ab94'] },
+  },
+  RetryAfter: {
+    description: 'Whole seconds until the next request can pass.',
+    required: true,
+    schema: { type: 'integer', minimum: 1, examples: [42] },
+  },
+  Allow: {
+    description: 'The methods that this path has.',
+    required: true,
+    schema: { type: 'string', examples: ['GET, HEAD, POST'] },
+  },
+};
+
+/** Adds to the generated document what is not in the routes: request examples, headers, webhooks. Changes its argument. */
+export function finishDocument(document: OpenApiDocument): OpenApiDocument {
+  document.components.headers = HEADERS;
+  document.components.responses = Object.fromEntries(
+    Object.entries(ERRORS_OUTSIDE_OPERATIONS).map(([name, code]) => [name, outsideResponse(code)]),
+  );
+  for (const { operation } of operations(document)) finishOperation(operation);
+  document.webhooks = {
+    'payment.success': { post: webhook('paymentSuccess', 'A payment was paid', SUCCESS_WEBHOOK) },
+    'payment.failed': { post: webhook('paymentFailed', 'A payment failed', FAILED_WEBHOOK) },
+  };
+  nameTypes(document);
+  return document;
+}
+
+function finishOperation(operation: Operation): void {
+  const body = REQUEST_BODIES[operation.operationId];
+  if (body) {
+    operation.requestBody = {
+      description: 'Unknown fields are ignored, and null means "not given".',
+      required: body.required,
+      content: { 'application/json': { schema: schemaRef(body.schema), examples: body.examples } },
+    };
+  }
+  for (const [status, response] of Object.entries(operation.responses)) {
+    response.headers = {
+      'X-Request-Id': header('RequestId'),
+      ...((status === '429' || status === '503') && { 'Retry-After': header('RetryAfter') }),
+    };
+  }
+}
+
+function header(name: keyof typeof HEADERS) {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+function outsideResponse(code: ErrorCode) {
+  return {
+    description: ERRORS[code].meaning,
+    headers: { 'X-Request-Id': header('RequestId'), ...(code === 'method_not_allowed' && { Allow: header('Allow') }) },
+    content: {
+      'application/json': { schema: schemaRef('Error'), examples: { [code]: { value: errorExample(code) } } },
+    },
+  };
+}
+
+function webhook(operationId: string, summary: string, example: { event: string; timestamp: number }): Operation {
+  return {
+    operationId,
+    summary,
+    description:
+      'Sent as POST to the callback URL of your website. Check the signature over the raw body before you parse it, answer ' +
+      'with a 2xx quickly, and ignore an event whose `data.transaction_id` and `event` you have seen.',
+    tags: ['Webhooks'],
+    security: [],
+    parameters: [
+      {
+        name: 'X-Gateway-Signature',
+        in: 'header',
+        required: true,
+        description: "Lowercase hex of HMAC-SHA256 over the raw body, keyed with the website's whole webhook secret.",
+        example: 'a3c1f2d47f0c8f1b7b0a6b1f6d8f7c1a64f7b7a0b8b7d9c2f3e4a5b6c7d8e9f0',
+        schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+      },
+      {
+        name: 'X-Gateway-Event',
+        in: 'header',
+        required: true,
+        description: 'The `event` of the body.',
+        example: example.event,
+        schema: { type: 'string', const: example.event },
+      },
+      {
+        name: 'X-Gateway-Timestamp',
+        in: 'header',
+        required: true,
+        description: 'The `timestamp` of the body. Retries reuse it, so do not reject old ones.',
+        example: example.timestamp,
+        schema: { type: 'integer' },
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: schemaRef('WebhookBody'), examples: { [example.event]: { value: example } } },
+      },
+    },
+    responses: {
+      '2XX': { description: 'You have it. Anything else, and no answer within 10 seconds, is tried again.' },
+    },
+  };
+}
+
+/** Gives every list of texts its type, which generators of clients want to see. */
+function nameTypes(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const schema = value as SchemaObject;
+  const listsTexts = Array.isArray(schema.enum) && schema.enum.every((item) => typeof item === 'string');
+  if (listsTexts && schema.type === undefined) schema.type = 'string';
+  for (const part of Object.values(value)) nameTypes(part);
+}

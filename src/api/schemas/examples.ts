@@ -1,0 +1,208 @@
+/**
+ * The examples of the OpenAPI document and of the docs page: one shop, one customer, the rate 130.50. Tests hold every one
+ * to its schema, and send every request to a gateway.
+ */
+
+type Examples = Record<string, { readonly summary: string; readonly value: unknown }>;
+
+const CUSTOMER = { name: 'Marie Joseph', email: 'marie@example.com', phone: '+509 37 00 0001' };
+const METADATA = { cart_id: 88, gift: true };
+
+const REQUEST = {
+  amount: 500,
+  currency: 'HTG',
+  payment_method: 'moncash',
+  customer_name: CUSTOMER.name,
+  reference: 'order-1042',
+};
+
+/** The bodies of `POST /payments`. Each has its answer of the same name below. */
+export const CREATE_REQUESTS = {
+  moncash: {
+    summary: 'MonCash',
+    value: {
+      ...REQUEST,
+      customer_email: CUSTOMER.email,
+      customer_phone: CUSTOMER.phone,
+      description: 'Two bags of coffee',
+      metadata: METADATA,
+    },
+  },
+  natcash: { summary: 'NatCash', value: { ...REQUEST, payment_method: 'natcash' } },
+  lakaypay_card: { summary: 'LakayPay card', value: { ...REQUEST, payment_method: 'lakaypay_card' } },
+  card: { summary: 'Card, for the widget', value: { ...REQUEST, amount: 25, currency: 'USD', payment_method: 'card' } },
+  conversion: { summary: 'Dollars that are charged in gourdes', value: { ...REQUEST, amount: 10, currency: 'USD' } },
+  recurring: {
+    summary: 'A LakayPay card charged every two months',
+    value: {
+      ...REQUEST,
+      payment_method: 'lakaypay_card',
+      recurring: true,
+      recurring_interval: 'monthly',
+      recurring_interval_count: 2,
+    },
+  },
+} satisfies Examples;
+
+const ID = '915840412345678';
+const TAG = '5d0c1f6a9b7e43c28f10a4b6c2d9e7f3';
+const CREATED_AT = '2026-11-21T14:05:09.123456Z';
+const FINISHED_AT = '2026-11-21T14:06:31.004512Z';
+
+const CREATED = {
+  success: true,
+  transaction_id: ID,
+  amount: '500.00',
+  currency: 'HTG',
+  status: 'processing',
+  created_at: CREATED_AT,
+};
+const PAGE = { payment_url: `https://pay.example.com/pay/${ID}/${TAG}` };
+
+export const CREATED_ANSWERS = {
+  moncash: { summary: 'MonCash', value: { ...CREATED, ...PAGE } },
+  natcash: { summary: 'NatCash', value: { ...CREATED, ...PAGE, natcash_reference: `NC${ID}` } },
+  lakaypay_card: { summary: 'LakayPay card', value: { ...CREATED, ...PAGE } },
+  card: {
+    summary: 'Card, for the widget',
+    value: {
+      ...CREATED,
+      amount: '25.00',
+      currency: 'USD',
+      status: 'requires_payment_method',
+      client_secret: `pi_test_${ID}_secret_${TAG}`,
+      publishable_key: 'pk_test_0f4b7d2a6c1e8935b7a0c4d2e6f81935',
+      payment_intent_id: `pi_test_${ID}`,
+    },
+  },
+  conversion: {
+    summary: 'Dollars that are charged in gourdes',
+    value: {
+      ...CREATED,
+      amount: '1305.00',
+      ...PAGE,
+      conversion: {
+        original_amount: 10,
+        original_currency: 'USD',
+        exchange_rate: 130.5,
+        charged_amount: 1305,
+        charged_currency: 'HTG',
+      },
+    },
+  },
+  recurring: { summary: 'A LakayPay card charged every two months', value: { ...CREATED, ...PAGE } },
+} satisfies Examples;
+
+const PROCESSING = {
+  transaction_id: ID,
+  amount: '500.00',
+  currency: 'HTG',
+  status: 'processing',
+  payment_method: 'moncash',
+  reference: 'order-1042',
+  description: 'Two bags of coffee',
+  customer: CUSTOMER,
+  created_at: CREATED_AT,
+  completed_at: null,
+  failed_at: null,
+  failure_reason: null,
+  metadata: METADATA,
+};
+export const COMPLETED = { ...PROCESSING, status: 'completed', completed_at: FINISHED_AT };
+export const FAILED = {
+  ...PROCESSING,
+  status: 'failed',
+  failed_at: FINISHED_AT,
+  failure_reason: 'insufficient_balance',
+};
+
+export const PAYMENT_ANSWERS = {
+  completed: { summary: 'Paid', value: { success: true, data: COMPLETED } },
+  processing: { summary: 'Still open', value: { success: true, data: PROCESSING } },
+  failed: { summary: 'Failed', value: { success: true, data: FAILED } },
+} satisfies Examples;
+export const COMPLETED_ANSWER = { completed: PAYMENT_ANSWERS.completed } satisfies Examples;
+export const FAILED_ANSWER = { failed: PAYMENT_ANSWERS.failed } satisfies Examples;
+export const FAIL_REQUESTS = {
+  with_a_reason: { summary: 'With a reason', value: { failure_reason: 'insufficient_balance' } },
+  declined: { summary: 'Declined', value: {} },
+} satisfies Examples;
+
+export const LIST_ANSWERS = {
+  one_page: {
+    summary: 'One payment',
+    value: {
+      success: true,
+      data: [COMPLETED],
+      pagination: { current_page: 1, per_page: 20, total: 1, last_page: 1 },
+    },
+  },
+  empty: {
+    summary: 'No payment',
+    value: { success: true, data: [], pagination: { current_page: 1, per_page: 20, total: 0, last_page: 1 } },
+  },
+} satisfies Examples;
+
+export const VERIFY_ANSWERS = {
+  completed: {
+    summary: 'Paid',
+    value: {
+      success: true,
+      data: {
+        transaction_id: ID,
+        status: 'completed',
+        verified_at: FINISHED_AT,
+        provider_response: { provider: 'sandbox', simulated: true, state: 'completed' },
+      },
+    },
+  },
+} satisfies Examples;
+
+const CURSOR = Buffer.from('1.web_4f7Kq2mZ8RtY1bXc.1').toString('base64url');
+
+export const EVENTS_ANSWERS = {
+  one_event: {
+    summary: 'One event',
+    value: {
+      success: true,
+      data: [{ id: `evt_${ID}_success`, event: 'payment.success', created_at: FINISHED_AT, data: COMPLETED }],
+      next_cursor: CURSOR,
+      has_more: false,
+    },
+  },
+  nothing_new: {
+    summary: 'Nothing new since the cursor',
+    value: { success: true, data: [], next_cursor: CURSOR, has_more: false },
+  },
+} satisfies Examples;
+
+const RATE = {
+  base_currency: 'USD',
+  quote_currency: 'HTG',
+  rate: 130.5,
+  conversion: null,
+  card_minimum: { HTG: 65.25, USD: 0.5 },
+  example: '1 USD = 130.50 HTG',
+  note: 'The rate can change at any time. A payment keeps the rate it was created with.',
+  updated_at: null,
+};
+
+export const EXCHANGE_RATE_ANSWERS = {
+  rate: { summary: 'The rate', value: { success: true, data: RATE } },
+  conversion: {
+    summary: 'With an amount of 1000',
+    value: { success: true, data: { ...RATE, conversion: { amount_htg: 1000, amount_usd: 7.66 } } },
+  },
+} satisfies Examples;
+
+export const HEALTH_ANSWERS = {
+  answers: {
+    summary: 'It answers',
+    value: { success: true, service: 'peye', version: '0.1.0', timestamp: CREATED_AT },
+  },
+} satisfies Examples;
+
+const FINISHED_AT_SECONDS = Math.floor(Date.parse(FINISHED_AT) / 1000);
+
+export const SUCCESS_WEBHOOK = { event: 'payment.success', timestamp: FINISHED_AT_SECONDS, data: COMPLETED };
+export const FAILED_WEBHOOK = { event: 'payment.failed', timestamp: FINISHED_AT_SECONDS, data: FAILED };
