@@ -60,7 +60,7 @@ export function docsPage(document: OpenApiDocument, gateway: DocumentedGateway):
 <div class="page">
 <header class="top"><a class="brand" href="#top">Peye<b>.</b><small>API ${document.info.version}</small></a><a href="/openapi.json">OpenAPI</a></header>
 <details class="menu"><summary>Contents</summary><nav aria-label="Contents">!${navigation(nav)}</nav></details>
-<div class="side"><a class="brand" href="#top">Peye<b>.</b><small>API ${document.info.version}</small></a>
+<div class="side"><header><a class="brand" href="#top">Peye<b>.</b><small>API ${document.info.version}</small></a></header>
 <nav aria-label="Sections">!${navigation(nav)}</nav></div>
 <main id="content">
 <h1 id="top">Peye API reference</h1>

@@ -23,10 +23,13 @@ export function retryAdvice(code: ErrorCode): string {
 
 /** The error catalogue as the Markdown page of the repository, docs/errors.md. */
 export function errorsMarkdown(): string {
-  const rows = Object.entries(ERRORS).map(
-    ([code, { status, message, meaning }]) =>
-      `| ${status} | \`${code}\` | ${meaning} | ${message} | ${retryAdvice(code as ErrorCode)} |`,
-  );
+  const rows = Object.entries(ERRORS).map(([code, { status, message, meaning }]) => [
+    String(status),
+    `\`${code}\``,
+    meaning,
+    message,
+    retryAdvice(code as ErrorCode),
+  ]);
   return `# Errors
 
 <!-- Made from src/domain/errors.ts by \`npm run docs\`. Do not edit by hand. -->
@@ -37,8 +40,13 @@ texts) comes with \`validation_error\`, \`retry_after\` (whole seconds) with eve
 The message below is what is sent when a place says nothing more exact. A running gateway shows this catalogue at
 \`/docs#errors\`, and names the codes of each endpoint in \`/openapi.json\`.
 
-| HTTP | \`error\` | When | Message | Try again? |
-|---|---|---|---|---|
-${rows.sort().join('\n')}
+${markdownTable(['HTTP', '`error`', 'When', 'Message', 'Try again?'], rows.sort())}
 `;
+}
+
+/** With columns of one width, as the formatter of the project leaves them. */
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
+  return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n');
 }

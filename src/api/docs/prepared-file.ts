@@ -49,12 +49,12 @@ function holdsTag(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 function bestEncoding(accepted: string | string[] | undefined): keyof PreparedFile['bodies'] {
-  const offers = String(accepted ?? '')
-    .split(',')
-    .map((offer) => offer.replaceAll(' ', '').toLowerCase());
-  const takes = (name: string) =>
-    offers.some(
-      (offer) => offer === name || (/^;q=(?!0(\.0*)?$)/.test(offer.slice(name.length)) && offer.startsWith(name)),
-    );
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity';
+  const taken = new Set<string>();
+  for (const offer of String(accepted ?? '')
+    .toLowerCase()
+    .split(',')) {
+    const [name = '', ...parameters] = offer.split(';').map((part) => part.trim());
+    if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) taken.add(name);
+  }
+  return taken.has('br') ? 'br' : taken.has('gzip') ? 'gzip' : 'identity';
 }

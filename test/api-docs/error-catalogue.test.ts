@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import { errorsMarkdown } from '../../src/api/docs/errors-markdown.ts';
+import { type OpenApiDocument, operations } from '../../src/api/openapi/document.ts';
+import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
+import { servedDocs } from '../support/openapi.ts';
+
+const CATALOGUE = Object.keys(ERRORS).sort() as ErrorCode[];
+
+/** Errors of addresses and methods that no operation has: they stand under `components.responses` instead. */
+const OUTSIDE_OPERATIONS = ['method_not_allowed', 'not_found'];
+
+describe('the error catalogue', () => {
+  let document: OpenApiDocument;
+  let page: string;
+  before(async () => {
+    ({ document, page } = await servedDocs());
+  });
+
+  it('is the same in docs/errors.md, in both directions', () => {
+    const written = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+    const listed = [...written.matchAll(/^\| \d{3} +\| `([a-z_]+)` +\|/gm)].map(([, code]) => code!);
+    assert.deepEqual(listed.sort(), CATALOGUE);
+    assert.equal(written, errorsMarkdown(), 'docs/errors.md is out of date: run `npm run docs`');
+  });
+
+  it('is the same on the docs page, in both directions', () => {
+    const anchors = [...page.matchAll(/<tr id="error-([a-z_]+)"><td>(\d+)<\/td>/g)];
+    assert.deepEqual(anchors.map(([, code]) => code!).sort(), CATALOGUE);
+    for (const [, code, status] of anchors) assert.equal(Number(status), ERRORS[code as ErrorCode].status, code);
+  });
+
+  it('is the same in the OpenAPI document, in both directions', () => {
+    const onOperations = new Set<string>();
+    for (const { operation } of operations(document)) {
+      for (const code of examplesByStatus(operation.responses, operation.operationId)) onOperations.add(code);
+    }
+    const outside = examplesByStatus(
+      Object.fromEntries(
+        Object.values(document.components.responses ?? {}).map((response) => [statusOf(response), response]),
+      ),
+      'components.responses',
+    );
+    assert.deepEqual(outside.sort(), OUTSIDE_OPERATIONS);
+    assert.deepEqual([...onOperations, ...outside].sort(), CATALOGUE);
+  });
+
+  /** The codes of all error answers; each example must be the code's own, under the code's own status. */
+  function examplesByStatus(responses: OpenApiDocument['components']['responses'], place: string): string[] {
+    return Object.entries(responses ?? {})
+      .filter(([status]) => status >= '400')
+      .flatMap(([status, { content }]) =>
+        Object.entries(content?.['application/json']?.examples ?? {}).map(([code, example]) => {
+          const { error } = example.value as { error: ErrorCode };
+          assert.equal(error, code, `${place} ${status}`);
+          assert.equal(ERRORS[error]?.status, Number(status), `${place}: ${code} under ${status}`);
+          return code;
+        }),
+      );
+  }
+
+  function statusOf({
+    content,
+  }: {
+    content?: OpenApiDocument['paths'][string][string]['responses'][string]['content'];
+  }) {
+    const [code] = Object.keys(content?.['application/json']?.examples ?? {});
+    return String(ERRORS[code as ErrorCode]?.status);
+  }
+});

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { type OpenApiDocument, type Operation, operations } from '../../src/api/openapi/document.ts';
+import { pointer, servedDocs, walk } from '../support/openapi.ts';
+
+/** The merchant API of the specification, and the test helpers. Nothing else belongs into the document. */
+const ENDPOINTS = [
+  'GET /events',
+  'GET /exchange-rate',
+  'GET /health',
+  'GET /payments',
+  'GET /payments/reference/{reference}',
+  'GET /payments/{transaction_id}',
+  'POST /payments',
+  'POST /payments/{transaction_id}/verify',
+  'POST /test_helpers/payments/{transaction_id}/complete',
+  'POST /test_helpers/payments/{transaction_id}/fail',
+];
+
+/** The fields that OpenAPI 3.1 gives each kind of object; the required ones are marked. */
+const FIELDS = {
+  document: ['openapi!', 'info!', 'servers', 'paths', 'webhooks', 'components', 'security', 'tags', 'externalDocs'],
+  info: ['title!', 'summary', 'description', 'termsOfService', 'contact', 'license', 'version!'],
+  components: [
+    'schemas',
+    'responses',
+    'parameters',
+    'examples',
+    'requestBodies',
+    'headers',
+    'securitySchemes',
+    'links',
+  ],
+  operation: [
+    ...['tags', 'summary', 'description', 'externalDocs', 'operationId', 'parameters', 'requestBody', 'responses'],
+    ...['callbacks', 'deprecated', 'security', 'servers'],
+  ],
+  parameter: [
+    ...[
+      'name!',
+      'in!',
+      'description',
+      'required',
+      'deprecated',
+      'allowEmptyValue',
+      'style',
+      'explode',
+      'allowReserved',
+    ],
+    ...['schema', 'example', 'examples', 'content'],
+  ],
+  requestBody: ['description', 'content!', 'required'],
+  mediaType: ['schema', 'example', 'examples', 'encoding'],
+  example: ['summary', 'description', 'value', 'externalValue'],
+  response: ['description!', 'headers', 'content', 'links'],
+  header: ['description', 'required', 'deprecated', 'style', 'explode', 'schema', 'example', 'examples', 'content'],
+  tag: ['name!', 'description', 'externalDocs'],
+};
+
+describe('the OpenAPI document', () => {
+  let document: OpenApiDocument;
+  let own: ReturnType<typeof operations>;
+  let all: Operation[];
+  let url: string;
+  before(async () => {
+    ({ document, url } = await servedDocs());
+    own = operations(document);
+    all = [
+      ...own.map(({ operation }) => operation),
+      ...Object.values(document.webhooks ?? {}).map(({ post }) => post!),
+    ];
+  });
+
+  const check = (kind: keyof typeof FIELDS, object: object | undefined, place: string) => {
+    assert.ok(object, `${place} is missing`);
+    const allowed = FIELDS[kind].map((field) => field.replace('!', ''));
+    const unknown = Object.keys(object).filter((field) => !allowed.includes(field) && !field.startsWith('x-'));
+    assert.deepEqual(unknown, [], `${place} holds fields that a ${kind} does not have`);
+    for (const field of FIELDS[kind])
+      if (field.endsWith('!')) assert.ok(field.slice(0, -1) in object, `${place}: ${field}`);
+  };
+
+  it('describes every endpoint, none twice, and no HEAD', () => {
+    const found = own.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    assert.deepEqual(found.sort(), ENDPOINTS);
+  });
+
+  it('is built of the objects of OpenAPI 3.1, with the fields they have', () => {
+    assert.match(document.openapi, /^3\.1\.\d+$/);
+    check('document', document, 'the document');
+    check('info', document.info, 'info');
+    check('components', document.components, 'components');
+    for (const tag of document.tags) check('tag', tag, `tag ${tag.name}`);
+    for (const operation of all) {
+      const name = operation.operationId;
+      check('operation', operation, name);
+      for (const parameter of operation.parameters ?? []) check('parameter', parameter, `${name} ${parameter.name}`);
+      if (operation.requestBody) check('requestBody', operation.requestBody, `${name} body`);
+      for (const [status, response] of Object.entries(operation.responses)) {
+        assert.match(status, /^([1-5]\d\d|[1-5]XX|default)$/);
+        check('response', response, `${name} ${status}`);
+      }
+    }
+    for (const [name, header] of Object.entries(document.components.headers ?? {}))
+      check('header', header as object, name);
+    for (const [name, response] of Object.entries(document.components.responses ?? {}))
+      check('response', response, name);
+    walk({ paths: document.paths, webhooks: document.webhooks, components: document.components }, (object, path) => {
+      if (path.at(-2) === 'content') check('mediaType', object, pointer(path));
+      if (path.at(-2) === 'examples') check('example', object, pointer(path));
+    });
+    for (const kind of Object.values(document.components)) {
+      for (const name of Object.keys(kind ?? {})) assert.match(name, /^[A-Za-z][A-Za-z0-9]+$/);
+    }
+  });
+
+  it('resolves every reference', () => {
+    let references = 0;
+    walk(document, (object, path) => {
+      if (typeof object.$ref !== 'string') return;
+      references++;
+      assert.match(object.$ref, /^#\//, pointer(path));
+      const target = object.$ref
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], document);
+      assert.ok(target, `${pointer(path)} leads nowhere: ${object.$ref}`);
+    });
+    assert.ok(references > 100, `only ${references} references`);
+  });
+
+  it('names every operation once, and declares exactly the parameters of its path', () => {
+    const ids = all.map(({ operationId }) => operationId);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const { path, operation } of own) {
+      const inTemplate = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
+      const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+      assert.deepEqual(
+        declared.map(({ name }) => name),
+        inTemplate,
+        path,
+      );
+      for (const parameter of declared) assert.equal(parameter.required, true, `${path} ${parameter.name}`);
+    }
+    const templates = Object.keys(document.paths).map((path) => path.replaceAll(/\{[^}]+\}/g, '{}'));
+    assert.equal(new Set(templates).size, templates.length, 'two paths differ in names of parameters only');
+  });
+
+  it('gives every operation a summary, a description, a declared tag, and every parameter an explanation and an example', () => {
+    const tags = document.tags.map(({ name }) => name);
+    for (const { operationId, summary, description, tags: own, parameters = [] } of all) {
+      assert.ok(summary && description, operationId);
+      assert.equal(own.length, 1, operationId);
+      assert.ok(tags.includes(own[0]!), `${operationId}: tag ${own[0]}`);
+      for (const { name, description, example } of parameters) {
+        assert.ok(description, `${operationId} ${name} has no description`);
+        assert.notEqual(example, undefined, `${operationId} ${name} has no example`);
+      }
+    }
+    for (const tag of tags)
+      assert.ok(
+        all.some((operation) => operation.tags.includes(tag)),
+        `nothing has the tag ${tag}`,
+      );
+  });
+
+  it('says X-Request-Id on every answer, Retry-After on 429 and 503, Allow on 405', () => {
+    for (const { operation } of own) {
+      for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
+        const place = `${operation.operationId} ${status}`;
+        assert.ok('X-Request-Id' in headers, place);
+        assert.equal('Retry-After' in headers, status === '429' || status === '503', place);
+      }
+    }
+    const { NotFound, MethodNotAllowed } = document.components.responses ?? {};
+    assert.ok(NotFound?.headers && 'X-Request-Id' in NotFound.headers);
+    assert.ok(MethodNotAllowed?.headers && 'Allow' in MethodNotAllowed.headers);
+  });
+
+  it('has an example for every body and every answer, and each holds to its schema', () => {
+    const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, validateSchema: false });
+    ajvFormats.default(ajv);
+    ajv.addVocabulary(FIELDS.document.map((field) => field.replace('!', '')));
+    ajv.addSchema(document, 'peye');
+    let examples = 0;
+    const validate = (schemaPath: readonly string[], value: unknown, place: string) => {
+      examples++;
+      const schema = ajv.compile({ $ref: `peye#${pointer(schemaPath).replaceAll('{', '%7B').replaceAll('}', '%7D')}` });
+      assert.ok(schema(value), `${place}: ${ajv.errorsText(schema.errors)}`);
+    };
+    walk(document, (object, path) => {
+      const place = pointer(path);
+      if (path.at(-1) === 'examples' || path.includes('value')) return;
+      if (path.at(-2) === 'content') {
+        const named = Object.entries((object.examples ?? {}) as Record<string, { value: unknown }>);
+        assert.ok(named.length > 0, `${place} has no example`);
+        for (const [name, { value }] of named) validate([...path, 'schema'], value, `${place} ${name}`);
+      }
+      if ('in' in object && 'schema' in object) validate([...path, 'schema'], object.example, place);
+      if (Array.isArray(object.examples)) for (const value of object.examples) validate(path, value, place);
+    });
+    assert.ok(examples > 200, `only ${examples} examples`);
+  });
+
+  it('holds JSON Schema 2020-12 only', () => {
+    const ajv = new Ajv2020({ strict: true });
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      assert.ok(ajv.validateSchema(schema as object), `${name}: ${ajv.errorsText(ajv.errors)}`);
+    }
+  });
+
+  it('asks for the API key everywhere but in webhooks, and says where the API is', () => {
+    assert.deepEqual((document as unknown as { security: unknown }).security, [{ ApiKey: [] }]);
+    assert.ok('ApiKey' in document.components.securitySchemes);
+    for (const { operation } of own) assert.equal(operation.security, undefined, operation.operationId);
+    assert.deepEqual(
+      document.servers.map((server) => server.url),
+      [`${url}/api/gateway/v1`],
+    );
+  });
+
+  it('describes both webhooks with their body and their headers', () => {
+    assert.deepEqual(Object.keys(document.webhooks ?? {}), ['payment.success', 'payment.failed']);
+    for (const [event, { post }] of Object.entries(document.webhooks ?? {})) {
+      const body = post?.requestBody?.content['application/json'];
+      assert.deepEqual(body?.schema, { $ref: '#/components/schemas/WebhookBody' });
+      assert.deepEqual(Object.keys(body?.examples ?? {}), [event]);
+      const headers = post?.parameters?.map(({ name }) => name);
+      assert.deepEqual(headers, ['X-Gateway-Signature', 'X-Gateway-Event', 'X-Gateway-Timestamp']);
+    }
+  });
+});
