@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
@@ -8,6 +7,7 @@ import type { RateLimits } from '../auth/rate-limits.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { requestIds } from '../lib/request-ids.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../payments/create-payment.ts';
 import type { ExchangeRates } from '../payments/exchange-rate.ts';
 import type { FinalOutcome } from '../payments/settle-payment.ts';
@@ -69,7 +69,7 @@ export interface ServerDeps {
 /** Builds the HTTP server without listening. */
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const { version, publicUrl } = deps;
-  const app = fastify(serverOptions(deps));
+  const app = fastify(serverOptions(deps, requestIds()));
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.setErrorHandler(handleError);
   validateWithAjv(app);
@@ -109,11 +109,14 @@ async function registerApi(app: FastifyInstance, deps: ServerDeps): Promise<void
   );
 }
 
-function serverOptions({ log, trustProxy }: ServerDeps): FastifyHttpOptions<Server, FastifyBaseLogger> {
+function serverOptions(
+  { log, trustProxy }: ServerDeps,
+  newRequestId: () => string,
+): FastifyHttpOptions<Server, FastifyBaseLogger> {
   return {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
-    genReqId: newRequestId,
+    genReqId: () => newRequestId(),
     requestIdHeader: false,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -136,10 +139,6 @@ function serverOptions({ log, trustProxy }: ServerDeps): FastifyHttpOptions<Serv
       handleError(error, request as never, reply as never);
     },
   };
-}
-
-function newRequestId(): string {
-  return `req_${randomBytes(12).toString('hex')}`;
 }
 
 /** Bodies are taken at their word; query strings and paths are text, so numbers are read from it. */

@@ -4,12 +4,10 @@ import { parseJsonBody } from '../../lib/json-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The source text of each member of a JSON body. */
-    bodySources: ReadonlyMap<string, string>;
+    /** The source text of each member of a JSON body; null while there is none. */
+    bodySources: ReadonlyMap<string, string> | null;
   }
 }
-
-const NO_SOURCES: ReadonlyMap<string, string> = new Map();
 
 /**
  * Reads bodies: JSON objects only, members that are null left out, because null means "not given". An empty body is no
@@ -17,10 +15,7 @@ const NO_SOURCES: ReadonlyMap<string, string> = new Map();
  */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.decorateRequest('bodySources');
-  app.addHook('onRequest', async (request) => {
-    request.bodySources = NO_SOURCES;
-  });
+  app.decorateRequest('bodySources', null);
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
@@ -29,11 +24,17 @@ export function parseBodies(app: FastifyInstance): void {
       const body = parseJsonBody(bytes);
       if (typeof body === 'string') throw validationError({ body: [body] });
       request.bodySources = body.sources;
-      return Object.fromEntries(Object.entries(body.value).filter(([, value]) => value !== null));
+      return withoutNulls(body.value);
     },
   );
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => {
     if (bytes.length > 0) throw new ApiError('unsupported_media_type');
     return undefined;
   });
+}
+
+/** The object itself when it holds no null, which is the common case. */
+function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.values(value).includes(null)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }

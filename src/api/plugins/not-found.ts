@@ -21,14 +21,14 @@ export function noteRoutes(app: FastifyInstance): KnownRoutes {
  * inherit it.
  */
 export function refuseUnknownRoutes(app: FastifyInstance, routes: KnownRoutes): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
     // A request line may hold the whole address.
     const path = request.url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0] ?? '';
     const allowed = [...routes.values()].filter((route) => route.pattern.test(path)).flatMap((route) => route.methods);
-    if (allowed.length === 0) throw new ApiError('not_found');
+    if (allowed.length === 0) return done(new ApiError('not_found'));
     reply.header('allow', [...new Set(allowed)].sort().join(', '));
-    throw new ApiError('method_not_allowed');
+    done(new ApiError('method_not_allowed'));
   });
   app.setNotFoundHandler(async () => {
     throw new ApiError('not_found');

@@ -16,10 +16,12 @@ declare module 'fastify' {
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('errorCode', null);
   app.decorateRequest('transactionId', null);
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks that wait for nothing call back: that is cheaper than a promise for each.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { principal, params } = request as {
       principal?: typeof request.principal;
       params: { transaction_id?: string };
@@ -37,5 +39,6 @@ export function logRequests(app: FastifyInstance): void {
       },
       'request',
     );
+    done();
   });
 }

@@ -64,10 +64,10 @@ export function createPaymentRoute(
 /** Adds what the schema cannot say to what it found, and throws when anything was wrong. */
 function readRequest(
   body: CreatePaymentBody | undefined,
-  sources: ReadonlyMap<string, string>,
+  sources: ReadonlyMap<string, string> | null,
   errors: FieldErrors,
 ): PaymentRequest {
-  if (body === undefined) throw validationError({ body: ['The body must be a JSON object.'] });
+  if (body === undefined || sources === null) throw validationError({ body: ['The body must be a JSON object.'] });
   const refuse = (field: string, message: string) => (errors[field] ??= []).push(message);
 
   for (const [field, value] of Object.entries(body)) {
