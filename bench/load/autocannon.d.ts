@@ -1,0 +1,24 @@
+/** The part of autocannon that the bench uses; the package brings no types. */
+declare module 'autocannon' {
+  interface Options {
+    url: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+    method: 'GET' | 'POST';
+    headers: Record<string, string>;
+    /** Whether `[<id>]` in a body becomes a text of its own in each request. */
+    idReplacement: boolean;
+    requests: { body?: string; path?: string }[];
+  }
+  interface Result {
+    requests: { total: number };
+    /** Milliseconds. */
+    latency: { p50: number; p99: number };
+    /** Seconds. */
+    duration: number;
+    errors: number;
+    non2xx: number;
+  }
+  export default function autocannon(options: Options): Promise<Result>;
+}

@@ -1,0 +1,26 @@
+/** Stands in a body for what must differ from request to request: the load generators put a text of their own there. */
+export const PLACEHOLDER = '[<id>]';
+
+/** The body of a realistic creation, with the fields that shops use; its reference holds the placeholder. */
+export const PAYMENT_BODY = JSON.stringify({
+  amount: 1250.5,
+  currency: 'HTG',
+  payment_method: 'moncash',
+  customer_name: 'Marie-Ange Joséph',
+  customer_email: 'marie.ange@example.com',
+  customer_phone: '+509 37 00 0001',
+  reference: `order-${PLACEHOLDER}`,
+  description: '2 sak diri, 1 galon lwil',
+  metadata: {
+    cart: 8812,
+    items: [
+      { sku: 'DIRI-25', quantity: 2 },
+      { sku: 'LWIL-1', quantity: 1 },
+    ],
+  },
+});
+
+/** The same body with a reference of its own. */
+export function paymentBody(id: number | string): string {
+  return PAYMENT_BODY.replace(PLACEHOLDER, String(id));
+}

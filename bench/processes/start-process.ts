@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const READY_TIMEOUT_MS = 15_000;
+const READY_POLL_MS = 2;
+
+export interface BenchProcess {
+  readonly pid: number;
+  /** From the start to the first answer, milliseconds. */
+  readonly readyMs: number;
+  /** Memory in use now, megabytes. */
+  residentMb(): number;
+  /** SIGTERM, then waits for the end. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a script of this folder on this Node and waits until `readyUrl` answers with success. Its output goes to a file,
+ * as a service's does; the file is quoted when the process does not become ready.
+ */
+export async function startProcess(
+  script: string,
+  options: {
+    args?: readonly string[];
+    env?: Record<string, string>;
+    nodeFlags?: readonly string[];
+    readyUrl: string;
+    logFile: string;
+  },
+): Promise<BenchProcess> {
+  const output = openSync(options.logFile, 'w');
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), file, ...(options.args ?? [])], {
+    env: { PATH: process.env.PATH, ...options.env },
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  try {
+    await untilReady(options.readyUrl, child);
+  } catch (error) {
+    child.kill('SIGKILL');
+    const log = readFileSync(options.logFile, 'utf8').slice(-2000);
+    throw new Error(`${script} did not become ready. Its output ends:\n${log}`, { cause: error });
+  }
+  return {
+    pid: child.pid!,
+    readyMs: performance.now() - startedAt,
+    residentMb: () => residentMb(child.pid!),
+    stop: () =>
+      new Promise((done) => {
+        child.once('exit', () => done());
+        if (child.exitCode !== null || !child.kill('SIGTERM')) done();
+      }),
+  };
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  for (;;) {
+    const isReady = await fetch(url).then(
+      (response) => response.body?.cancel().then(() => response.ok),
+      () => false,
+    );
+    if (isReady) return;
+    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
+    if (performance.now() > deadline) throw new Error(`not ready within ${READY_TIMEOUT_MS} ms`);
+    await new Promise((done) => setTimeout(done, READY_POLL_MS));
+  }
+}
+
+function residentMb(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}

@@ -1,0 +1,18 @@
+/** Warms every contestant up, then lets them run in turn, round after round, so that what disturbs the machine disturbs all. */
+export async function alternate<T>(
+  contestants: readonly ((seconds: number) => Promise<T>)[],
+  { rounds, seconds, warmUpSeconds }: { rounds: number; seconds: number; warmUpSeconds: number },
+): Promise<T[][]> {
+  for (const run of contestants) await run(warmUpSeconds);
+  const results: T[][] = contestants.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, run] of contestants.entries()) results[index]!.push(await run(seconds));
+  }
+  return results;
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

@@ -1,0 +1,24 @@
+import { openStore, type Store } from '../src/app.ts';
+import type { Config } from '../src/config.ts';
+import { createLog } from '../src/lib/log.ts';
+import { createApiKey } from '../src/websites/api-keys.ts';
+import { createWebsite } from '../src/websites/websites.ts';
+
+/** A website with one test key. */
+export interface Shop {
+  readonly websiteId: string;
+  readonly apiKeyId: string;
+  readonly key: string;
+}
+
+/** Opens the store of the settings with its schema up to date, for work beside or before the gateway. */
+export function openBenchStore(config: Config): Promise<Store> {
+  return openStore(config, createLog('silent'), { migrate: true });
+}
+
+/** Registers a website with a test key. */
+export async function createShop(store: Store): Promise<Shop> {
+  const { website } = await createWebsite(store, { name: 'Bench', returnUrl: 'https://shop.example/thanks' });
+  const { apiKey, text } = await createApiKey(store, { websiteId: website.id, mode: 'test' });
+  return { websiteId: website.id, apiKeyId: apiKey.id, key: text };
+}
