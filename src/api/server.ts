@@ -69,7 +69,8 @@ export interface ServerDeps {
 /** Builds the HTTP server without listening. */
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const { version, publicUrl } = deps;
-  const app = fastify(serverOptions(deps, requestIds()));
+  const newRequestId = requestIds();
+  const app = fastify(serverOptions(deps, newRequestId));
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.setErrorHandler(handleError);
   validateWithAjv(app);
