@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Payment } from '../../src/domain/payment.ts';
+import type { Row, Transaction, Value } from '../../src/storage/database.ts';
+import { insertPayments } from '../../src/storage/payments.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
+
+type Violation = 'check' | 'unique' | 'foreign key' | 'not null';
+
+/** Rules that hold whatever the code above does: each row breaks exactly one. */
+const PAYMENTS: [name: string, changes: Partial<Record<keyof Payment, Value>>, violation: Violation][] = [
+  ['an id of 14 digits', { id: 99_999_999_999_999 }, 'check'],
+  ['an amount of zero', { amountMinor: 0 }, 'check'],
+  ['a negative amount', { amountMinor: -1 }, 'check'],
+  ['an original amount of zero', { originalAmountMinor: 0, rateE4: 1 }, 'check'],
+  ['a rate of zero', { originalAmountMinor: 1, rateE4: 0 }, 'check'],
+  ['an original amount without its rate', { originalAmountMinor: 1 }, 'check'],
+  ['a rate without an original amount', { rateE4: 1 }, 'check'],
+  ['an unknown mode', { mode: 'demo' }, 'check'],
+  ['an unknown method', { method: 'cash' }, 'check'],
+  ['an unknown status', { status: 'requires_payment_method' }, 'check'],
+  ['an unknown currency', { method: 'card', currency: 'EUR' }, 'check'],
+  ['dollars by moncash', { method: 'moncash', currency: 'USD' }, 'check'],
+  ['dollars by natcash', { method: 'natcash', currency: 'USD' }, 'check'],
+  ['an empty customer name', { customerName: '' }, 'check'],
+  ['an unknown interval', recurring('hourly', 1), 'check'],
+  ['no interval of a count', recurring(null, 1), 'check'],
+  ['no count of an interval', recurring('daily', null), 'check'],
+  ['a count of 0', recurring('daily', 0), 'check'],
+  ['a count of 13', recurring('daily', 13), 'check'],
+  ['a recurring wallet payment', { ...recurring('daily', 1), method: 'moncash' }, 'check'],
+  ['a completed payment without its moment', { ...inStatus('completed'), finishedAtUs: null }, 'check'],
+  ['an open payment with a final moment', { finishedAtUs: 1 }, 'check'],
+  ['a completed payment with a reason', { ...inStatus('completed'), failureReason: 'declined' }, 'check'],
+  ['a failed payment without a reason', { ...inStatus('failed'), failureReason: null }, 'check'],
+  ['a final payment that is checked again', { ...inStatus('completed'), nextCheckAtUs: 1 }, 'check'],
+  ['an open payment that is never checked', { nextCheckAtUs: null }, 'check'],
+  ['no customer name', { customerName: null }, 'not null'],
+  ['no expiry', { expiresAtUs: null }, 'not null'],
+  ['a website that does not exist', { websiteId: 'web_none' }, 'foreign key'],
+  ['a key that does not exist', { apiKeyId: 'key_none' }, 'foreign key'],
+];
+
+/** `$website` and `$payment` stand for rows that exist, `$other` for a payment without an event. */
+const OTHERS: [name: string, sql: string, violation: Violation][] = [
+  ['a website without a name', "UPDATE websites SET name = '' WHERE id = $website", 'check'],
+  ['an approval that is neither', 'UPDATE websites SET card_live_approved = 2 WHERE id = $website', 'check'],
+  ['a key of an unknown mode', "UPDATE api_keys SET mode = 'demo' WHERE website_id = $website", 'check'],
+  ['a key of no website', "UPDATE api_keys SET website_id = 'web_none' WHERE website_id = $website", 'foreign key'],
+  ['a second event of a payment', event('$payment', 'payment.failed', '2'), 'unique'],
+  ['a second event at a position', event('$other', 'payment.success', '1'), 'unique'],
+  ['an event of an unknown kind', event('$other', 'payment.refunded', '2'), 'check'],
+  ['a position of zero', event('$other', 'payment.success', '0'), 'check'],
+  ['an event of no payment', event('999999999999999', 'payment.success', '2'), 'foreign key'],
+  ['a second feed', 'INSERT INTO feeds (website_id, last_position) VALUES ($website, 0)', 'unique'],
+  [
+    'a secret of no key',
+    "INSERT INTO api_key_secrets (hash, api_key_id, hint, created_at_us) VALUES ('h', 'key_none', 'x', 1)",
+    'foreign key',
+  ],
+  [
+    'counts of no key',
+    "INSERT INTO payment_counts (api_key_id, day, method, status, slot, payments) VALUES ('key_none', 1, 'card', 'failed', 0, 1)",
+    'foreign key',
+  ],
+];
+
+onBothEngines('constraints', (engine) => {
+  const violated = new Set<string>();
+  let store: TestStore;
+  let owner: Seed;
+  let withEvent: Payment;
+  let other: Payment;
+  before(async () => {
+    store = await openTestStore(engine);
+    owner = await seed(store.db);
+    [withEvent, other] = [owner.payment(inStatus('completed')), owner.payment()];
+    await store.db.transaction(async (tx) => {
+      await insertPayments(tx, [withEvent, other]);
+      await tx.query(fill(event('$payment', 'payment.success', '1')));
+    });
+  });
+  after(() => store.close());
+
+  const fill = (sql: string) =>
+    sql
+      .replaceAll('$website', `'${owner.websiteId}'`)
+      .replaceAll('$payment', String(withEvent.id))
+      .replaceAll('$other', String(other.id));
+  const refuses = (violation: Violation, work: (tx: Transaction) => Promise<unknown>) =>
+    assert.rejects(store.db.transaction(work), (error: Error & { constraint?: string }) => {
+      assert.equal(violationOf(error), violation, error.message);
+      violated.add(error.constraint ?? '');
+      return true;
+    });
+
+  for (const [name, changes, violation] of PAYMENTS) {
+    it(`payments: refuses ${name}`, async () => {
+      const payment = owner.payment(changes as Partial<Payment>);
+      await refuses(violation, (tx) => insertPayments(tx, [payment]));
+      assert.deepEqual(await store.db.query('SELECT id FROM payments WHERE id = $1', [payment.id]), []);
+    });
+  }
+
+  for (const [name, sql, violation] of OTHERS) {
+    it(`refuses ${name}`, () => refuses(violation, (tx) => tx.query(fill(sql))));
+  }
+
+  it('takes the smallest and the largest id, and every valid combination of recurring', async () => {
+    const payments = [
+      owner.payment({ id: 100_000_000_000_000 }),
+      owner.payment({ id: Number.MAX_SAFE_INTEGER }),
+      owner.payment(recurring('yearly', 12) as Partial<Payment>),
+      owner.payment({ originalAmountMinor: 1, rateE4: 1 }),
+      owner.payment(inStatus('failed')),
+    ];
+    const inserted = await store.db.transaction((tx) => insertPayments(tx, payments));
+    assert.equal(inserted.size, payments.length);
+  });
+
+  if (engine === 'postgres') {
+    it('leaves no CHECK of the schema untried', async () => {
+      const checks = await store.db.query<Row & { conname: string }>(
+        `SELECT conname::text FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype = 'c'`,
+      );
+      const untried = checks.map((row) => row.conname).filter((name) => !violated.has(name));
+      assert.deepEqual(untried, []);
+    });
+  }
+});
+
+function recurring(interval: string | null, count: number | null): Partial<Record<keyof Payment, Value>> {
+  return { method: 'lakaypay_card', recurringInterval: interval, recurringIntervalCount: count };
+}
+
+function event(payment: string, kind: string, position: string): string {
+  return `INSERT INTO events (payment_id, website_id, kind, feed_position, created_at_us)
+    VALUES (${payment}, $website, '${kind}', ${position}, 1)`;
+}
+
+/** Which kind of rule an engine's error is about. */
+function violationOf(error: Error & { code?: string; errcode?: number }): Violation | undefined {
+  const postgres: Record<string, Violation> = {
+    23502: 'not null',
+    23503: 'foreign key',
+    23505: 'unique',
+    23514: 'check',
+  };
+  const sqlite: Record<number, Violation> = {
+    275: 'check',
+    787: 'foreign key',
+    1299: 'not null',
+    1555: 'unique',
+    2067: 'unique',
+  };
+  return error.errcode === undefined ? postgres[error.code ?? ''] : sqlite[error.errcode];
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, it } from 'node:test';
+import { promisify } from 'node:util';
+import { systemClock } from '../../src/lib/clock.ts';
+import { type Database, DatabaseRefused } from '../../src/storage/database.ts';
+import { migrate, pendingMigrations } from '../../src/storage/migrate.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { openTestStore, seed, sqliteFile, type TestStore } from '../support/store.ts';
+
+const MIGRATIONS = readdirSync(new URL('../../migrations', import.meta.url)).map((file) => file.replace('.sql', ''));
+const URL_OF = (path: string) => new URL(`../../src/${path}`, import.meta.url).href;
+
+/** A node that only migrates, in a process of its own, and prints which migrations it ran. */
+const NODE = `
+  const { migrate } = await import('${URL_OF('storage/migrate.ts')}');
+  const { openPostgres } = await import('${URL_OF('storage/postgres.ts')}');
+  const { openSqlite } = await import('${URL_OF('storage/sqlite.ts')}');
+  const { createLog } = await import('${URL_OF('lib/log.ts')}');
+  const { DATABASE_URL, SQLITE_FILE } = process.env;
+  const db = DATABASE_URL ? openPostgres(DATABASE_URL, createLog('silent')) : openSqlite(SQLITE_FILE);
+  console.log(JSON.stringify(await migrate(db, () => Date.now() * 1000)));
+  await db.close();`;
+
+onBothEngines('migrate', (engine) => {
+  let store: TestStore;
+  beforeEach(async () => {
+    store = await openTestStore(engine, { migrated: false });
+  });
+  afterEach(() => store.close());
+
+  it('applies every migration once, in order, and nothing the second time', async () => {
+    assert.deepEqual(await migrate(store.db, systemClock()), MIGRATIONS);
+    assert.deepEqual(await migrate(store.db, systemClock()), []);
+    assert.deepEqual(await pendingMigrations(store.db), []);
+  });
+
+  for (const nodes of [2, 5]) {
+    it(`lets ${nodes} nodes start on one empty store together`, async () => {
+      const env = { ...process.env, ...store.place.settings, SQLITE_FILE: sqliteFile(store.place) };
+      const runs = await Promise.all(
+        Array.from({ length: nodes }, () => promisify(execFile)(process.execPath, ['-e', NODE], { env })),
+      );
+      const applied = runs.flatMap(({ stdout }) => JSON.parse(stdout) as string[]);
+      assert.deepEqual(applied.sort(), MIGRATIONS);
+      assert.deepEqual(await pendingMigrations(store.db), []);
+    });
+  }
+
+  it('refuses the store of a newer version and leaves it as it is', async () => {
+    await migrate(store.db, systemClock());
+    await seed(store.db);
+    await store.db.transaction((tx) =>
+      tx.query("INSERT INTO peye_migrations (id, name, applied_at_us) VALUES (999999, '999999_later', 1)"),
+    );
+    const before = await content(store.db);
+    await store.disconnect();
+    const bytes = engine === 'sqlite' ? readFileSync(sqliteFile(store.place)) : undefined;
+
+    const db = store.open();
+    await assert.rejects(migrate(db, systemClock()), (error: Error) => {
+      assert.ok(error instanceof DatabaseRefused);
+      assert.match(error.message, /newer Peye \(its schema is 999999, this version knows \d+\)/);
+      return true;
+    });
+    assert.deepEqual(await content(db), before);
+    await store.disconnect();
+    if (bytes) assert.ok(bytes.equals(readFileSync(sqliteFile(store.place))), 'the file has the same bytes');
+  });
+
+  it('leaves nothing of a migration that fails half-way', async () => {
+    const broken: Database = {
+      ...store.db,
+      transaction: (work) =>
+        store.db.transaction((tx) =>
+          work({
+            ...tx,
+            query: (sql, params) =>
+              sql.startsWith('CREATE TABLE events') ? Promise.reject(new Error('planted')) : tx.query(sql, params),
+          }),
+        ),
+    };
+    await assert.rejects(migrate(broken, systemClock()), /planted/);
+    await assert.rejects(store.db.query('SELECT 1 FROM websites'), /websites/);
+    assert.deepEqual(await migrate(store.db, systemClock()), MIGRATIONS);
+  });
+});
+
+/** Every row of the tables that this test writes to. */
+async function content(db: Database): Promise<unknown> {
+  const tables = ['peye_migrations', 'websites', 'api_keys', 'feeds'];
+  return Promise.all(tables.map((table) => db.query(`SELECT * FROM ${table} ORDER BY 1`)));
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { systemClock } from '../../src/lib/clock.ts';
+import { DatabaseRefused } from '../../src/storage/database.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { openSqlite } from '../../src/storage/sqlite.ts';
+import { type EmptyStore, emptyStore } from '../support/engines.ts';
+import { seed, sqliteFile } from '../support/store.ts';
+
+/** A file that is not a whole store of ours holds something that somebody may still need. */
+describe('sqlite: files that are refused', () => {
+  let place: EmptyStore;
+  let file: string;
+  beforeEach(async () => {
+    place = await emptyStore('sqlite');
+    file = sqliteFile(place);
+  });
+  afterEach(() => place.drop());
+
+  const refuses = (reason: RegExp) => {
+    const bytes = readFileSync(file);
+    assert.throws(
+      () => openSqlite(file),
+      (error: Error) => {
+        assert.ok(error instanceof DatabaseRefused, String(error));
+        assert.match(error.message, reason);
+        assert.ok(error.message.includes(file), 'the message names the file');
+        assert.doesNotMatch(error.message, /\n/);
+        return true;
+      },
+    );
+    assert.ok(bytes.equals(readFileSync(file)), 'the file has the same bytes');
+    // SQLite itself may put its two helper files beside a database that it only reads; they hold nothing.
+    const waiting = `${file}-wal`;
+    assert.ok(!existsSync(waiting) || statSync(waiting).size === 0, 'nothing waits to be written to it');
+  };
+
+  const makeStore = async () => {
+    const db = openSqlite(file);
+    await migrate(db, systemClock());
+    for (let i = 0; i < 50; i++) await seed(db);
+    await db.close();
+  };
+
+  it('a text file', () => {
+    writeFileSync(file, 'This is my shopping list.\n'.repeat(200));
+    refuses(/damaged or not a database/);
+  });
+
+  it('the database of another program', () => {
+    const other = new DatabaseSync(file);
+    other.exec("CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('diri ak djon djon')");
+    other.close();
+    refuses(/another program/);
+  });
+
+  it('a store whose end is missing', async () => {
+    await makeStore();
+    truncateSync(file, Math.floor(readFileSync(file).length / 2 / 4096) * 4096);
+    refuses(/damaged/);
+  });
+
+  it('a store that was cut within a page', async () => {
+    await makeStore();
+    truncateSync(file, readFileSync(file).length - 1000);
+    refuses(/damaged/);
+  });
+
+  it('a store with bytes of something else in the middle', async () => {
+    await makeStore();
+    const bytes = readFileSync(file);
+    for (let page = 2; page * 4096 < bytes.length; page++) bytes.fill(0xa5, page * 4096, page * 4096 + 512);
+    writeFileSync(file, bytes);
+    refuses(/damaged/);
+  });
+
+  it('opens an empty file and a store of its own', async () => {
+    writeFileSync(file, '');
+    await makeStore();
+    await openSqlite(file).close();
+  });
+});

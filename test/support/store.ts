@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Payment } from '../../src/domain/payment.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { insertApiKey } from '../../src/storage/api-keys.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { openSqlite } from '../../src/storage/sqlite.ts';
+import { insertWebsite } from '../../src/storage/websites.ts';
+import { type EmptyStore, type Engine, emptyStore } from './engines.ts';
+
+/** A store with nothing above it: for tests of storage itself. */
+export interface TestStore {
+  readonly db: Database;
+  readonly place: EmptyStore;
+  /** Another handle on the same store, as a second node has one. It is closed with the store. */
+  open(): Database;
+  /** Closes all handles; the store stays. */
+  disconnect(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An empty store, with the schema unless `migrated` is false. */
+export async function openTestStore(engine: Engine, { migrated = true } = {}): Promise<TestStore> {
+  const place = await emptyStore(engine);
+  const handles: Database[] = [];
+  const open = () => {
+    const { DATABASE_URL } = place.settings;
+    const handle = DATABASE_URL ? openPostgres(DATABASE_URL, createLog('silent')) : openSqlite(sqliteFile(place));
+    handles.push(handle);
+    return handle;
+  };
+  const disconnect = async () => {
+    for (const handle of handles.splice(0)) await handle.close();
+  };
+  const db = open();
+  if (migrated) await migrate(db, systemClock());
+  return {
+    db,
+    place,
+    open,
+    disconnect,
+    async close() {
+      await disconnect();
+      await place.drop();
+    },
+  };
+}
+
+export function sqliteFile(place: EmptyStore): string {
+  return join(place.folder, 'peye.db');
+}
+
+/** A website with one test key, and the payments that this key could make. */
+export interface Seed {
+  readonly websiteId: string;
+  readonly apiKeyId: string;
+  payment(changes?: Partial<Payment>): Payment;
+}
+
+/** Tests choose ids of 15 digits themselves; these have 16. */
+let nextId = 1_000_000_000_000_000;
+
+/** Writes a website and a key. Every id is new, so that tests can share a store. */
+export async function seed(db: Database): Promise<Seed> {
+  const suffix = randomBytes(8).toString('hex');
+  const [websiteId, apiKeyId] = [`web_${suffix}`, `key_${suffix}`];
+  await db.transaction(async (tx) => {
+    await insertWebsite(tx, {
+      id: websiteId,
+      name: 'Shop',
+      callbackUrl: null,
+      returnUrl: null,
+      methods: ['moncash'],
+      cardLiveApproved: false,
+      webhookSecretSealed: 'sealed',
+      createdAtUs: 1,
+      deactivatedAtUs: null,
+    });
+    await insertApiKey(tx, {
+      id: apiKeyId,
+      websiteId,
+      mode: 'test',
+      name: null,
+      createdAtUs: 1,
+      deactivatedAtUs: null,
+    });
+  });
+  return {
+    websiteId,
+    apiKeyId,
+    payment: (changes = {}) => ({
+      id: nextId++,
+      websiteId,
+      apiKeyId,
+      mode: 'test',
+      method: 'moncash',
+      status: 'processing',
+      amountMinor: 50_000,
+      currency: 'HTG',
+      originalAmountMinor: null,
+      rateE4: null,
+      reference: null,
+      description: null,
+      customerName: 'Marie Joseph',
+      customerEmail: null,
+      customerPhone: null,
+      metadata: null,
+      recurringInterval: null,
+      recurringIntervalCount: null,
+      providerData: null,
+      failureReason: null,
+      createdAtUs: 1_700_000_000_000_000,
+      finishedAtUs: null,
+      expiresAtUs: 1_700_003_600_000_000,
+      nextCheckAtUs: 1_700_003_600_000_000,
+      ...changes,
+    }),
+  };
+}
+
+/** What the schema asks of a payment in each status, beside the status itself. */
+export function inStatus(status: Payment['status']): Partial<Payment> {
+  if (status === 'pending' || status === 'processing') return { status };
+  const failureReason = status === 'failed' ? 'declined' : null;
+  return { status, failureReason, finishedAtUs: 1_700_000_001_000_000, nextCheckAtUs: null };
+}
