@@ -377,13 +377,16 @@ contractSuite('hostile input', (promise) => {
       });
       socket.resume();
       socket.write(bytes);
-      await until('the answer ends', () => ended);
-      // Writing to a connection that the server still held open would go on for ever.
-      await until('the connection is gone', () => {
-        if (!gone) socket.write('x');
-        return gone;
-      });
-      socket.destroy();
+      try {
+        await until('the answer ends', () => ended);
+        // Writing to a connection that the server still held open would go on for ever.
+        await until('the connection is gone', () => {
+          if (!gone) socket.write('x');
+          return gone;
+        });
+      } finally {
+        socket.destroy();
+      }
     }
   });
 
