@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
+import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const PHONE = { width: 360, height: 740 };
 const LAPTOP = { width: 1280, height: 800 };
@@ -38,7 +35,7 @@ describe('the docs page in a browser', { skip: NO_BROWSER }, () => {
         // The policy of the page lets no script in, not even the one that examines it.
         const { page, complaints } = await open({ viewport, colorScheme, bypassCSP: true });
         await page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true");
-        await page.evaluate(AXE);
+        await page.evaluate(axe.source);
         const found = (await page.evaluate('axe.run()')) as {
           violations: { id: string; nodes: { html: string }[] }[];
           passes: unknown[];

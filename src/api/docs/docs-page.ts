@@ -13,8 +13,6 @@ import { operationSection, webhookSection } from './operation.ts';
 import { objectsSection } from './schema-fields.ts';
 import { STYLE } from './style.ts';
 
-export type { DocumentedGateway };
-
 /** A white P on Haiti's blue. */
 const ICON =
   'data:image/svg+xml,' +

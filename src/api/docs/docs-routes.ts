@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { type DocumentedGateway, docsPage } from './docs-page.ts';
+import type { DocumentedGateway } from './guide/section.ts';
 import { type PreparedFile, prepareFile, sendFile } from './prepared-file.ts';
 import { STYLE_HASH } from './style.ts';
 
@@ -23,8 +23,9 @@ const PAGE_POLICY = [
  */
 export function docsRoutes(app: FastifyInstance, gateway: DocumentedGateway): void {
   const document = () => app.swagger() as unknown as OpenApiDocument;
-  serve(app, '/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(document()));
-  serve(app, '/docs', 'text/html; charset=utf-8', () => docsPage(document(), gateway), {
+  serve(app, '/openapi.json', 'application/json; charset=utf-8', async () => JSON.stringify(document()));
+  const page = async () => (await import('./docs-page.ts')).docsPage(document(), gateway);
+  serve(app, '/docs', 'text/html; charset=utf-8', page, {
     'content-security-policy': PAGE_POLICY,
     'referrer-policy': 'no-referrer',
   });
@@ -35,12 +36,17 @@ function serve(
   app: FastifyInstance,
   path: string,
   type: string,
-  make: () => string,
+  make: () => Promise<string>,
   headers: Record<string, string> = {},
 ): void {
   let file: Promise<PreparedFile> | undefined;
   app.get(path, { schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
-    file ??= prepareFile(type, make());
-    return sendFile(request, reply.headers(headers), await file);
+    file ??= make().then((text) => prepareFile(type, text));
+    try {
+      return sendFile(request, reply.headers(headers), await file);
+    } catch (error) {
+      file = undefined;
+      throw error;
+    }
   });
 }

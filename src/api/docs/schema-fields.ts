@@ -95,7 +95,7 @@ function variants(schema: SchemaObject): readonly SchemaObject[] {
 }
 
 /** A schema's type in words, as HTML: shared objects are links. */
-export function typeOf(schema: SchemaObject): string {
+function typeOf(schema: SchemaObject): string {
   const name = refName(schema);
   if (name) return html`<a href="#${objectId(name)}">${name}</a>`;
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');

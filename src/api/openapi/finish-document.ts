@@ -18,7 +18,7 @@ const REQUEST_BODIES: Record<string, { schema: string; required: boolean; exampl
 };
 
 /** The errors of addresses and methods that no operation has. */
-export const ERRORS_OUTSIDE_OPERATIONS = {
+const ERRORS_OUTSIDE_OPERATIONS = {
   NotFound: 'not_found',
   MethodNotAllowed: 'method_not_allowed',
 } as const satisfies Record<string, ErrorCode>;

@@ -108,8 +108,8 @@ const PROCESSING = {
   failure_reason: null,
   metadata: METADATA,
 };
-export const COMPLETED = { ...PROCESSING, status: 'completed', completed_at: FINISHED_AT };
-export const FAILED = {
+const COMPLETED = { ...PROCESSING, status: 'completed', completed_at: FINISHED_AT };
+const FAILED = {
   ...PROCESSING,
   status: 'failed',
   failed_at: FINISHED_AT,

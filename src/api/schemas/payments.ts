@@ -4,12 +4,12 @@ import { FAILURE_REASONS, PAYMENT_METHODS, PAYMENT_STATUSES, RECURRING_INTERVALS
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 
-export const TransactionId = Type.String({
+const TransactionId = Type.String({
   pattern: '^[1-9][0-9]{14,15}$',
   description: 'Numeric string of 15 or 16 digits.',
   examples: ['915840412345678'],
 });
-export const AmountText = Type.String({
+const AmountText = Type.String({
   pattern: '^[0-9]+\\.[0-9]{2}$',
   description: 'Decimal string with two decimals in the real currency unit. Parse it as a decimal, not as a float.',
   examples: ['500.00'],
@@ -19,9 +19,9 @@ export const Timestamp = Type.String({
   description: 'ISO 8601 in UTC with microseconds and a trailing Z.',
   examples: ['2026-11-21T14:05:09.123456Z'],
 });
-export const CurrencyCode = Type.Enum([...CURRENCIES], { description: 'HTG (gourdes) or USD.', examples: ['HTG'] });
-export const Method = Type.Enum([...PAYMENT_METHODS], { description: 'How the customer pays.', examples: ['moncash'] });
-export const Status = Type.Enum([...PAYMENT_STATUSES], {
+const CurrencyCode = Type.Enum([...CURRENCIES], { description: 'HTG (gourdes) or USD.', examples: ['HTG'] });
+const Method = Type.Enum([...PAYMENT_METHODS], { description: 'How the customer pays.', examples: ['moncash'] });
+const Status = Type.Enum([...PAYMENT_STATUSES], {
   description: 'Branch your logic on this. `completed` and `failed` are final.',
   examples: ['completed'],
 });

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { EVENT_KINDS } from '../../domain/event.ts';
 import { Timestamp } from './payments.ts';
 
-export const EventKind = Type.Enum([...EVENT_KINDS]);
+const EventKind = Type.Enum([...EVENT_KINDS]);
 
 /** An item of the sandbox feed. */
 export const Event = Type.Object(

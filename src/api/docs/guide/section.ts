@@ -11,7 +11,9 @@ export interface Section {
 
 /** What the texts say about the gateway that serves them. A limit of 0 is off. */
 export interface DocumentedGateway {
-  /** The API's address as merchants reach it. */
+  /** Where the gateway is reached from outside, without a trailing slash. */
+  readonly publicUrl: string;
+  /** The same for the API. */
   readonly baseUrl: string;
   readonly amountLimits: AmountLimits;
   readonly rateLimitPerMinute: number;
