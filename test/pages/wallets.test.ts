@@ -220,6 +220,22 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       await page.context().close();
     });
 
+    it('an expired payment takes no money either while a worker that died has its check', async () => {
+      const gateway = await start('api');
+      const payment = await newPayment(gateway, 'moncash');
+      aheadUs = 3601 * US;
+      await gateway.store.db.transaction((tx) =>
+        tx.query('UPDATE payments SET next_check_at_us = $2 WHERE id = $1', [
+          Number(payment.transaction_id),
+          clock() + aheadUs + 60 * US,
+        ]),
+      );
+      const { page } = await openTab(browser, gateway.url);
+      await page.goto(payment.payment_url);
+      assert.equal(await heading(page), 'Payment expired');
+      await page.context().close();
+    });
+
     it('37000005 that was paid in time does not expire', async () => {
       const gateway = await start('api');
       const payment = await newPayment(gateway, 'moncash');
