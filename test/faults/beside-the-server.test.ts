@@ -25,9 +25,10 @@ describe('sqlite: a second process writes while the server does', () => {
     await store.drop();
   });
 
-  test('neither fails the other', { timeout: 60_000 }, async () => {
+  test('neither fails the other', { timeout: 60_000 }, async (context) => {
     const api = node.client(node.seed.testKey);
     const recorder = new Recorder(() => api);
+    context.after(() => recorder.stop());
     recorder.start(6);
     await until('the server is busy', () => recorder.acknowledged > 20);
     // What commands of the command line do: open the store, write, and go.

@@ -31,6 +31,7 @@ onBothEngines(`kill -9, ${ROUNDS} times under load`, (engine) => {
     let kept = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const recorder = new Recorder(() => node.client(seed.testKey));
+      context.after(() => recorder.stop());
       recorder.start(WRITERS);
       const enough = 10 + Math.floor(Math.random() * 60);
       await until('payments are acknowledged', () => recorder.acknowledged >= enough);

@@ -27,6 +27,7 @@ describe('PostgreSQL goes away and comes back', { skip, timeout: 90_000 }, () =>
     const api = node.client(node.seed.testKey);
     const open = (await api.post('/payments', paymentRequest())).json.transaction_id;
     const recorder = new Recorder(() => node.client(node.seed.testKey));
+    context.after(() => recorder.stop());
     recorder.start(6);
     await until('some payments are acknowledged', () => recorder.acknowledged > 30);
 
@@ -71,8 +72,9 @@ describe('PostgreSQL goes away and comes back', { skip, timeout: 90_000 }, () =>
     await assertSoundStore(settings);
   });
 
-  test('every connection is terminated under load, again and again: nothing acknowledged is lost', async () => {
+  test('every connection is terminated under load, again and again: nothing acknowledged is lost', async (context) => {
     const recorder = new Recorder(() => node.client(node.seed.testKey));
+    context.after(() => recorder.stop());
     recorder.start(6);
     let terminated = 0;
     for (let round = 0; round < 15; round++) {

@@ -31,6 +31,7 @@ onBothEngines('SIGTERM under load', (engine) => {
     let acknowledged = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const recorder = new Recorder(() => node.client(seed.testKey));
+      context.after(() => recorder.stop());
       recorder.start(8);
       await until('payments are acknowledged', () => recorder.acknowledged > 60);
       const told = performance.now();

@@ -12,7 +12,7 @@ interface Recorded {
 
 /**
  * A merchant that creates and finishes payments all the time and writes down what it was told: whatever happens to the
- * gateway, what was acknowledged must hold afterwards.
+ * gateway, what was acknowledged must hold afterwards. It must be stopped also when the test fails: `context.after`.
  */
 export class Recorder {
   readonly #client: () => Client;
