@@ -12,9 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
-import { buildServer } from './api/server.ts';
 import { principalLookup } from './auth/api-keys.ts';
-import { rateLimits } from './auth/rate-limits.ts';
 import { type Config, ConfigError } from './config.ts';
 import { transactionIds } from './domain/ids.ts';
 import type { Payment } from './domain/payment.ts';
@@ -90,12 +88,19 @@ export async function openStore(
 export interface Gateway {
   /** Where it listens. */
   readonly address: string;
+  /** The path of the merchant API. */
+  readonly apiBase: string;
   /** Finishes what is in flight, then lets go of everything. */
   stop(): Promise<void>;
 }
 
 /** Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is closed with it, not when it fails to start. */
 export async function startGateway(config: Config, { db, box, clock }: Store, log: Log): Promise<Gateway> {
+  // Loaded here, because commands that only open the store are several times quicker without them.
+  const [{ API_BASE, buildServer }, { rateLimits }] = await Promise.all([
+    import('./api/server.ts'),
+    import('./auth/rate-limits.ts'),
+  ]);
   const rates = fixedRate(config.exchangeRateE4);
   const sandbox = sandboxProvider(
     {
@@ -161,6 +166,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
 
   return {
     address,
+    apiBase: API_BASE,
     async stop() {
       stopping = true;
       const timer = setTimeout(() => server.server.closeAllConnections(), STOP_TIMEOUT_MS);

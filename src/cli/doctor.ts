@@ -3,7 +3,6 @@ import { createServer, isIP } from 'node:net';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { embeddedStoreFile, openDatabase, readSecretKey, secretKeyFile } from '../app.ts';
-import { rateLimits } from '../auth/rate-limits.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { createLog } from '../lib/log.ts';
 import { secretBox } from '../lib/secrets.ts';
@@ -237,6 +236,7 @@ async function checkRedis(config: Config): Promise<Finding> {
   if (config.redisUrl === null) {
     return ok('redis', 'REDIS_URL is not set: limits are counted in each process (right for a single node)');
   }
+  const { rateLimits } = await import('../auth/rate-limits.ts');
   const limits = await rateLimits(config, createLog('silent'));
   const status = limits.redisStatus();
   await limits.close();

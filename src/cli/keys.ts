@@ -53,11 +53,10 @@ Examples:
   onOne(keys, 'activate', 'accept it again').action((id: string, options: JsonOption) => setActive(id, options, true));
 
   onOne(keys, 'roll', 'replace its text and keep its id, and with it its payments; the new key is shown once')
-    .option(
-      '--overlap <time>',
-      'how long the old key still works, such as 30m, 24h or 7d; 0 ends it now',
-      parseDurationSeconds,
-      parseDurationSeconds(DEFAULT_OVERLAP),
+    .addOption(
+      new Option('--overlap <time>', 'how long the old key still works, such as 30m, 24h or 7d; 0 ends it now')
+        .argParser(parseDurationSeconds)
+        .default(parseDurationSeconds(DEFAULT_OVERLAP), DEFAULT_OVERLAP),
     )
     .addHelpText('after', '  peye keys roll key_… --overlap 7d\n  peye keys roll key_… --overlap 0')
     .action((id: string, options: JsonOption & { overlap: number }) => roll(id, options));

@@ -1,6 +1,5 @@
 import { constants } from 'node:os';
 import type { Command } from 'commander';
-import { API_BASE } from '../api/server.ts';
 import { type Gateway, openStore, type Store, startGateway, VERSION } from '../app.ts';
 import { type Config, describeConfig } from '../config.ts';
 import { createLog, type Log } from '../lib/log.ts';
@@ -46,7 +45,7 @@ async function start(options: { json?: true }): Promise<void> {
   // After listening: a start that fails must not use up the one time that the key is shown.
   const demo = await makeDemo(config, store);
   const websites = demo ? [] : await listWebsites(store.db);
-  printResult(options, readyJson(config, demo), () =>
+  printResult(options, readyJson(config, gateway, demo), () =>
     demo ? firstStart(config, gateway, demo) : laterStart(config, gateway, websites[0]?.id),
   );
 }
@@ -118,22 +117,22 @@ async function makeDemo(config: Config, store: Store): Promise<Demo | undefined>
   return { websiteId: website.id, key: text, webhookSecret };
 }
 
-function readyJson(config: Config, demo: Demo | undefined): Record<string, unknown> {
+function readyJson(config: Config, gateway: Gateway, demo: Demo | undefined): Record<string, unknown> {
   return {
     url: config.publicUrl,
-    base_url: `${config.publicUrl}${API_BASE}`,
+    base_url: `${config.publicUrl}${gateway.apiBase}`,
     ...(demo && { website_id: demo.websiteId, key: demo.key, webhook_secret: demo.webhookSecret }),
   };
 }
 
 function firstStart(config: Config, gateway: Gateway, demo: Demo): string {
   const body = '{"amount": 500, "currency": "HTG", "payment_method": "moncash", "customer_name": "Marie Joseph"}';
-  const curl = `curl -sS -X POST '${gateway.address}${API_BASE}/payments' -H 'X-Api-Key: ${demo.key}' -H 'Content-Type: application/json' -d '${body}'`;
+  const curl = `curl -sS -X POST '${gateway.address}${gateway.apiBase}/payments' -H 'X-Api-Key: ${demo.key}' -H 'Content-Type: application/json' -d '${body}'`;
   return `
 Peye is ready. A website "Demo" was made to try it with. Its key and secret are shown now and never again:
 
 ${details([
-  ['Base URL', `${config.publicUrl}${API_BASE}`],
+  ['Base URL', `${config.publicUrl}${gateway.apiBase}`],
   ['Test key', demo.key],
   ['Webhook secret', demo.webhookSecret],
   ['Website', demo.websiteId],
@@ -155,6 +154,6 @@ function laterStart(config: Config, gateway: Gateway, websiteId: string | undefi
   return `
 Peye is ready.
 
-${details([['Base URL', `${config.publicUrl}${API_BASE}`], ['Documentation', `${config.publicUrl}/docs`], next])}
+${details([['Base URL', `${config.publicUrl}${gateway.apiBase}`], ['Documentation', `${config.publicUrl}/docs`], next])}
 `;
 }

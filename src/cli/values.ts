@@ -16,8 +16,11 @@ export function parseName(text: string): string {
   return text;
 }
 
-/** `none` and the empty text clear an address; whether another one may be kept is judged by the command. */
-export function parseAddress(text: string): string | null {
+/**
+ * What an address option means: not given, cleared by `none` or the empty text, or an address that the command judges.
+ * Not a parser of commander's, which turns a null into the empty text.
+ */
+export function addressOf(text: string | undefined): string | null | undefined {
   return text === '' || text === 'none' ? null : text;
 }
 

@@ -7,7 +7,7 @@ import { checkCallbackUrl, checkReturnUrl } from '../webhooks/callback-url.ts';
 import { changeWebsite, createWebsite, rollWebhookSecret } from '../websites/websites.ts';
 import { CommandFailure } from './failure.ts';
 import { details, printResult, table } from './output.ts';
-import { parseAddress, parseMethods, parseName } from './values.ts';
+import { addressOf, parseMethods, parseName } from './values.ts';
 import { withStore } from './with-store.ts';
 
 interface JsonOption {
@@ -16,8 +16,8 @@ interface JsonOption {
 
 interface Addresses extends JsonOption {
   name?: string;
-  callbackUrl?: string | null;
-  returnUrl?: string | null;
+  callbackUrl?: string;
+  returnUrl?: string;
 }
 
 interface Changes extends Addresses {
@@ -92,7 +92,9 @@ Examples:
   );
 }
 
-async function create({ name, callbackUrl, returnUrl, json }: Addresses & { name: string }): Promise<void> {
+async function create({ name, json, ...given }: Addresses & { name: string }): Promise<void> {
+  const callbackUrl = addressOf(given.callbackUrl);
+  const returnUrl = addressOf(given.returnUrl);
   await withStore(
     async (store, config) => {
       checkAddresses({ callbackUrl, returnUrl }, config);
@@ -137,7 +139,9 @@ async function list(options: JsonOption): Promise<void> {
 }
 
 async function update(id: string, options: Changes, command: Command): Promise<void> {
-  const { name, callbackUrl, returnUrl, methods, cardLiveApproved } = options;
+  const { name, methods, cardLiveApproved } = options;
+  const callbackUrl = addressOf(options.callbackUrl);
+  const returnUrl = addressOf(options.returnUrl);
   const changes = {
     ...(name !== undefined && { name }),
     ...(callbackUrl !== undefined && { callbackUrl }),
@@ -163,12 +167,8 @@ async function setActive(id: string, options: JsonOption, active: boolean): Prom
 
 function addressOptions(command: Command): Command {
   return command
-    .option('--callback-url <url>', 'where events are sent: a public https:// address, or none', parseAddress)
-    .option(
-      '--return-url <url>',
-      'where customers are sent back to: an https:// or http:// address, or none',
-      parseAddress,
-    )
+    .option('--callback-url <url>', 'where events are sent: a public https:// address, or none')
+    .option('--return-url <url>', 'where customers are sent back to: an https:// or http:// address, or none')
     .option('--json', 'print one JSON document');
 }
 

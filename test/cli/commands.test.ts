@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type CliResult, peye } from '../support/cli.ts';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { httpClient, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+const WEBSITE_FIELDS = [
+  'id',
+  'name',
+  'callback_url',
+  'return_url',
+  'methods',
+  'card_live_approved',
+  'active',
+  'created_at',
+];
+const KEY_FIELDS = ['id', 'website_id', 'mode', 'name', 'hint', 'active', 'created_at'];
+
+onBothEngines('the commands beside a running server', (engine) => {
+  let store: EmptyStore;
+  let gateway: TestGateway;
+  before(async () => {
+    store = await emptyStore(engine);
+    gateway = await startTestGateway(engine, { sharedStore: store });
+  });
+  after(async () => {
+    await gateway?.stop();
+    await store?.drop();
+  });
+
+  const run = (...args: string[]) => peye(args, { settings: store.settings });
+  /** Runs with --json, and holds it to the promise: one document on stdout, nothing on stderr, exit 0. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of document
+  const json = async (...args: string[]): Promise<any> => {
+    const { code, stdout, stderr } = await run(...args, '--json');
+    assert.equal(code, 0, stderr);
+    assert.equal(stderr, '');
+    assert.match(stdout, /^[^\n]+\n$/);
+    return JSON.parse(stdout);
+  };
+  const statusOf = async (key: string) => (await httpClient(gateway.url, { 'x-api-key': key }).get('/payments')).status;
+  const newPayment = async (changes = {}) =>
+    (await gateway.api.post('/payments', paymentRequest(changes))).json.transaction_id as string;
+
+  it('websites create shows the webhook secret, and show, list and update do not', async () => {
+    const created = await json('websites', 'create', '--name', 'Boutik', '--return-url', 'https://shop.example/thanks');
+    assert.deepEqual(Object.keys(created), [...WEBSITE_FIELDS, 'webhook_secret']);
+    assert.match(created.webhook_secret, /^whsec_[0-9A-Za-z]{32,}$/);
+    assert.match(created.created_at, TIMESTAMP);
+    const { webhook_secret: _, ...shown } = created;
+    assert.deepEqual(shown, {
+      id: created.id,
+      name: 'Boutik',
+      callback_url: null,
+      return_url: 'https://shop.example/thanks',
+      methods: ['moncash', 'natcash', 'lakaypay_card', 'card'],
+      card_live_approved: false,
+      active: true,
+      created_at: created.created_at,
+    });
+    assert.deepEqual(await json('websites', 'show', created.id), shown);
+    const listed = await json('websites', 'list');
+    assert.deepEqual(listed.at(-1), shown);
+    assert.deepEqual(Object.keys(listed[0]), WEBSITE_FIELDS);
+  });
+
+  it('websites update changes what is given and nothing else', async () => {
+    const { webhook_secret: _, ...website } = await json('websites', 'create', '--name', 'Before');
+    const changed = await json(
+      ...['websites', 'update', website.id, '--name', 'After', '--methods', 'card,moncash'],
+      ...['--callback-url', 'https://shop.example/hook', '--card-live-approved', 'true'],
+    );
+    const expected = {
+      ...website,
+      name: 'After',
+      callback_url: 'https://shop.example/hook',
+      methods: ['moncash', 'card'],
+      card_live_approved: true,
+    };
+    assert.deepEqual(changed, expected);
+    assert.deepEqual(await json('websites', 'show', website.id), expected);
+    const cleared = await json(
+      'websites',
+      'update',
+      website.id,
+      '--callback-url',
+      'none',
+      '--card-live-approved',
+      'false',
+    );
+    assert.deepEqual(cleared, { ...expected, callback_url: null, card_live_approved: false });
+    await json('websites', 'update', website.id, '--return-url', 'http://localhost:3000/thanks');
+    assert.equal((await json('websites', 'update', website.id, '--return-url', '')).return_url, null);
+  });
+
+  it('websites roll-secret shows a new secret, which is the one in the store', async () => {
+    const website = await json('websites', 'create', '--name', 'Roll');
+    const rolled = await json('websites', 'roll-secret', website.id);
+    assert.deepEqual(Object.keys(rolled), [...WEBSITE_FIELDS, 'webhook_secret']);
+    assert.notEqual(rolled.webhook_secret, website.webhook_secret);
+    const [row] = await gateway.store.db.query<{ sealed: string }>(
+      'SELECT webhook_secret_sealed AS sealed FROM websites WHERE id = $1',
+      [website.id],
+    );
+    assert.equal(gateway.store.box.open(row?.sealed ?? '', website.id), rolled.webhook_secret);
+  });
+
+  it('refuses addresses that can be judged by themselves: exit 1 and the reason', async () => {
+    const refused = async (result: CliResult, reason: RegExp) => {
+      assert.equal(result.code, 1);
+      assert.equal(result.stdout, '');
+      assert.match(result.stderr, reason);
+      assert.match(result.stderr, /^[^\n]+\n$/);
+    };
+    const create = ['websites', 'create', '--json', '--name', 'Refused'];
+    await refused(await run(...create, '--callback-url', 'http://shop.example/'), /must start with https/);
+    await refused(await run(...create, '--callback-url', 'https://0x7f.1/'), /127\.0\.0\.1 is not a public address/);
+    await refused(await run(...create, '--return-url', 'javascript:alert(1)'), /return URL was refused/);
+    const update = ['websites', 'update', gateway.website.id, '--callback-url'];
+    await refused(await run(...update, 'https://localhost/'), /this machine/);
+    const names = (await json('websites', 'list')).map((website: { name: string }) => website.name);
+    assert.ok(!names.includes('Refused'));
+    const allowed = { ...store.settings, WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' };
+    const result = await peye([...create, '--callback-url', 'https://127.0.0.1:8443/'], { settings: allowed });
+    assert.equal(result.code, 0, result.stderr);
+  });
+
+  it('keys create shows a key that works at once, and list does not show it', async () => {
+    const website = await json('websites', 'create', '--name', 'Keys');
+    assert.deepEqual(await json('keys', 'list', '--website', website.id), []);
+    const created = await json('keys', 'create', '--website', website.id, '--mode', 'test', '--name', 'Laptop');
+    assert.deepEqual(Object.keys(created), [...KEY_FIELDS, 'key']);
+    assert.match(created.key, /^tk_test_[0-9A-Za-z]{32,}$/);
+    assert.equal(await statusOf(created.key), 200);
+    const { key, ...shown } = created;
+    assert.deepEqual(shown, {
+      id: created.id,
+      website_id: website.id,
+      mode: 'test',
+      name: 'Laptop',
+      hint: key.slice(-4),
+      active: true,
+      created_at: created.created_at,
+    });
+    const live = await json('keys', 'create', '--website', website.id, '--mode', 'live');
+    assert.match(live.key, /^tk_live_/);
+    assert.equal(live.name, null);
+    const { key: _, ...shownLive } = live;
+    assert.deepEqual(await json('keys', 'list', '--website', website.id), [shown, shownLive]);
+  });
+
+  it('keys deactivate and activate count on the running server within ten seconds', async () => {
+    const { id, key } = await json('keys', 'create', '--website', gateway.website.id, '--mode', 'test');
+    assert.equal(await statusOf(key), 200);
+    assert.equal((await json('keys', 'deactivate', id)).active, false);
+    await until('the key gets 403', async () => (await statusOf(key)) === 403);
+    assert.equal((await json('keys', 'activate', id)).active, true);
+    await until('the key works again', async () => (await statusOf(key)) === 200);
+  });
+
+  it('websites deactivate and activate count on the running server within ten seconds', async () => {
+    const { website, testKey } = await gateway.newWebsite();
+    assert.equal(await statusOf(testKey), 200);
+    assert.equal((await json('websites', 'deactivate', website.id)).active, false);
+    await until('its key gets 403', async () => (await statusOf(testKey)) === 403);
+    assert.equal((await json('websites', 'activate', website.id)).active, true);
+    await until('its key works again', async () => (await statusOf(testKey)) === 200);
+  });
+
+  it('keys roll keeps the id and its payments, and the old key works for the overlap', async () => {
+    const { website } = await gateway.newWebsite();
+    const { id, key: old } = await json('keys', 'create', '--website', website.id, '--mode', 'test');
+    await httpClient(gateway.url, { 'x-api-key': old }).post('/payments', paymentRequest({ reference: 'before' }));
+    const rolled = await json('keys', 'roll', id, '--overlap', '30m');
+    assert.deepEqual(Object.keys(rolled), [...KEY_FIELDS, 'key']);
+    assert.equal(rolled.id, id);
+    assert.equal(rolled.hint, rolled.key.slice(-4));
+    assert.equal(await statusOf(old), 200);
+    const listed = await httpClient(gateway.url, { 'x-api-key': rolled.key }).get('/payments');
+    assert.deepEqual(
+      listed.json.data.map((payment: { reference: string }) => payment.reference),
+      ['before'],
+    );
+    const last = await json('keys', 'roll', id, '--overlap', '0');
+    await until(
+      'both older keys get 401',
+      async () => (await statusOf(old)) === 401 && (await statusOf(rolled.key)) === 401,
+    );
+    assert.equal(await statusOf(last.key), 200);
+  });
+
+  it('payments show equals the API to the byte, and list is an array of the same', async () => {
+    const metadata = '{"2":"b","1":12345678901234567890.10,"é":"\\u00e9"}';
+    const body = JSON.stringify(paymentRequest({ reference: 'cli' })).replace(/}$/, `,"metadata":${metadata}}`);
+    const id = (await gateway.api.post('/payments', body)).json.transaction_id;
+    const fromApi = (await gateway.api.get(`/payments/${id}`)).text;
+    const { stdout, code } = await run('payments', 'show', id, '--json');
+    assert.equal(code, 0);
+    assert.equal(fromApi, `{"success":true,"data":${stdout.trimEnd()}}`);
+    const list = await run('payments', 'list', '--json', '--website', gateway.website.id, '--limit', '1');
+    assert.equal(list.stdout, `[${stdout.trimEnd()}]\n`);
+  });
+
+  it('payments list filters by website and status, newest first', async () => {
+    const { website, testKey } = await gateway.newWebsite();
+    const client = httpClient(gateway.url, { 'x-api-key': testKey });
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) ids.push((await client.post('/payments', paymentRequest())).json.transaction_id);
+    await client.post(`/test_helpers/payments/${ids[1]}/fail`);
+    const list = async (...args: string[]) =>
+      (await json('payments', 'list', '--website', website.id, ...args)).map(
+        (payment: { transaction_id: string }) => payment.transaction_id,
+      );
+    assert.deepEqual(await list(), ids.toReversed());
+    assert.deepEqual(await list('--status', 'failed'), [ids[1]]);
+    assert.deepEqual(await list('--status', 'completed'), []);
+    assert.deepEqual(await list('--limit', '2'), [ids[2], ids[1]]);
+  });
+
+  it('trigger finishes a test payment with its event, once', async () => {
+    const paid = await newPayment();
+    const finished = await json('trigger', 'payment.success', paid);
+    assert.equal(finished.status, 'completed');
+    assert.deepEqual((await gateway.api.get(`/payments/${paid}`)).json.data, finished);
+    const card = await newPayment({ payment_method: 'card', amount: 100 });
+    assert.equal((await json('trigger', 'payment.failed', card)).failure_reason, 'declined');
+    const reason = await json('trigger', 'payment.failed', await newPayment(), '--failure-reason', 'expired_card');
+    assert.equal(reason.failure_reason, 'expired_card');
+
+    for (const event of ['payment.success', 'payment.failed']) {
+      const again = await run('trigger', event, paid, '--json');
+      assert.equal(again.code, 1);
+      assert.equal(again.stdout, '');
+      assert.match(again.stderr, /already final: it is completed/);
+    }
+    const events = (await gateway.api.get('/events')).json.data.map((event: { id: string }) => event.id);
+    assert.equal(events.filter((id: string) => id === `evt_${paid}_success`).length, 1);
+    assert.ok(events.includes(`evt_${card}_failed`));
+  });
+
+  it('trigger refuses a live payment', async () => {
+    const id = await newPayment();
+    // No live provider is set up here, so a live payment is made of a test one.
+    await gateway.store.db.transaction((tx) => tx.query(`UPDATE payments SET mode = 'live' WHERE id = ${id}`));
+    const { code, stderr } = await run('trigger', 'payment.success', id);
+    assert.equal(code, 1);
+    assert.match(stderr, /only test payments/);
+  });
+
+  it('migrate says that nothing is left to do', async () => {
+    assert.deepEqual(await json('migrate'), { applied: [] });
+  });
+
+  for (const args of [
+    ['websites', 'show', 'web_none'],
+    ['websites', 'update', 'web_none', '--name', 'x'],
+    ['websites', 'deactivate', 'web_none'],
+    ['websites', 'activate', 'web_none'],
+    ['websites', 'roll-secret', 'web_none'],
+    ['keys', 'create', '--website', 'web_none', '--mode', 'test'],
+    ['keys', 'list', '--website', 'web_none'],
+    ['keys', 'deactivate', 'key_none'],
+    ['keys', 'activate', 'key_none'],
+    ['keys', 'roll', 'key_none'],
+    ['payments', 'list', '--website', 'web_none'],
+    ['payments', 'show', '100000000000000'],
+    ['payments', 'show', 'none'],
+    ['trigger', 'payment.success', '100000000000000'],
+  ]) {
+    it(`exit 1 and one line when there is no such thing: ${args.join(' ')}`, async () => {
+      for (const extra of [[], ['--json']]) {
+        const { code, stdout, stderr } = await run(...args, ...extra);
+        assert.equal(code, 1, stderr);
+        assert.equal(stdout, '');
+        assert.match(stderr, /^peye: there is no (website|key|payment) [^\n]+\n$/);
+      }
+    });
+  }
+
+  it('shows people tables, and no text of a customer can steer the terminal', async () => {
+    const id = await newPayment({ reference: 'red\u001b[31m\u202eorder', customer_name: 'Marie' });
+    const list = await run('payments', 'list', '--website', gateway.website.id);
+    assert.match(list.stdout, /^TRANSACTION ID {2,}STATUS/);
+    assert.ok(list.stdout.includes('red\\u{1b}[31m\\u{202e}order'));
+    const show = await run('payments', 'show', id);
+    assert.match(show.stdout, /^Customer name {2,}Marie$/m);
+    for (const { stdout } of [list, show]) assert.ok(!/\p{Cf}|\p{Cc}/u.test(stdout.replaceAll('\n', '')));
+    assert.match((await run('websites', 'list')).stdout, /^ID +NAME +ACTIVE/);
+    assert.match((await run('keys', 'list', '--website', gateway.website.id)).stdout, /^ID +MODE +NAME/);
+    assert.match((await run('websites', 'create', '--name', 'Human')).stdout, /Webhook secret +whsec_/);
+  });
+
+  it('does not repeat a key that was given in place of its id', async () => {
+    const { code, stderr } = await run('keys', 'deactivate', gateway.testKey);
+    assert.equal(code, 1);
+    assert.ok(!stderr.includes(gateway.testKey));
+  });
+});
+
+onBothEngines('the commands on a store that is not there yet', (engine) => {
+  let store: EmptyStore;
+  before(async () => {
+    store = await emptyStore(engine);
+  });
+  after(() => store?.drop());
+
+  it('list, keys and payments say what to do; websites create makes the store; migrate tells what it did', async () => {
+    const run = (...args: string[]) => peye(args, { settings: store.settings });
+    for (const args of [
+      ['websites', 'list'],
+      ['payments', 'list'],
+      ['keys', 'deactivate', 'key_x'],
+    ]) {
+      const { code, stdout, stderr } = await run(...args);
+      assert.equal(code, 1);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^peye: [^\n]*run `peye [^\n]+\n$/);
+    }
+    const migrated = await run('migrate', '--json');
+    assert.match(JSON.parse(migrated.stdout).applied.join(), /000001_first/);
+    assert.match((await run('websites', 'list')).stdout, /^No websites yet\. Make one: peye websites create/);
+    assert.match((await run('payments', 'list')).stdout, /^No payments yet/);
+    assert.deepEqual(await run('websites', 'list', '--json'), { code: 0, stdout: '[]\n', stderr: '' });
+
+    const other = await emptyStore(engine);
+    try {
+      const created = await peye(['websites', 'create', '--name', 'First', '--json'], { settings: other.settings });
+      assert.equal(created.code, 0, created.stderr);
+      assert.equal(JSON.parse(created.stdout).name, 'First');
+    } finally {
+      await other.drop();
+    }
+  });
+});

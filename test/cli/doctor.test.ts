@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, it } from 'node:test';
+import { type CliResult, peye } from '../support/cli.ts';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { freePort, startTestGateway } from '../support/gateway.ts';
+
+interface Finding {
+  check: string;
+  status: string;
+  message: string;
+  fix?: string;
+}
+
+onBothEngines('peye doctor', (engine) => {
+  let store: EmptyStore;
+  let settings: Record<string, string>;
+  beforeEach(async () => {
+    store = await emptyStore(engine);
+    settings = { ...store.settings, PORT: String(await freePort()) };
+  });
+  afterEach(() => store?.drop());
+
+  const make = () => peye(['websites', 'create', '--name', 'Shop', '--json'], { settings });
+  const doctor = async (more: Record<string, string> = {}): Promise<{ result: CliResult; checks: Finding[] }> => {
+    const result = await peye(['doctor', '--json'], { settings: { ...settings, ...more }, cwd: store.folder });
+    assert.match(result.stdout, /^[^\n]+\n$/, result.stderr);
+    const { ok, checks } = JSON.parse(result.stdout) as { ok: boolean; checks: Finding[] };
+    const hasProblem = checks.some(({ status }) => status === 'problem');
+    assert.equal(ok, !hasProblem);
+    assert.equal(result.code, hasProblem ? 1 : 0, result.stderr);
+    for (const { check, status, fix } of checks) assert.equal(fix !== undefined, status !== 'ok', check);
+    return { result, checks };
+  };
+  const has = (checks: Finding[], check: string, status: string, message: RegExp) =>
+    assert.ok(
+      checks.some((each) => each.check === check && each.status === status && message.test(each.message)),
+      JSON.stringify(checks, null, 1),
+    );
+
+  it('finds nothing wrong with a good set-up, says so in lines, and changes nothing', async () => {
+    await make();
+    const { checks } = await doctor();
+    assert.deepEqual([...new Set(checks.map(({ status }) => status))], ['ok']);
+    const text = await peye(['doctor'], { settings, cwd: store.folder });
+    assert.equal(text.code, 0);
+    assert.match(text.stdout, /^ok {7}node/);
+    assert.match(text.stdout, /^ok {7}store {8}.* can be read and written, and its schema is up to date$/m);
+    assert.match(text.stdout, /^ok {7}secret_key {3}it opens the webhook secrets of 1 website$/m);
+    assert.match(text.stdout, /^ok {7}port .* is free$/m);
+  });
+
+  it('says what is missing on a store that is not there yet, and makes none', async () => {
+    const { checks } = await doctor();
+    if (engine === 'sqlite') has(checks, 'store', 'ok', /none yet/);
+    else has(checks, 'store', 'warning', /waits for \d+ migration/);
+    if (engine === 'sqlite') assert.throws(() => statSync(join(store.folder, 'peye.db')));
+  });
+
+  it('a wrong setting is a problem, with how to mend it', async () => {
+    const { result, checks } = await doctor({ EXCHANGE_RATE: 'high' });
+    has(checks, 'settings', 'problem', /EXCHANGE_RATE is set to "high"/);
+    assert.match(result.stderr, /^peye: there is 1 problem\.\n$/);
+  });
+
+  it('a SECRET_KEY that does not open the secrets is a problem', async () => {
+    await make();
+    const { checks } = await doctor({ SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
+    has(checks, 'secret_key', 'problem', /does not open/);
+  });
+
+  it('a store of a newer version is a problem', async () => {
+    await make();
+    const gateway = await startTestGateway(engine, { sharedStore: store });
+    await gateway.store.db.transaction((tx) =>
+      tx.query("INSERT INTO peye_migrations (id, name, applied_at_us) VALUES (999999, 'later', 0)"),
+    );
+    await gateway.stop();
+    has((await doctor()).checks, 'store', 'problem', /newer Peye/);
+  });
+
+  it('a running gateway on the port is fine; another program there is a problem', async () => {
+    const gateway = await startTestGateway(engine, { sharedStore: store });
+    const { checks } = await doctor({ PORT: new URL(gateway.url).port });
+    await gateway.stop();
+    has(checks, 'port', 'ok', /the gateway answers/);
+
+    const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'));
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+    const taken = await doctor({ PORT: String((other.address() as { port: number }).port) });
+    other.close();
+    has(taken.checks, 'port', 'problem', /another program/);
+  });
+
+  it('a Redis that is away is a problem', async () => {
+    has((await doctor({ REDIS_URL: 'redis://127.0.0.1:1' })).checks, 'redis', 'problem', /does not answer/);
+  });
+
+  const redis = process.env.TEST_REDIS_URL;
+  it('a Redis that answers is fine', { skip: redis ? false : 'no Redis: TEST_REDIS_URL is not set' }, async () => {
+    has((await doctor({ REDIS_URL: redis ?? '' })).checks, 'redis', 'ok', /Redis answers/);
+  });
+
+  it('warns of addresses that customers cannot reach or that are not encrypted, and of an unknown name in .env', async () => {
+    has((await doctor({ HOST: '0.0.0.0' })).checks, 'public_url', 'warning', /cannot reach/);
+    has((await doctor({ PUBLIC_URL: 'http://pay.example' })).checks, 'public_url', 'warning', /not encrypted/);
+    writeFileSync(join(store.folder, '.env'), 'RATE_LIMIT_PER_MINUT=5\n');
+    const { checks } = await doctor({ PUBLIC_URL: 'https://pay.example' });
+    has(checks, 'public_url', 'ok', /pay\.example/);
+    has(checks, 'trust_proxy', 'warning', /TRUST_PROXY/);
+    has(checks, 'settings', 'warning', /RATE_LIMIT_PER_MINUT$/);
+  });
+
+  if (engine === 'postgres') {
+    it('a server that is away, or a user that may not write, is a problem', async () => {
+      await make();
+      const away = await doctor({ DATABASE_URL: 'postgres://postgres:secret-word@127.0.0.1:1/peye' });
+      has(away.checks, 'store', 'problem', /cannot be reached/);
+      assert.ok(!away.result.stdout.includes('secret-word'));
+      const url = new URL(settings.DATABASE_URL ?? '');
+      url.searchParams.set('options', '-c default_transaction_read_only=on');
+      has((await doctor({ DATABASE_URL: url.href })).checks, 'store', 'problem', /not written/);
+    });
+  } else {
+    it('a damaged store is a problem, found by reading every page', async () => {
+      await make();
+      const file = join(store.folder, 'peye.db');
+      const database = new DatabaseSync(file);
+      // One index no longer agrees with its table: the quick look at the start does not see that.
+      database.exec('PRAGMA writable_schema = ON; PRAGMA wal_checkpoint(TRUNCATE)');
+      const root = Number(
+        database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_websites_1'").get()
+          ?.rootpage,
+      );
+      const pageSize = Number(database.prepare('PRAGMA page_size').get()?.page_size);
+      database.close();
+      const handle = openSync(file, 'r+');
+      writeSync(handle, 'X', root * pageSize - 10);
+      closeSync(handle);
+      has((await doctor()).checks, 'integrity', 'problem', /damaged/);
+      writeFileSync(file, 'something else entirely, which is no database. '.repeat(50));
+      has((await doctor()).checks, 'store', 'problem', /not a database/);
+    });
+
+    it('a missing key, and files that others may read, are found', async () => {
+      const { SECRET_KEY: _, ...withoutKey } = settings;
+      settings = withoutKey;
+      await make();
+      const keyFile = join(store.folder, 'secret.key');
+      assert.deepEqual([...new Set((await doctor()).checks.map(({ status }) => status))], ['ok']);
+      chmodSync(keyFile, 0o644);
+      chmodSync(store.folder, 0o755);
+      const { checks } = await doctor();
+      has(checks, 'data_folder', 'problem', /secret\.key/);
+      has(checks, 'data_folder', 'warning', /other users may read/);
+      rmSync(keyFile);
+      has((await doctor()).checks, 'secret_key', 'problem', /is missing/);
+      assert.throws(() => statSync(keyFile), 'the doctor makes no key');
+    });
+
+    it('a data folder that cannot be made is a problem', async () => {
+      mkdirSync(join(store.folder, 'x'));
+      writeFileSync(join(store.folder, 'x', 'file'), '');
+      const { checks } = await doctor({ DATA_DIR: join(store.folder, 'x', 'file', 'data') });
+      has(checks, 'data_folder', 'problem', /cannot be made/);
+    });
+  }
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { peye, type RunningCli, spawnPeye } from '../support/cli.ts';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { API, freePort, httpClient, paymentRequest, until } from '../support/gateway.ts';
+
+const READY_TIMEOUT_MS = 30_000;
+
+onBothEngines('peye start', (engine) => {
+  let store: EmptyStore;
+  let settings: Record<string, string>;
+  let key: string;
+  const running = new Set<RunningCli>();
+
+  before(async () => {
+    store = await emptyStore(engine);
+    const { SECRET_KEY, ...others } = store.settings;
+    // The embedded store makes its own key, as on somebody's first day.
+    settings = { ...others, ...(engine === 'postgres' && { SECRET_KEY }), PORT: String(await freePort()) };
+    if (engine === 'postgres') {
+      const website = await peye(['websites', 'create', '--name', 'Shop', '--json'], { settings });
+      const made = ['keys', 'create', '--website', JSON.parse(website.stdout).id, '--mode', 'test', '--json'];
+      key = JSON.parse((await peye(made, { settings })).stdout).key;
+    }
+  });
+  after(async () => {
+    for (const { child } of running) child.kill('SIGKILL');
+    await Promise.all([...running].map(({ ended }) => ended));
+    await store?.drop();
+  });
+
+  /** Starts it and waits until its text, or its document, is on stdout. */
+  const start = async (args: string[] = [], more: Record<string, string> = {}): Promise<RunningCli> => {
+    const started = spawnPeye(['start', ...args], { settings: { ...settings, ...more } });
+    running.add(started);
+    void started.ended.then(() => running.delete(started));
+    const isReady = () => (args.includes('--json') ? /^\{.*\}\n$/ : /Peye is ready/).test(started.stdout());
+    await until(
+      'peye start is ready',
+      () => {
+        assert.equal(started.child.exitCode, null, started.stderr());
+        return isReady();
+      },
+      READY_TIMEOUT_MS,
+    );
+    return started;
+  };
+  const stop = async (started: RunningCli, signal: NodeJS.Signals = 'SIGTERM') => {
+    started.child.kill(signal);
+    return started.ended;
+  };
+  const origin = () => `http://127.0.0.1:${settings.PORT}`;
+
+  if (engine === 'sqlite') {
+    it('the first time makes a website, and shows a key, a secret and a curl that works when it is pasted', async () => {
+      const started = await start();
+      const text = started.stdout();
+      key = /tk_test_[0-9A-Za-z]{43}/.exec(text)?.[0] ?? '';
+      assert.match(text, new RegExp(`Base URL +${origin()}${API}$`, 'm'));
+      assert.match(text, new RegExp(`Documentation +${origin()}/docs$`, 'm'));
+      assert.match(text, /Webhook secret +whsec_[0-9A-Za-z]{32}$/m);
+      const curl = /^curl .*$/m.exec(text)?.[0] ?? '';
+      const answer = await shell(`${curl} -w ' %{http_code}'`);
+      assert.match(answer, / 201$/);
+      const payment = JSON.parse(answer.replace(/ 201$/, ''));
+      assert.equal(payment.amount, '500.00');
+      assert.ok(payment.payment_url.startsWith(`${origin()}/pay/`));
+      assert.equal(statSync(join(store.folder, 'secret.key')).mode & 0o777, 0o600);
+
+      const log = text.split('\n').filter((line) => line.startsWith('{'));
+      for (const line of log) assert.ok(!/tk_test_|whsec_/.test(line), 'no secret is on a log line');
+      const boot = JSON.parse(log[0] ?? '{}');
+      assert.equal(boot.msg, 'starting');
+      assert.equal(boot.listen, `127.0.0.1:${settings.PORT}`);
+      assert.equal(boot.secret_key, 'not set');
+      assert.equal(await stop(started), 0);
+    });
+  }
+
+  it('later shows the base URL and how to get a new key, and makes nothing', async () => {
+    const websites = async () => JSON.parse((await peye(['websites', 'list', '--json'], { settings })).stdout);
+    const before = await websites();
+    assert.equal(before.length, 1);
+    const started = await start();
+    assert.match(started.stdout(), new RegExp(`Base URL +${origin()}${API}$`, 'm'));
+    assert.match(started.stdout(), new RegExp(`peye keys create --website ${before[0].id} --mode test`));
+    assert.ok(!/tk_test_|whsec_/.test(started.stdout()));
+    assert.deepEqual(await websites(), before);
+    assert.equal(await stop(started, 'SIGINT'), 0);
+  });
+
+  it('--json prints one document when it is ready, and logs to stderr', async () => {
+    const started = await start(['--json']);
+    await httpClient(origin(), { 'x-api-key': key }).get('/payments');
+    assert.equal(await stop(started), 0);
+    assert.deepEqual(JSON.parse(started.stdout()), { url: origin(), base_url: `${origin()}${API}` });
+    const messages = started
+      .stderr()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).msg);
+    for (const message of ['starting', 'request', 'stopped']) assert.ok(messages.includes(message), message);
+  });
+
+  it('SIGTERM: a request that is in flight is answered, then it exits 0', async () => {
+    const started = await start();
+    const body = JSON.stringify(paymentRequest({ reference: `in-flight-${engine}` }));
+    const request = await beginRequest(Number(settings.PORT), key, body);
+    started.child.kill('SIGTERM');
+    await until('it is stopping', () => started.stdout().includes('stopping'));
+    request.finish();
+    assert.match(await request.answer, /^HTTP\/1\.1 201 /);
+    assert.equal(await started.ended, 0);
+
+    const again = await start();
+    const found = await httpClient(origin(), { 'x-api-key': key }).get(`/payments/reference/in-flight-${engine}`);
+    assert.equal(found.status, 200);
+    assert.equal(await stop(again), 0);
+  });
+
+  it('a second signal ends it at once, but not one that npm repeats in the same moment', async () => {
+    const started = await start();
+    const request = await beginRequest(Number(settings.PORT), key, '{}');
+    started.child.kill('SIGINT');
+    started.child.kill('SIGINT');
+    await until('it is stopping', () => started.stdout().includes('stopping'));
+    // It goes on until the request has come, or a signal after that moment.
+    await until('a later signal ends it', () => {
+      if (started.child.exitCode === null) started.child.kill('SIGTERM');
+      return started.child.exitCode !== null;
+    });
+    assert.equal(await started.ended, 143);
+    assert.ok(started.stdout().includes('ending at once'));
+    await request.answer;
+  });
+
+  it('a port in use is one line, exit 1', async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const port = String((server.address() as { port: number }).port);
+    const { code, stderr } = await peye(['start'], { settings: { ...settings, PORT: port } });
+    server.close();
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`^peye: port ${port} on 127\\.0\\.0\\.1 is in use\\.[^\\n]*\\n$`));
+  });
+
+  it('a HOST that is not of this machine is one line, exit 1', async () => {
+    const { code, stderr } = await peye(['start'], { settings: { ...settings, HOST: '192.0.2.1' } });
+    assert.equal(code, 1);
+    assert.match(stderr, /^peye: HOST is set to "192\.0\.2\.1", which is no address of this machine\.\n$/);
+  });
+
+  it('a wrong SECRET_KEY is one line, exit 1', async () => {
+    const wrong = Buffer.alloc(32, 1).toString('base64');
+    const { code, stderr } = await peye(['start'], { settings: { ...settings, SECRET_KEY: wrong } });
+    assert.equal(code, 1);
+    assert.match(stderr, /^peye: SECRET_KEY is not the key that this store was made with[^\n]*\n$/);
+  });
+});
+
+onBothEngines('peye start for the first time', (engine) => {
+  let store: EmptyStore;
+  before(async () => {
+    store = await emptyStore(engine);
+  });
+  after(() => store?.drop());
+
+  it('that fails to listen does not use up the one time the key is shown; then --json holds it', async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const taken = String((server.address() as { port: number }).port);
+    const failed = await peye(['start'], { settings: { ...store.settings, PORT: taken } });
+    server.close();
+    assert.equal(failed.code, 1);
+
+    const settings = { ...store.settings, PORT: String(await freePort()) };
+    const started = spawnPeye(['start', '--json'], { settings });
+    await until('it is ready', () => started.stdout().endsWith('\n'), READY_TIMEOUT_MS);
+    started.child.kill('SIGTERM');
+    assert.equal(await started.ended, 0);
+    const document = JSON.parse(started.stdout());
+    const secrets = engine === 'sqlite' ? ['website_id', 'key', 'webhook_secret'] : [];
+    assert.deepEqual(Object.keys(document), ['url', 'base_url', ...secrets]);
+    assert.equal(existsSync(join(store.folder, 'peye.db')), engine === 'sqlite');
+  });
+});
+
+/** Sends a creation up to its last byte, and waits until the server has the head of it. */
+async function beginRequest(port: number, key: string, body: string) {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  const answer = new Promise<string>((resolve) => socket.on('close', () => resolve(text)).on('error', () => {}));
+  const head = [
+    `POST ${API}/payments HTTP/1.1`,
+    'Host: localhost',
+    `X-Api-Key: ${key}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Expect: 100-continue',
+    'Connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
+  await until('the server has the head', () => text.startsWith('HTTP/1.1 100 Continue'));
+  text = '';
+  return { answer, finish: () => void socket.write(body.slice(-1)) };
+}
+
+function shell(command: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile('sh', ['-c', command], (error, stdout, stderr) => (error ? reject(new Error(stderr)) : resolve(stdout)));
+  });
+}

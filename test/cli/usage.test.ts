@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { parseEnv } from 'node:util';
+import { readConfig, settingNames } from '../../src/config.ts';
+import { PEYE, peye } from '../support/cli.ts';
+
+let folder: string;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'peye-usage-'));
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (args: string[], settings: Record<string, string> = {}) =>
+  peye(args, { cwd: folder, settings: { DATA_DIR: join(folder, 'data'), ...settings } });
+
+describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
+  const long = 'é'.repeat(256);
+  const cases: [string[], RegExp][] = [
+    [['sell'], /unknown command 'sell'.*Commands: start, websites, keys/],
+    [['websites', 'sell'], /unknown command 'sell'.*Commands: create, list/],
+    [['start', '--fast'], /unknown option '--fast'.*--json/],
+    [['websites', 'list', '--all'], /unknown option '--all'.*--json/],
+    [['websites', 'list', 'extra'], /too many arguments/],
+    [['websites', 'show'], /missing required argument 'id'/],
+    [['websites', 'create'], /required option '--name <name>'/],
+    [['websites', 'create', '--name'], /argument missing/],
+    [['websites', 'create', '--name', ''], /1 to 255 characters/],
+    [['websites', 'create', '--name', '  '], /1 to 255 characters/],
+    [['websites', 'create', '--name', long], /1 to 255 characters/],
+    [['websites', 'update', 'web_x'], /nothing to change: give --name/],
+    [['websites', 'update', 'web_x', '--methods', 'moncash,visa'], /moncash, natcash, lakaypay_card, card/],
+    [['websites', 'update', 'web_x', '--methods', ''], /moncash, natcash, lakaypay_card, card/],
+    [['websites', 'update', 'web_x', '--card-live-approved', 'yes'], /true, false/],
+    [['keys', 'create', '--mode', 'test'], /required option '--website <id>'/],
+    [['keys', 'create', '--website', 'web_x'], /required option '--mode <mode>'/],
+    [['keys', 'create', '--website', 'web_x', '--mode', 'prod'], /test, live/],
+    [['keys', 'list'], /required option '--website <id>'/],
+    [['keys', 'roll', 'key_x', '--overlap', 'soon'], /30m, 24h or 7d/],
+    [['keys', 'roll', 'key_x', '--overlap', '24'], /30m, 24h or 7d/],
+    [['keys', 'roll', 'key_x', '--overlap', '366d'], /at most 365d/],
+    [['payments', 'list', '--status', 'paid'], /pending, processing, completed, failed/],
+    [['payments', 'list', '--limit', '0'], /1 to 1000/],
+    [['payments', 'list', '--limit', '1001'], /1 to 1000/],
+    [['trigger', 'payment.refunded', '911607750261429'], /payment\.success, payment\.failed/],
+    [['trigger', 'payment.success'], /missing required argument 'id'/],
+    [['trigger', 'payment.success', '911607750261429', '--failure-reason', 'declined'], /payment\.failed only/],
+    [['trigger', 'payment.failed', '911607750261429', '--failure-reason', 'bad'], /insufficient_balance, declined/],
+  ];
+  for (const [args, allowed] of cases) {
+    it(args.map((arg) => arg.slice(0, 30)).join(' '), async () => {
+      const { code, stdout, stderr } = await run(args);
+      assert.equal(code, 2, stderr);
+      assert.equal(stdout, '');
+      assert.match(stderr, allowed);
+      assert.match(stderr, /^peye: [^\n]+\n$/);
+    });
+  }
+
+  it('without a command it shows the help on stderr', async () => {
+    for (const args of [[], ['websites'], ['keys']]) {
+      const { code, stdout, stderr } = await run(args);
+      assert.equal(code, 2);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^Usage: peye/);
+    }
+  });
+});
+
+describe('help and version: exit 0', () => {
+  it('--version is the one of package.json', async () => {
+    const version = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+    assert.deepEqual(await run(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  const commands = [
+    [],
+    ['start'],
+    ...['create', 'list', 'show', 'update', 'deactivate', 'activate', 'roll-secret'].map((name) => ['websites', name]),
+    ...['create', 'list', 'deactivate', 'activate', 'roll'].map((name) => ['keys', name]),
+    ...['list', 'show'].map((name) => ['payments', name]),
+    ['trigger'],
+    ['migrate'],
+    ['doctor'],
+  ];
+  for (const command of commands) {
+    it(`peye ${command.join(' ')} --help has examples and tells of --json`, async () => {
+      const { code, stdout, stderr } = await run([...command, '--help']);
+      assert.equal(code, 0);
+      assert.equal(stderr, '');
+      assert.match(stdout, /--json/);
+      assert.ok(stdout.split('Examples:')[1]?.includes(`peye ${command.join(' ')}`.trim()), stdout);
+    });
+  }
+});
+
+describe('wrong settings: one line that names the setting, exit 1', () => {
+  const cases: Record<string, string> = {
+    HOST: 'a b',
+    PORT: '0',
+    PUBLIC_URL: 'pay.example',
+    DATABASE_URL: 'mysql://secret-word@db/peye',
+    REDIS_URL: 'http://secret-word@redis',
+    ROLES: 'api,cook',
+    SECRET_KEY: 'secret-word',
+    RATE_LIMIT_PER_MINUTE: '-1',
+    INVALID_KEY_LIMIT_PER_HOUR: 'ten',
+    VERIFY_LIMIT_PER_MINUTE: '1.5',
+    TRUST_PROXY: '10.0.0.0/33',
+    WEBHOOK_ALLOWED_SUBNETS: 'localhost',
+    EXCHANGE_RATE: '0',
+    MONCASH_MIN_HTG: '-5',
+    CARD_MAX_HTG: 'much',
+    SANDBOX_AUTO_COMPLETE_SECONDS: 'soon',
+    SANDBOX_EXPIRY_SECONDS: '0',
+    LOG_LEVEL: 'loud',
+  };
+  for (const [name, value] of Object.entries(cases)) {
+    it(`${name}=${value}`, async () => {
+      for (const args of [['start'], ['websites', 'list', '--json']]) {
+        const { code, stdout, stderr } = await run(args, { [name]: value });
+        assert.equal(code, 1);
+        assert.equal(stdout, '');
+        assert.match(stderr, new RegExp(`^peye: ${name} [^\\n]+ must be [^\\n]+\\n$`));
+        assert.ok(!stderr.includes('secret-word'));
+      }
+    });
+  }
+
+  it('a minimum above its maximum', async () => {
+    const { code, stderr } = await run(['start'], { NATCASH_MIN_HTG: '200', NATCASH_MAX_HTG: '100' });
+    assert.equal(code, 1);
+    assert.match(stderr, /^peye: NATCASH_MIN_HTG is above NATCASH_MAX_HTG[^\n]*\n$/);
+  });
+
+  it('PostgreSQL without SECRET_KEY, or away', async () => {
+    const url = { DATABASE_URL: 'postgres://postgres:secret-word@127.0.0.1:1/peye' };
+    const away = await run(['start'], { ...url, SECRET_KEY: Buffer.alloc(32).toString('base64'), LOG_LEVEL: 'silent' });
+    assert.equal(away.code, 1);
+    assert.match(away.stderr, /^peye: the store cannot be reached: [^\n]*ECONNREFUSED[^\n]*\n$/);
+    assert.ok(!away.stderr.includes('secret-word'));
+  });
+
+  it('a data folder that cannot be made', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const { code, stderr } = await run(['start'], { DATA_DIR: join(folder, 'file', 'data'), LOG_LEVEL: 'silent' });
+    assert.equal(code, 1);
+    assert.match(stderr, /^peye: [^\n]*ENOTDIR[^\n]*\n$/);
+  });
+
+  it("another program's file where the store should be is left untouched", async () => {
+    const data = join(folder, 'foreign');
+    mkdirSync(data);
+    writeFileSync(join(data, 'peye.db'), 'not a database, but long enough to be taken for one. '.repeat(20));
+    const before = readFileSync(join(data, 'peye.db'));
+    const { code, stderr } = await run(['start'], { DATA_DIR: data, LOG_LEVEL: 'silent' });
+    assert.equal(code, 1);
+    assert.match(stderr, /^peye: [^\n]*left untouched[^\n]*\n$/);
+    assert.deepEqual(readFileSync(join(data, 'peye.db')), before);
+  });
+});
+
+describe('a .env file', () => {
+  const inFolder = (name: string, content: string | Buffer) => {
+    const cwd = join(folder, name);
+    mkdirSync(cwd);
+    writeFileSync(join(cwd, '.env'), content);
+    return cwd;
+  };
+
+  it('is read from the current folder, and the real environment wins', async () => {
+    const cwd = inFolder('read', '# ours\nexport DATA_DIR="./kept"\nPORT=zero # wrong\n\n');
+    const fromFile = await peye(['migrate'], { cwd });
+    assert.match(fromFile.stderr, /PORT is set to "zero"/);
+    const overridden = await peye(['migrate', '--json'], { cwd, settings: { PORT: '8081' } });
+    assert.equal(overridden.code, 0, overridden.stderr);
+    assert.ok(readFileSync(join(cwd, 'kept', 'peye.db')).length > 0);
+  });
+
+  it('that is broken or unreadable is one clear line, exit 1', async () => {
+    const cases: [string, string, RegExp][] = [
+      ['words', 'PORT=8080\nthis is no setting\n', /\.env, line 2/],
+      ['quote', 'PORT=8080\nPUBLIC_URL="https://pay.example\nHOST=::1\n', /\.env, line 2/],
+      ['no-name', '=8080\n', /\.env, line 1/],
+    ];
+    for (const [name, content, reason] of cases) {
+      const { code, stderr, stdout } = await peye(['websites', 'list'], { cwd: inFolder(name, content) });
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, reason);
+      assert.match(stderr, /^peye: [^\n]+\n$/);
+    }
+    const binary = await peye(['websites', 'list'], { cwd: inFolder('binary', Buffer.from([0x41, 0x3d, 0xff, 0xfe])) });
+    assert.match(binary.stderr, /UTF-8/);
+    const cwd = join(folder, 'directory');
+    mkdirSync(join(cwd, '.env'), { recursive: true });
+    const directory = await peye(['websites', 'list'], { cwd });
+    assert.equal(directory.code, 1);
+    assert.match(directory.stderr, /^peye: \.env cannot be read: [^\n]+\n$/);
+  });
+
+  it('quotes may span lines, and values may hold = and quotes', async () => {
+    const cwd = inFolder('spans', "A=\"one\ntwo\"\nB=it's=fine\nC='x' # said\nD=\nDATA_DIR=d\n");
+    const { code, stderr } = await peye(['migrate'], { cwd });
+    assert.equal(code, 0, stderr);
+  });
+});
+
+describe('.env.example', () => {
+  const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+  const settings = parseEnv(example.replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
+
+  it('lists every setting, and no other', () => {
+    assert.deepEqual(Object.keys(settings).sort(), settingNames().sort());
+  });
+
+  it('shows the defaults', () => {
+    assert.deepEqual(readConfig(settings), readConfig({}));
+  });
+
+  it('changes nothing when it is copied as it is', () => {
+    assert.deepEqual(parseEnv(example), {});
+  });
+});
+
+describe('bin/peye', () => {
+  it('works through links, from any folder', async () => {
+    const elsewhere = join(folder, 'elsewhere');
+    mkdirSync(join(elsewhere, 'bin'), { recursive: true });
+    symlinkSync(PEYE, join(elsewhere, 'bin', 'first'));
+    symlinkSync('first', join(elsewhere, 'bin', 'peye'));
+    const { code, stdout } = await peye(['--version'], { cwd: elsewhere, program: join(elsewhere, 'bin', 'peye') });
+    assert.equal(code, 0);
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+});
