@@ -68,22 +68,29 @@ CREATE TABLE payments (
   CHECK (recurring_interval IS NULL OR method = 'lakaypay_card')
 );
 
+-- What lists are read from. They hold the id, so that a page far down skips what is before it without touching the rows.
 CREATE INDEX payments_list ON payments (api_key_id, created_at_us, id);
+
+CREATE INDEX payments_list_status ON payments (api_key_id, status, created_at_us, id, method);
+
+CREATE INDEX payments_list_method ON payments (api_key_id, method, created_at_us, id);
 
 CREATE INDEX payments_reference ON payments (website_id, mode, reference, created_at_us, id) WHERE reference IS NOT NULL;
 
 CREATE INDEX payments_next_check ON payments (next_check_at_us) WHERE next_check_at_us IS NOT NULL;
 
 -- How many payments a key has, by what lists can filter on. Kept in the transaction that changes the payments, so that a
--- list's total needs no counting. The slot spreads writers over rows; only the sum over slots means anything.
+-- list's total needs no counting. Every payment counts twice: in its day, and in its period of 32 days, so that years are
+-- few rows to add up. The slot spreads writers over rows; only the sum over slots means anything.
 CREATE TABLE payment_counts (
   api_key_id TEXT NOT NULL REFERENCES api_keys (id),
-  day INTEGER NOT NULL,
+  days INTEGER NOT NULL CHECK (days IN (1, 32)),
+  first_day INTEGER NOT NULL,
   method TEXT NOT NULL,
   status TEXT NOT NULL,
   slot SMALLINT NOT NULL,
   payments BIGINT NOT NULL,
-  PRIMARY KEY (api_key_id, day, method, status, slot)
+  PRIMARY KEY (api_key_id, days, first_day, method, status, slot)
 );
 
 -- The primary key is what makes it one event per payment. Test payments have a position in their website's feed.

@@ -12,7 +12,7 @@ import {
 } from '../domain/payment.ts';
 import { startOfDayUs } from '../domain/timestamps.ts';
 import type { Column, Database, Row, Transaction, Value } from './database.ts';
-import { countsByDay, type PaymentFilter } from './payment-counts.ts';
+import { countPayments, type PaymentFilter } from './payment-counts.ts';
 
 const FIELDS = [
   { name: 'id', type: 'bigint' },
@@ -127,8 +127,8 @@ export interface PaymentPage {
 }
 
 /**
- * A page of a key's payments, newest first. The counts by day lead straight to the days which hold the page, so that
- * neither the total nor a page far down reads the payments before it.
+ * A page of a key's payments, newest first. The counts lead straight to the days which hold the page, so that neither
+ * the total nor a page far down reads the payments before it.
  *
  * @param page from 1; past the last one it is empty
  */
@@ -137,23 +137,23 @@ export async function listPayments(
   filter: PaymentFilter,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<PaymentPage> {
-  const days = await countsByDay(db, filter);
-  const total = days.reduce((sum, day) => sum + day.payments, 0);
-  let offset = (page - 1) * perPage;
-  if (offset >= total) return { payments: [], total };
+  const { total, locate } = await countPayments(db, filter);
+  const skipped = (page - 1) * perPage;
+  if (skipped >= total) return { payments: [], total };
 
-  let newest = 0;
-  while (offset >= days[newest]!.payments) offset -= days[newest++]!.payments;
-  let oldest = newest;
-  let reached = days[newest]!.payments;
-  while (reached < offset + perPage && oldest + 1 < days.length) reached += days[++oldest]!.payments;
-
-  const params: Value[] = [filter.apiKeyId, startOfDayUs(days[oldest]!.day), startOfDayUs(days[newest]!.day + 1)];
+  const newest = await locate(skipped);
+  const oldest = await locate(Math.min(skipped + perPage, total) - 1);
+  if (!newest || !oldest) return { payments: [], total };
+  // What is created meanwhile moves the page towards newer payments, never out of these days: nothing is missed.
+  const params: Value[] = [filter.apiKeyId, startOfDayUs(oldest.day), startOfDayUs(newest.day + 1)];
   const equals = (column: string, value: string | undefined) => value && `AND ${column} = $${params.push(value)}`;
+  // The page's ids first, from an index alone: rows that are skipped are never read.
   const rows = await db.query<PaymentRow>(
-    `SELECT ${COLUMNS} FROM payments WHERE api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3
-      ${equals('status', filter.status) ?? ''} ${equals('method', filter.method) ?? ''}
-      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(perPage)} OFFSET $${params.push(offset)}`,
+    `SELECT ${COLUMNS} FROM payments WHERE id IN (
+       SELECT id FROM payments WHERE api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3
+         ${equals('status', filter.status) ?? ''} ${equals('method', filter.method) ?? ''}
+         ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(perPage)} OFFSET $${params.push(newest.offset)}
+     ) ORDER BY created_at_us DESC, id DESC`,
     params,
   );
   return { payments: rows.map(toPayment), total };

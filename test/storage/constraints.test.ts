@@ -60,8 +60,13 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     'foreign key',
   ],
   [
+    'counts of a week',
+    "INSERT INTO payment_counts (api_key_id, days, first_day, method, status, slot, payments) SELECT id, 7, 1, 'card', 'failed', 0, 1 FROM api_keys WHERE website_id = $website",
+    'check',
+  ],
+  [
     'counts of no key',
-    "INSERT INTO payment_counts (api_key_id, day, method, status, slot, payments) VALUES ('key_none', 1, 'card', 'failed', 0, 1)",
+    "INSERT INTO payment_counts (api_key_id, days, first_day, method, status, slot, payments) VALUES ('key_none', 1, 1, 'card', 'failed', 0, 1)",
     'foreign key',
   ],
 ];

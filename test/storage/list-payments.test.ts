@@ -11,7 +11,8 @@ import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../sup
 const RUNS = 40;
 const US_PER_DAY = 86_400_000_000;
 const FIRST_DAY = 19_700;
-const DAYS = 30;
+/** Several periods of the counts, whole ones and halves. */
+const DAYS = 150;
 
 /** Few distinct moments, so that several payments share one; the first and last of a day above all. */
 const moment = fc

@@ -20,11 +20,13 @@ const RULES: Record<string, string> = {
     HAVING count(e.feed_position) <> f.last_position OR count(DISTINCT e.feed_position) <> f.last_position
         OR COALESCE(max(e.feed_position), 0) <> f.last_position`,
   'the kept counts are the rows': `
-    SELECT api_key_id, day, method, status, sum(kept) AS kept, sum(counted) AS counted FROM (
-      SELECT api_key_id, day, method, status, payments AS kept, 0 AS counted FROM payment_counts
+    SELECT api_key_id, days, first_day, method, status, sum(kept) AS kept, sum(counted) AS counted FROM (
+      SELECT api_key_id, days, first_day, method, status, payments AS kept, 0 AS counted FROM payment_counts
       UNION ALL
-      SELECT api_key_id, created_at_us / 86400000000, method, status, 0, 1 FROM payments
-    ) AS both_sides GROUP BY api_key_id, day, method, status HAVING sum(kept) <> sum(counted)`,
+      SELECT api_key_id, 1, created_at_us / 86400000000, method, status, 0, 1 FROM payments
+      UNION ALL
+      SELECT api_key_id, 32, created_at_us / 86400000000 / 32 * 32, method, status, 0, 1 FROM payments
+    ) AS both_sides GROUP BY api_key_id, days, first_day, method, status HAVING sum(kept) <> sum(counted)`,
   'a payment is of its key: website and mode': `
     SELECT p.id FROM payments p JOIN api_keys k ON k.id = p.api_key_id
      WHERE p.website_id <> k.website_id OR p.mode <> k.mode`,
