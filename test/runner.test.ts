@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { until } from './support/gateway.ts';
+
+const RUNNER = fileURLToPath(new URL('run.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'peye runner-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const PASSING = `
+  import { describe, it } from 'node:test';
+  describe('sqlite: things', () => it('work', () => console.log('not shown')));
+  describe('postgres: things', () => it('work', () => {}));
+  it('is about no engine', () => {});`;
+
+/** A runner that a test started must not take itself for one of its files. */
+const { NODE_TEST_CONTEXT: _, REQUIRE_ALL: __, ...ENVIRONMENT } = process.env;
+
+describe('npm test', () => {
+  it('is short about what passes, and ends with the counts alone on a line', async () => {
+    const { status, lines } = await run('passing', PASSING);
+    assert.equal(status, 0);
+    assert.deepEqual(lines.slice(-4), [
+      'sqlite: 1 passed, 0 failed, 0 skipped',
+      'postgres: 1 passed, 0 failed, 0 skipped',
+      'engine-neutral: 1 passed, 0 failed, 0 skipped',
+      '3 passed, 0 failed, 0 skipped',
+    ]);
+    assert.ok(!lines.some((line) => line.includes('not shown')));
+  });
+
+  it('shows a failure in full, with what the file printed, and fails', async () => {
+    const { status, lines } = await run(
+      'failing',
+      `import { describe, it } from 'node:test';
+       describe('sqlite: things', () => it('break', () => { console.log('a clue'); throw new Error('planted'); }));`,
+    );
+    assert.equal(status, 1);
+    const text = lines.join('\n');
+    for (const expected of ['✗ sqlite: things › break', 'Error: planted', 'a clue', '0 passed, 1 failed, 0 skipped']) {
+      assert.ok(text.includes(expected), `${expected} in ${text}`);
+    }
+  });
+
+  it('fails for a file without tests, one that crashes, and a suite that cannot be prepared', async () => {
+    const before = `import { before, describe, it } from 'node:test';
+      describe('s', () => { before(() => { throw new Error('planted'); }); it('x', () => {}); });`;
+    const crashing = `import { it } from 'node:test'; it('x', () => process.exit(0 + 3));`;
+    for (const [name, text] of Object.entries({ empty: 'export {};', crashing, before })) {
+      const { status, lines } = await run(name, text);
+      assert.equal(status, 1, name);
+      assert.match(lines.at(-1) ?? '', /^0 passed, [1-9]\d* failed, 0 skipped$/);
+    }
+  });
+
+  it('lists a skip with its reason; REQUIRE_ALL=1 makes it a failure, and an engine without tests, too', async () => {
+    const text = `import { it } from 'node:test'; it('sqlite: later', { skip: 'not today' }, () => {});`;
+    const lenient = await run('skipping', text);
+    assert.equal(lenient.status, 0);
+    assert.ok(lenient.lines.some((line) => line.endsWith('skipping.test.mjs: sqlite: later (not today)')));
+    const strict = await run('skipping', text, { REQUIRE_ALL: '1' });
+    assert.equal(strict.status, 1);
+    for (const complaint of ['1 skipped', 'no test ran on sqlite', 'no test ran on postgres']) {
+      assert.ok(strict.lines.includes(`REQUIRE_ALL: ${complaint}`), complaint);
+    }
+  });
+
+  it('says which service that was named cannot be used', async () => {
+    const { status, stderr } = await run('passing', PASSING, { TEST_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' });
+    assert.equal(status, 1);
+    assert.match(stderr, /^TEST_DATABASE_URL is set, but cannot be used: .*ECONNREFUSED/);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    it(`leaves no server, no process and no file behind after ${signal}`, async () => {
+      const { TEST_DATABASE_URL: _, TEST_REDIS_URL: __, ...environment } = ENVIRONMENT;
+      const report = join(folder, signal);
+      const file = fixture(
+        'hanging',
+        `import { it } from 'node:test'; import { writeFileSync } from 'node:fs';
+         const { PEYE_TEST_RUN, REPORT } = process.env;
+         writeFileSync(REPORT, JSON.stringify({ folder: PEYE_TEST_RUN, pid: process.pid }));
+         it('hangs', () => new Promise(() => setInterval(() => {}, 1000)));`,
+      );
+      const runner = spawn(process.execPath, [RUNNER, file], {
+        env: { ...environment, REPORT: report },
+        stdio: 'ignore',
+      });
+      const hasEnded = ended(runner);
+      await until('the test runs', () => existsSync(report) && readFileSync(report, 'utf8') !== '', 90_000);
+      const started = JSON.parse(readFileSync(report, 'utf8'));
+      const server = postgresPid(started.folder);
+      runner.kill(signal);
+      await hasEnded;
+      await until('the folder is gone', () => !existsSync(started.folder), 30_000);
+      await until('the test is gone', () => !isAlive(started.pid));
+      if (server) await until('the server is gone', () => !isAlive(server));
+    });
+  }
+});
+
+async function run(name: string, text: string, environment: Record<string, string> = {}) {
+  const file = fixture(name, text);
+  const env = { ...ENVIRONMENT, ...environment };
+  return new Promise<{ status: number; lines: string[]; stderr: string }>((done) => {
+    const child = execFile(process.execPath, [RUNNER, file], { env }, (_error, stdout, stderr) =>
+      done({ status: child.exitCode ?? -1, lines: stdout.trimEnd().split('\n'), stderr }),
+    );
+  });
+}
+
+function fixture(name: string, text: string): string {
+  const file = join(folder, `${name}.test.mjs`);
+  writeFileSync(file, text);
+  return file;
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((done) => child.once('exit', () => done()));
+}
+
+/** The server's process, when this machine has PostgreSQL at all. */
+function postgresPid(run: string): number | undefined {
+  const file = join(run, 'postgres/postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}
