@@ -140,7 +140,9 @@ onBothEngines('peye doctor', (engine) => {
       const handle = openSync(file, 'r+');
       writeSync(handle, 'X', root * pageSize - 10);
       closeSync(handle);
-      has((await doctor()).checks, 'integrity', 'problem', /damaged/);
+      const { checks } = await doctor();
+      has(checks, 'store', 'ok', /can be read and written/);
+      has(checks, 'integrity', 'problem', /damaged/);
       writeFileSync(file, 'something else entirely, which is no database. '.repeat(50));
       has((await doctor()).checks, 'store', 'problem', /not a database/);
     });
