@@ -7,7 +7,7 @@ import { API, freePort, httpClient } from '../test/support/gateway.ts';
 import { type LoadGenerator, type LoadResult, runLoad } from './load/run-load.ts';
 import { PAYMENT_BODY, paymentBody } from './payment-bodies.ts';
 import { findPgbench, runPgbench } from './pgbench.ts';
-import { startProcess } from './processes/start-process.ts';
+import { startGatewayProcess, startProcess } from './processes/start-process.ts';
 import type { Measurement } from './report.ts';
 import { alternate, median } from './rounds.ts';
 import { createShop, openBenchStore, type Shop } from './shop.ts';
@@ -36,9 +36,8 @@ export async function measureThroughput(engine: Engine, generator: LoadGenerator
     const config = readConfig(env);
     const store = await openBenchStore(config);
     const shop = await createShop(store);
-    const gateway = await startProcess('gateway.ts', {
+    const gateway = await startGatewayProcess({
       env,
-      nodeFlags: process.env.BENCH_NODE_FLAGS?.split(' ') ?? [],
       readyUrl: `${config.publicUrl}/readyz`,
       logFile: join(empty.folder, 'gateway.log'),
     });
@@ -140,8 +139,7 @@ async function startBareServer(folder: string, gatewayUrl: string, shop: Shop, i
   );
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const { stop } = await startProcess('bare-server.ts', {
-    args: [String(port), answers],
+  const { stop } = await startProcess(['bare-server.ts', String(port), answers], {
     readyUrl: url,
     logFile: join(folder, 'bare.log'),
   });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const READY_TIMEOUT_MS = 15_000;
@@ -15,24 +16,29 @@ export interface BenchProcess {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a script of this folder on this Node and waits until `readyUrl` answers with success. Its output goes to a file,
- * as a service's does; the file is quoted when the process does not become ready.
- */
+export interface BenchProcessOptions {
+  readonly env?: Record<string, string>;
+  readonly readyUrl: string;
+  /** Takes its output, as a service's does, and is quoted when the process does not become ready. Beside it is where it runs. */
+  readonly logFile: string;
+}
+
+/** Starts the gateway as `npm start` does. */
+export function startGatewayProcess(options: BenchProcessOptions): Promise<BenchProcess> {
+  return startProcess(['../../src/main.ts', 'start'], options);
+}
+
+/** Starts a script, named from this folder, on this Node and waits until `readyUrl` answers with success. */
 export async function startProcess(
-  script: string,
-  options: {
-    args?: readonly string[];
-    env?: Record<string, string>;
-    nodeFlags?: readonly string[];
-    readyUrl: string;
-    logFile: string;
-  },
+  [script, ...args]: readonly [string, ...string[]],
+  options: BenchProcessOptions,
 ): Promise<BenchProcess> {
   const output = openSync(options.logFile, 'w');
   const file = fileURLToPath(new URL(script, import.meta.url));
+  const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), file, ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [...flags, file, ...args], {
+    cwd: dirname(options.logFile),
     env: { PATH: process.env.PATH, ...options.env },
     stdio: ['ignore', output, output],
   });
