@@ -13,6 +13,9 @@ interface LockedPackage {
   readonly resolved?: string;
   readonly integrity?: string;
   readonly link?: boolean;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly optionalDependencies?: Record<string, string>;
 }
 
 const read = (file: string) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'));
@@ -28,13 +31,23 @@ describe('the packages', () => {
     assert.deepEqual(running, MAY_RUN_INSTALL_SCRIPTS);
   });
 
-  it('come from the npm registry and have a checksum', () => {
+  it('come from the npm registry and have a checksum, unless they are tools for another platform', () => {
     const odd = locked.filter(
-      ([, { resolved = REGISTRY, integrity = '', link }]) =>
-        !link && !(resolved.startsWith(REGISTRY) && integrity.startsWith('sha512-')),
+      ([, { resolved = REGISTRY, integrity = '', link, dev, optional }]) =>
+        !link && !(resolved.startsWith(REGISTRY) && (integrity.startsWith('sha512-') || (dev && optional))),
     );
     assert.deepEqual(
       odd.map(([path]) => path),
+      [],
+    );
+  });
+
+  it('are locked for every platform, without which npm ci refuses the lock file', () => {
+    const names = new Set(locked.map(([path]) => path.split('node_modules/').at(-1)));
+    const wanted = locked.flatMap(([, entry]) => Object.keys(entry.optionalDependencies ?? {}));
+    assert.ok(wanted.length > 20, 'tools with builds for platforms were read');
+    assert.deepEqual(
+      wanted.filter((name) => !names.has(name)),
       [],
     );
   });
