@@ -1,15 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { principalLookup } from './auth/api-keys.ts';
@@ -32,6 +22,7 @@ import { sandboxProvider } from './providers/sandbox/sandbox.ts';
 import { type Database, DatabaseRefused } from './storage/database.ts';
 import { isEmptyStore, migrate, pendingMigrations } from './storage/migrate.ts';
 import { openPostgres } from './storage/postgres.ts';
+import { makeSecretKeyFile, readSecretKeyFile } from './storage/secret-key-file.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { listWebsites } from './storage/websites.ts';
 import { startWorker } from './worker/worker.ts';
@@ -76,7 +67,7 @@ export async function openStore(
         'the store has no schema of this version yet: run `peye migrate` or `peye start` first.',
       );
     }
-    const box = secretBox(readSecretKey(config));
+    const box = secretBox(await requireSecretKey(config, db));
     await checkSecretKey(db, box);
     return { db, box, clock, migrated };
   } catch (error) {
@@ -194,8 +185,8 @@ export function secretKeyFile(config: Config): string | null {
   return config.secretKey === null && config.databaseUrl === null ? join(config.dataDir, 'secret.key') : null;
 }
 
-/** The key of the settings or, beside an embedded store, the one that is made there at the first start. */
-export function readSecretKey(config: Config): Buffer {
+/** The key of the settings or of the embedded store's file; undefined when that file does not exist. */
+export function readSecretKey(config: Config): Buffer | undefined {
   if (config.secretKey) return config.secretKey;
   const file = secretKeyFile(config);
   if (file === null) {
@@ -203,27 +194,23 @@ export function readSecretKey(config: Config): Buffer {
       'SECRET_KEY is not set, but PostgreSQL needs it: 32 bytes in base64 (openssl rand -base64 32 makes one).',
     );
   }
-  if (!existsSync(file)) writeNewFile(file, randomBytes(32).toString('base64'));
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
-  if (key.length !== 32) throw new ConfigError(`${file} does not hold 32 bytes in base64. Restore it from a backup.`);
-  return key;
+  try {
+    return readSecretKeyFile(file);
+  } catch (error) {
+    throw new ConfigError((error as Error).message, { cause: error });
+  }
 }
 
-/** Whole or not at all, and durable; of two processes that start together the first one's content stays. */
-function writeNewFile(file: string, content: string): void {
-  mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${process.pid}`;
-  const descriptor = openSync(temporary, 'w', 0o600);
-  writeSync(descriptor, `${content}\n`);
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-  try {
-    linkSync(temporary, file);
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error;
-  } finally {
-    unlinkSync(temporary);
+/** The key that this store was made with; a store without secrets yet gets a new one. */
+async function requireSecretKey(config: Config, db: Database): Promise<Buffer> {
+  const key = readSecretKey(config);
+  if (key) return key;
+  const file = secretKeyFile(config) as string;
+  if ((await listWebsites(db)).length > 0) {
+    throw new ConfigError(`${file} is missing, and the store's secrets open with it alone. Restore it from a backup.`);
   }
+  makeSecretKeyFile(file, randomBytes(32));
+  return requireSecretKey(config, db);
 }
 
 /** A key that opens none of the store's secrets would only be noticed when a webhook is signed wrongly: better now. */

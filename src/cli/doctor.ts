@@ -203,13 +203,14 @@ async function checkWritable(name: string, db: Database): Promise<Finding> {
 
 async function checkSecrets(config: Config, db: Database): Promise<Finding> {
   const websites = await listWebsites(db);
-  const keyFile = secretKeyFile(config);
-  if (keyFile !== null && !existsSync(keyFile)) {
-    if (websites.length === 0) return ok('secret_key', 'there is none yet; the first start makes it');
-    return problem('secret_key', `${keyFile} is missing`, 'Restore it from a backup: it opens the webhook secrets.');
-  }
   try {
-    const box = secretBox(readSecretKey(config));
+    const key = readSecretKey(config);
+    if (!key && websites.length === 0) return ok('secret_key', 'there is none yet; the first start makes it');
+    if (!key) {
+      const mend = 'Restore it from a backup: it opens the webhook secrets.';
+      return problem('secret_key', `${secretKeyFile(config)} is missing`, mend);
+    }
+    const box = secretBox(key);
     for (const website of websites) box.open(website.webhookSecretSealed, website.id);
     return ok('secret_key', `it opens the webhook secrets of ${count(websites.length, 'website')}`);
   } catch (error) {

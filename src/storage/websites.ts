@@ -67,6 +67,13 @@ export async function findWebsite(db: Pick<Database, 'query'>, id: string): Prom
   return row && toWebsite(row);
 }
 
+/** A website that nobody else changes until the transaction ends. */
+export async function lockWebsite(tx: Transaction, id: string): Promise<Website | undefined> {
+  // An update that changes nothing takes the row's lock on both engines.
+  const [row] = await tx.query<WebsiteRow>(`UPDATE websites SET name = name WHERE id = $1 RETURNING ${COLUMNS}`, [id]);
+  return row && toWebsite(row);
+}
+
 /** Every website, oldest first. */
 export async function listWebsites(db: Pick<Database, 'query'>): Promise<Website[]> {
   const rows = await db.query<WebsiteRow>(`SELECT ${COLUMNS} FROM websites ORDER BY created_at_us, id`);

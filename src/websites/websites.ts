@@ -2,7 +2,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import { randomBase62, type SecretBox } from '../lib/secrets.ts';
 import type { Database } from '../storage/database.ts';
-import { findWebsite, insertWebsite, updateWebsite, type Website } from '../storage/websites.ts';
+import { insertWebsite, lockWebsite, updateWebsite, type Website } from '../storage/websites.ts';
 
 /** 32 base-62 characters hold 190 bits. */
 const SECRET_LENGTH = 32;
@@ -52,7 +52,7 @@ export interface WebsiteChanges {
 /** Changes what is given. Counts on every node within ten seconds. Returns undefined when there is no such website. */
 export async function changeWebsite(db: Database, id: string, changes: WebsiteChanges): Promise<Website | undefined> {
   return db.transaction(async (tx) => {
-    const website = await findWebsite(tx, id);
+    const website = await lockWebsite(tx, id);
     if (!website) return undefined;
     const changed = { ...website, ...changes };
     await updateWebsite(tx, changed);
@@ -67,7 +67,7 @@ export async function rollWebhookSecret(
 ): Promise<WebsiteWithSecret | undefined> {
   const webhookSecret = newWebhookSecret();
   return db.transaction(async (tx) => {
-    const website = await findWebsite(tx, id);
+    const website = await lockWebsite(tx, id);
     if (!website) return undefined;
     const rolled = { ...website, webhookSecretSealed: box.seal(webhookSecret, id) };
     await updateWebsite(tx, rolled);

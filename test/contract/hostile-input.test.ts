@@ -244,7 +244,7 @@ contractSuite('hostile input', (promise) => {
   });
 
   promise([...ROWS, 'settled.page'], '200 with an empty list for huge pages', async (gateway) => {
-    for (const page of [1_000_000, 999_999_999, 1_000_000_000]) {
+    for (const page of [1_000_000, 1_000_000_001, Number.MAX_SAFE_INTEGER]) {
       const answer = await gateway.api.get(`/payments?per_page=100&page=${page}`);
       assertSuccess(answer, 200);
       assert.deepEqual(answer.json.data, []);

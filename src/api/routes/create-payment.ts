@@ -108,10 +108,9 @@ function checkRecurring(
 ): void {
   for (const field of ['recurring', 'recurring_interval', 'recurring_interval_count'] as const) {
     if (body[field] === undefined || errors[field]) continue;
-    if (field === 'recurring' && body.recurring === false) continue;
     if (body.payment_method !== 'lakaypay_card' && !errors.payment_method) {
       refuse(field, `The ${field} field is only for lakaypay_card.`);
-    } else if (body.recurring !== true && !errors.recurring) {
+    } else if (field !== 'recurring' && body.recurring !== true && !errors.recurring) {
       refuse(field, `The ${field} field needs recurring to be true.`);
     }
   }

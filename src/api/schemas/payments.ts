@@ -160,7 +160,7 @@ export const ListQuery = Type.Object({
   page: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 1_000_000_000,
+      maximum: Number.MAX_SAFE_INTEGER,
       default: 1,
       description: 'The page, from 1. One past the last is an empty list.',
       examples: [1],
