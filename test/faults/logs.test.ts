@@ -57,6 +57,8 @@ onBothEngines('the log at its most talkative', (engine) => {
           }
         }
       }
+      await api.get(`/payments/${seed.testKey}`);
+      await api.post(`/payments/${seed.webhookSecret}/verify`);
       await api.get(`/payments/reference/${MARKS.reference}`);
       await api.get(`/payments/reference/${MARKS.reference}-unknown`);
       await api.get(`/${MARKS.reference}?key=${seed.testKey}&card=${CARD}`);

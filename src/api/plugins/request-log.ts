@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { parseTransactionId } from '../../domain/ids.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -8,6 +9,9 @@ declare module 'fastify' {
     transactionId: string | null;
   }
 }
+
+/** Asked every few seconds by supervisors: not worth a line each. */
+const HEALTH_CHECKS = ['/healthz', '/readyz'];
 
 /**
  * Gives every answer its `X-Request-Id`, and writes one wide line a request under the same id. The line holds the route's
@@ -26,16 +30,18 @@ export function logRequests(app: FastifyInstance): void {
       principal?: typeof request.principal;
       params: { transaction_id?: string };
     };
-    request.log.info(
+    const route = request.routeOptions.url ?? 'none';
+    request.log[HEALTH_CHECKS.includes(route) ? 'debug' : 'info'](
       {
         method: request.method,
-        route: request.routeOptions.url ?? 'none',
+        route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 1000) / 1000,
         error: request.errorCode ?? undefined,
         website_id: principal?.website.id,
         key_id: principal?.key.id,
-        transaction_id: params?.transaction_id ?? request.transactionId ?? undefined,
+        // Whatever else stands in the path may be anything, a key pasted in the wrong place for example.
+        transaction_id: parseTransactionId(params?.transaction_id ?? request.transactionId ?? '')?.toString(),
       },
       'request',
     );
