@@ -42,6 +42,9 @@ export async function runLoad(
   const run = generator === 'wrk' ? runWrk : runAutocannon;
   const result = await run(load, { connections, seconds });
   if (result.requests === 0) throw new Error(`${load.method} ${load.url}: not one answer`);
+  // Refusals are quick: counting them would flatter whoever refuses.
+  if (result.refused > 0)
+    throw new Error(`${load.method} ${load.url}: ${result.refused} of ${result.requests} were refused`);
   return result;
 }
 

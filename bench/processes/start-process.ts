@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** Where the scripts of the bench are. */
+export const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
 const READY_TIMEOUT_MS = 15_000;
 const READY_POLL_MS = 2;
@@ -25,21 +28,19 @@ export interface BenchProcessOptions {
 
 /** Starts the gateway as `npm start` does. */
 export function startGatewayProcess(options: BenchProcessOptions): Promise<BenchProcess> {
-  return startProcess(['../../src/main.ts', 'start'], options);
+  return startProcess([join(FOLDER, '../../bin/peye'), 'start'], options);
 }
 
-/** Starts a script, named from this folder, on this Node and waits until `readyUrl` answers with success. */
+/** Starts a program and waits until `readyUrl` answers with success. */
 export async function startProcess(
-  [script, ...args]: readonly [string, ...string[]],
+  [program, ...args]: readonly [string, ...string[]],
   options: BenchProcessOptions,
 ): Promise<BenchProcess> {
   const output = openSync(options.logFile, 'w');
-  const file = fileURLToPath(new URL(script, import.meta.url));
-  const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...flags, file, ...args], {
+  const child = spawn(program, args, {
     cwd: dirname(options.logFile),
-    env: { PATH: process.env.PATH, ...options.env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...options.env },
     stdio: ['ignore', output, output],
   });
   closeSync(output);
@@ -48,7 +49,7 @@ export async function startProcess(
   } catch (error) {
     child.kill('SIGKILL');
     const log = readFileSync(options.logFile, 'utf8').slice(-2000);
-    throw new Error(`${script} did not become ready. Its output ends:\n${log}`, { cause: error });
+    throw new Error(`${program} did not become ready. Its output ends:\n${log}`, { cause: error });
   }
   return {
     pid: child.pid!,
