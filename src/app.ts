@@ -21,7 +21,6 @@ import { providerRegistry } from './providers/registry.ts';
 import { sandboxProvider } from './providers/sandbox/sandbox.ts';
 import { type Database, DatabaseRefused } from './storage/database.ts';
 import { isEmptyStore, migrate, pendingMigrations } from './storage/migrate.ts';
-import { openPostgres } from './storage/postgres.ts';
 import { makeSecretKeyFile, readSecretKeyFile } from './storage/secret-key-file.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { listWebsites } from './storage/websites.ts';
@@ -58,7 +57,7 @@ export async function openStore(
       `there is no store in ${config.dataDir} yet: run \`peye start\` or \`peye migrate\` first.`,
     );
   }
-  const db = openDatabase(config, log);
+  const db = await openDatabase(config, log);
   try {
     const isAllowed = options.migrate === true || (options.migrate === 'when-empty' && (await isEmptyStore(db)));
     const migrated = isAllowed ? await migrate(db, clock) : [];
@@ -170,9 +169,12 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
 }
 
 /** Connects to the store that the settings name, whatever its schema. Throws DatabaseRefused when it must not be used. */
-export function openDatabase(config: Config, log: Log): Database {
+export async function openDatabase(config: Config, log: Log): Promise<Database> {
   const file = embeddedStoreFile(config);
-  return file === null ? openPostgres(config.databaseUrl as string, log) : openSqlite(file);
+  if (file !== null) return openSqlite(file);
+  // Only where it is used: loading the driver takes 11 MB.
+  const { openPostgres } = await import('./storage/postgres.ts');
+  return openPostgres(config.databaseUrl as string, log);
 }
 
 /** Where the embedded store is kept; null with PostgreSQL. */

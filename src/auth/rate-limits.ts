@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { type IRateLimiterOptions, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from '../lib/log.ts';
 
@@ -73,6 +73,8 @@ function counted(options: IRateLimiterOptions, redis: Redis | undefined): RateLi
 
 /** Resolves when Redis answers, or has just failed to: the start does not depend on it. */
 async function connectRedis(url: string, log: Log): Promise<Redis> {
+  // Only where it is used: loading it takes 20 MB.
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     connectTimeout: REDIS_CONNECT_TIMEOUT_MS,
     commandTimeout: REDIS_COMMAND_TIMEOUT_MS,

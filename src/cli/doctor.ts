@@ -159,7 +159,7 @@ async function checkStore(config: Config): Promise<Finding[]> {
   if (file !== null && !existsSync(file)) return [ok('store', 'there is none yet; the first start makes it')];
   let db: Database;
   try {
-    db = openDatabase(config, createLog('silent'));
+    db = await openDatabase(config, createLog('silent'));
   } catch (error) {
     return [problem('store', failureText(error), 'Restore a backup, or set DATA_DIR to another folder.')];
   }
