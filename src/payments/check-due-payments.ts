@@ -3,7 +3,7 @@ import type { Log } from '../lib/log.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
 import { claimDuePayments, scheduleNextCheck } from '../storage/payments.ts';
-import { settlePayment } from './settle-payment.ts';
+import type { Settle } from './settle-payment.ts';
 
 const BATCH = 100;
 /** How long a claimed payment is left alone: a worker that died with it is replaced after this. */
@@ -18,11 +18,13 @@ export async function checkDuePayments({
   clock,
   log,
   providerFor,
+  settle,
 }: {
   db: Database;
   clock: Clock;
   log: Log;
   providerFor: ProviderRegistry;
+  settle: Settle;
 }): Promise<{ checked: number; isMoreWaiting: boolean }> {
   const nowUs = clock();
   const due = await claimDuePayments(db, { nowUs, leaseUntilUs: nowUs + LEASE_US, limit: BATCH });
@@ -34,7 +36,7 @@ export async function checkDuePayments({
       if (outcome.status === 'open') {
         await db.transaction((tx) => scheduleNextCheck(tx, payment.id, nextCheckAtUs));
       } else {
-        await settlePayment({ db, clock }, payment, outcome);
+        await settle(payment, outcome);
         log.info({ transaction_id: String(payment.id), status: outcome.status }, 'a due payment was settled');
       }
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { FailureReason, Payment, PaymentStatus } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database, Transaction } from '../storage/database.ts';
+import { insertDelivery } from '../storage/deliveries.ts';
 import { insertEvent, nextFeedPosition } from '../storage/events.ts';
 import { changeCounts } from '../storage/payment-counts.ts';
 import { finishPayment, startProcessing } from '../storage/payments.ts';
@@ -9,8 +10,11 @@ export type FinalOutcome =
   | { readonly status: 'completed' }
   | { readonly status: 'failed'; readonly failureReason: FailureReason };
 
+/** `settlePayment` with its parts wired in. */
+export type Settle = (payment: Payment, outcome: FinalOutcome) => Promise<Payment | undefined>;
+
 /**
- * Makes a payment final, with its one event and its place in the feed, in one transaction. The only way there: pages,
+ * Makes a payment final, with its one event, its place in the feed and its webhook's delivery, in one transaction. The only way there: pages,
  * helpers, verify and the worker all end here, and of any number of callers exactly one succeeds.
  *
  * Returns the payment as it is now, or undefined when it was final already; then nothing changed.
@@ -44,6 +48,7 @@ async function settle(
   });
   if (!finished) throw new AlreadyFinal();
   await insertEvent(tx, finished, position);
+  await insertDelivery(tx, finished);
   await changeCounts(tx, [
     { payment: finished, status: previous, by: -1 },
     { payment: finished, status: finished.status, by: 1 },

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
 import { findPayment } from '../storage/payments.ts';
-import { settlePayment } from './settle-payment.ts';
+import type { Settle } from './settle-payment.ts';
 
 export interface VerifiedPayment {
   readonly payment: Payment;
@@ -16,13 +16,13 @@ export interface VerifiedPayment {
  * whatever the provider says. Throws, with nothing changed, when the provider gives no answer. SPEC: verify.
  */
 export async function verifyPayment(
-  { db, clock, providerFor }: { db: Database; clock: Clock; providerFor: ProviderRegistry },
+  { db, clock, providerFor, settle }: { db: Database; clock: Clock; providerFor: ProviderRegistry; settle: Settle },
   payment: Payment,
 ): Promise<VerifiedPayment> {
   const provider = providerFor(payment.mode, payment.method);
   if (!provider) throw new Error(`no provider serves ${payment.method} in ${payment.mode} mode`);
   const { outcome, response } = await provider.verify(payment);
-  const settled = outcome.status === 'open' ? undefined : await settlePayment({ db, clock }, payment, outcome);
+  const settled = outcome.status === 'open' ? undefined : await settle(payment, outcome);
   const current = settled ?? (await findPayment(db, payment.id)) ?? payment;
   return { payment: current, verifiedAtUs: clock(), providerResponse: response };
 }

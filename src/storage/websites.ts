@@ -9,6 +9,9 @@ export interface Website {
   readonly methods: readonly PaymentMethod[];
   readonly cardLiveApproved: boolean;
   readonly webhookSecretSealed: string;
+  /** A rolled secret that signs from `nextWebhookSecretFromUs` on; the one above signs until then. */
+  readonly nextWebhookSecretSealed: string | null;
+  readonly nextWebhookSecretFromUs: number | null;
   readonly createdAtUs: number;
   readonly deactivatedAtUs: number | null;
 }
@@ -21,15 +24,17 @@ interface WebsiteRow extends Row {
   methods: string;
   card_live_approved: number;
   webhook_secret_sealed: string;
+  next_webhook_secret_sealed: string | null;
+  next_webhook_secret_from_us: number | null;
   created_at_us: number;
   deactivated_at_us: number | null;
 }
 
-const COLUMNS =
-  'id, name, callback_url, return_url, methods, card_live_approved, webhook_secret_sealed, created_at_us, deactivated_at_us';
+const COLUMNS = `id, name, callback_url, return_url, methods, card_live_approved, webhook_secret_sealed,
+  next_webhook_secret_sealed, next_webhook_secret_from_us, created_at_us, deactivated_at_us`;
 
 export async function insertWebsite(tx: Transaction, website: Website): Promise<void> {
-  await tx.query(`INSERT INTO websites (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [
+  await tx.query(`INSERT INTO websites (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, [
     website.id,
     website.name,
     website.callbackUrl,
@@ -37,6 +42,8 @@ export async function insertWebsite(tx: Transaction, website: Website): Promise<
     website.methods.join(','),
     website.cardLiveApproved ? 1 : 0,
     website.webhookSecretSealed,
+    website.nextWebhookSecretSealed,
+    website.nextWebhookSecretFromUs,
     website.createdAtUs,
     website.deactivatedAtUs,
   ]);
@@ -47,7 +54,8 @@ export async function insertWebsite(tx: Transaction, website: Website): Promise<
 export async function updateWebsite(tx: Transaction, website: Website): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE websites SET name = $2, callback_url = $3, return_url = $4, methods = $5, card_live_approved = $6,
-       webhook_secret_sealed = $7, deactivated_at_us = $8 WHERE id = $1 RETURNING id`,
+       webhook_secret_sealed = $7, next_webhook_secret_sealed = $8, next_webhook_secret_from_us = $9, deactivated_at_us = $10
+     WHERE id = $1 RETURNING id`,
     [
       website.id,
       website.name,
@@ -56,6 +64,8 @@ export async function updateWebsite(tx: Transaction, website: Website): Promise<
       website.methods.join(','),
       website.cardLiveApproved ? 1 : 0,
       website.webhookSecretSealed,
+      website.nextWebhookSecretSealed,
+      website.nextWebhookSecretFromUs,
       website.deactivatedAtUs,
     ],
   );
@@ -89,6 +99,8 @@ function toWebsite(row: WebsiteRow): Website {
     methods: row.methods === '' ? [] : (row.methods.split(',') as PaymentMethod[]),
     cardLiveApproved: row.card_live_approved === 1,
     webhookSecretSealed: row.webhook_secret_sealed,
+    nextWebhookSecretSealed: row.next_webhook_secret_sealed,
+    nextWebhookSecretFromUs: row.next_webhook_secret_from_us,
     createdAtUs: row.created_at_us,
     deactivatedAtUs: row.deactivated_at_us,
   };

@@ -1,0 +1,17 @@
+import { eventKind } from './event.ts';
+import type { FinalStatus, Payment } from './payment.ts';
+import { paymentJson } from './payment-json.ts';
+
+/**
+ * The body of a final payment's webhook. It is made once, when the payment becomes final, and kept: every attempt sends
+ * these bytes. SPEC: Webhook body.
+ */
+export function webhookBody(payment: Payment): string {
+  const timestampS = unixSeconds(payment.finishedAtUs ?? 0);
+  return `{"event":"${eventKind(payment.status as FinalStatus)}","timestamp":${timestampS},"data":${paymentJson(payment)}}`;
+}
+
+/** The whole second in which a moment lies. */
+export function unixSeconds(us: number): number {
+  return Math.floor(us / 1_000_000);
+}
