@@ -8,13 +8,13 @@ import { transactionIds } from './domain/ids.ts';
 import type { Payment } from './domain/payment.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
+import { isInSubnets, isPublicAddress } from './lib/public-address.ts';
 import { type SecretBox, secretBox } from './lib/secrets.ts';
 import { pagesRoutes } from './pages/pages.ts';
 import { beginProcessing } from './payments/begin-processing.ts';
-import { checkDuePayments } from './payments/check-due-payments.ts';
 import { createPayment } from './payments/create-payment.ts';
 import { fixedRate } from './payments/exchange-rate.ts';
-import { type FinalOutcome, settlePayment } from './payments/settle-payment.ts';
+import { type Settle, settlePayment } from './payments/settle-payment.ts';
 import { paymentStore } from './payments/store-payment.ts';
 import { verifyPayment } from './payments/verify-payment.ts';
 import { providerRegistry } from './providers/registry.ts';
@@ -24,6 +24,8 @@ import { isEmptyStore, migrate, pendingMigrations } from './storage/migrate.ts';
 import { makeSecretKeyFile, readSecretKeyFile } from './storage/secret-key-file.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { listWebsites } from './storage/websites.ts';
+import { type DeliveryWorker, MAX_IN_FLIGHT_PER_WEBSITE, startDeliveryWorker } from './webhooks/delivery-worker.ts';
+import type { SendSettings } from './webhooks/send.ts';
 import { startWorker } from './worker/worker.ts';
 
 export const VERSION = packageJson.version;
@@ -87,9 +89,10 @@ export interface Gateway {
 /** Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is closed with it, not when it fails to start. */
 export async function startGateway(config: Config, { db, box, clock }: Store, log: Log): Promise<Gateway> {
   // Loaded here, because commands that only open the store are several times quicker without them.
-  const [{ API_BASE, buildServer }, { rateLimits }] = await Promise.all([
+  const [{ API_BASE, buildServer }, { rateLimits }, { webhookSender }] = await Promise.all([
     import('./api/server.ts'),
     import('./auth/rate-limits.ts'),
+    import('./webhooks/send.ts'),
   ]);
   const rates = fixedRate(config.exchangeRateE4);
   const sandbox = sandboxProvider(
@@ -102,8 +105,13 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
     clock,
   );
   const providerFor = providerRegistry(sandbox);
-  const settle = (payment: Payment, outcome: FinalOutcome) => settlePayment({ db, clock }, payment, outcome);
-  const verify = (payment: Payment) => verifyPayment({ db, clock, providerFor }, payment);
+  let deliveries: DeliveryWorker | undefined;
+  const settle: Settle = async (payment, outcome) => {
+    const settled = await settlePayment({ db, clock }, payment, outcome);
+    if (settled) deliveries?.wake();
+    return settled;
+  };
+  const verify = (payment: Payment) => verifyPayment({ db, clock, providerFor, settle }, payment);
   const limits = await rateLimits(config, log);
   const creation = {
     clock,
@@ -150,21 +158,42 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
     await limits.close();
     throw error;
   }
-  const worker = config.roles.includes('worker')
-    ? startWorker(() => checkDuePayments({ db, clock, log, providerFor }), log)
-    : undefined;
+  const isWorker = config.roles.includes('worker');
+  const { webhookLogDays, webhookRetrySeconds: retrySeconds } = config;
+  const worker = isWorker ? startWorker({ db, clock, log, providerFor, settle, webhookLogDays }) : undefined;
+  if (isWorker) {
+    deliveries = startDeliveryWorker({
+      db,
+      box,
+      clock,
+      log,
+      retrySeconds,
+      sender: webhookSender(senderSettings(config)),
+    });
+  }
 
   return {
     address,
     apiBase: API_BASE,
     async stop() {
       stopping = true;
-      const timer = setTimeout(() => server.server.closeAllConnections(), STOP_TIMEOUT_MS);
-      await Promise.all([server.close(), worker?.stop()]);
+      const timer = setTimeout(() => {
+        server.server.closeAllConnections();
+        deliveries?.abort();
+      }, STOP_TIMEOUT_MS);
+      await Promise.all([server.close(), worker?.stop(), deliveries?.stop()]);
       clearTimeout(timer);
       await limits.close();
       await db.close();
     },
+  };
+}
+
+function senderSettings(config: Config): SendSettings {
+  return {
+    isAllowed: (address) => isPublicAddress(address) || isInSubnets(address, config.webhookAllowedSubnets),
+    connections: MAX_IN_FLIGHT_PER_WEBSITE,
+    ca: config.webhookCaFile === null ? undefined : readFileSync(config.webhookCaFile, 'utf8'),
   };
 }
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Currency, parseDecimal, RATE_SCALE, type RateE4 } from './domain/money.ts';
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts';
 import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
+import { DEFAULT_RETRY_SECONDS } from './webhooks/schedule.ts';
 
 export const ROLES = ['api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -25,6 +26,12 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Subnets that events may be delivered to although they are not public. */
   readonly webhookAllowedSubnets: readonly string[];
+  /** A file with an extra certificate authority for webhook receivers. */
+  readonly webhookCaFile: string | null;
+  /** Waits before each attempt of a delivery, one entry an attempt. */
+  readonly webhookRetrySeconds: readonly number[];
+  /** How long finished deliveries are kept in the log. */
+  readonly webhookLogDays: number;
   readonly exchangeRateE4: RateE4;
   readonly amountLimits: AmountLimits;
   readonly sandboxAutoCompleteSeconds: number | null;
@@ -94,6 +101,14 @@ export function readConfig(environment: Environment): Config {
     verifyLimitPerMinute: integer('VERIFY_LIMIT_PER_MINUTE', 10, 0, 1_000_000),
     trustProxy: subnets('TRUST_PROXY'),
     webhookAllowedSubnets: subnets('WEBHOOK_ALLOWED_SUBNETS'),
+    webhookCaFile: text('WEBHOOK_CA_FILE') ?? null,
+    webhookRetrySeconds: read(
+      'WEBHOOK_RETRY_SECONDS',
+      [...DEFAULT_RETRY_SECONDS],
+      'a comma list of 1 to 50 waits in seconds, each from 0 to 2592000, such as 0,30,120',
+      parseWaits,
+    ),
+    webhookLogDays: integer('WEBHOOK_LOG_DAYS', 90, 1, 3650),
     exchangeRateE4: read(
       'EXCHANGE_RATE',
       1_305_000,
@@ -178,6 +193,11 @@ function isSubnet(text: string): boolean {
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   if (bits === -1 || rest.length > 0) return false;
   return prefix === undefined || parseInteger(prefix, 0, bits) !== undefined;
+}
+
+function parseWaits(value: string): number[] | undefined {
+  const waits = value.split(',').map((item) => parseInteger(item.trim(), 0, 2_592_000));
+  return waits.length <= 50 && waits.every((wait) => wait !== undefined) ? waits : undefined;
 }
 
 function parseUrl(value: string, protocols: readonly string[]): string | undefined {

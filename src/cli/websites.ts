@@ -7,7 +7,7 @@ import { checkCallbackUrl, checkReturnUrl } from '../webhooks/callback-url.ts';
 import { changeWebsite, createWebsite, rollWebhookSecret } from '../websites/websites.ts';
 import { CommandFailure } from './failure.ts';
 import { details, printResult, table } from './output.ts';
-import { addressOf, parseMethods, parseName } from './values.ts';
+import { addressOf, parseDurationSeconds, parseMethods, parseName } from './values.ts';
 import { withStore } from './with-store.ts';
 
 interface JsonOption {
@@ -83,13 +83,19 @@ Examples:
   onOne(websites, 'activate', 'accept its keys again').action((id: string, options: JsonOption) =>
     setActive(id, options, true),
   );
-  onOne(websites, 'roll-secret', 'give it a new webhook secret, which is shown once').action(
-    (id: string, options: JsonOption) =>
+  onOne(websites, 'roll-secret', 'give it a new webhook secret, which is shown once')
+    .addOption(
+      new Option('--after <time>', 'how long the old secret still signs, such as 30m, 24h or 7d')
+        .argParser(parseDurationSeconds)
+        .default(0, 'the new one signs at once'),
+    )
+    .action((id: string, options: JsonOption & { after: number }) =>
       withStore(async (store) => {
-        const { website, webhookSecret } = (await rollWebhookSecret(store, id)) ?? fail(id);
+        const rolled = await rollWebhookSecret(store, { id, afterSeconds: options.after });
+        const { website, webhookSecret } = rolled ?? fail(id);
         printWebsite(options, website, webhookSecret);
       }),
-  );
+    );
 }
 
 async function create({ name, json, ...given }: Addresses & { name: string }): Promise<void> {

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { randomBase62, type SecretBox } from '../lib/secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { insertWebsite, lockWebsite, updateWebsite, type Website } from '../storage/websites.ts';
+import { signingSecret } from '../webhooks/signing-secret.ts';
 
 /** 32 base-62 characters hold 190 bits. */
 const SECRET_LENGTH = 32;
@@ -33,6 +34,8 @@ export async function createWebsite(
     methods: PAYMENT_METHODS,
     cardLiveApproved: false,
     webhookSecretSealed: box.seal(webhookSecret, id),
+    nextWebhookSecretSealed: null,
+    nextWebhookSecretFromUs: null,
     createdAtUs: clock(),
     deactivatedAtUs: null,
   };
@@ -60,16 +63,29 @@ export async function changeWebsite(db: Database, id: string, changes: WebsiteCh
   });
 }
 
-/** Gives a website a new webhook secret, which signs from the next attempt on. Undefined when there is no such website. */
+/**
+ * Gives a website a new webhook secret. It signs at once or, with `afterSeconds`, only then, so that the receiver can be
+ * prepared for it. Undefined when there is no such website.
+ */
 export async function rollWebhookSecret(
-  { db, box }: { db: Database; box: SecretBox },
-  id: string,
+  { db, box, clock }: { db: Database; box: SecretBox; clock: Clock },
+  { id, afterSeconds = 0 }: { id: string; afterSeconds?: number },
 ): Promise<WebsiteWithSecret | undefined> {
   const webhookSecret = newWebhookSecret();
   return db.transaction(async (tx) => {
     const website = await lockWebsite(tx, id);
     if (!website) return undefined;
-    const rolled = { ...website, webhookSecretSealed: box.seal(webhookSecret, id) };
+    const nowUs = clock();
+    const sealed = box.seal(webhookSecret, id);
+    const rolled: Website =
+      afterSeconds === 0
+        ? { ...website, webhookSecretSealed: sealed, nextWebhookSecretSealed: null, nextWebhookSecretFromUs: null }
+        : {
+            ...website,
+            webhookSecretSealed: box.seal(signingSecret(website, box, nowUs), id),
+            nextWebhookSecretSealed: sealed,
+            nextWebhookSecretFromUs: nowUs + afterSeconds * 1_000_000,
+          };
     await updateWebsite(tx, rolled);
     return { website: rolled, webhookSecret };
   });

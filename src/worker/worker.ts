@@ -1,45 +1,41 @@
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { type LoopSettings, startLoop } from '../lib/loop.ts';
+import { checkDuePayments } from '../payments/check-due-payments.ts';
+import type { Settle } from '../payments/settle-payment.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+import type { Database } from '../storage/database.ts';
+import { deleteOldDeliveries } from '../storage/deliveries.ts';
 
-const POLL_MS = 500;
-const POLL_AFTER_FAILURE_MS = 5_000;
+const DUE_PAYMENTS = { name: 'due payments', pollMs: 500, retryMs: 5_000 };
+const OLD_DELIVERIES = { name: 'old deliveries', pollMs: 3_600_000, retryMs: 60_000 };
+/** Deliveries that are forgotten in one transaction: few, so that nobody waits for it. */
+const FORGET_BATCH = 500;
+const US_PER_DAY = 86_400_000_000;
 
-export interface Worker {
-  /** Lets the running round finish, and starts no other. */
-  stop(): Promise<void>;
+export interface WorkerDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly providerFor: ProviderRegistry;
+  readonly settle: Settle;
+  readonly webhookLogDays: number;
 }
 
-/**
- * Runs a job again and again: at once while it says that more is waiting, else after a pause. A round that fails, for
- * example because the store is away, is logged and tried again later.
- */
-export function startWorker(job: () => Promise<{ isMoreWaiting: boolean }>, log: Log): Worker {
-  let stopping = false;
-  let wake = () => {};
-  const pause = (ms: number) =>
-    new Promise<void>((done) => {
-      const timer = setTimeout(done, ms);
-      wake = () => {
-        clearTimeout(timer);
-        done();
-      };
-    });
-  const run = async () => {
-    while (!stopping) {
-      try {
-        const { isMoreWaiting } = await job();
-        if (!isMoreWaiting) await pause(POLL_MS);
-      } catch (error) {
-        log.error({ err: error }, 'a round of the worker failed; it is tried again');
-        if (!stopping) await pause(POLL_AFTER_FAILURE_MS);
-      }
-    }
-  };
-  const finished = run();
+/** Starts the background jobs of a node with the role `worker`; deliveries have a worker of their own. */
+export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
+  const { db, clock, log, webhookLogDays } = deps;
+  const settings = (job: Omit<LoopSettings, 'log'>): LoopSettings => ({ ...job, log });
+  const loops = [
+    startLoop(() => checkDuePayments(deps), settings(DUE_PAYMENTS)),
+    startLoop(async () => {
+      const forgotten = await deleteOldDeliveries(db, clock() - webhookLogDays * US_PER_DAY, FORGET_BATCH);
+      return { isMoreWaiting: forgotten === FORGET_BATCH };
+    }, settings(OLD_DELIVERIES)),
+  ];
   return {
-    stop() {
-      stopping = true;
-      wake();
-      return finished;
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
 }

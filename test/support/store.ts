@@ -76,6 +76,8 @@ export async function seed(db: Database): Promise<Seed> {
       methods: ['moncash'],
       cardLiveApproved: false,
       webhookSecretSealed: 'sealed',
+      nextWebhookSecretSealed: null,
+      nextWebhookSecretFromUs: null,
       createdAtUs: 1,
       deactivatedAtUs: null,
     });

@@ -1,0 +1,61 @@
+import type { Log } from './log.ts';
+
+export interface Loop {
+  /** There is work: do not wait for the pause to end. */
+  wake(): void;
+  /** Lets the running round finish, and starts no other. */
+  stop(): Promise<void>;
+}
+
+export interface LoopSettings {
+  /** For the log. */
+  readonly name: string;
+  /** The pause after a round that found nothing more to do. */
+  readonly pollMs: number;
+  /** The pause after a round that failed, for example because the store is away. */
+  readonly retryMs: number;
+  readonly log: Log;
+}
+
+/**
+ * Runs rounds of a job, one after the other, until it is stopped: at once when it was woken or the round says that more is
+ * waiting, else after a pause. A round that fails is logged and tried again later.
+ */
+export function startLoop(round: () => Promise<{ isMoreWaiting: boolean }>, settings: LoopSettings): Loop {
+  const { name, pollMs, retryMs, log } = settings;
+  let isStopping = false;
+  let isWoken = false;
+  let endPause = () => {};
+  const pause = (ms: number) =>
+    new Promise<void>((done) => {
+      const timer = setTimeout(done, ms);
+      endPause = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  const run = async () => {
+    while (!isStopping) {
+      isWoken = false;
+      try {
+        const { isMoreWaiting } = await round();
+        if (!isMoreWaiting && !isWoken) await pause(pollMs);
+      } catch (error) {
+        log.error({ err: error }, `a round of ${name} failed; it is tried again`);
+        if (!isStopping) await pause(retryMs);
+      }
+    }
+  };
+  const finished = run();
+  return {
+    wake() {
+      isWoken = true;
+      endPause();
+    },
+    stop() {
+      isStopping = true;
+      endPause();
+      return finished;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { unixSeconds } from '../domain/webhook-body.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { SecretBox } from '../lib/secrets.ts';
+import type { AttemptRecord, Delivery } from '../storage/deliveries.ts';
+import type { Website } from '../storage/websites.ts';
+import { nextWaitMs } from './schedule.ts';
+import type { Sender, SendResult } from './send.ts';
+import { webhookHeaders } from './sign.ts';
+import { signingSecret } from './signing-secret.ts';
+
+export interface AttemptDeps {
+  readonly clock: Clock;
+  readonly box: SecretBox;
+  readonly sender: Sender;
+  readonly retrySeconds: readonly number[];
+  readonly log: Log;
+  readonly findWebsite: (id: string) => Promise<Website | undefined>;
+  /** Writes an attempt down, durably. */
+  readonly record: (record: AttemptRecord) => Promise<void>;
+}
+
+const GONE = 410;
+const ASKS_FOR_PATIENCE = [429, 503];
+
+/**
+ * Sends a claimed delivery once, writes the attempt down with what follows from it, and only then says so in the log. The
+ * website's callback URL and secret are those of this moment. Returns whether the receiver accepted it.
+ */
+export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Promise<boolean> {
+  const website = await deps.findWebsite(delivery.websiteId);
+  const startedAtUs = deps.clock();
+  const url = website?.callbackUrl ?? delivery.url;
+  const result = website?.callbackUrl
+    ? await deps.sender.send(website.callbackUrl, headersFor(deps, website, delivery, startedAtUs), delivery.body)
+    : withoutCallbackUrl();
+  const record = toRecord(deps, delivery, url, startedAtUs, result);
+  await deps.record(record);
+  deps.log.info(
+    {
+      delivery_id: delivery.id,
+      transaction_id: String(delivery.paymentId),
+      website_id: delivery.websiteId,
+      event: delivery.event,
+      attempt: delivery.attempts + 1,
+      host: new URL(url).host,
+      status_code: result.statusCode,
+      error: result.error ?? undefined,
+      ms: result.durationMs,
+      outcome: record.status,
+      next_in_s: record.nextAttemptAtUs === null ? undefined : Math.round((record.nextAttemptAtUs - startedAtUs) / 1e6),
+    },
+    'delivery attempt',
+  );
+  return record.status === 'delivered';
+}
+
+function headersFor(deps: AttemptDeps, website: Website, { event, body, eventAtUs }: Delivery, nowUs: number) {
+  return webhookHeaders({ event, body, timestampS: unixSeconds(eventAtUs) }, signingSecret(website, deps.box, nowUs));
+}
+
+function toRecord(
+  deps: AttemptDeps,
+  delivery: Delivery,
+  url: string,
+  startedAtUs: number,
+  result: SendResult,
+): AttemptRecord {
+  const { durationMs, statusCode, error, responseStart } = result;
+  const endedAtUs = deps.clock();
+  const base = { delivery, url, tried: { atUs: startedAtUs, durationMs, statusCode, error, responseStart } };
+  const ended = { ...base, nextAttemptAtUs: null, deliveredAtUs: null };
+  if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
+    return { ...ended, status: 'delivered', deliveredAtUs: endedAtUs };
+  }
+  if (result.isRefused) return { ...ended, status: 'refused' };
+  if (statusCode === GONE) return { ...ended, status: 'exhausted' };
+  const waitMs = nextWaitMs(deps.retrySeconds, {
+    made: delivery.scheduleStep + 1,
+    random: Math.random(),
+    ...(ASKS_FOR_PATIENCE.includes(statusCode ?? 0) &&
+      result.retryAfterSeconds !== undefined && { retryAfterSeconds: result.retryAfterSeconds }),
+  });
+  if (waitMs === undefined) return { ...ended, status: 'exhausted' };
+  return { ...base, status: 'pending', nextAttemptAtUs: endedAtUs + waitMs * 1000, deliveredAtUs: null };
+}
+
+/** The callback URL was taken away after the event: nothing is sent, and nothing is tried again. */
+function withoutCallbackUrl(): SendResult {
+  return {
+    durationMs: 0,
+    statusCode: null,
+    error: 'the website has no callback URL any more',
+    responseStart: null,
+    retryAfterSeconds: undefined,
+    isRefused: true,
+  };
+}

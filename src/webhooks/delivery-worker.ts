@@ -1,0 +1,135 @@
+import { LRUCache } from 'lru-cache';
+import { startLoop } from '../lib/loop.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  type AttemptRecord,
+  claimDeliveries,
+  type Delivery,
+  recordAttempts,
+  websitesWithDueDeliveries,
+} from '../storage/deliveries.ts';
+import { groupCommit } from '../storage/group-commit.ts';
+import { findWebsite, type Website } from '../storage/websites.ts';
+import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
+
+/** Attempts at a time, in all. Hanging receivers cost a socket each, little more. */
+const MAX_IN_FLIGHT = 1_024;
+/** Of these, how many may be held by websites that have not just accepted something. The rest is for those that have. */
+const MAX_IN_FLIGHT_UNPROVEN = 768;
+/** To one website that accepts what it gets. */
+export const MAX_IN_FLIGHT_PER_WEBSITE = 32;
+/** Longer than the longest attempt, its second try included, and its recording. */
+const LEASE_US = 45_000_000;
+const POLL_MS = 500;
+const POLL_AFTER_FAILURE_MS = 2_000;
+/** A changed callback URL or secret counts within this time. */
+const WEBSITE_TTL_MS = 2_000;
+
+export interface DeliveryWorker {
+  /** There is new work in this process: do not wait for the next poll. */
+  wake(): void;
+  /** Claims nothing more, and resolves when the attempts that run are recorded. */
+  stop(): Promise<void>;
+  /** Breaks the attempts that still run off, for a stop that takes too long. They are recorded as failed, and tried again. */
+  abort(): void;
+}
+
+/** How many attempts a website may have at a time, and has. */
+interface Flow {
+  window: number;
+  inFlight: number;
+  isProven: boolean;
+}
+
+/**
+ * Delivers what the outbox holds. A website starts with one attempt at a time, doubles with each one that is accepted, and
+ * falls back to one with each that is not: a receiver that is dead or slow is probed by single attempts, and holds up
+ * nobody's deliveries but its own. SPEC: Webhook delivery.
+ */
+export function startDeliveryWorker(
+  deps: Omit<AttemptDeps, 'record' | 'findWebsite'> & { db: Database },
+): DeliveryWorker {
+  const { db, clock, log } = deps;
+  const flows = new Map<string, Flow>();
+  const running = new Set<Promise<void>>();
+  const websites = new LRUCache<string, Website>({ max: 10_000, ttl: WEBSITE_TTL_MS });
+  const attemptDeps: AttemptDeps = {
+    ...deps,
+    record: groupCommit(
+      async (records: readonly AttemptRecord[]) => {
+        await db.transaction((tx) => recordAttempts(tx, records));
+        return records.map(() => undefined);
+      },
+      { maxGroups: 1, maxItems: 200, maxWaiting: MAX_IN_FLIGHT * 2 },
+    ),
+    findWebsite: async (id) => {
+      const website = websites.get(id) ?? (await findWebsite(db, id));
+      if (website) websites.set(id, website);
+      return website;
+    },
+  };
+  const round = async (): Promise<{ isMoreWaiting: boolean }> => {
+    let { inFlight, unproven } = inFlightNow();
+    for (const { website_id: websiteId } of await websitesWithDueDeliveries(db, clock())) {
+      const flow = flows.get(websiteId) ?? { window: 1, inFlight: 0, isProven: false };
+      const slots = MAX_IN_FLIGHT - inFlight;
+      const limit = Math.min(
+        flow.window - flow.inFlight,
+        flow.isProven ? slots : Math.min(slots, MAX_IN_FLIGHT_UNPROVEN - unproven),
+      );
+      if (limit <= 0) continue;
+      const nowUs = clock();
+      const lease = { websiteId, nowUs, leaseUntilUs: nowUs + LEASE_US, limit, skipLocked: db.skipLocked };
+      const claimed = await db.transaction((tx) => claimDeliveries(tx, lease));
+      if (claimed.length > 0) flows.set(websiteId, flow);
+      inFlight += claimed.length;
+      if (!flow.isProven) unproven += claimed.length;
+      for (const delivery of claimed) run(flow, delivery);
+    }
+    // Whatever is left waits for an attempt to end, which wakes this loop.
+    return { isMoreWaiting: false };
+  };
+
+  const inFlightNow = () => {
+    let inFlight = 0;
+    let unproven = 0;
+    for (const flow of flows.values()) {
+      inFlight += flow.inFlight;
+      if (!flow.isProven) unproven += flow.inFlight;
+    }
+    return { inFlight, unproven };
+  };
+
+  const run = (flow: Flow, delivery: Delivery): void => {
+    flow.inFlight++;
+    const attempt = attemptDelivery(attemptDeps, delivery)
+      .then(
+        (isAccepted) => {
+          flow.isProven = isAccepted;
+          flow.window = isAccepted ? Math.min(flow.window * 2, MAX_IN_FLIGHT_PER_WEBSITE) : 1;
+        },
+        (error) => {
+          // Not recorded, so its lease runs out and it is tried again: at least once, never lost.
+          log.error({ delivery_id: delivery.id, err: error }, 'a delivery attempt could not be recorded');
+        },
+      )
+      .finally(() => {
+        flow.inFlight--;
+        if (flow.inFlight === 0 && !flow.isProven) flows.delete(delivery.websiteId);
+        running.delete(attempt);
+        loop.wake();
+      });
+    running.add(attempt);
+  };
+
+  const loop = startLoop(round, { name: 'deliveries', pollMs: POLL_MS, retryMs: POLL_AFTER_FAILURE_MS, log });
+  return {
+    wake: loop.wake,
+    async stop() {
+      await loop.stop();
+      await Promise.all(running);
+      await deps.sender.close();
+    },
+    abort: () => void deps.sender.close(),
+  };
+}

@@ -1,0 +1,211 @@
+import { Resolver } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { rootCertificates } from 'node:tls';
+import { Agent, type Dispatcher } from 'undici';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** From the connection to the end of the answer's headers. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** Whatever the timers above miss, an attempt is over after this. */
+const ATTEMPT_TIMEOUT_MS = 20_000;
+const BODY_TIMEOUT_MS = 2_000;
+const BODY_LIMIT_BYTES = 64 * 1024;
+/** What the log keeps of an answer. */
+const RESPONSE_START_CHARACTERS = 1_024;
+const KEEP_ALIVE_MS = 30_000;
+const DNS_TIMEOUT_MS = 2_000;
+const DNS_TRIES = 2;
+
+/** A name's addresses, IPv4 and IPv6. Throws when it has none or no answer comes. */
+export type Resolve = (hostname: string) => Promise<string[]>;
+
+export interface SendSettings {
+  /** Whether an address may be connected to. */
+  readonly isAllowed: (address: string) => boolean;
+  /** Connections to one origin. */
+  readonly connections: number;
+  /** An extra certificate authority, PEM. */
+  readonly ca?: string | undefined;
+  readonly resolve?: Resolve;
+}
+
+/** How an attempt ended. `statusCode` is null when no answer came; then `error` says why. */
+export interface SendResult {
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly responseStart: string | null;
+  readonly retryAfterSeconds: number | undefined;
+  /** The destination is not a public one: no connection was made, and none ever will be. */
+  readonly isRefused: boolean;
+}
+
+export interface Sender {
+  /** Posts once, never throws, follows no redirect, and is over in bounded time whatever the receiver does. */
+  send(url: string, headers: Record<string, string>, body: string): Promise<SendResult>;
+  close(): Promise<void>;
+}
+
+/**
+ * Posts webhooks to addresses that were judged. A name is resolved once per connection, every address it has is judged, and
+ * the connection goes to one of those: an answer that changes between check and connection reaches nothing. Environment
+ * variables for proxies are not read.
+ */
+export function webhookSender(settings: SendSettings): Sender {
+  const resolve = settings.resolve ?? systemResolve();
+  const agent = new Agent({
+    connections: settings.connections,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    bodyTimeout: BODY_TIMEOUT_MS,
+    connect: {
+      timeout: CONNECT_TIMEOUT_MS,
+      lookup: judgedLookup(resolve, settings.isAllowed),
+      ...(settings.ca !== undefined && { ca: [...rootCertificates, settings.ca] }),
+    },
+  });
+  const connectionsMade = new Map<string, number>();
+  agent.on('connect', (origin) => {
+    connectionsMade.set(origin.origin, (connectionsMade.get(origin.origin) ?? 0) + 1);
+  });
+
+  const attempt = async (url: URL, headers: Record<string, string>, body: string) => {
+    const response = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+    });
+    return {
+      statusCode: response.statusCode,
+      error: null,
+      responseStart: await readStart(response.body),
+      retryAfterSeconds: retryAfter(response.headers['retry-after']),
+      isRefused: false,
+    };
+  };
+
+  return {
+    async send(text, headers, body) {
+      const started = performance.now();
+      const timed = (result: Omit<SendResult, 'durationMs'>): SendResult => ({
+        ...result,
+        durationMs: Math.round(performance.now() - started),
+      });
+      const url = new URL(text);
+      const literal = url.hostname.replace(/^\[|\]$/g, '');
+      if (isIP(literal) && !settings.isAllowed(literal)) return timed(failed(new RefusedAddress(literal)));
+      const before = connectionsMade.get(url.origin) ?? 0;
+      try {
+        return timed(await attempt(url, headers, body));
+      } catch (error) {
+        // The receiver had closed a connection that was kept for it: that says nothing about the receiver.
+        const wasKeptAlive = before > 0 && connectionsMade.get(url.origin) === before;
+        if (!wasKeptAlive || !isBrokenConnection(error)) return timed(failed(error));
+      }
+      try {
+        return timed(await attempt(url, headers, body));
+      } catch (error) {
+        return timed(failed(error));
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** A destination that is not public. */
+class RefusedAddress extends Error {
+  constructor(address: string) {
+    super(`the destination is not a public address (${address})`);
+  }
+}
+
+function judgedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const refused = addresses.find((address) => !isAllowed(address));
+        if (refused !== undefined) return callback(new RefusedAddress(refused), '');
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        const [first] = found;
+        if (!first) return callback(new Error(`${hostname} has no address`), '');
+        return options.all ? callback(null, found) : callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, ''),
+    );
+  };
+}
+
+/** Not the system's getaddrinfo: that has few threads, and a few dead names would hold everybody up. */
+function systemResolve(): Resolve {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
+  return async (hostname) => {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    if (addresses.length > 0) return addresses;
+    const [first] = answers;
+    throw first.status === 'rejected' ? first.reason : new Error(`${hostname} has no address`);
+  };
+}
+
+/** The start of an answer, read within its bounds; what is beyond them is cut off with the connection. */
+async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const timer = setTimeout(() => body.destroy(), BODY_TIMEOUT_MS);
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+      if (bytes >= BODY_LIMIT_BYTES) break;
+    }
+  } catch {
+    // The status was the answer; a body that breaks off changes nothing.
+  } finally {
+    clearTimeout(timer);
+    body.on('error', () => {}).destroy();
+  }
+  const text = Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\uFFFD');
+  return text.slice(0, RESPONSE_START_CHARACTERS).toWellFormed();
+}
+
+function failed(error: unknown): Omit<SendResult, 'durationMs'> {
+  const isRefused = error instanceof RefusedAddress;
+  return { statusCode: null, error: describe(error), responseStart: null, retryAfterSeconds: undefined, isRefused };
+}
+
+const DESCRIPTIONS: Record<string, string> = {
+  UND_ERR_CONNECT_TIMEOUT: 'no connection within 10 s',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer within 10 s',
+  UND_ERR_SOCKET: 'the connection was closed before an answer came',
+  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
+  ECONNRESET: 'the connection was reset',
+  ECONNREFUSED: 'the connection was refused',
+  EPIPE: 'the connection was closed',
+  ENOTFOUND: 'the name does not exist',
+  ENODATA: 'the name has no address',
+  ETIMEOUT: 'no answer from the name servers',
+};
+
+function describe(error: unknown): string {
+  const { code, name, message } = error as Error & { code?: string };
+  if (name === 'TimeoutError') return 'no answer within 20 s';
+  const known = DESCRIPTIONS[code ?? ''];
+  return known ?? (code ? `${code}: ${message}` : message).slice(0, 300);
+}
+
+function isBrokenConnection(error: unknown): boolean {
+  return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
+}
+
+/** Seconds of a `Retry-After`, given as seconds or as a date. */
+function retryAfter(header: string | string[] | undefined): number | undefined {
+  const text = [header].flat()[0];
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}
