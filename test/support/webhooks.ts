@@ -1,0 +1,60 @@
+import type { Delivery, DeliveryTry } from '../../src/storage/deliveries.ts';
+import { findDelivery, listDeliveries, listTries } from '../../src/storage/deliveries.ts';
+import { createApiKey } from '../../src/websites/api-keys.ts';
+import { createWebsite } from '../../src/websites/websites.ts';
+import { type Client, paymentRequest, type TestGateway, until } from './gateway.ts';
+
+/** A website whose events go to a callback URL. */
+export interface Shop {
+  readonly websiteId: string;
+  readonly secret: string;
+  readonly api: Client;
+}
+
+export async function newShop(gateway: TestGateway, callbackUrl: string | null): Promise<Shop> {
+  const { website, webhookSecret } = await createWebsite(gateway.store, { name: 'Shop', callbackUrl });
+  const { text } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+  return { websiteId: website.id, secret: webhookSecret, api: gateway.client(text) };
+}
+
+/** Creates a payment and finishes it. Returns its transaction id. */
+export async function finishedPayment(
+  api: Client,
+  { outcome = 'complete', ...changes }: { outcome?: 'complete' | 'fail' } & Record<string, unknown> = {},
+): Promise<string> {
+  const created = await api.post('/payments', paymentRequest(changes));
+  const id: string | undefined = created.json?.transaction_id;
+  if (id === undefined) throw new Error(`no payment was created: ${created.text}`);
+  const finished = await api.post(`/test_helpers/payments/${id}/${outcome}`);
+  if (finished.status !== 200) throw new Error(`${id} was not finished: ${finished.text}`);
+  return id;
+}
+
+/** The delivery of a payment's event, if it has one. */
+export async function deliveryOf(gateway: TestGateway, transactionId: string): Promise<Delivery | undefined> {
+  return (await listDeliveries(gateway.store.db, { paymentId: Number(transactionId) }, 1))[0];
+}
+
+export interface DeliveryWithTries extends Delivery {
+  readonly tries: DeliveryTry[];
+}
+
+/** Waits until a delivery has been attempted so often, or has ended, and returns it. */
+export async function attempted(
+  gateway: TestGateway,
+  transactionId: string,
+  { attempts = Number.POSITIVE_INFINITY, timeoutMs = 10_000 }: { attempts?: number; timeoutMs?: number } = {},
+): Promise<DeliveryWithTries> {
+  const { db } = gateway.store;
+  let found: Delivery | undefined;
+  await until(
+    `the delivery of ${transactionId} ${attempts === Number.POSITIVE_INFINITY ? 'ended' : `was attempted ${attempts} times`}`,
+    async () => {
+      found = await deliveryOf(gateway, transactionId);
+      return found !== undefined && (found.attempts >= attempts || found.status !== 'pending');
+    },
+    timeoutMs,
+  );
+  const delivery = (await findDelivery(db, found?.id ?? '')) as Delivery;
+  return { ...delivery, tries: await listTries(db, delivery.id) };
+}
