@@ -24,7 +24,7 @@ import { isEmptyStore, migrate, pendingMigrations } from './storage/migrate.ts';
 import { makeSecretKeyFile, readSecretKeyFile } from './storage/secret-key-file.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { listWebsites } from './storage/websites.ts';
-import { type DeliveryWorker, MAX_IN_FLIGHT_PER_WEBSITE, startDeliveryWorker } from './webhooks/delivery-worker.ts';
+import { type DeliveryWorker, startDeliveryWorker } from './webhooks/delivery-worker.ts';
 import type { SendSettings } from './webhooks/send.ts';
 import { startWorker } from './worker/worker.ts';
 
@@ -192,7 +192,6 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
 function senderSettings(config: Config): SendSettings {
   return {
     isAllowed: (address) => isPublicAddress(address) || isInSubnets(address, config.webhookAllowedSubnets),
-    connections: MAX_IN_FLIGHT_PER_WEBSITE,
     ca: config.webhookCaFile === null ? undefined : readFileSync(config.webhookCaFile, 'utf8'),
   };
 }

@@ -17,7 +17,7 @@ const MAX_IN_FLIGHT = 1_024;
 /** Of these, how many may be held by websites that have not just accepted something. The rest is for those that have. */
 const MAX_IN_FLIGHT_UNPROVEN = 768;
 /** To one website that accepts what it gets. */
-export const MAX_IN_FLIGHT_PER_WEBSITE = 32;
+const MAX_IN_FLIGHT_PER_WEBSITE = 32;
 /** Longer than the longest attempt, its second try included, and its recording. */
 const LEASE_US = 45_000_000;
 const POLL_MS = 500;

@@ -1,7 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type DiagnosticsChannel, type Dispatcher } from 'undici';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** From the connection to the end of the answer's headers. */
@@ -15,6 +16,8 @@ const RESPONSE_START_CHARACTERS = 1_024;
 const KEEP_ALIVE_MS = 30_000;
 const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
+/** Where undici says which connection a request goes out on. */
+const SEND_CHANNEL = 'undici:client:sendHeaders';
 
 /** A name's addresses, IPv4 and IPv6. Throws when it has none or no answer comes. */
 export type Resolve = (hostname: string) => Promise<string[]>;
@@ -22,8 +25,6 @@ export type Resolve = (hostname: string) => Promise<string[]>;
 export interface SendSettings {
   /** Whether an address may be connected to. */
   readonly isAllowed: (address: string) => boolean;
-  /** Connections to one origin. */
-  readonly connections: number;
   /** An extra certificate authority, PEM. */
   readonly ca?: string | undefined;
   readonly resolve?: Resolve;
@@ -53,10 +54,9 @@ export interface Sender {
  */
 export function webhookSender(settings: SendSettings): Sender {
   const resolve = settings.resolve ?? systemResolve();
-  const agent = new Agent({
-    connections: settings.connections,
-    pipelining: 1,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+  // No bound on the connections to an origin: the worker bounds attempts, and a shop that hangs must not keep its neighbour
+  // on the same host from connecting.
+  const options: Agent.Options = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     bodyTimeout: BODY_TIMEOUT_MS,
     connect: {
@@ -64,13 +64,13 @@ export function webhookSender(settings: SendSettings): Sender {
       lookup: judgedLookup(resolve, settings.isAllowed),
       ...(settings.ca !== undefined && { ca: [...rootCertificates, settings.ca] }),
     },
-  });
-  const connectionsMade = new Map<string, number>();
-  agent.on('connect', (origin) => {
-    connectionsMade.set(origin.origin, (connectionsMade.get(origin.origin) ?? 0) + 1);
-  });
+  };
+  const keeping = new Agent({ ...options, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS });
+  /** Connects anew for each request. */
+  const fresh = new Agent({ ...options, pipelining: 0 });
+  const reuse = watchReuse();
 
-  const attempt = async (url: URL, headers: Record<string, string>, body: string) => {
+  const attempt = async (agent: Agent, url: URL, headers: Record<string, string>, body: Buffer) => {
     const response = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
@@ -89,7 +89,7 @@ export function webhookSender(settings: SendSettings): Sender {
   };
 
   return {
-    async send(text, headers, body) {
+    async send(text, headers, bodyText) {
       const started = performance.now();
       const timed = (result: Omit<SendResult, 'durationMs'>): SendResult => ({
         ...result,
@@ -98,22 +98,38 @@ export function webhookSender(settings: SendSettings): Sender {
       const url = new URL(text);
       const literal = url.hostname.replace(/^\[|\]$/g, '');
       if (isIP(literal) && !settings.isAllowed(literal)) return timed(failed(new RefusedAddress(literal)));
-      const before = connectionsMade.get(url.origin) ?? 0;
+      const body = Buffer.from(bodyText);
       try {
-        return timed(await attempt(url, headers, body));
+        return timed(await attempt(keeping, url, headers, body));
       } catch (error) {
         // The receiver had closed a connection that was kept for it: that says nothing about the receiver.
-        const wasKeptAlive = before > 0 && connectionsMade.get(url.origin) === before;
-        if (!wasKeptAlive || !isBrokenConnection(error)) return timed(failed(error));
+        if (!reuse.wasReused(body) || !isBrokenConnection(error)) return timed(failed(error));
       }
       try {
-        return timed(await attempt(url, headers, body));
+        return timed(await attempt(fresh, url, headers, body));
       } catch (error) {
         return timed(failed(error));
       }
     },
-    close: () => agent.destroy(),
+    async close() {
+      reuse.stop();
+      await Promise.all([keeping.destroy(), fresh.destroy()]);
+    },
   };
+}
+
+/** Tells whether a request, known by its body, went out on a connection that had served another one before. */
+function watchReuse(): { wasReused(body: Buffer): boolean; stop(): void } {
+  const used = new WeakSet<object>();
+  const reused = new WeakSet<object>();
+  const onSend = (message: unknown) => {
+    const { request, socket } = message as DiagnosticsChannel.ClientSendHeadersMessage & { request: { body: unknown } };
+    const { body } = request;
+    if (used.has(socket) && Buffer.isBuffer(body)) reused.add(body);
+    used.add(socket);
+  };
+  subscribe(SEND_CHANNEL, onSend);
+  return { wasReused: (body) => reused.has(body), stop: () => void unsubscribe(SEND_CHANNEL, onSend) };
 }
 
 /** A destination that is not public. */
@@ -168,8 +184,12 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<string>
     clearTimeout(timer);
     body.on('error', () => {}).destroy();
   }
-  const text = Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\uFFFD');
-  return text.slice(0, RESPONSE_START_CHARACTERS).toWellFormed();
+  return storable(Buffer.concat(chunks).toString('utf8').slice(0, RESPONSE_START_CHARACTERS));
+}
+
+/** Text that came from outside, as PostgreSQL takes it too. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
 function failed(error: unknown): Omit<SendResult, 'durationMs'> {
@@ -194,7 +214,7 @@ function describe(error: unknown): string {
   const { code, name, message } = error as Error & { code?: string };
   if (name === 'TimeoutError') return 'no answer within 20 s';
   const known = DESCRIPTIONS[code ?? ''];
-  return known ?? (code ? `${code}: ${message}` : message).slice(0, 300);
+  return known ?? storable((code ? `${code}: ${message}` : message).slice(0, 300));
 }
 
 function isBrokenConnection(error: unknown): boolean {

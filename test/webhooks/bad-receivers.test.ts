@@ -31,7 +31,7 @@ interface Ending {
 }
 
 /** What a busy machine may take longer than a timer says. */
-const SLACK_MS = 1_500;
+const SLACK_MS = 3_000;
 const QUICK = { maxMs: 2_000 };
 
 const ENDINGS: Record<string, Ending> = {
@@ -63,9 +63,10 @@ const ENDINGS: Record<string, Ending> = {
   'breaks the connection before its answer': { reply: resetBeforeHeaders, error: /closed|reset/, ...QUICK },
   'breaks the connection within its headers': { reply: resetWithinHeaders, error: /closed|reset/, ...QUICK },
   'breaks the connection within the body of a 2xx': { reply: resetWithinBody, statusCode: 200, ...QUICK },
-  'speaks another protocol': { reply: nonsense, error: /HPE_|Parse|closed/i, ...QUICK },
+  'speaks another protocol': { reply: nonsense, error: /does not match the HTTP/, ...QUICK },
   'sends headers without an end': {
-    reply: (response) => void response.socket?.write(`HTTP/1.1 200 OK\r\n${'X-Fill: aaaaaaaaaaaaaaaaaaaa\r\n'.repeat(5_000)}`),
+    reply: (response) =>
+      void response.socket?.write(`HTTP/1.1 200 OK\r\n${'X-Fill: aaaaaaaaaaaaaaaaaaaa\r\n'.repeat(5_000)}`),
     error: /headers/i,
     ...QUICK,
   },
@@ -104,7 +105,10 @@ onBothEngines('receivers that behave badly', (engine) => {
     assert.ok(waitUs >= 3_600e6 && waitUs <= 3_961e6, `tried again after ${waitUs} µs`);
   };
 
-  it('end as one recorded attempt, in time and beside each other', { timeout: 60_000 }, async (t) => {
+  it('end as one recorded attempt, in time and beside each other', {
+    timeout: 60_000,
+    concurrency: true,
+  }, async (t) => {
     await Promise.all(
       Object.entries(ENDINGS).map(([name, ending], index) =>
         t.test(name, () => {
@@ -118,7 +122,10 @@ onBothEngines('receivers that behave badly', (engine) => {
     }
   });
 
-  it('end in time also when there is no TLS, none that can be trusted, or nobody', { timeout: 60_000 }, async (t) => {
+  it('end in time also when there is no TLS, none that can be trusted, or nobody', {
+    timeout: 60_000,
+    concurrency: true,
+  }, async (t) => {
     const stranger = await startReceiver();
     const misnamed = await startReceiver({ certificate: selfSigned('shop.example') });
     const sockets: Socket[] = [];
