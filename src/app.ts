@@ -24,6 +24,7 @@ import { isEmptyStore, migrate, pendingMigrations } from './storage/migrate.ts';
 import { makeSecretKeyFile, readSecretKeyFile } from './storage/secret-key-file.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { listWebsites } from './storage/websites.ts';
+import { type CaFile, readCaFile } from './webhooks/ca-file.ts';
 import { type DeliveryWorker, startDeliveryWorker } from './webhooks/delivery-worker.ts';
 import type { SendSettings } from './webhooks/send.ts';
 import { startWorker } from './worker/worker.ts';
@@ -94,6 +95,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
     import('./auth/rate-limits.ts'),
     import('./webhooks/send.ts'),
   ]);
+  const sending = senderSettings(config);
   const rates = fixedRate(config.exchangeRateE4);
   const sandbox = sandboxProvider(
     {
@@ -168,7 +170,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
       clock,
       log,
       retrySeconds,
-      sender: webhookSender(senderSettings(config)),
+      sender: webhookSender(sending),
     });
   }
 
@@ -192,8 +194,20 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
 function senderSettings(config: Config): SendSettings {
   return {
     isAllowed: (address) => isPublicAddress(address) || isInSubnets(address, config.webhookAllowedSubnets),
-    ca: config.webhookCaFile === null ? undefined : readFileSync(config.webhookCaFile, 'utf8'),
+    ca: readWebhookCa(config)?.pem,
   };
+}
+
+/** The certificate authorities of WEBHOOK_CA_FILE, if it is set. Throws ConfigError when it cannot be used. */
+export function readWebhookCa({ webhookCaFile: file }: Config): CaFile | undefined {
+  if (file === null) return undefined;
+  try {
+    return readCaFile(file);
+  } catch (error) {
+    throw new ConfigError(
+      `WEBHOOK_CA_FILE is set to "${file}", but must be a file of certificates in PEM: ${(error as Error).message}.`,
+    );
+  }
 }
 
 /** Connects to the store that the settings name, whatever its schema. Throws DatabaseRefused when it must not be used. */

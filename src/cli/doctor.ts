@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { createServer, isIP } from 'node:net';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { embeddedStoreFile, openDatabase, readSecretKey, secretKeyFile } from '../app.ts';
+import { embeddedStoreFile, openDatabase, readSecretKey, readWebhookCa, secretKeyFile } from '../app.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { createLog } from '../lib/log.ts';
 import { secretBox } from '../lib/secrets.ts';
@@ -67,7 +67,7 @@ async function examine(): Promise<Finding[]> {
       problem('settings', failureText(error), 'Correct the setting; .env.example explains each one.'),
     ];
   }
-  findings.push(checkPublicUrl(config), ...checkProxy(config));
+  findings.push(checkPublicUrl(config), ...checkProxy(config), ...checkWebhooks(config));
   if (config.databaseUrl === null) findings.push(...checkDataFolder(config));
   findings.push(...(await checkStore(config)), await checkRedis(config), await checkPort(config));
   return findings;
@@ -118,6 +118,34 @@ function checkProxy({ publicUrl, trustProxy, rateLimitPerMinute }: Config): Find
       "Set TRUST_PROXY to the proxy's address.",
     ),
   ];
+}
+
+/** What loosens the rules for callback URLs: nothing is said when nothing does. */
+function checkWebhooks(config: Config): Finding[] {
+  const findings: Finding[] = [];
+  if (config.webhookAllowedSubnets.length > 0) {
+    findings.push(
+      warning(
+        'webhooks',
+        `webhooks may go to addresses that are not public: ${config.webhookAllowedSubnets.join(', ')}`,
+        'Unset WEBHOOK_ALLOWED_SUBNETS, unless this is a test or a closed network.',
+      ),
+    );
+  }
+  return config.webhookCaFile === null ? findings : [...findings, checkWebhookCa(config)];
+}
+
+function checkWebhookCa(config: Config): Finding {
+  try {
+    const ca = readWebhookCa(config);
+    if (ca && ca.expiresAtMs <= Date.now()) {
+      const expired = new Date(ca.expiresAtMs).toISOString().slice(0, 10);
+      return warning('webhooks', `a certificate in ${config.webhookCaFile} expired on ${expired}`, 'Renew it.');
+    }
+    return ok('webhooks', `receivers signed by ${config.webhookCaFile} are trusted too`);
+  } catch (error) {
+    return problem('webhooks', failureText(error), 'Correct WEBHOOK_CA_FILE, or unset it.');
+  }
 }
 
 function checkDataFolder(config: Config): Finding[] {

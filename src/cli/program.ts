@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../app.ts';
+import { deliveriesCommands } from './deliveries.ts';
 import { doctorCommand } from './doctor.ts';
 import { failureText } from './failure.ts';
 import { keysCommands } from './keys.ts';
@@ -52,6 +53,7 @@ Examples:
   keysCommands(program);
   paymentsCommands(program);
   triggerCommand(program);
+  deliveriesCommands(program);
   migrateCommand(program);
   doctorCommand(program);
   sayWhatIsAllowed(program);

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
+import { parseTimestamp } from '../domain/timestamps.ts';
 import { isStorableText } from '../lib/json-body.ts';
 
 const MAX_NAME = 255;
@@ -48,4 +49,15 @@ export function parseLimit(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (limit < 1 || limit > MAX_LIST) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_LIST}.`);
   return limit;
+}
+
+/** A moment, microseconds since 1970. */
+export function parseTimeUs(text: string): number {
+  const us = parseTimestamp(text);
+  if (us === undefined) {
+    throw new InvalidArgumentError(
+      'It must be ISO 8601 with Z or an offset, such as 2026-03-01T14:30:00Z, or a UTC day.',
+    );
+  }
+  return us;
 }

@@ -50,7 +50,7 @@ Examples:
     .action((options: JsonOption) => list(options));
 
   onOne(websites, 'show', 'show one website').action((id: string, options: JsonOption) =>
-    withStore(async ({ db }) => printWebsite(options, (await findWebsite(db, id)) ?? fail(id))),
+    withStore(async ({ db, clock }) => printWebsite(options, (await findWebsite(db, id)) ?? fail(id), clock())),
   );
 
   addressOptions(websites.command('update').argument('<id>', 'the id of a website'))
@@ -89,11 +89,18 @@ Examples:
         .argParser(parseDurationSeconds)
         .default(0, 'the new one signs at once'),
     )
+    .addHelpText(
+      'after',
+      `  peye websites roll-secret web_… --after 24h
+
+With --after the receiver can be given the new secret before it signs; until then the old one does. Of two rolls in a row
+the later one counts.`,
+    )
     .action((id: string, options: JsonOption & { after: number }) =>
       withStore(async (store) => {
         const rolled = await rollWebhookSecret(store, { id, afterSeconds: options.after });
         const { website, webhookSecret } = rolled ?? fail(id);
-        printWebsite(options, website, webhookSecret);
+        printWebsite(options, website, store.clock(), { webhookSecret });
       }),
     );
 }
@@ -109,23 +116,22 @@ async function create({ name, json, ...given }: Addresses & { name: string }): P
         callbackUrl: callbackUrl ?? null,
         returnUrl: returnUrl ?? null,
       });
-      printWebsite(
-        { ...(json && { json }) },
-        website,
+      printWebsite({ ...(json && { json }) }, website, store.clock(), {
         webhookSecret,
-        `Next, make a key: peye keys create --website ${website.id} --mode test`,
-      );
+        next: `Next, make a key: peye keys create --website ${website.id} --mode test`,
+      });
     },
     { migrate: 'when-empty' },
   );
 }
 
 async function list(options: JsonOption): Promise<void> {
-  await withStore(async ({ db }) => {
+  await withStore(async ({ db, clock }) => {
     const websites = await listWebsites(db);
+    const nowUs = clock();
     printResult(
       options,
-      websites.map((website) => websiteJson(website)),
+      websites.map((website) => websiteJson(website, nowUs)),
       () => {
         if (websites.length === 0) return 'No websites yet. Make one: peye websites create --name "My shop"';
         return table(
@@ -158,16 +164,16 @@ async function update(id: string, options: Changes, command: Command): Promise<v
   if (Object.keys(changes).length === 0) {
     command.error('nothing to change: give --name, --callback-url, --return-url, --methods or --card-live-approved');
   }
-  await withStore(async ({ db }, config) => {
+  await withStore(async ({ db, clock }, config) => {
     checkAddresses({ callbackUrl, returnUrl }, config);
-    printWebsite(options, (await changeWebsite(db, id, changes)) ?? fail(id));
+    printWebsite(options, (await changeWebsite(db, id, changes)) ?? fail(id), clock());
   });
 }
 
 async function setActive(id: string, options: JsonOption, active: boolean): Promise<void> {
   await withStore(async ({ db, clock }) => {
     const changed = await changeWebsite(db, id, { deactivatedAtUs: active ? null : clock() });
-    printWebsite(options, changed ?? fail(id));
+    printWebsite(options, changed ?? fail(id), clock());
   });
 }
 
@@ -198,8 +204,15 @@ function checkAddresses(
   if (back !== undefined) throw new CommandFailure(`the return URL was refused: ${back}.`);
 }
 
-/** What `--json` shows of a website; the webhook secret at the moment it is made only. */
-function websiteJson(website: Website, webhookSecret?: string): Record<string, unknown> {
+/** A webhook secret at the moment it is made, the only one at which it is shown, and what to do next. */
+interface Made {
+  readonly webhookSecret: string;
+  readonly next?: string;
+}
+
+/** What `--json` shows of a website. */
+function websiteJson(website: Website, nowUs: number, made?: Made): Record<string, unknown> {
+  const nextSecretFrom = nextSecretFromOf(website, nowUs);
   return {
     id: website.id,
     name: website.name,
@@ -209,12 +222,14 @@ function websiteJson(website: Website, webhookSecret?: string): Record<string, u
     card_live_approved: website.cardLiveApproved,
     active: website.deactivatedAtUs === null,
     created_at: formatTimestamp(website.createdAtUs),
-    ...(webhookSecret !== undefined && { webhook_secret: webhookSecret }),
+    ...(nextSecretFrom !== undefined && { next_webhook_secret_from: nextSecretFrom }),
+    ...(made && { webhook_secret: made.webhookSecret }),
   };
 }
 
-function printWebsite(options: JsonOption, website: Website, webhookSecret?: string, next?: string): void {
-  printResult(options, websiteJson(website, webhookSecret), () => {
+function printWebsite(options: JsonOption, website: Website, nowUs: number, made?: Made): void {
+  const nextSecretFrom = nextSecretFromOf(website, nowUs);
+  printResult(options, websiteJson(website, nowUs, made), () => {
     const properties = details([
       ['ID', website.id],
       ['Name', website.name],
@@ -224,11 +239,23 @@ function printWebsite(options: JsonOption, website: Website, webhookSecret?: str
       ['Live cards approved', yesNo(website.cardLiveApproved)],
       ['Active', yesNo(website.deactivatedAtUs === null)],
       ['Created', formatTimestamp(website.createdAtUs)],
-      ...(webhookSecret === undefined ? [] : [['Webhook secret', webhookSecret] as const]),
+      ...(nextSecretFrom === undefined ? [] : [['New webhook secret from', nextSecretFrom] as const]),
+      ...(made ? [['Webhook secret', made.webhookSecret] as const] : []),
     ]);
-    const secretHint = webhookSecret === undefined ? '' : '\n\nKeep the webhook secret now: it is not shown again.';
-    return `${properties}${secretHint}${next === undefined ? '' : `\n${next}`}`;
+    const hints = [
+      ...(made ? ['', 'Keep the webhook secret now: it is not shown again.'] : []),
+      ...(made && nextSecretFrom !== undefined
+        ? [`It signs from ${nextSecretFrom} on, and the old one until then.`]
+        : []),
+      ...(made?.next === undefined ? [] : [made.next]),
+    ];
+    return [properties, ...hints].join('\n');
   });
+}
+
+/** From when on a rolled secret signs, while it waits for that. */
+function nextSecretFromOf({ nextWebhookSecretFromUs: fromUs }: Website, nowUs: number): string | undefined {
+  return fromUs === null || fromUs <= nowUs ? undefined : formatTimestamp(fromUs);
 }
 
 function fail(id: string): never {

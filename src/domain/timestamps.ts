@@ -1,5 +1,7 @@
 const US_PER_DAY = 86_400_000_000;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const TIMESTAMP =
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/;
 
 /** Microseconds since 1970 as ISO 8601 in UTC with six decimals and a trailing Z. */
 export function formatTimestamp(us: number): string {
@@ -28,4 +30,20 @@ export function parseDay(text: string): number | undefined {
   date.setUTCFullYear(year, month - 1, day);
   const same = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return same ? date.getTime() / 86_400_000 : undefined;
+}
+
+/**
+ * A moment in ISO 8601 as microseconds since 1970: a UTC day, which means its start, or a day and a time with `Z` or an
+ * offset. Undefined for anything else, and for a date or time that does not exist.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const match = TIMESTAMP.exec(text);
+  const day = parseDay(match?.[1] ?? '');
+  if (!match || day === undefined) return undefined;
+  const part = (at: number) => Number(match[at] ?? 0);
+  const [hours, minutes, seconds, offsetHours, offsetMinutes] = [part(2), part(3), part(4), part(7), part(8)];
+  if (hours > 23 || minutes > 59 || seconds > 59 || offsetHours > 23 || offsetMinutes > 59) return undefined;
+  const offset = (match[6] === '-' ? -60 : 60) * (offsetHours * 60 + offsetMinutes);
+  const secondsOfDay = (hours * 60 + minutes) * 60 + seconds - offset;
+  return startOfDayUs(day) + secondsOfDay * 1_000_000 + Number((match[5] ?? '').padEnd(6, '0'));
 }

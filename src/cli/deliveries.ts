@@ -1,0 +1,244 @@
+import { type Command, Option } from 'commander';
+import { formatTimestamp } from '../domain/timestamps.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryStatus,
+  type DeliveryTry,
+  findDelivery,
+  listDeliveries,
+  listTries,
+} from '../storage/deliveries.ts';
+import { findWebsite } from '../storage/websites.ts';
+import { resendDeliveries, resendDelivery } from '../webhooks/resend-deliveries.ts';
+import { CommandFailure } from './failure.ts';
+import { details, printResult, table } from './output.ts';
+import { requirePayment } from './payments.ts';
+import { parseLimit, parseTimeUs } from './values.ts';
+import { withStore } from './with-store.ts';
+
+const DEFAULT_LIMIT = 20;
+
+interface JsonOption {
+  json?: true;
+}
+
+interface ListOptions extends JsonOption {
+  website?: string;
+  status?: DeliveryStatus;
+  payment?: string;
+  limit: number;
+}
+
+interface ResendOptions extends JsonOption {
+  website?: string;
+  from?: number;
+  to?: number;
+  status?: DeliveryStatus;
+}
+
+/** `peye deliveries …`: the webhook log, and sending again. */
+export function deliveriesCommands(program: Command): void {
+  const deliveries = program.command('deliveries').description('look at webhooks that were sent, and send them again');
+
+  deliveries
+    .command('list')
+    .description('list the newest deliveries of all websites, newest first')
+    .option('--website <id>', "only this website's")
+    .addOption(new Option('--status <status>', 'only those in this status').choices(DELIVERY_STATUSES))
+    .option('--payment <id>', 'only those of this transaction id')
+    .option('--limit <number>', 'how many, 1 to 1000', parseLimit, DEFAULT_LIMIT)
+    .option('--json', 'print a JSON array')
+    .addHelpText(
+      'after',
+      `
+pending waits for its next attempt; delivered was answered with 2xx; refused was to go to an address that is not public;
+exhausted used up its attempts, or was answered with 410.
+
+Examples:
+  peye deliveries list --status exhausted
+  peye deliveries list --website web_… --limit 100
+  peye deliveries list --payment 911607750261429`,
+    )
+    .action((options: ListOptions) => list(options));
+
+  deliveries
+    .command('show')
+    .argument('<id>', 'the id of a delivery')
+    .description('show one delivery with its attempts')
+    .option('--json', 'print one JSON document, with tries: [{at, duration_ms, status_code, error, response_start}]')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  peye deliveries show dlv_911607750261429\n  peye deliveries show dlv_911607750261429 --json',
+    )
+    .action((id: string, options: JsonOption) => show(id, options));
+
+  deliveries
+    .command('resend')
+    .argument('[id]', 'the id of a delivery, whatever its status')
+    .description('start the schedule anew: the same bytes are sent at once, and retried as at first')
+    .option('--website <id>', "without an id: all of this website's events of a time")
+    .option('--from <time>', 'from this moment on, such as 2026-03-01T14:30:00Z or 2026-03-01', parseTimeUs)
+    .option('--to <time>', 'to before this moment', parseTimeUs)
+    .addOption(new Option('--status <status>', 'of these, only those in this status').choices(DELIVERY_STATUSES))
+    .option('--json', 'print one JSON document: the delivery, or {restarted} for a time')
+    .addHelpText(
+      'after',
+      `
+A running worker sends it within a second, to the callback URL that the website has then and signed with the secret of then.
+Receivers tell a repeated event by its transaction id and event. Times are those of the events.
+
+Examples:
+  peye deliveries resend dlv_911607750261429
+  peye deliveries resend --website web_… --from 2026-03-01T14:00:00Z --to 2026-03-01T15:30:00Z
+  peye deliveries resend --website web_… --from 2026-03-01 --to 2026-03-08 --status exhausted`,
+    )
+    .action((id: string | undefined, options: ResendOptions, command: Command) =>
+      id === undefined ? resendRange(options, command) : resendOne(id, options, command),
+    );
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const { website, status, payment, limit } = options;
+  await withStore(async ({ db }) => {
+    if (website !== undefined) await requireWebsite(db, website);
+    const paymentId = payment === undefined ? undefined : (await requirePayment(db, payment)).id;
+    const deliveries = await listDeliveries(db, { websiteId: website, status, paymentId }, limit);
+    printResult(options, deliveries.map(deliveryJson), () => {
+      if (deliveries.length > 0) return deliveryTable(deliveries);
+      const isFiltered = website !== undefined || status !== undefined || payment !== undefined;
+      return isFiltered ? 'No deliveries match.' : 'No deliveries yet. Websites with a callback URL get them.';
+    });
+  });
+}
+
+async function show(id: string, options: JsonOption): Promise<void> {
+  await withStore(async ({ db }) => {
+    const delivery = (await findDelivery(db, id)) ?? fail(id);
+    const tries = await listTries(db, id);
+    printResult(options, { ...deliveryJson(delivery), tries: tries.map(tryJson) }, () =>
+      tries.length === 0
+        ? `${describeDelivery(delivery)}\n\nNo attempts yet.`
+        : `${describeDelivery(delivery)}\n\n${triesTable(tries)}`,
+    );
+  });
+}
+
+async function resendOne(id: string, options: ResendOptions, command: Command): Promise<void> {
+  const { website, from, to, status } = options;
+  if ([website, from, to, status].some((given) => given !== undefined)) {
+    command.error('give the id of a delivery, or --website, --from and --to, but not both');
+  }
+  await withStore(async (store) => {
+    const delivery = (await resendDelivery(store, id)) ?? fail(id);
+    printResult(options, deliveryJson(delivery), () => `Delivery ${id} is sent again, as soon as a worker runs.`);
+  });
+}
+
+async function resendRange(options: ResendOptions, command: Command): Promise<void> {
+  const { website, from, to, status } = options;
+  if (website === undefined || from === undefined || to === undefined) {
+    command.error('give the id of a delivery, or --website, --from and --to');
+  }
+  if (from >= to) command.error('--from must be before --to');
+  await withStore(async (store) => {
+    await requireWebsite(store.db, website);
+    const restarted = await resendDeliveries(store, { websiteId: website, fromUs: from, toUs: to, status });
+    printResult(options, { restarted }, () => {
+      if (restarted === 0) return 'No deliveries match: nothing is sent again.';
+      return `${restarted} ${restarted === 1 ? 'delivery is' : 'deliveries are'} sent again, as soon as a worker runs.`;
+    });
+  });
+}
+
+/** What `--json` shows of a delivery. */
+function deliveryJson(delivery: Delivery): Record<string, unknown> {
+  return {
+    id: delivery.id,
+    transaction_id: String(delivery.paymentId),
+    event: delivery.event,
+    url: delivery.url,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    last_error: delivery.lastError,
+    last_status_code: delivery.lastStatusCode,
+    next_attempt_at: momentOf(delivery.nextAttemptAtUs),
+    created_at: formatTimestamp(delivery.createdAtUs),
+    delivered_at: momentOf(delivery.deliveredAtUs),
+  };
+}
+
+function tryJson(tried: DeliveryTry): Record<string, unknown> {
+  return {
+    at: formatTimestamp(tried.atUs),
+    duration_ms: tried.durationMs,
+    status_code: tried.statusCode,
+    error: tried.error,
+    response_start: tried.responseStart,
+  };
+}
+
+function deliveryTable(deliveries: readonly Delivery[]): string {
+  return table(
+    ['ID', 'STATUS', 'EVENT', 'ATTEMPTS', 'LAST', 'NEXT ATTEMPT', 'URL', 'CREATED'],
+    deliveries.map((delivery) => [
+      delivery.id,
+      delivery.status,
+      delivery.event,
+      String(delivery.attempts),
+      delivery.lastError ?? textOf(delivery.lastStatusCode),
+      momentOf(delivery.nextAttemptAtUs),
+      delivery.url,
+      formatTimestamp(delivery.createdAtUs),
+    ]),
+  );
+}
+
+function triesTable(tries: readonly DeliveryTry[]): string {
+  return table(
+    ['ATTEMPT', 'AT', 'MS', 'STATUS', 'ERROR', 'ANSWER STARTS WITH'],
+    tries.map((tried) => [
+      String(tried.attempt),
+      formatTimestamp(tried.atUs),
+      String(tried.durationMs),
+      textOf(tried.statusCode),
+      tried.error,
+      tried.responseStart,
+    ]),
+  );
+}
+
+function describeDelivery(delivery: Delivery): string {
+  return details([
+    ['ID', delivery.id],
+    ['Transaction ID', String(delivery.paymentId)],
+    ['Website', delivery.websiteId],
+    ['Event', delivery.event],
+    ['URL', delivery.url],
+    ['Status', delivery.status],
+    ['Attempts', String(delivery.attempts)],
+    ['Last error', delivery.lastError],
+    ['Last status code', textOf(delivery.lastStatusCode)],
+    ['Next attempt', momentOf(delivery.nextAttemptAtUs)],
+    ['Created', formatTimestamp(delivery.createdAtUs)],
+    ['Delivered', momentOf(delivery.deliveredAtUs)],
+  ]);
+}
+
+async function requireWebsite(db: Database, id: string): Promise<void> {
+  if (await findWebsite(db, id)) return;
+  throw new CommandFailure(`there is no website ${id}. \`peye websites list\` shows them all.`);
+}
+
+function momentOf(us: number | null): string | null {
+  return us === null ? null : formatTimestamp(us);
+}
+
+function textOf(number: number | null): string | null {
+  return number === null ? null : String(number);
+}
+
+function fail(id: string): never {
+  throw new CommandFailure(`there is no delivery ${id}. \`peye deliveries list\` shows the newest.`);
+}
