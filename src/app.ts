@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
+import { API_BASE } from './api/api-base.ts';
 import { principalLookup } from './auth/api-keys.ts';
 import { type Config, ConfigError } from './config.ts';
 import { transactionIds } from './domain/ids.ts';
@@ -90,7 +91,7 @@ export interface Gateway {
 /** Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is closed with it, not when it fails to start. */
 export async function startGateway(config: Config, { db, box, clock }: Store, log: Log): Promise<Gateway> {
   // Loaded here, because commands that only open the store are several times quicker without them.
-  const [{ API_BASE, buildServer }, { rateLimits }, { webhookSender }] = await Promise.all([
+  const [{ buildServer }, { rateLimits }, { webhookSender }] = await Promise.all([
     import('./api/server.ts'),
     import('./auth/rate-limits.ts'),
     import('./webhooks/send.ts'),

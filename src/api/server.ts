@@ -13,6 +13,7 @@ import type { ExchangeRates } from '../payments/exchange-rate.ts';
 import type { FinalOutcome } from '../payments/settle-payment.ts';
 import type { VerifiedPayment } from '../payments/verify-payment.ts';
 import type { Database } from '../storage/database.ts';
+import { API_BASE } from './api-base.ts';
 import { type DocumentedSettings, docsRoutes } from './docs/docs-routes.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { authenticate } from './plugins/authenticate.ts';
@@ -30,8 +31,6 @@ import { operationsRoutes } from './routes/operations.ts';
 import { readPaymentsRoutes } from './routes/read-payments.ts';
 import { testHelperRoutes } from './routes/test-helpers.ts';
 import { verifyPaymentRoute } from './routes/verify-payment.ts';
-
-export const API_BASE = '/api/gateway/v1';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;

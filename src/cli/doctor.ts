@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { createServer, isIP } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { embeddedStoreFile, openDatabase, readSecretKey, readWebhookCa, secretKeyFile } from '../app.ts';
@@ -12,6 +12,8 @@ import { checkSqliteIntegrity } from '../storage/sqlite.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { CommandFailure, failureText } from './failure.ts';
+import { LISTEN_VARIABLES } from './listen.ts';
+import { localOrigin } from './local-origin.ts';
 import { printResult } from './output.ts';
 
 const MIN_NODE_MAJOR = 24;
@@ -82,7 +84,7 @@ function checkNode(): Finding {
 /** A name in `.env` that is nearly one of ours is most likely a mistake that silently does not count. */
 function checkSettings({ fileNames }: Environment): Finding {
   if (fileNames === undefined) return ok('settings', 'every setting can be used; there is no .env file here');
-  const known = settingNames();
+  const known = [...settingNames(), ...LISTEN_VARIABLES];
   const unknown = fileNames.filter((name) => !known.includes(name));
   if (unknown.length === 0) return ok('settings', 'every setting can be used; .env is read');
   return warning(
@@ -310,11 +312,9 @@ function listenOnce(host: string, port: number): Promise<string | undefined> {
 
 /** What a gateway says of itself; undefined when nothing answers, or something else does. */
 async function askReady(host: string, port: number): Promise<{ status: string; store: string } | undefined> {
-  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  const urlHost = isIP(reachable) === 6 ? `[${reachable}]` : reachable;
   try {
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-    const response = await fetch(`http://${urlHost}:${port}/readyz`, { signal, redirect: 'error' });
+    const response = await fetch(`${localOrigin({ host, port })}/readyz`, { signal, redirect: 'error' });
     const answer = (await response.json()) as { status?: unknown; store?: unknown };
     const isGateway = typeof answer.status === 'string' && typeof answer.store === 'string';
     return isGateway ? (answer as { status: string; store: string }) : undefined;

@@ -32,8 +32,8 @@ export function details(properties: readonly (readonly [string, string | null])[
   return properties.map(([name, value]) => `${pad(name, width)}${GAP}${printable(value ?? '-')}`).join('\n');
 }
 
-/** Control and formatting characters, which could move the cursor or reverse the line, as their code points. */
-function printable(text: string): string {
+/** Text of others for the terminal: control and formatting characters, which could move the cursor or reverse the line, as their code points. */
+export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`);
 }
 

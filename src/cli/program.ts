@@ -4,6 +4,7 @@ import { deliveriesCommands } from './deliveries.ts';
 import { doctorCommand } from './doctor.ts';
 import { failureText } from './failure.ts';
 import { keysCommands } from './keys.ts';
+import { listenCommand } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
 import { paymentsCommands } from './payments.ts';
 import { startCommand } from './start.ts';
@@ -46,6 +47,7 @@ Examples:
   peye start
   peye websites create --name "My shop" --return-url https://shop.example/thanks
   peye keys create --website web_… --mode test
+  peye listen --key tk_test_… --forward http://localhost:3000/webhooks
   peye doctor`,
     );
   startCommand(program);
@@ -54,6 +56,7 @@ Examples:
   paymentsCommands(program);
   triggerCommand(program);
   deliveriesCommands(program);
+  listenCommand(program);
   migrateCommand(program);
   doctorCommand(program);
   sayWhatIsAllowed(program);

@@ -25,8 +25,8 @@ export function parseJsonBody(bytes: Buffer): JsonBody | string {
   return { value: value as Record<string, unknown>, sources: memberSources(text) };
 }
 
-/** Walks the members of an object whose text is known to be valid JSON. */
-function memberSources(text: string): Map<string, string> {
+/** The text of each member's value of an object, exactly as it stands in a text that is known to be valid JSON. */
+export function memberSources(text: string): Map<string, string> {
   const sources = new Map<string, string>();
   let at = skipSpace(text, text.indexOf('{') + 1);
   while (text[at] !== '}') {
@@ -35,6 +35,19 @@ function memberSources(text: string): Map<string, string> {
     const start = skipSpace(text, text.indexOf(':', keyEnd) + 1);
     const end = skipValue(text, start);
     sources.set(key, text.slice(start, end));
+    at = skipSpace(text, end);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return sources;
+}
+
+/** The same of each element of an array. */
+export function elementSources(text: string): string[] {
+  const sources: string[] = [];
+  let at = skipSpace(text, text.indexOf('[') + 1);
+  while (text[at] !== ']') {
+    const end = skipValue(text, at);
+    sources.push(text.slice(at, end));
     at = skipSpace(text, end);
     if (text[at] === ',') at = skipSpace(text, at + 1);
   }
@@ -75,7 +88,9 @@ function isOpening(char: string | undefined): boolean {
 }
 
 function isDelimiter(char: string | undefined): boolean {
-  return char === ',' || char === '}' || char === ' ' || char === '\n' || char === '\r' || char === '\t';
+  return (
+    char === ',' || char === '}' || char === ']' || char === ' ' || char === '\n' || char === '\r' || char === '\t'
+  );
 }
 
 /**

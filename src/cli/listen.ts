@@ -1,0 +1,113 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { API_BASE } from '../api/api-base.ts';
+import { readConfig } from '../config.ts';
+import { readEnvironment } from './environment.ts';
+import { localOrigin } from './local-origin.ts';
+
+/** What `peye listen` reads beside its options: no settings of the gateway. */
+export const LISTEN_VARIABLES = ['PEYE_KEY', 'PEYE_WEBHOOK_SECRET'];
+
+interface ListenOptions {
+  key?: string;
+  forward: string;
+  url?: string;
+  secret?: string;
+  printJson?: true;
+  skipVerify?: true;
+  fromStart?: true;
+  json?: true;
+}
+
+/** What listening needs to know, from the options and the environment. */
+export interface ListenSettings {
+  /** Of the merchant API, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly forwardUrl: string;
+  /** Null when none was given. */
+  readonly secret: string | null;
+  readonly skipVerify: boolean;
+  readonly fromStart: boolean;
+  /** Lines for people, each event's JSON, or one document at the end. */
+  readonly output: 'lines' | 'events' | 'summary';
+  /** Where the place in each feed is kept. */
+  readonly stateFolder: string;
+}
+
+/** `peye listen`: brings the events of a sandbox to a developer's own machine. */
+export function listenCommand(program: Command): void {
+  program
+    .command('listen')
+    .description('post the sandbox events of a Peye, local or remote, to a local URL as signed webhooks')
+    .option('--key <key>', 'a test key, tk_test_…; when not given, PEYE_KEY of the environment')
+    .requiredOption('--forward <url>', 'where each event is posted: http:// or https://, your own machine included')
+    .option('--url <base>', "the base URL of the Peye to follow; when not given, the one of this folder's settings")
+    .option('--secret <secret>', 'signs, whsec_…; when not given, PEYE_WEBHOOK_SECRET, else one is made and shown')
+    .option('--skip-verify', 'accept any certificate of the forward URL, also a self-signed one')
+    .option('--from-start', 'post every event of the feed, oldest first, and not only those after the last time')
+    .addOption(new Option('--print-json', 'print the JSON of each event, one document a line').conflicts('json'))
+    .option('--json', 'print one JSON document when it ends: {forwarded, accepted}')
+    .addHelpText(
+      'after',
+      `
+Body, headers and signature are those of a webhook. Whatever your server answers, the next event follows; while it cannot be
+reached, the same event is tried again. The first time it starts with the events to come, later where it stopped.
+It asks about 30 times a minute, half of what the default rate limit allows one address. Ctrl-C stops it.
+
+Examples:
+  peye listen --key tk_test_… --forward http://localhost:3000/webhooks
+  peye listen --key tk_test_… --forward https://localhost:3000/webhooks --skip-verify --from-start
+  PEYE_KEY=tk_test_… peye listen --url https://pay.example/api/gateway/v1 --forward http://localhost:3000/webhooks
+  peye listen --key tk_test_… --forward http://localhost:3000/webhooks --print-json | jq .data.amount`,
+    )
+    .action(async (options: ListenOptions, command: Command) => {
+      const settings = readListenSettings(options, command);
+      // Loaded here, because other commands need no HTTP client.
+      const { listen } = await import('./listen/listen.ts');
+      await listen(settings);
+    });
+}
+
+function readListenSettings(options: ListenOptions, command: Command): ListenSettings {
+  const { values } = readEnvironment(process.cwd(), process.env);
+  const key = options.key ?? values.PEYE_KEY ?? '';
+  // None of these messages repeats what was given: it may be a live key.
+  if (key === '') command.error('give a test key with --key or PEYE_KEY');
+  if (!/^tk_test_[\x21-\x7e]+$/.test(key)) {
+    command.error('the key must be a test key (tk_test_…): only test payments have an events feed');
+  }
+  const secret = options.secret ?? (values.PEYE_WEBHOOK_SECRET || null);
+  if (secret !== null && !/^whsec_[\x21-\x7e]+$/.test(secret)) {
+    command.error('the secret must be a webhook secret (whsec_…)');
+  }
+  const forward =
+    webUrl(options.forward) ?? command.error('--forward must be an http:// or https:// URL without a user');
+  return {
+    // The settings are left alone when another Peye is meant: this folder's may be those of the developer's own program.
+    baseUrl:
+      options.url === undefined ? `${localOrigin(readConfig(values))}${API_BASE}` : baseUrlOf(options.url, command),
+    key,
+    forwardUrl: forward.href,
+    secret,
+    skipVerify: options.skipVerify ?? false,
+    fromStart: options.fromStart ?? false,
+    output: options.printJson ? 'events' : options.json ? 'summary' : 'lines',
+    stateFolder: join(values.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'peye'),
+  };
+}
+
+/** A base URL as it was given, or with the path of the API when it has none. */
+function baseUrlOf(text: string, command: Command): string {
+  const url = webUrl(text);
+  if (url?.search !== '') command.error('--url must be an http:// or https:// URL without a user and a query');
+  const path = url.pathname.replace(/\/+$/, '');
+  return `${url.origin}${path === '' ? API_BASE : path}`;
+}
+
+function webUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url !== undefined && ['http:', 'https:'].includes(url.protocol);
+  return isWeb && url.username === '' && url.password === '' ? url : undefined;
+}

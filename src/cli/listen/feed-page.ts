@@ -1,0 +1,51 @@
+import { elementSources, memberSources } from '../../lib/json-body.ts';
+
+/** An event of the feed, with the texts that it had there. */
+export interface FeedEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly transactionId: string;
+  /** Unix seconds of the moment the payment became final. */
+  readonly timestampS: number;
+  /** The whole event, and its payment, exactly as the feed had them. */
+  readonly text: string;
+  readonly dataText: string;
+}
+
+export interface FeedPage {
+  readonly events: readonly FeedEvent[];
+  /** Where to go on; null only when there is no event at all. */
+  readonly nextCursor: string | null;
+  readonly hasMore: boolean;
+}
+
+/**
+ * Reads an answer of the events feed. Payments are cut out of its text and not written anew, so that a number in metadata
+ * keeps its last digit. Undefined when it is no such answer. SPEC: GET /events.
+ */
+export function readFeedPage(text: string): FeedPage | undefined {
+  let answer: { data?: unknown; next_cursor?: unknown; has_more?: unknown } | null;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { data, next_cursor: nextCursor, has_more: hasMore } = answer ?? {};
+  if (!Array.isArray(data) || typeof hasMore !== 'boolean') return undefined;
+  if (nextCursor !== null && typeof nextCursor !== 'string') return undefined;
+  const events = elementSources(memberSources(text).get('data') ?? '[]').map((source, at) =>
+    readEvent(source, data[at]),
+  );
+  return events.every((event) => event !== undefined) ? { events, nextCursor, hasMore } : undefined;
+}
+
+function readEvent(text: string, value: unknown): FeedEvent | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { id, event, created_at: createdAt, data } = value as Record<string, unknown>;
+  const transactionId = (data as { transaction_id?: unknown } | null | undefined)?.transaction_id;
+  const timestampS = Math.floor(Date.parse(String(createdAt)) / 1000);
+  const dataText = memberSources(text).get('data');
+  const isEvent = [id, event, transactionId].every((field) => typeof field === 'string') && !Number.isNaN(timestampS);
+  if (!isEvent || dataText === undefined) return undefined;
+  return { id, event, transactionId, timestampS, text, dataText } as FeedEvent;
+}

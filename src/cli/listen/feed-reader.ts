@@ -1,0 +1,108 @@
+import { type Agent, request } from 'undici';
+import { CommandFailure } from '../failure.ts';
+import { printable } from '../output.ts';
+import { type FeedPage, readFeedPage } from './feed-page.ts';
+import { describeNetworkError, isCertificateError } from './network-errors.ts';
+import { pause } from './pause.ts';
+
+const PAGE_LIMIT = 100;
+const TIMEOUT_MS = 15_000;
+const AWAY_WAIT_MS = 1_000;
+const AWAY_WAIT_MAX_MS = 10_000;
+/** Longer than a window of the rate limit; what asks for more is not believed. */
+const MAX_RETRY_AFTER_MS = 300_000;
+
+interface FeedReaderSettings {
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly agent: Agent;
+  readonly say: (text: string) => void;
+  readonly stopping: AbortSignal;
+}
+
+/** The events after a cursor; `invalid_cursor` when it is none of this feed, undefined when we are to stop. */
+export type ReadPage = (after: string | null) => Promise<FeedPage | 'invalid_cursor' | undefined>;
+
+/** What one request came to. `wait` is what time may mend. */
+type Answer = { page: FeedPage | 'invalid_cursor' } | { wait: 'away' | 'limited'; reason: string; waitMs?: number };
+
+/**
+ * Reads the feed. While the gateway is away, overloaded or limits us it waits and asks again, and says so once. Throws
+ * CommandFailure when asking again is of no use. SPEC: GET /events.
+ */
+export function feedReader(settings: FeedReaderSettings): ReadPage {
+  const { say, stopping } = settings;
+  return async (after) => {
+    let failures = 0;
+    while (!stopping.aborted) {
+      const answer = await ask(settings, after);
+      if (stopping.aborted) break;
+      if ('page' in answer) {
+        if (failures > 0) say('The gateway answers again.');
+        return answer.page;
+      }
+      if (failures++ === 0) say(`${answer.reason}; trying again.`);
+      const backoffMs = Math.min(AWAY_WAIT_MS * 2 ** (failures - 1), AWAY_WAIT_MAX_MS);
+      await pause(answer.waitMs ?? backoffMs, stopping);
+    }
+    return undefined;
+  };
+}
+
+async function ask({ baseUrl, key, agent, stopping }: FeedReaderSettings, after: string | null): Promise<Answer> {
+  const url = new URL(`${baseUrl}/events`);
+  url.searchParams.set('limit', String(PAGE_LIMIT));
+  if (after !== null) url.searchParams.set('after', after);
+  try {
+    const response = await request(url, {
+      headers: { 'x-api-key': key, accept: 'application/json' },
+      dispatcher: agent,
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    const text = await response.body.text();
+    const retryAfter = response.headers['retry-after'];
+    if (response.statusCode === 422 && after !== null && readError(text).error === 'invalid_cursor') {
+      return { page: 'invalid_cursor' };
+    }
+    return judge(baseUrl, response.statusCode, text, retryAfter);
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    const reason = describeNetworkError(error);
+    if (isCertificateError(error)) throw new CommandFailure(`the gateway at ${baseUrl} cannot be trusted: ${reason}.`);
+    return { wait: 'away', reason: `The gateway at ${baseUrl} cannot be reached (${reason})` };
+  }
+}
+
+function judge(baseUrl: string, status: number, text: string, retryAfter: string | string[] | undefined): Answer {
+  const page = status === 200 ? readFeedPage(text) : undefined;
+  if (page) return { page };
+  const { error, message } = readError(text);
+  // Only said to an address that keeps trying keys that are none: a valid one still works.
+  if (status === 401 || status === 403 || error === 'too_many_attempts') {
+    throw new CommandFailure(`the gateway refuses this key: ${printable(message ?? `it answered ${status}`)}`);
+  }
+  if (status === 429) {
+    return { wait: 'limited', reason: 'The rate limit of the gateway is reached', ...waitOf(retryAfter) };
+  }
+  if (status >= 500) {
+    return { wait: 'away', reason: `The gateway at ${baseUrl} answered ${status}`, ...waitOf(retryAfter) };
+  }
+  throw new CommandFailure(
+    `${baseUrl}/events does not answer as the events feed of a Peye does (${status}${error ? ` ${printable(error)}` : ''}). Check --url.`,
+  );
+}
+
+function waitOf(retryAfter: string | string[] | undefined): { waitMs?: number } {
+  const seconds = /^\d{1,9}$/.test(String(retryAfter)) ? Number(retryAfter) : 0;
+  return seconds > 0 ? { waitMs: Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) } : {};
+}
+
+/** Of the error object of the API; nothing when something else answered. */
+function readError(text: string): { error?: string; message?: string } {
+  try {
+    const { error, message } = JSON.parse(text);
+    return typeof error === 'string' && typeof message === 'string' ? { error, message } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,81 @@
+import type { FeedEvent, FeedPage } from './feed-page.ts';
+import type { ReadPage } from './feed-reader.ts';
+import { pause } from './pause.ts';
+import type { Place, PlaceFile } from './place-file.ts';
+
+/** 30 requests a minute: half of the default limit, which the developer's own server on this machine shares. */
+const POLL_MS = 2_000;
+
+interface Following {
+  readonly readPage: ReadPage;
+  /** False when we were to stop before the event could be forwarded. */
+  readonly forward: (event: FeedEvent) => Promise<boolean>;
+  readonly place: PlaceFile;
+  readonly fromStart: boolean;
+  readonly say: (text: string) => void;
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * Forwards each event of a feed once, in order, from the place that was kept, until it is to stop. The place is kept after
+ * every event: what ends between an event and that is forwarded a second time, and nothing is ever left out.
+ */
+export async function followFeed(following: Following): Promise<void> {
+  const { readPage, forward, place: file, say, stopping } = following;
+  let place = await firstPlace(following);
+  while (place && !stopping.aborted) {
+    const page = await readPage(place.cursor);
+    if (page === undefined) return;
+    if (page === 'invalid_cursor') {
+      say('The place that was kept is not in this feed (any more): starting with the events to come.');
+      place = await endOfFeed(following);
+      continue;
+    }
+    for (const event of unseen(page, place)) {
+      if (stopping.aborted || !(await forward(event))) return;
+      place = { cursor: place.cursor, lastEventId: event.id };
+      file.write(place);
+    }
+    if (page.events.length > 0) {
+      place = { cursor: page.nextCursor, lastEventId: null };
+      file.write(place);
+    }
+    if (!page.hasMore) await pause(POLL_MS, stopping);
+  }
+}
+
+async function firstPlace(following: Following): Promise<Place | undefined> {
+  const { place, fromStart, say } = following;
+  if (fromStart) {
+    say('Starting with the first event of the feed. Ctrl-C stops.');
+    return { cursor: null, lastEventId: null };
+  }
+  const kept = place.read();
+  if (kept) {
+    say('Going on where it stopped the last time. Ctrl-C stops.');
+    return kept;
+  }
+  const end = await endOfFeed(following);
+  if (end) say('Starting with the events to come. Ctrl-C stops.');
+  return end;
+}
+
+/** The place behind all that has happened, which is kept at once. Undefined when we are to stop. */
+async function endOfFeed({ readPage, place: file }: Following): Promise<Place | undefined> {
+  let cursor: string | null = null;
+  let page: FeedPage | 'invalid_cursor' | undefined;
+  do {
+    page = await readPage(cursor);
+    // The cursor was given a moment ago; if it is refused all the same, the feed has been exchanged meanwhile.
+    cursor = page === 'invalid_cursor' ? null : (page?.nextCursor ?? null);
+  } while (page === 'invalid_cursor' || page?.hasMore);
+  if (!page) return undefined;
+  const place = { cursor, lastEventId: null };
+  file.write(place);
+  return place;
+}
+
+/** What of a page was not forwarded yet. */
+function unseen({ events }: FeedPage, { lastEventId }: Place): readonly FeedEvent[] {
+  return events.slice(events.findIndex((event) => event.id === lastEventId) + 1);
+}

@@ -1,0 +1,77 @@
+import { type Agent, request } from 'undici';
+import { webhookHeaders } from '../../webhooks/sign.ts';
+import { CommandFailure } from '../failure.ts';
+import type { FeedEvent } from './feed-page.ts';
+import { describeNetworkError, isCertificateError, isTimeout } from './network-errors.ts';
+import { pause } from './pause.ts';
+
+/** More than a webhook waits for: somebody may be stepping through the handler. */
+const TIMEOUT_MS = 30_000;
+const RETRY_WAIT_MS = 500;
+const RETRY_WAIT_MAX_MS = 5_000;
+const DRAIN_TIMEOUT_MS = 2_000;
+const DRAIN_LIMIT_BYTES = 64 * 1024;
+
+interface ForwarderSettings {
+  readonly url: string;
+  readonly secret: string;
+  readonly agent: Agent;
+  readonly say: (text: string) => void;
+  readonly stopping: AbortSignal;
+}
+
+interface Forwarded {
+  /** Whether a webhook that was answered like this would count as delivered. */
+  readonly isAccepted: boolean;
+  /** The answer's status and duration, for people. */
+  readonly text: string;
+}
+
+/** Undefined when we were to stop before the event could be posted. */
+export type ForwardEvent = (event: FeedEvent) => Promise<Forwarded | undefined>;
+
+/**
+ * Posts events as the webhooks that they would be: the same body, headers and signature. While the local server cannot be
+ * reached it says so once, and tries the same event again. A post that has begun is finished, also when we are to stop.
+ * Throws CommandFailure for a certificate that is not trusted. SPEC: Webhook delivery.
+ */
+export function eventForwarder(settings: ForwarderSettings): ForwardEvent {
+  const { url, say, stopping } = settings;
+  return async (event) => {
+    for (let failures = 0; ; failures++) {
+      const started = performance.now();
+      const duration = () => `${Math.round(performance.now() - started)} ms`;
+      try {
+        const status = await post(settings, event);
+        return { isAccepted: status >= 200 && status < 300, text: `${status}  ${duration()}` };
+      } catch (error) {
+        // It was reached and has the event: like an answer that is not 2xx, this is for its developer to look at.
+        if (isTimeout(error)) return { isAccepted: false, text: `no answer  ${duration()}` };
+        const reason = describeNetworkError(error);
+        if (isCertificateError(error)) {
+          throw new CommandFailure(
+            `${url} cannot be trusted: ${reason}. With --skip-verify it is posted to all the same.`,
+          );
+        }
+        if (failures === 0) say(`${url} cannot be reached (${reason}); trying again until it can.`);
+        await pause(Math.min(RETRY_WAIT_MS * 2 ** failures, RETRY_WAIT_MAX_MS), stopping);
+        if (stopping.aborted) return undefined;
+      }
+    }
+  };
+}
+
+async function post({ url, secret, agent }: ForwarderSettings, event: FeedEvent): Promise<number> {
+  const { event: kind, timestampS, dataText } = event;
+  const body = `{"event":${JSON.stringify(kind)},"timestamp":${timestampS},"data":${dataText}}`;
+  const response = await request(url, {
+    method: 'POST',
+    headers: webhookHeaders({ event: kind, body, timestampS }, secret),
+    body,
+    dispatcher: agent,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  // The status is the answer; the rest is taken so that the server can finish in peace, if it does so soon.
+  await response.body.dump({ limit: DRAIN_LIMIT_BYTES, signal: AbortSignal.timeout(DRAIN_TIMEOUT_MS) }).catch(() => {});
+  return response.statusCode;
+}

@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto';
+import { Agent } from 'undici';
+import type { ListenSettings } from '../listen.ts';
+import { printable, printLine } from '../output.ts';
+import { feedReader } from './feed-reader.ts';
+import { followFeed } from './follow-feed.ts';
+import { eventForwarder } from './forward-event.ts';
+import { placeFile } from './place-file.ts';
+
+/**
+ * Follows the sandbox feed and posts each event to the forward URL, until Ctrl-C or SIGTERM; then the event that is on its
+ * way is finished first. Throws CommandFailure for what waiting does not mend: a wrong key, a wrong address, a certificate.
+ * SPEC: Sandbox feed.
+ */
+export async function listen(settings: ListenSettings): Promise<void> {
+  const { baseUrl, key, forwardUrl, output } = settings;
+  const say = output === 'lines' ? (text: string) => printLine(text) : sayOnStderr;
+  const stopping = stopOnSignals();
+  const gatewayAgent = new Agent();
+  // Without kept-alive connections: a local server that was restarted would have closed them.
+  const localAgent = new Agent({ pipelining: 0, connect: { rejectUnauthorized: !settings.skipVerify } });
+  const secret = settings.secret ?? sessionSecret(key);
+  const sum = { forwarded: 0, accepted: 0 };
+  const forward = eventForwarder({ url: forwardUrl, secret, agent: localAgent, say, stopping });
+
+  say(`Following the test events of ${baseUrl}`);
+  say(`Forwarding to ${forwardUrl}`);
+  if (settings.secret === null) say(`Signing with ${secret} (made of your key; --secret takes another)`);
+  try {
+    await followFeed({
+      readPage: feedReader({ baseUrl, key, agent: gatewayAgent, say, stopping }),
+      forward: async (event) => {
+        const result = await forward(event);
+        if (!result) return false;
+        sum.forwarded++;
+        if (result.isAccepted) sum.accepted++;
+        // On one line: the text of metadata may have line ends between its tokens, and nowhere else.
+        if (output === 'events') printLine(event.text.replaceAll(/[\r\n]+/g, ' '));
+        if (output !== 'events' || !result.isAccepted)
+          say(`${now()}  ${printable(event.event)}  ${printable(event.transactionId)}  ${result.text}`);
+        return true;
+      },
+      place: placeFile(settings.stateFolder, { baseUrl, key }),
+      fromStart: settings.fromStart,
+      say,
+      stopping,
+    });
+  } finally {
+    await Promise.all([gatewayAgent.destroy(), localAgent.destroy()]);
+  }
+  if (output === 'summary') printLine(JSON.stringify(sum));
+}
+
+/** The same each time, so that a handler can be set up with it once. Whoever holds the key could have made it. */
+function sessionSecret(key: string): string {
+  return `whsec_${createHmac('sha256', key).update('peye listen').digest('hex')}`;
+}
+
+/** Aborted by Ctrl-C, SIGTERM, or a reader of our output that has gone. A second signal ends the process at once. */
+function stopOnSignals(): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  process.stdout.once('error', stop);
+  return controller.signal;
+}
+
+function sayOnStderr(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function now(): string {
+  return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,29 @@
+const DESCRIPTIONS: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed',
+  ENOTFOUND: 'the name does not exist',
+  EAI_AGAIN: 'no answer from the name servers',
+  UND_ERR_SOCKET: 'the connection was closed before an answer came',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+};
+
+const CERTIFICATE_ERROR = /^(?:CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_)/;
+
+/** Why no answer came, for people. */
+export function describeNetworkError(error: unknown): string {
+  const { code, message, name } = error as Error & { code?: string };
+  if (isTimeout(error)) return 'no answer in time';
+  return DESCRIPTIONS[code ?? ''] ?? (message || code || name);
+}
+
+/** The connection was made, and no answer came in time. */
+export function isTimeout(error: unknown): boolean {
+  const { code, name } = error as Error & { code?: string };
+  return name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT';
+}
+
+/** The other side's certificate is not to be trusted: trying again does not change that. */
+export function isCertificateError(error: unknown): boolean {
+  return CERTIFICATE_ERROR.test((error as { code?: string }).code ?? '');
+}

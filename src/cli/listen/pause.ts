@@ -1,0 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Waits, milliseconds, or until it is aborted. Never throws. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => {});
+}

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A merchant's server on loopback, which writes down every request and answers 200 unless it is told otherwise. */
+export interface MerchantServer {
+  readonly origin: string;
+  readonly received: Received[];
+  /** Called for each request, once its body is there. */
+  answer: (response: ServerResponse, request: Received) => void;
+  close(): Promise<void>;
+}
+
+export async function startMerchantServer({
+  tls,
+  port = 0,
+}: {
+  tls?: TestCertificate;
+  port?: number;
+} = {}): Promise<MerchantServer> {
+  const server = tls ? createTlsServer({ cert: tls.cert, key: tls.key }) : createServer();
+  server.on('request', (request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      const received = { path: request.url ?? '', headers: request.headers, body };
+      merchant.received.push(received);
+      merchant.answer(response, received);
+    });
+  });
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
+  const merchant: MerchantServer = {
+    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received: [],
+    answer: (response) => void response.end('ok'),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+  return merchant;
+}
+
+export interface TestCertificate {
+  readonly cert: string;
+  readonly key: string;
+  /** Where `cert` is. */
+  readonly file: string;
+  remove(): void;
+}
+
+/** A certificate of 127.0.0.1 that signed itself. */
+export function testCertificate(): TestCertificate {
+  const folder = mkdtempSync(join(tmpdir(), 'peye-certificate-'));
+  const [file, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'].concat([
+      '-subj',
+      '/CN=Peye test',
+      '-addext',
+      'subjectAltName=IP:127.0.0.1',
+      '-keyout',
+      keyFile,
+      '-out',
+      file,
+    ]),
+    { stdio: 'pipe' },
+  );
+  return {
+    cert: readFileSync(file, 'utf8'),
+    key: readFileSync(keyFile, 'utf8'),
+    file,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
