@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { findWebsite } from '../../src/storage/websites.ts';
+import { signingSecret } from '../../src/webhooks/signing-secret.ts';
 import { type CliResult, peye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { httpClient, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
@@ -104,6 +106,47 @@ onBothEngines('the commands beside a running server', (engine) => {
       [website.id],
     );
     assert.equal(gateway.store.box.open(row?.sealed ?? '', website.id), rolled.webhook_secret);
+  });
+
+  it('websites roll-secret --after shows the new secret now, and from when on it signs', async () => {
+    const website = await json('websites', 'create', '--name', 'Roll later');
+    const startedMs = Date.now();
+    const rolled = await json('websites', 'roll-secret', website.id, '--after', '24h');
+    assert.deepEqual(Object.keys(rolled), [...WEBSITE_FIELDS, 'next_webhook_secret_from', 'webhook_secret']);
+    assert.match(rolled.next_webhook_secret_from, TIMESTAMP);
+    const inMs = Date.parse(rolled.next_webhook_secret_from) - startedMs;
+    assert.ok(inMs > 86_390_000 && inMs < 86_460_000, `${inMs} ms`);
+    const stored = await findWebsite(gateway.store.db, website.id);
+    assert.ok(stored);
+    const { box } = gateway.store;
+    assert.equal(signingSecret(stored, box, startedMs * 1000), website.webhook_secret, 'the old one signs');
+    assert.equal(
+      signingSecret(stored, box, (startedMs + 86_460_000) * 1000),
+      rolled.webhook_secret,
+      'then the new one',
+    );
+
+    const { webhook_secret: _, ...shown } = rolled;
+    assert.deepEqual(await json('websites', 'show', website.id), shown);
+    const listed = await json('websites', 'list');
+    assert.deepEqual(
+      listed.find((each: { id: string }) => each.id === website.id),
+      shown,
+    );
+    const text = await run('websites', 'show', website.id);
+    assert.match(text.stdout, new RegExp(`^New webhook secret from +${rolled.next_webhook_secret_from}$`, 'm'));
+
+    const again = await run('websites', 'roll-secret', website.id, '--after', '1h');
+    assert.match(again.stdout, /^It signs from \S+Z on, and the old one until then\.$/m);
+    const atOnce = await json('websites', 'roll-secret', website.id);
+    assert.deepEqual(Object.keys(atOnce), [...WEBSITE_FIELDS, 'webhook_secret']);
+    assert.match((await run('websites', 'roll-secret', '--help')).stdout, /roll-secret web_… --after 24h/);
+  });
+
+  it('websites show no longer speaks of a rolled secret that signs already', async () => {
+    const website = await json('websites', 'create', '--name', 'Rolled');
+    await json('websites', 'roll-secret', website.id, '--after', '1s');
+    await until('it signs', async () => !('next_webhook_secret_from' in (await json('websites', 'show', website.id))));
   });
 
   it('refuses addresses that can be judged by themselves: exit 1 and the reason', async () => {

@@ -7,6 +7,19 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { type CliResult, peye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { freePort, startTestGateway } from '../support/gateway.ts';
+import { testCertificate } from './merchant-server.ts';
+
+const EXPIRED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBVDCB+6ADAgECAgEBMAoGCCqGSM49BAMCMCExHzAdBgNVBAMMFlBleWUgdGVz
+dCA5NzU4MDE2MDAwMDAwHhcNMDAxMjAyMDAwMDAwWhcNMDEwMTAyMDAwMDAwWjAh
+MR8wHQYDVQQDDBZQZXllIHRlc3QgOTc1ODAxNjAwMDAwMFkwEwYHKoZIzj0CAQYI
+KoZIzj0DAQcDQgAEyZCnWAUklXqM8EV3q17GxliC/qYOQ/ZFusmnFb2zpBgZDnxQ
+A5nbA1obN5ro/E+ZwcPf0X5bhE1XFcVhByRJkKMkMCIwEgYDVR0RBAswCYIHZXhw
+aXJlZDAMBgNVHRMEBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIHt11eq3w6mxRPfG
+A6cwg3mL1d/hz4Igms/TLy3fd7L/AiEAhOGpDAs+el4PKhc9bn/9dNEPjTnXwXKq
+FCWi92G3gzA=
+-----END CERTIFICATE-----
+`;
 
 interface Finding {
   check: string;
@@ -112,6 +125,19 @@ onBothEngines('peye doctor', (engine) => {
     has(checks, 'public_url', 'ok', /pay\.example/);
     has(checks, 'trust_proxy', 'warning', /TRUST_PROXY/);
     has(checks, 'settings', 'warning', /RATE_LIMIT_PER_MINUT$/);
+  });
+
+  it('looks at what is set for webhooks', async () => {
+    assert.ok(!(await doctor()).checks.some(({ check }) => check === 'webhooks'), 'nothing is set');
+    const certificate = testCertificate();
+    const good = await doctor({ WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_SUBNETS: '10.0.0.0/8,::1' });
+    has(good.checks, 'webhooks', 'ok', /cert\.pem are trusted too$/);
+    has(good.checks, 'webhooks', 'warning', /not public: 10\.0\.0\.0\/8, ::1$/);
+    certificate.remove();
+    has((await doctor({ WEBHOOK_CA_FILE: certificate.file })).checks, 'webhooks', 'problem', /ENOENT/);
+    const expired = join(store.folder, 'expired.pem');
+    writeFileSync(expired, EXPIRED_CERTIFICATE);
+    has((await doctor({ WEBHOOK_CA_FILE: expired })).checks, 'webhooks', 'warning', /expired on 2001-01-02$/);
   });
 
   if (engine === 'postgres') {

@@ -44,6 +44,25 @@ describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
     [['payments', 'list', '--status', 'paid'], /pending, processing, completed, failed/],
     [['payments', 'list', '--limit', '0'], /1 to 1000/],
     [['payments', 'list', '--limit', '1001'], /1 to 1000/],
+    [['deliveries', 'list', '--status', 'failed'], /pending, delivered, refused, exhausted/],
+    [['deliveries', 'list', '--limit', '0'], /1 to 1000/],
+    [['deliveries', 'show'], /missing required argument 'id'/],
+    [['deliveries', 'resend'], /give the id of a delivery, or --website, --from and --to/],
+    [['deliveries', 'resend', '--website', 'web_x', '--from', '2026-01-01'], /or --website, --from and --to/],
+    [['deliveries', 'resend', 'dlv_x', '--website', 'web_x'], /but not both/],
+    [['deliveries', 'resend', 'dlv_x', '--status', 'refused'], /but not both/],
+    [['deliveries', 'resend', '--website', 'web_x', '--from', 'monday', '--to', '2026-01-02'], /ISO 8601/],
+    [['deliveries', 'resend', '--website', 'web_x', '--from', '2026-02-30', '--to', '2026-03-02'], /ISO 8601/],
+    [['deliveries', 'resend', '--website', 'web_x', '--from', '2026-01-01T10:00:00', '--to', '2026-01-02'], /with Z/],
+    [['deliveries', 'resend', '--website', 'web_x', '--from', '2026-01-02', '--to', '2026-01-02'], /must be before/],
+    [['websites', 'roll-secret', 'web_x', '--after', '24'], /30m, 24h or 7d/],
+    [['listen', '--key', 'tk_test_x'], /required option '--forward <url>'/],
+    [['listen', '--forward', 'http://127.0.0.1:1'], /--key or PEYE_KEY/],
+    [['listen', '--key', 'tk_test_x', '--forward', 'localhost:3000'], /http:\/\/ or https:\/\//],
+    [['listen', '--key', 'tk_test_x', '--forward', 'http://u:p@127.0.0.1:1'], /without a user/],
+    [['listen', '--key', 'tk_test_x', '--forward', 'http://127.0.0.1:1', '--url', 'pay.example'], /--url must be/],
+    [['listen', '--key', 'tk_test_x', '--forward', 'http://127.0.0.1:1', '--secret', 'word'], /whsec_…/],
+    [['listen', '--key', 'tk_test_x', '--forward', 'http://127.0.0.1:1', '--json', '--print-json'], /cannot be used/],
     [['trigger', 'payment.refunded', '911607750261429'], /payment\.success, payment\.failed/],
     [['trigger', 'payment.success'], /missing required argument 'id'/],
     [['trigger', 'payment.success', '911607750261429', '--failure-reason', 'declined'], /payment\.failed only/],
@@ -60,7 +79,7 @@ describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
   }
 
   it('without a command it shows the help on stderr', async () => {
-    for (const args of [[], ['websites'], ['keys']]) {
+    for (const args of [[], ['websites'], ['keys'], ['deliveries']]) {
       const { code, stdout, stderr } = await run(args);
       assert.equal(code, 2);
       assert.equal(stdout, '');
@@ -81,7 +100,9 @@ describe('help and version: exit 0', () => {
     ...['create', 'list', 'show', 'update', 'deactivate', 'activate', 'roll-secret'].map((name) => ['websites', name]),
     ...['create', 'list', 'deactivate', 'activate', 'roll'].map((name) => ['keys', name]),
     ...['list', 'show'].map((name) => ['payments', name]),
+    ...['list', 'show', 'resend'].map((name) => ['deliveries', name]),
     ['trigger'],
+    ['listen'],
     ['migrate'],
     ['doctor'],
   ];
@@ -128,6 +149,24 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
       }
     });
   }
+
+  it('WEBHOOK_CA_FILE that is missing or holds no certificate: the start ends, and nothing listens', async () => {
+    const notes = join(folder, 'notes.txt');
+    writeFileSync(notes, 'no certificate');
+    const damaged = join(folder, 'damaged.pem');
+    writeFileSync(damaged, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
+    for (const [file, reason] of [
+      [join(folder, 'gone.pem'), /it cannot be read \(ENOENT\)/],
+      [folder, /it cannot be read \(EISDIR\)/],
+      [notes, /it holds no certificate in PEM/],
+      [damaged, /a certificate in it is damaged/],
+    ] as const) {
+      const { code, stderr } = await run(['start'], { WEBHOOK_CA_FILE: file, LOG_LEVEL: 'silent' });
+      assert.equal(code, 1);
+      assert.match(stderr, /^peye: WEBHOOK_CA_FILE is set to "[^\n]+\n$/);
+      assert.match(stderr, reason);
+    }
+  });
 
   it('a minimum above its maximum', async () => {
     const { code, stderr } = await run(['start'], { NATCASH_MIN_HTG: '200', NATCASH_MAX_HTG: '100' });
