@@ -1,32 +1,53 @@
-// A webhook receiver in Node, without dependencies: PEYE_WEBHOOK_SECRET=whsec_… node receiver.mjs
+// A webhook receiver in Node 20 or newer, without dependencies:
+//   PEYE_WEBHOOK_SECRET=whsec_… node receiver.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const secret = process.env.PEYE_WEBHOOK_SECRET;
-const port = Number(process.env.PORT ?? 4000);
 if (!secret) throw new Error('Set PEYE_WEBHOOK_SECRET to the whsec_… of your website.');
+const inbox = process.env.PEYE_INBOX ?? 'inbox';
+mkdirSync(inbox, { recursive: true });
 
-// In your shop this is a table with a unique key: a webhook can arrive more than once, and your server can restart.
-const handled = new Set();
+const server = createServer(async (request, response) => {
+  try {
+    // The raw bytes: they are what was signed.
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
 
-createServer(async (request, response) => {
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const body = Buffer.concat(chunks); // the raw bytes: parse them only after the signature was checked
-
-  const expected = createHmac('sha256', secret).update(body).digest();
-  const given = Buffer.from(String(request.headers['x-gateway-signature'] ?? ''), 'hex');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    response.writeHead(401).end();
-    return;
+    if (!isFromPeye(body, request.headers['x-gateway-signature'])) {
+      response.writeHead(401).end();
+      return;
+    }
+    const { event, data } = JSON.parse(body);
+    if (storeOnce(`${data.transaction_id} ${event}`, body)) {
+      // New. Do here what is quick, and the rest from a job that goes through what is stored.
+      console.log(event, data.transaction_id, data.amount, data.currency);
+    }
+    response.writeHead(204).end(); // Any 2xx, soon, for a repeated event too.
+  } catch (error) {
+    console.error(error);
+    response.writeHead(500).end(); // Not stored: Peye sends it again later.
   }
+});
+server.listen(Number(process.env.PORT ?? 4000), '127.0.0.1');
 
-  const { event, data } = JSON.parse(body);
-  const key = `${data.transaction_id} ${event}`;
-  if (!handled.has(key)) {
-    handled.add(key);
-    // Do here what must happen once, or better: write it down here and do it later.
-    console.log(`${event} ${data.transaction_id} ${data.amount} ${data.currency} ${data.reference ?? '-'}`);
+/** Whether the signature is the HMAC of the body under our secret, compared in constant time. */
+function isFromPeye(body, signature = '') {
+  const expected = createHmac('sha256', secret).update(body).digest('hex');
+  return (
+    signature.length === expected.length && timingSafeEqual(Buffer.from(signature, 'latin1'), Buffer.from(expected))
+  );
+}
+
+/** Returns whether it was new. One file a key; in your shop, a table whose key is unique does the same. */
+function storeOnce(key, body) {
+  try {
+    writeFileSync(`${inbox}/${key}.json`, body, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
   }
-  response.writeHead(204).end(); // any 2xx, quickly
-}).listen(port, '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${port}`));
+}

@@ -1,29 +1,45 @@
 <?php
-// A webhook receiver in PHP: PEYE_WEBHOOK_SECRET=whsec_… php -S 127.0.0.1:4000 receiver.php
+// A webhook receiver in PHP 8, without dependencies. To try it:
+//   PEYE_WEBHOOK_SECRET=whsec_… php -S 127.0.0.1:4000 receiver.php
+
 $secret = getenv('PEYE_WEBHOOK_SECRET');
 if (!$secret) {
     http_response_code(500);
-    exit('Set PEYE_WEBHOOK_SECRET to the whsec_… of your website.');
+    error_log('Set PEYE_WEBHOOK_SECRET to the whsec_… of your website.');
+    exit;
 }
 
-$body = file_get_contents('php://input'); // the raw bytes: parse them only after the signature was checked
+// The raw bytes: they are what was signed.
+$body = file_get_contents('php://input');
+
+// Whether the signature is the HMAC of the body under our secret, compared in constant time.
 $expected = hash_hmac('sha256', $body, $secret);
-$given = $_SERVER['HTTP_X_GATEWAY_SIGNATURE'] ?? '';
-if (!hash_equals($expected, $given)) {
+if (!hash_equals($expected, $_SERVER['HTTP_X_GATEWAY_SIGNATURE'] ?? '')) {
     http_response_code(401);
     exit;
 }
 
-$webhook = json_decode($body, true);
-$key = $webhook['data']['transaction_id'] . ' ' . $webhook['event'];
-
-// In your shop this is a table with a unique key: a webhook can arrive more than once.
-// Here a file per key, made by exactly one of two requests that come together.
-$folder = getenv('PEYE_HANDLED_FOLDER') ?: sys_get_temp_dir() . '/peye-handled';
-@mkdir($folder, 0700, true);
-$isFirst = @fopen($folder . '/' . hash('sha256', $key), 'x');
-if ($isFirst) {
-    // Do here what must happen once, or better: write it down here and do it later.
-    error_log($key . ' ' . $webhook['data']['amount'] . ' ' . $webhook['data']['currency']);
+['event' => $event, 'data' => $data] = json_decode($body, true);
+$isNew = storeOnce("{$data['transaction_id']} $event", $body);
+if ($isNew) {
+    // Do here what is quick, and the rest from a job that goes through what is stored.
+    error_log("$event {$data['transaction_id']} {$data['amount']} {$data['currency']}");
 }
-http_response_code(204); // any 2xx, quickly
+// Any 2xx, soon, for a repeated event too. When it could not be stored, Peye sends it again later.
+http_response_code($isNew === null ? 500 : 204);
+
+/** Whether it was new; null when it could not be stored. One file a key; in your shop, a table whose key is unique. */
+function storeOnce(string $key, string $body): ?bool
+{
+    $inbox = getenv('PEYE_INBOX') ?: 'inbox';
+    if (!is_dir($inbox)) {
+        @mkdir($inbox, 0700, true);
+    }
+    $file = @fopen("$inbox/$key.json", 'x');
+    if ($file === false) {
+        return file_exists("$inbox/$key.json") ? false : null;
+    }
+    fwrite($file, $body);
+    fclose($file);
+    return true;
+}

@@ -1,5 +1,5 @@
-"""A webhook receiver in Python, without dependencies: PEYE_WEBHOOK_SECRET=whsec_… python3 receiver.py"""
-
+# A webhook receiver in Python 3.9 or newer, without dependencies:
+#   PEYE_WEBHOOK_SECRET=whsec_… python3 receiver.py
 import hashlib
 import hmac
 import json
@@ -7,36 +7,51 @@ import os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET = os.environ["PEYE_WEBHOOK_SECRET"].encode()
-PORT = int(os.environ.get("PORT", "4000"))
-
-# In your shop this is a table with a unique key: a webhook can arrive more than once, and your server can restart.
-handled = set()
+INBOX = os.environ.get("PEYE_INBOX", "inbox")
+os.makedirs(INBOX, exist_ok=True)
 
 
 class Receiver(BaseHTTPRequestHandler):
+    timeout = 30
+
     def do_POST(self):
-        # The raw bytes: parse them only after the signature was checked.
-        body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
-        expected = hmac.new(SECRET, body, hashlib.sha256).hexdigest()
-        given = self.headers.get("X-Gateway-Signature", "")
-        if not hmac.compare_digest(expected.encode(), given.encode()):
-            self.answer(401)
-            return
+        # The raw bytes: they are what was signed.
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if not is_from_peye(body, self.headers.get("X-Gateway-Signature", "")):
+            return self.answer(401)
 
         webhook = json.loads(body)
-        key = (webhook["data"]["transaction_id"], webhook["event"])
-        if key not in handled:
-            handled.add(key)
-            # Do here what must happen once, or better: write it down here and do it later.
-            print(webhook["event"], key[0], webhook["data"]["amount"], webhook["data"]["currency"], flush=True)
-        self.answer(204)  # any 2xx, quickly
+        event, data = webhook["event"], webhook["data"]
+        try:
+            is_new = store_once(f"{data['transaction_id']} {event}", body)
+        except OSError as error:
+            self.log_error("%s", error)
+            return self.answer(500)  # Not stored: Peye sends it again later.
+        if is_new:
+            # Do here what is quick, and the rest from a job that goes through what is stored.
+            print(event, data["transaction_id"], data["amount"], data["currency"], flush=True)
+        self.answer(204)  # Any 2xx, soon, for a repeated event too.
 
     def answer(self, status):
         self.send_response(status)
         self.end_headers()
 
-    def log_message(self, *_arguments):
-        pass
+
+def is_from_peye(body, signature):
+    """Whether the signature is the HMAC of the body under our secret, compared in constant time."""
+    expected = hmac.new(SECRET, body, hashlib.sha256).hexdigest()
+    return hmac.compare_digest(expected.encode(), signature.encode())
 
 
-ThreadingHTTPServer(("127.0.0.1", PORT), Receiver).serve_forever()
+def store_once(key, body):
+    """Returns whether it was new. One file a key; in your shop, a table whose key is unique does the same."""
+    try:
+        with open(f"{INBOX}/{key}.json", "xb") as file:
+            file.write(body)
+        return True
+    except FileExistsError:
+        return False
+
+
+if __name__ == "__main__":
+    ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "4000"))), Receiver).serve_forever()

@@ -10,6 +10,8 @@ const POSTGRES_FOLDERS = [
   '/usr/local/opt/postgresql*/bin',
 ];
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+export const PHP_VERSION = /^PHP [89]\.\S* \(cli\)/;
+export const PYTHON_VERSION = /^Python 3\./;
 const VERSION_TIMEOUT_MS = 30_000;
 
 /** The folder that holds both `initdb` and `postgres`, the newest version's where there are several. */
@@ -29,6 +31,26 @@ export function findRedis(): string | undefined {
 /** A Chromium that really starts: on some systems the name belongs to a stub that only recommends a package. */
 export function findChromium(): string | undefined {
   return CHROMIUM_NAMES.flatMap((name) => onPath(name) ?? []).find(isWorking);
+}
+
+/** The command line of PHP 8, not the CGI program that can go by the same name. */
+export function findPhp(): string | undefined {
+  const program = onPath('php');
+  return program !== undefined && saysVersion(program, PHP_VERSION) ? program : undefined;
+}
+
+export function findPython(): string | undefined {
+  const program = onPath('python3');
+  return program !== undefined && saysVersion(program, PYTHON_VERSION) ? program : undefined;
+}
+
+/** Whether a program answers `--version` with such a text. */
+export function saysVersion(program: string, expected: RegExp): boolean {
+  try {
+    return expected.test(execFileSync(program, ['--version'], { encoding: 'utf8', timeout: VERSION_TIMEOUT_MS }));
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a program answers `--version`. */

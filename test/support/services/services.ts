@@ -2,7 +2,18 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Keeper, startKeeper } from './keeper.ts';
 import { checkPostgres, startPostgres } from './postgres.ts';
-import { findChromium, findPostgres, findRedis, isWorking, onPath } from './programs.ts';
+import {
+  findChromium,
+  findPhp,
+  findPostgres,
+  findPython,
+  findRedis,
+  isWorking,
+  onPath,
+  PHP_VERSION,
+  PYTHON_VERSION,
+  saysVersion,
+} from './programs.ts';
 import { checkRedis, startRedis } from './redis.ts';
 
 const APT_UPDATE_TIMEOUT_MS = 120_000;
@@ -58,10 +69,30 @@ const SERVICES: readonly Service[] = [
       if (!isWorking(program)) throw new Error(`${program} does not start`);
     },
   },
+  {
+    name: 'PHP',
+    variable: 'PHP_PATH',
+    package: 'php-cli',
+    find: findPhp,
+    start: async (program) => program,
+    check: async (program) => {
+      if (!saysVersion(program, PHP_VERSION)) throw new Error(`${program} is not the command line of PHP 8 or 9`);
+    },
+  },
+  {
+    name: 'Python',
+    variable: 'PYTHON_PATH',
+    package: 'python3',
+    find: findPython,
+    start: async (program) => program,
+    check: async (program) => {
+      if (!saysVersion(program, PYTHON_VERSION)) throw new Error(`${program} is not Python 3`);
+    },
+  },
 ];
 
 /**
- * Finds or starts PostgreSQL, Redis and Chromium. Under root on Debian, what is not there is installed first. Throws when
+ * Finds or starts PostgreSQL and Redis, and finds Chromium, PHP and Python. Under root on Debian, what is not there is installed first. Throws when
  * the environment names a service that cannot be used; what cannot be had is listed as missing.
  */
 export async function startServices(say: (line: string) => void): Promise<Services> {

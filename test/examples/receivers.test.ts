@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Delivery } from '../../src/storage/deliveries.ts';
+import { findDelivery, restartDelivery } from '../../src/storage/deliveries.ts';
+import { signWebhook } from '../../src/webhooks/sign.ts';
+import { createApiKey } from '../../src/websites/api-keys.ts';
+import { createWebsite } from '../../src/websites/websites.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { freePort, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import { type MerchantProcess, startMerchant } from '../support/merchant-process.ts';
+import { loopbackDelivery, startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'peye-receivers-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const { certificate, settings } = loopbackDelivery(folder);
+const example = (name: string) => fileURLToPath(new URL(`../../examples/receivers/${name}`, import.meta.url));
+
+interface Receiver {
+  readonly name: string;
+  /** Where its language is; undefined when this machine lacks it. */
+  readonly program: string | undefined;
+  readonly args: (port: number) => string[];
+}
+
+const RECEIVERS: readonly Receiver[] = [
+  { name: 'Node', program: process.execPath, args: () => [example('receiver.mjs')] },
+  {
+    name: 'PHP',
+    program: process.env.PHP_PATH,
+    args: (port) => ['-S', `127.0.0.1:${port}`, example('receiver.php')],
+  },
+  { name: 'Python', program: process.env.PYTHON_PATH, args: () => [example('receiver.py')] },
+];
+
+onBothEngines('the receivers of the docs', (engine) => {
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startTestGateway(engine, { settings: { ...settings, WEBHOOK_RETRY_SECONDS: '0' } });
+  });
+  after(() => gateway.stop());
+
+  for (const { name, program, args } of RECEIVERS) {
+    const skip = program ? false : `no ${name}: ${name.toUpperCase()}_PATH is not set`;
+    describe(`the one in ${name}`, { skip }, () => {
+      const inbox = join(folder, `${engine}-${name}`);
+      let port: number;
+      let proxy: TlsProxy;
+      let receiver: MerchantProcess;
+      let secret: string;
+      let key: string;
+      /** Of another website with the same callback URL, so that its events are signed with a secret the receiver does not know. */
+      let strangersKey: string;
+      before(async () => {
+        port = await freePort();
+        proxy = await startTlsProxy(certificate, port);
+        const callbackUrl = `${proxy.url}/webhooks`;
+        const [own, stranger] = [await newShop(callbackUrl), await newShop(callbackUrl)];
+        ({ secret, key } = own);
+        strangersKey = stranger.key;
+        receiver = await start();
+      });
+      after(async () => {
+        await receiver?.stop();
+        await proxy?.close();
+      });
+
+      const start = () =>
+        startMerchant([program!, ...args(port)], {
+          port,
+          env: { PEYE_WEBHOOK_SECRET: secret, PEYE_INBOX: inbox },
+          cwd: folder,
+        });
+      const newShop = async (callbackUrl: string) => {
+        const { website, webhookSecret } = await createWebsite(gateway.store, { name: 'Shop', callbackUrl });
+        const { text } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+        return { secret: webhookSecret, key: text };
+      };
+      const pay = async (apiKey: string, finish: 'complete' | 'fail' = 'complete') => {
+        const api = gateway.client(apiKey);
+        const created = await api.post('/payments', paymentRequest({ metadata: { non: 'Jòj "é" 😀', n: 1e3 } }));
+        const id = created.json.transaction_id as string;
+        assert.equal((await api.post(`/test_helpers/payments/${id}/${finish}`)).status, 200);
+        return id;
+      };
+      const ended = async (id: string, attempts: number): Promise<Delivery> => {
+        let delivery: Delivery | undefined;
+        await until(`attempt ${attempts} of ${id} is recorded`, async () => {
+          delivery = await findDelivery(gateway.store.db, `dlv_${id}`);
+          return delivery?.attempts === attempts && delivery.status !== 'pending';
+        });
+        return delivery!;
+      };
+      const handled = (id: string) => receiver.output().split(id).length - 1;
+      const post = (body: string, headers: Record<string, string>) =>
+        fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', body, headers });
+
+      it('stores and handles an event once, though it is delivered twice', async () => {
+        const id = await pay(key);
+        const first = await ended(id, 1);
+        assert.equal(first.status, 'delivered', `${first.lastError} ${first.lastStatusCode} ${receiver.output()}`);
+        assert.equal(first.lastStatusCode, 204);
+        await gateway.store.db.transaction((tx) => restartDelivery(tx, first.id, gateway.store.clock()));
+        assert.equal((await ended(id, 2)).status, 'delivered');
+        await until('it was written out', () => handled(id) > 0);
+        assert.equal(handled(id), 1, receiver.output());
+        assert.match(receiver.output(), new RegExp(`payment\\.success ${id} 500\\.00 HTG`));
+        assert.equal(readFileSync(join(inbox, `${id} payment.success.json`), 'utf8'), first.body);
+      });
+
+      it('takes the event of a failed payment', async () => {
+        const id = await pay(key, 'fail');
+        assert.equal((await ended(id, 1)).status, 'delivered');
+        assert.ok(readdirSync(inbox).includes(`${id} payment.failed.json`));
+      });
+
+      it('takes one of many that come at the same time, and says yes to all', async () => {
+        const body = `{"event":"payment.success","timestamp":1,"data":{"transaction_id":"777000${engine.length}","amount":"5.00","currency":"HTG"}}`;
+        const headers = { 'x-gateway-signature': signWebhook(body, secret) };
+        const answers = await Promise.all(Array.from({ length: 12 }, () => post(body, headers)));
+        assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([204]));
+        await until('it was written out', () => handled(`777000${engine.length}`) > 0);
+        assert.equal(handled(`777000${engine.length}`), 1);
+      });
+
+      it('401 refuses an event that is signed with another secret, and does not handle it', async () => {
+        const id = await pay(strangersKey);
+        const delivery = await ended(id, 1);
+        assert.deepEqual([delivery.status, delivery.lastStatusCode], ['exhausted', 401]);
+        assert.equal(handled(id), 0);
+        assert.deepEqual(
+          readdirSync(inbox).filter((file) => file.includes(id)),
+          [],
+        );
+      });
+
+      it('401 refuses forged signatures of every shape', async () => {
+        const body =
+          '{"event":"payment.success","timestamp":1,"data":{"transaction_id":"666000","amount":"1.00","currency":"HTG"}}';
+        const signature = signWebhook(body, secret);
+        const forged: Record<string, string>[] = [
+          {},
+          { 'x-gateway-signature': '' },
+          { 'x-gateway-signature': signature.slice(0, -1) },
+          { 'x-gateway-signature': `${signature}00` },
+          { 'x-gateway-signature': signWebhook(body, 'whsec_another') },
+          { 'x-gateway-signature': `\u00e9${signature.slice(1)}` },
+          { 'x-gateway-signature': 'zz'.repeat(32) },
+        ];
+        for (const headers of forged) {
+          assert.equal((await post(body, headers)).status, 401, JSON.stringify(headers));
+        }
+        assert.equal((await post(`${body} `, { 'x-gateway-signature': signature })).status, 401);
+        assert.equal(handled('666000'), 0);
+        assert.equal((await post(body, { 'x-gateway-signature': signature })).status, 204);
+      });
+
+      it('survives a body that breaks off', async () => {
+        await new Promise<void>((done) => {
+          const socket = connect(port, '127.0.0.1', () => {
+            socket.write('POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{"event":', () =>
+              socket.destroy(),
+            );
+          });
+          socket.once('close', () => done());
+        });
+        assert.equal((await ended(await pay(key), 1)).status, 'delivered');
+        assert.equal(receiver.hasExited(), false);
+      });
+
+      it('remembers over a restart what it has handled', async () => {
+        const id = await pay(key);
+        const { body } = await ended(id, 1);
+        await receiver.stop();
+        receiver = await start();
+        assert.equal((await post(body, { 'x-gateway-signature': signWebhook(body, secret) })).status, 204);
+        assert.equal(handled(id), 0);
+      });
+    });
+  }
+});

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { until } from './gateway.ts';
+
+/** A merchant's own server, as one of the examples is, in a process of its own. */
+export interface MerchantProcess {
+  /** Everything it wrote to stdout and stderr. */
+  output(): string;
+  hasExited(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Starts a program and waits until it listens on its port. It gets no setting but these. */
+export async function startMerchant(
+  [program, ...args]: readonly [string, ...string[]],
+  { port, env, cwd }: { port: number; env: Record<string, string>; cwd: string },
+): Promise<MerchantProcess> {
+  const child = spawn(program, args, {
+    cwd,
+    env: { PATH: process.env.PATH, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  child.on('error', (error) => (output += error.message));
+  const merchant: MerchantProcess = {
+    output: () => output,
+    hasExited: () => hasExited(child),
+    async stop() {
+      if (hasExited(child)) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+  try {
+    await until(`${program} listens`, async () => hasExited(child) || (await isListening(port)));
+    if (hasExited(child)) throw new Error(`${program} ended`);
+  } catch (error) {
+    await merchant.stop();
+    throw new Error(`${(error as Error).message}\n${output}`);
+  }
+  return merchant;
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+import { type Certificate, selfSigned } from './certificate.ts';
+
+/** Settings under which a gateway delivers to this machine, to receivers with the certificate that comes with them. */
+export function loopbackDelivery(folder: string): { certificate: Certificate; settings: Record<string, string> } {
+  const certificate = selfSigned('127.0.0.1', 'localhost');
+  const file = join(folder, 'receivers.pem');
+  writeFileSync(file, certificate.cert);
+  return { certificate, settings: { WEBHOOK_CA_FILE: file, WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' } };
+}
+
+export interface TlsProxy {
+  /** `https://127.0.0.1:PORT` */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Stands before a server that speaks plain HTTP on this machine, as a web server with TLS does in production. */
+export function startTlsProxy({ key, cert }: Certificate, port: number): Promise<TlsProxy> {
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket, other: () => Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => other().destroy());
+    socket.on('close', () => {
+      sockets.delete(socket);
+      other().destroy();
+    });
+  };
+  const server = createServer({ key, cert }, (client) => {
+    const behind = connect(port, '127.0.0.1');
+    keep(client, () => behind);
+    keep(behind, () => client);
+    client.pipe(behind).pipe(client);
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () =>
+      resolve({
+        url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        close: () =>
+          new Promise((done) => {
+            server.close(() => done());
+            for (const socket of sockets) socket.destroy();
+          }),
+      }),
+    );
+  });
+}
