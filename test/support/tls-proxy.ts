@@ -18,8 +18,12 @@ export interface TlsProxy {
   close(): Promise<void>;
 }
 
-/** Stands before a server that speaks plain HTTP on this machine, as a web server with TLS does in production. */
-export function startTlsProxy({ key, cert }: Certificate, port: number): Promise<TlsProxy> {
+/**
+ * Stands before a server that speaks plain HTTP on this machine, as a web server with TLS does in production.
+ *
+ * @param ownPort where it listens; a free port unless one is given
+ */
+export function startTlsProxy({ key, cert }: Certificate, port: number, ownPort = 0): Promise<TlsProxy> {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket, other: () => Socket) => {
     sockets.add(socket);
@@ -36,7 +40,7 @@ export function startTlsProxy({ key, cert }: Certificate, port: number): Promise
     client.pipe(behind).pipe(client);
   });
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () =>
+    server.listen(ownPort, '127.0.0.1', () =>
       resolve({
         url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
         close: () =>
