@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { operations } from '../../src/api/openapi/document.ts';
@@ -157,9 +157,16 @@ describe('the docs page', () => {
     assert.equal(createHmac('sha256', secret).update(body).digest('hex'), signature);
   });
 
-  it('says that webhooks are not delivered exactly as long as nothing delivers them', () => {
-    const delivers = existsSync(new URL('../../src/webhooks/deliver.ts', import.meta.url));
-    assert.equal(text().includes('This version does not deliver webhooks yet.'), !delivers);
+  it('shows the receivers that are tested, to the letter', () => {
+    const folder = new URL('../../examples/receivers/', import.meta.url);
+    const files = readdirSync(folder);
+    assert.equal(files.length, 3);
+    for (const file of files) assert.ok(text().includes(readFileSync(new URL(file, folder), 'utf8').trimEnd()), file);
+  });
+
+  it('states the schedule of the deliveries', () => {
+    assert.ok(text().includes('11 attempts in all: at once, then after 30 s, 2 min, 10 min, 30 min, 1 h, 3 h, 6 h'));
+    assert.ok(text().includes('6 h, 12 h, 24 h and 24 h. Each wait is up to 10 % longer'));
   });
 
   it('shows commands that work when they are pasted', async () => {

@@ -66,7 +66,7 @@ function duration(seconds: number): string {
 }
 
 function events({ baseUrl }: DocumentedGateway): string {
-  return html`<p>Your laptop has no public address, so no webhook can reach it. <a href="#listEvents">GET /events</a> is the way out: finished test payments in the shape of webhooks, oldest first, each with an !${code('id')} and !${code('created_at')}.</p>
+  return html`<p>Your laptop has no public address, so no webhook can reach it. <a href="#listEvents">GET /events</a> is the way out: finished test payments in the shape of webhooks, oldest first, each with an !${code('id')} and !${code('created_at')}. <a href="#webhooks-laptop">peye listen</a> reads it for you and posts each event to your own server; to read it yourself:</p>
 <ol>
 <li>!${inline('Start without `after`. Handle the events with the same code as your webhooks.')}</li>
 <li>!${inline('Store `next_cursor`, and pass it as `after` next time.')}</li>
