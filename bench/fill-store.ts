@@ -8,6 +8,7 @@ import {
   type PaymentStatus,
 } from '../src/domain/payment.ts';
 import type { Transaction } from '../src/storage/database.ts';
+import { insertDelivery } from '../src/storage/deliveries.ts';
 import { changeCounts } from '../src/storage/payment-counts.ts';
 import { insertPayments } from '../src/storage/payments.ts';
 import type { Shop } from './shop.ts';
@@ -51,6 +52,35 @@ export async function fillStore(
       }
       position = await insertEvents(tx, batch, position);
       await tx.query('UPDATE feeds SET last_position = $2 WHERE website_id = $1', [shop.websiteId, position]);
+    });
+  }
+}
+
+/**
+ * Puts deliveries that are due now into the outbox, with their payments, evenly spread over shops with a callback URL.
+ *
+ * @param round tells the payments of one call from those of another
+ */
+export async function fillOutbox(
+  { db }: Store,
+  shops: readonly Shop[],
+  { backlog, round }: { backlog: number; round: number },
+): Promise<void> {
+  const nowUs = Date.now() * 1000;
+  for (let first = 0; first < backlog; first += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, backlog - first) }, (_, index): Payment => {
+      const n = round * backlog + first + index;
+      return {
+        ...paymentNumber(n, shops[n % shops.length]!, nowUs),
+        status: 'completed',
+        failureReason: null,
+        finishedAtUs: nowUs,
+        nextCheckAtUs: null,
+      };
+    });
+    await db.transaction(async (tx) => {
+      await insertPayments(tx, batch);
+      for (const payment of batch) await insertDelivery(tx, payment);
     });
   }
 }

@@ -7,6 +7,7 @@ import { findPaymentByReference, findPaymentInScope, listPayments } from '../src
 import { type Engine, emptyStore } from '../test/support/engines.ts';
 import { fillStore } from './fill-store.ts';
 import type { Measurement } from './report.ts';
+import { percentile } from './rounds.ts';
 import { createShop, openBenchStore, type Shop } from './shop.ts';
 
 /** What a full store is compared with. */
@@ -124,9 +125,4 @@ async function filledStore(engine: Engine, payments: number): Promise<FilledStor
       await empty.drop();
     },
   };
-}
-
-function percentile(times: readonly number[], percent: number): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))]!;
 }

@@ -16,9 +16,13 @@ export function openBenchStore(config: Config): Promise<Store> {
   return openStore(config, createLog('silent'), { migrate: true });
 }
 
-/** Registers a website with a test key. */
-export async function createShop(store: Store): Promise<Shop> {
-  const { website } = await createWebsite(store, { name: 'Bench', returnUrl: 'https://shop.example/thanks' });
+/** Registers a website with a test key; without a callback URL nothing is delivered to it. */
+export async function createShop(store: Store, addresses: { callbackUrl?: string } = {}): Promise<Shop> {
+  const { website } = await createWebsite(store, {
+    name: 'Bench',
+    returnUrl: 'https://shop.example/thanks',
+    ...addresses,
+  });
   const { apiKey, text } = await createApiKey(store, { websiteId: website.id, mode: 'test' });
   return { websiteId: website.id, apiKeyId: apiKey.id, key: text };
 }

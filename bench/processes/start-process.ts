@@ -15,6 +15,8 @@ export interface BenchProcess {
   readonly readyMs: number;
   /** Memory in use now, megabytes. */
   residentMb(): number;
+  /** Processor time taken until now, milliseconds. */
+  cpuMs(): number;
   /** SIGTERM, then waits for the end. */
   stop(): Promise<void>;
 }
@@ -55,6 +57,7 @@ export async function startProcess(
     pid: child.pid!,
     readyMs: performance.now() - startedAt,
     residentMb: () => residentMb(child.pid!),
+    cpuMs: () => cpuMs(child.pid!),
     stop: () =>
       new Promise((done) => {
         child.once('exit', () => done());
@@ -80,4 +83,10 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 function residentMb(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;
+}
+
+function cpuMs(pid: number): number {
+  // Behind the name in brackets, which may hold anything: user and system time in ticks, of which Linux shows 100 a second.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
