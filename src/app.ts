@@ -108,9 +108,10 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
     clock,
   );
   const providerFor = providerRegistry(sandbox);
+  const [firstWaitSeconds] = config.webhookRetrySeconds;
   let deliveries: DeliveryWorker | undefined;
   const settle: Settle = async (payment, outcome) => {
-    const settled = await settlePayment({ db, clock }, payment, outcome);
+    const settled = await settlePayment({ db, clock, firstWaitSeconds }, payment, outcome);
     if (settled) deliveries?.wake();
     return settled;
   };

@@ -20,12 +20,12 @@ export type Settle = (payment: Payment, outcome: FinalOutcome) => Promise<Paymen
  * Returns the payment as it is now, or undefined when it was final already; then nothing changed.
  */
 export async function settlePayment(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, firstWaitSeconds = 0 }: { db: Database; clock: Clock; firstWaitSeconds?: number | undefined },
   payment: Pick<Payment, 'id' | 'websiteId' | 'mode'>,
   outcome: FinalOutcome,
 ): Promise<Payment | undefined> {
   try {
-    return await db.transaction((tx) => settle(tx, clock, payment, outcome));
+    return await db.transaction((tx) => settle(tx, { clock, firstWaitSeconds }, payment, outcome));
   } catch (error) {
     if (error instanceof AlreadyFinal) return undefined;
     throw error;
@@ -34,7 +34,7 @@ export async function settlePayment(
 
 async function settle(
   tx: Transaction,
-  clock: Clock,
+  { clock, firstWaitSeconds }: { clock: Clock; firstWaitSeconds: number },
   { id, websiteId, mode }: Pick<Payment, 'id' | 'websiteId' | 'mode'>,
   outcome: FinalOutcome,
 ): Promise<Payment> {
@@ -48,7 +48,7 @@ async function settle(
   });
   if (!finished) throw new AlreadyFinal();
   await insertEvent(tx, finished, position);
-  await insertDelivery(tx, finished);
+  await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);
   await changeCounts(tx, [
     { payment: finished, status: previous, by: -1 },
     { payment: finished, status: finished.status, by: 1 },

@@ -61,20 +61,23 @@ const COLUMNS = `id, payment_id, website_id, event, url, body, event_at_us, stat
 /**
  * Puts the event of a payment that has just become final into the outbox, with the bytes that every attempt will send. Does
  * nothing for a website without a callback URL.
+ *
+ * @param firstWaitUs until the first attempt
  */
-export async function insertDelivery(tx: Transaction, payment: Payment): Promise<void> {
+export async function insertDelivery(tx: Transaction, payment: Payment, firstWaitUs: number): Promise<void> {
   await tx.query(
     `INSERT INTO deliveries (id, payment_id, website_id, event, url, body, event_at_us, status, attempts, schedule_step,
        next_attempt_at_us, created_at_us)
-     SELECT $1, CAST($2 AS BIGINT), id, $3, callback_url, $4, CAST($5 AS BIGINT), 'pending', 0, 0, CAST($5 AS BIGINT),
+     SELECT $1, CAST($2 AS BIGINT), id, $3, callback_url, $4, CAST($5 AS BIGINT), 'pending', 0, 0, CAST($6 AS BIGINT),
        CAST($5 AS BIGINT) FROM websites
-      WHERE id = $6 AND callback_url IS NOT NULL`,
+      WHERE id = $7 AND callback_url IS NOT NULL`,
     [
       `dlv_${payment.id}`,
       payment.id,
       eventKind(payment.status as FinalStatus),
       webhookBody(payment),
       payment.finishedAtUs,
+      (payment.finishedAtUs ?? 0) + firstWaitUs,
       payment.websiteId,
     ],
   );
@@ -271,12 +274,18 @@ export async function restartDeliveries(
   return rows.length;
 }
 
-/** Forgets up to `limit` deliveries, with their attempts, that ended before a moment. Returns how many. */
+/** Forgets up to `limit` deliveries of events before a moment that ended, with their attempts. Returns how many. */
 export async function deleteOldDeliveries(db: Database, beforeUs: number, limit: number): Promise<number> {
   return db.transaction(async (tx) => {
     const old = `SELECT id FROM deliveries WHERE created_at_us < $1 AND status <> 'pending' ORDER BY created_at_us, id LIMIT $2`;
     await tx.query(`DELETE FROM delivery_tries WHERE delivery_id IN (${old})`, [beforeUs, limit]);
-    return (await tx.query(`DELETE FROM deliveries WHERE id IN (${old}) RETURNING id`, [beforeUs, limit])).length;
+    // One that ended between the two statements keeps its attempts, and is left for the next time.
+    const deleted = await tx.query(
+      `DELETE FROM deliveries WHERE id IN (${old})
+        AND NOT EXISTS (SELECT 1 FROM delivery_tries t WHERE t.delivery_id = deliveries.id) RETURNING id`,
+      [beforeUs, limit],
+    );
+    return deleted.length;
   });
 }
 

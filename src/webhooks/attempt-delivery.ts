@@ -11,6 +11,8 @@ import { signingSecret } from './signing-secret.ts';
 
 export interface AttemptDeps {
   readonly clock: Clock;
+  /** What the queue's waits are counted on. It never goes back. */
+  readonly queueClock: Clock;
   readonly box: SecretBox;
   readonly sender: Sender;
   readonly retrySeconds: readonly number[];
@@ -48,7 +50,8 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Pr
       error: result.error ?? undefined,
       ms: result.durationMs,
       outcome: record.status,
-      next_in_s: record.nextAttemptAtUs === null ? undefined : Math.round((record.nextAttemptAtUs - startedAtUs) / 1e6),
+      next_in_s:
+        record.nextAttemptAtUs === null ? undefined : Math.round((record.nextAttemptAtUs - deps.queueClock()) / 1e6),
     },
     'delivery attempt',
   );
@@ -67,11 +70,10 @@ function toRecord(
   result: SendResult,
 ): AttemptRecord {
   const { durationMs, statusCode, error, responseStart } = result;
-  const endedAtUs = deps.clock();
   const base = { delivery, url, tried: { atUs: startedAtUs, durationMs, statusCode, error, responseStart } };
   const ended = { ...base, nextAttemptAtUs: null, deliveredAtUs: null };
   if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
-    return { ...ended, status: 'delivered', deliveredAtUs: endedAtUs };
+    return { ...ended, status: 'delivered', deliveredAtUs: deps.clock() };
   }
   if (result.isRefused) return { ...ended, status: 'refused' };
   if (statusCode === GONE) return { ...ended, status: 'exhausted' };
@@ -82,7 +84,7 @@ function toRecord(
       result.retryAfterSeconds !== undefined && { retryAfterSeconds: result.retryAfterSeconds }),
   });
   if (waitMs === undefined) return { ...ended, status: 'exhausted' };
-  return { ...base, status: 'pending', nextAttemptAtUs: endedAtUs + waitMs * 1000, deliveredAtUs: null };
+  return { ...base, status: 'pending', nextAttemptAtUs: deps.queueClock() + waitMs * 1000, deliveredAtUs: null };
 }
 
 /** The callback URL was taken away after the event: nothing is sent, and nothing is tried again. */

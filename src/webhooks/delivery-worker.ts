@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { onwardClock } from '../lib/clock.ts';
 import { startLoop } from '../lib/loop.ts';
-import type { Database } from '../storage/database.ts';
+import { type Database, DatabaseUnavailable } from '../storage/database.ts';
 import {
   type AttemptRecord,
   claimDeliveries,
@@ -22,6 +23,8 @@ const MAX_IN_FLIGHT_PER_WEBSITE = 32;
 const LEASE_US = 45_000_000;
 const POLL_MS = 500;
 const POLL_AFTER_FAILURE_MS = 2_000;
+/** An attempt that cannot be written down is kept, and written when the store is back within the lease. */
+const RECORD_AGAIN_MS = 500;
 /** A changed callback URL or secret counts within this time. */
 const WEBSITE_TTL_MS = 2_000;
 
@@ -47,30 +50,47 @@ interface Flow {
  * nobody's deliveries but its own. SPEC: Webhook delivery.
  */
 export function startDeliveryWorker(
-  deps: Omit<AttemptDeps, 'record' | 'findWebsite'> & { db: Database },
+  deps: Omit<AttemptDeps, 'queueClock' | 'record' | 'findWebsite'> & { db: Database },
 ): DeliveryWorker {
   const { db, clock, log } = deps;
   const flows = new Map<string, Flow>();
   const running = new Set<Promise<void>>();
   const websites = new LRUCache<string, Website>({ max: 10_000, ttl: WEBSITE_TTL_MS });
+  // A clock that is set back must not hold up what was due by then, nor bring retries forward.
+  const queueClock = onwardClock(clock);
+  let isStopping = false;
+  const write = groupCommit(
+    async (records: readonly AttemptRecord[]) => {
+      await db.transaction((tx) => recordAttempts(tx, records));
+      return records.map(() => undefined);
+    },
+    { maxGroups: 1, maxItems: 200, maxWaiting: MAX_IN_FLIGHT * 2 },
+  );
   const attemptDeps: AttemptDeps = {
     ...deps,
-    record: groupCommit(
-      async (records: readonly AttemptRecord[]) => {
-        await db.transaction((tx) => recordAttempts(tx, records));
-        return records.map(() => undefined);
-      },
-      { maxGroups: 1, maxItems: 200, maxWaiting: MAX_IN_FLIGHT * 2 },
-    ),
+    queueClock,
+    record: async (record) => {
+      for (;;) {
+        try {
+          return await write(record);
+        } catch (error) {
+          const isLeased = queueClock() < (record.delivery.nextAttemptAtUs ?? 0);
+          if (!(error instanceof DatabaseUnavailable) || !isLeased || isStopping) throw error;
+          await new Promise((done) => setTimeout(done, RECORD_AGAIN_MS));
+        }
+      }
+    },
     findWebsite: async (id) => {
-      const website = websites.get(id) ?? (await findWebsite(db, id));
+      const known = websites.get(id);
+      if (known) return known;
+      const website = await findWebsite(db, id);
       if (website) websites.set(id, website);
       return website;
     },
   };
   const round = async (): Promise<{ isMoreWaiting: boolean }> => {
     let { inFlight, unproven } = inFlightNow();
-    for (const { website_id: websiteId } of await websitesWithDueDeliveries(db, clock())) {
+    for (const { website_id: websiteId } of await websitesWithDueDeliveries(db, queueClock())) {
       const flow = flows.get(websiteId) ?? { window: 1, inFlight: 0, isProven: false };
       const slots = MAX_IN_FLIGHT - inFlight;
       const limit = Math.min(
@@ -78,7 +98,7 @@ export function startDeliveryWorker(
         flow.isProven ? slots : Math.min(slots, MAX_IN_FLIGHT_UNPROVEN - unproven),
       );
       if (limit <= 0) continue;
-      const nowUs = clock();
+      const nowUs = queueClock();
       const lease = { websiteId, nowUs, leaseUntilUs: nowUs + LEASE_US, limit, skipLocked: db.skipLocked };
       const claimed = await db.transaction((tx) => claimDeliveries(tx, lease));
       if (claimed.length > 0) flows.set(websiteId, flow);
@@ -126,6 +146,7 @@ export function startDeliveryWorker(
   return {
     wake: loop.wake,
     async stop() {
+      isStopping = true;
       await loop.stop();
       await Promise.all(running);
       await deps.sender.close();

@@ -16,7 +16,7 @@ export function movingClock(moment: string): MovingClock {
       us = parse(next);
     },
     forward: (seconds) => {
-      us += seconds * 1_000_000;
+      us += Math.round(seconds * 1_000_000);
     },
   };
 }

@@ -1,16 +1,20 @@
 /**
  * A gateway as a process of its own, for tests that end it in ways no process survives. Its settings are its environment.
- * With PEYE_TEST_SEED it first makes a website with a test key and a live key. Prints one JSON line when it serves.
+ * With PEYE_TEST_SEED it first makes a website with a test key and a live key. With PEYE_TEST_CLOCK_AHEAD_SECONDS its clock is
+ * ahead, so that a lease need not be waited for. Prints one JSON line when it serves.
  */
 import { openStore, startGateway } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createApiKey } from '../../src/websites/api-keys.ts';
 import { createWebsite } from '../../src/websites/websites.ts';
 
 const config = readConfig(process.env);
 const log = createLog(config.logLevel);
-const store = await openStore(config, log, { migrate: true });
+const clock = systemClock();
+const aheadUs = Number(process.env.PEYE_TEST_CLOCK_AHEAD_SECONDS ?? 0) * 1_000_000;
+const store = await openStore(config, log, { migrate: true }, () => clock() + aheadUs);
 
 const seed = async () => {
   const { website, webhookSecret } = await createWebsite(store, { name: 'Test shop' });

@@ -1,8 +1,11 @@
+import type { Database } from '../../src/storage/database.ts';
 import type { Delivery, DeliveryTry } from '../../src/storage/deliveries.ts';
-import { findDelivery, listDeliveries, listTries } from '../../src/storage/deliveries.ts';
+import { findDelivery, insertDelivery, listDeliveries, listTries } from '../../src/storage/deliveries.ts';
+import { insertPayments } from '../../src/storage/payments.ts';
 import { createApiKey } from '../../src/websites/api-keys.ts';
 import { createWebsite } from '../../src/websites/websites.ts';
 import { type Client, paymentRequest, type TestGateway, until } from './gateway.ts';
+import { inStatus, seed } from './store.ts';
 
 /** A website whose events go to a callback URL. */
 export interface Shop {
@@ -57,4 +60,19 @@ export async function attempted(
   );
   const delivery = (await findDelivery(db, found?.id ?? '')) as Delivery;
   return { ...delivery, tries: await listTries(db, delivery.id) };
+}
+
+/** Puts the events of so many completed payments of a website into the outbox at once. Returns their transaction ids. */
+export async function fillOutbox(db: Database, websiteId: string, count: number): Promise<string[]> {
+  const [key] = await db.query<{ id: string }>("SELECT id FROM api_keys WHERE website_id = $1 AND mode = 'test'", [
+    websiteId,
+  ]);
+  const { payment } = await seed(db);
+  const apiKeyId = key?.id ?? '';
+  const payments = Array.from({ length: count }, () => payment({ ...inStatus('completed'), websiteId, apiKeyId }));
+  await db.transaction(async (tx) => {
+    await insertPayments(tx, payments);
+    for (const completed of payments) await insertDelivery(tx, completed, 0);
+  });
+  return payments.map(({ id }) => String(id));
 }

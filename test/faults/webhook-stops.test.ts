@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { changeWebsite } from '../../src/websites/websites.ts';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { freePort, until } from '../support/gateway.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { type PostgresServer, postgresPrograms, startPostgres } from '../support/postgres-server.ts';
+import { hang, type Receiver, startReceiver } from '../support/receiver.ts';
+import { Recorder } from '../support/recorder.ts';
+import { withDatabase } from '../support/store-access.ts';
+import { fillOutbox } from '../support/webhooks.ts';
+
+const LEASE_SECONDS = 46;
+
+const count = (settings: Record<string, string>, sql: string): Promise<number> =>
+  withDatabase(settings, async (db) => (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`))[0]?.n ?? -1);
+
+onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
+  let store: EmptyStore;
+  let receiver: Receiver;
+  let node: NodeProcess;
+  let settings: Record<string, string>;
+  before(async () => {
+    receiver = await startReceiver();
+    store = await emptyStore(engine);
+    settings = { ...store.settings, ...receiver.settings, PORT: String(await freePort()) };
+    node = await startNode(settings);
+  });
+  after(async () => {
+    await node?.end('SIGKILL');
+    await receiver?.close();
+    await store?.drop();
+  });
+  const deliverTo = (path: string, due: number) =>
+    withDatabase(store.settings, async (db) => {
+      await changeWebsite(db, node.seed.websiteId, { callbackUrl: `${receiver.origin}${path}` });
+      return fillOutbox(db, node.seed.websiteId, due);
+    });
+
+  test('exits 0 in time with every attempt written down, and the next node sends the rest: each event once', {
+    timeout: 60_000,
+  }, async (context) => {
+    const { seed } = node;
+    receiver.script('/slow', (response) => setTimeout(() => response.end(), 100));
+    const ids = await deliverTo('/slow', 1_000);
+    for (let round = 0; round < 3; round++) {
+      const enough = (round + 1) * 150;
+      await until('deliveries are under way', () => receiver.received('/slow').length >= enough, 20_000);
+      const told = performance.now();
+      assert.equal(await node.end('SIGTERM'), 0);
+      const tookMs = Math.round(performance.now() - told);
+      context.diagnostic(`stopped in ${tookMs} ms`);
+      assert.ok(tookMs < 5_000, `${tookMs} ms`);
+      assert.equal(await count(store.settings, 'delivery_tries'), receiver.received('/slow').length);
+      node = await startNode(settings, seed);
+    }
+    await until('all are delivered', async () => {
+      return (await count(store.settings, "deliveries WHERE status = 'delivered'")) === ids.length;
+    });
+    const arrived = receiver.received('/slow').map(({ body }) => JSON.parse(body.toString()).data.transaction_id);
+    assert.deepEqual(arrived.sort(), ids.sort());
+  });
+
+  test('gives an attempt that hangs up after ten seconds: exit 0, and it is tried again later', {
+    timeout: 60_000,
+  }, async () => {
+    receiver.script('/hangs', hang);
+    await deliverTo('/hangs', 3);
+    await until('an attempt hangs', () => receiver.received('/hangs').length > 0);
+    const told = performance.now();
+    assert.equal(await node.end('SIGTERM'), 0);
+    const tookMs = performance.now() - told;
+    assert.ok(tookMs < 13_000, `${tookMs} ms`);
+    assert.equal(await count(store.settings, "deliveries WHERE status = 'pending'"), 3);
+    const failed = 'delivery_tries WHERE error IS NOT NULL AND status_code IS NULL';
+    assert.equal(await count(store.settings, failed), receiver.received('/hangs').length);
+  });
+});
+
+const skip = postgresPrograms() ? false : 'PostgreSQL is not installed here';
+
+describe('PostgreSQL is restarted in the middle of deliveries', { skip, timeout: 90_000 }, () => {
+  let server: PostgresServer;
+  let receiver: Receiver;
+  let node: NodeProcess;
+  let settings: Record<string, string>;
+  before(async () => {
+    [server, receiver] = [await startPostgres(), await startReceiver()];
+    const SECRET_KEY = randomBytes(32).toString('base64');
+    settings = { DATABASE_URL: server.url, SECRET_KEY, ...receiver.settings };
+    node = await startNode(settings);
+  });
+  after(async () => {
+    await node?.end('SIGKILL');
+    await receiver?.close();
+    await server?.drop();
+  });
+
+  test('deliveries go on by themselves, and every event arrives', async (context) => {
+    const { seed } = node;
+    await withDatabase(settings, (db) => changeWebsite(db, seed.websiteId, { callbackUrl: `${receiver.origin}/shop` }));
+    receiver.script('/shop', (response) => setTimeout(() => response.end(), 15));
+    const recorder = new Recorder(() => node.client(seed.testKey));
+    context.after(() => recorder.stop());
+    recorder.start(6);
+    for (let round = 0; round < 3; round++) {
+      const enough = receiver.received().length + 50;
+      await until('webhooks arrive', () => receiver.received().length >= enough, 15_000);
+      await server.crash();
+      await server.start();
+    }
+    const enough = receiver.received().length + 50;
+    await until('webhooks arrive again, from the same process', () => receiver.received().length >= enough, 15_000);
+    assert.equal(node.hasExited(), false);
+    await recorder.stop();
+    // What a broken claim has leased comes back when the lease is over; a node with a later clock need not wait for it.
+    assert.equal(await node.end('SIGTERM'), 0);
+    node = await startNode({ ...settings, PEYE_TEST_CLOCK_AHEAD_SECONDS: String(LEASE_SECONDS) }, seed);
+    await until('nothing is left', async () => (await count(settings, "deliveries WHERE status <> 'delivered'")) === 0);
+    const events = await withDatabase(settings, (db) =>
+      db.query<{ id: number }>('SELECT payment_id AS id FROM events'),
+    );
+    const arrived = receiver.received().map(({ body }) => Number(JSON.parse(body.toString()).data.transaction_id));
+    assert.deepEqual([...new Set(arrived)].sort(), events.map(({ id }) => id).sort());
+    context.diagnostic(`${events.length} events arrived, ${arrived.length - events.length} of them once more`);
+  });
+});
