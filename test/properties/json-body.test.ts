@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { holdsUnstorableText, parseJsonBody } from '../../src/lib/json-body.ts';
+import { elementSources, holdsUnstorableText, parseJsonBody } from '../../src/lib/json-body.ts';
 import { jsonText } from '../support/json-text.ts';
 
 const { value, object } = jsonText();
@@ -68,6 +68,20 @@ describe('a JSON body', () => {
       assert.ok(performance.now() - start < 200);
     }
   });
+});
+
+test('the sources of an array are the texts of its elements, exactly', () => {
+  const element = fc.tuple(space, value, space);
+  fc.assert(
+    fc.property(space, fc.array(element, { maxLength: 6 }), (before, elements) => {
+      const text = `${before}[${elements.map((parts) => parts.join('')).join(',')}${before}]${before}`;
+      assert.deepEqual(
+        elementSources(text),
+        elements.map(([, source]) => source),
+      );
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 test('text that cannot be stored is found wherever it stands', () => {

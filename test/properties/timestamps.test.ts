@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dayOf, formatTimestamp, parseDay, startOfDayUs } from '../../src/domain/timestamps.ts';
+import { dayOf, formatTimestamp, parseDay, parseTimestamp, startOfDayUs } from '../../src/domain/timestamps.ts';
 
 const US_PER_DAY = 86_400_000_000;
 
@@ -51,6 +51,36 @@ test('a moment is written with six decimals and belongs to the day it is written
     }),
     { numRuns: 2000 },
   );
+});
+
+test('a moment that was written is read back, with any offset and any shorter spelling', () => {
+  const moment = fc.integer({ min: 0, max: 4_102_444_800_000_000 });
+  fc.assert(
+    fc.property(moment, fc.integer({ min: -1439, max: 1439 }), (us, offset) => {
+      const text = formatTimestamp(us);
+      assert.equal(parseTimestamp(text), us);
+      assert.equal(parseTimestamp(text.slice(0, 10)), startOfDayUs(dayOf(us)));
+      assert.equal(parseTimestamp(`${text.slice(0, 23)}Z`), us - (us % 1000));
+      assert.equal(parseTimestamp(`${text.slice(0, 16)}Z`), us - (us % 60_000_000));
+      const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
+      const sign = `${offset < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+      // Date.parse is the other reader; it knows milliseconds.
+      const local = `${text.slice(0, 23)}${sign}`;
+      assert.equal(parseTimestamp(local), Date.parse(local) * 1000);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a moment that does not exist, or without a zone, is refused', () => {
+  for (const text of [
+    ...['', 'now', '2026', '2026-03', '2026-02-30', '2026-13-01', '2026-03-01T', '2026-03-01T10', '2026-03-01T10:00'],
+    ...['2026-03-01T10:00:00', '2026-03-01T24:00:00Z', '2026-03-01T10:60:00Z', '2026-03-01T10:00:60Z'],
+    ...['2026-03-01T10:00:00.Z', '2026-03-01T10:00:00.1234567Z', '2026-03-01T10:00:00+24:00', '2026-03-01Z'],
+    ...['2026-03-01T10:00:00+0100', '2026-03-01 10:00:00Z', '2026-03-01T10:00:00Z ', '2026-02-29T10:00:00Z'],
+  ]) {
+    assert.equal(parseTimestamp(text), undefined, text);
+  }
 });
 
 /** Days since 1970 by counting, without a Date: leap years before, months before, days. Undefined when there is no such day. */

@@ -1,5 +1,7 @@
 import { elementSources, memberSources } from '../../lib/json-body.ts';
 
+const EVENT_NAME = /^[\w.-]{1,100}$/;
+
 /** An event of the feed, with the texts that it had there. */
 export interface FeedEvent {
   readonly id: string;
@@ -46,6 +48,7 @@ function readEvent(text: string, value: unknown): FeedEvent | undefined {
   const timestampS = Math.floor(Date.parse(String(createdAt)) / 1000);
   const dataText = memberSources(text).get('data');
   const isEvent = [id, event, transactionId].every((field) => typeof field === 'string') && !Number.isNaN(timestampS);
-  if (!isEvent || dataText === undefined) return undefined;
+  // It becomes a header, which cannot hold every text.
+  if (!isEvent || dataText === undefined || !EVENT_NAME.test(event as string)) return undefined;
   return { id, event, transactionId, timestampS, text, dataText } as FeedEvent;
 }

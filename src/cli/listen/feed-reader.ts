@@ -8,7 +8,7 @@ import { pause } from './pause.ts';
 const PAGE_LIMIT = 100;
 const TIMEOUT_MS = 15_000;
 const AWAY_WAIT_MS = 1_000;
-const AWAY_WAIT_MAX_MS = 10_000;
+const AWAY_WAIT_MAX_MS = 5_000;
 /** Longer than a window of the rate limit; what asks for more is not believed. */
 const MAX_RETRY_AFTER_MS = 300_000;
 

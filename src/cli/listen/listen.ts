@@ -15,7 +15,7 @@ import { placeFile } from './place-file.ts';
 export async function listen(settings: ListenSettings): Promise<void> {
   const { baseUrl, key, forwardUrl, output } = settings;
   const say = output === 'lines' ? (text: string) => printLine(text) : sayOnStderr;
-  const stopping = stopOnSignals();
+  const stopping = stopOnSignals(say);
   const gatewayAgent = new Agent();
   // Without kept-alive connections: a local server that was restarted would have closed them.
   const localAgent = new Agent({ pipelining: 0, connect: { rejectUnauthorized: !settings.skipVerify } });
@@ -57,9 +57,12 @@ function sessionSecret(key: string): string {
 }
 
 /** Aborted by Ctrl-C, SIGTERM, or a reader of our output that has gone. A second signal ends the process at once. */
-function stopOnSignals(): AbortSignal {
+function stopOnSignals(say: (text: string) => void): AbortSignal {
   const controller = new AbortController();
-  const stop = () => controller.abort();
+  const stop = () => {
+    if (!controller.signal.aborted) say('Stopping.');
+    controller.abort();
+  };
   process.once('SIGINT', stop).once('SIGTERM', stop);
   process.stdout.once('error', stop);
   return controller.signal;

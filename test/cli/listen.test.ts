@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, it } from 'node:test';
+import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
+import { peye, type RunningCli, spawnPeye } from '../support/cli.ts';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { API, freePort, paymentRequest, until } from '../support/gateway.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { withDatabase } from '../support/store-access.ts';
+import { type MerchantServer, type Received, startMerchantServer, testCertificate } from './merchant-server.ts';
+
+const SECRET = `whsec_${'s'.repeat(32)}`;
+
+onBothEngines('peye listen', (engine) => {
+  let store: EmptyStore;
+  let gateway: NodeProcess;
+  let merchant: MerchantServer;
+  let stateFolder: string;
+  let key: string;
+  const running = new Set<RunningCli>();
+
+  before(async () => {
+    store = await emptyStore(engine);
+    gateway = await startNode(store.settings);
+  });
+  beforeEach(async () => {
+    merchant = await startMerchantServer();
+    stateFolder = mkdtempSync(join(tmpdir(), 'peye-listen-'));
+    // A feed of its own for each test.
+    key = await newKey();
+  });
+  afterEach(async () => {
+    for (const { child } of running) child.kill('SIGKILL');
+    await Promise.all([...running].map(({ ended }) => ended));
+    await merchant.close();
+    rmSync(stateFolder, { recursive: true, force: true });
+  });
+  after(async () => {
+    await gateway?.end('SIGTERM');
+    await store?.drop();
+  });
+
+  const run = (...args: string[]) => peye(args, { settings: store.settings });
+  const newWebsite = async (): Promise<string> =>
+    JSON.parse((await run('websites', 'create', '--name', 'Shop', '--json')).stdout).id;
+  const newKey = async (websiteId?: string, mode = 'test'): Promise<string> => {
+    const made = ['keys', 'create', '--website', websiteId ?? (await newWebsite()), '--mode', mode, '--json'];
+    return JSON.parse((await run(...made)).stdout).key;
+  };
+  /** A payment that has just become final, by its transaction id. */
+  const finish = async (changes: Record<string, unknown> | string = {}, end = 'complete'): Promise<string> => {
+    const body = typeof changes === 'string' ? changes : paymentRequest(changes);
+    const id = (await gateway.client(key).post('/payments', body)).json.transaction_id;
+    assert.equal((await gateway.client(key).post(`/test_helpers/payments/${id}/${end}`)).status, 200);
+    return id;
+  };
+  const start = (args: string[] = [], settings: Record<string, string> = {}): RunningCli => {
+    const forward = args.includes('--forward') ? [] : ['--forward', `${merchant.origin}/hook`];
+    const started = spawnPeye(['listen', '--key', key, '--url', gateway.url, ...forward, ...args], {
+      settings: { XDG_STATE_HOME: stateFolder, ...settings },
+    });
+    running.add(started);
+    void started.ended.then(() => running.delete(started));
+    return started;
+  };
+  const said = (listener: RunningCli, text: string, times = 1) =>
+    until(
+      `it says ${text}\n`,
+      () => {
+        const output = listener.stdout() + listener.stderr();
+        if (listener.child.exitCode !== null) throw new Error(`it ended: ${output}`);
+        return output.match(new RegExp(text, 'gm'))?.length === times;
+      },
+      15_000,
+    );
+  /** Started, and following from here on. */
+  const startReady = async (...args: string[]) => {
+    const listener = start(args);
+    await said(listener, 'Ctrl-C stops');
+    return listener;
+  };
+  const stop = async (listener: RunningCli) => {
+    listener.child.kill('SIGINT');
+    assert.equal(await listener.ended, 0, listener.stderr());
+  };
+  const receivedIds = () => merchant.received.map(({ body }) => JSON.parse(body).data.transaction_id);
+  const arrived = (...ids: string[]) =>
+    until(`${ids.length} events arrive`, () => {
+      assert.ok(merchant.received.length <= ids.length, 'no event is posted twice');
+      return merchant.received.length === ids.length;
+    }).then(() => assert.deepEqual(receivedIds(), ids));
+
+  it('a payment on the hosted page arrives as a signed webhook at the local handler', {
+    skip: NO_BROWSER,
+  }, async () => {
+    const listener = await startReady('--secret', SECRET);
+    const payment = (await gateway.client(key).post('/payments', paymentRequest())).json;
+    const browser = await launchBrowser();
+    try {
+      const { page } = await openTab(browser, gateway.url);
+      await page.goto(payment.payment_url);
+      await page.locator('[name=phone]').fill('37000001');
+      await page.locator('[name=pin]').fill('1234');
+      await page.locator('button').first().click();
+      await page.locator('[name=code]').fill('123456');
+      await page.locator('button').first().click();
+      await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    } finally {
+      await browser.close();
+    }
+    await arrived(payment.transaction_id);
+    const [{ path, headers, body }] = merchant.received as [Received];
+    assert.equal(path, '/hook');
+    assertSigned(merchant.received[0], SECRET);
+    const { event, timestamp, data } = JSON.parse(body);
+    assert.equal(event, 'payment.success');
+    assert.deepEqual([headers['x-gateway-event'], headers['x-gateway-timestamp']], [event, String(timestamp)]);
+    assert.equal(headers['content-type'], 'application/json');
+    const read = await gateway.client(key).get(`/payments/${payment.transaction_id}`);
+    assert.deepEqual(data, read.json.data);
+    assert.equal(timestamp, Math.floor(Date.parse(data.completed_at) / 1000));
+    await said(listener, `^\\S+Z  payment\\.success  ${payment.transaction_id}  200  \\d+ ms$`);
+    await stop(listener);
+  });
+
+  it('posts the very bytes that the webhook has, metadata included', async () => {
+    const website = await newWebsite();
+    key = await newKey(website);
+    await run('websites', 'update', website, '--callback-url', 'https://shop.example/hook');
+    const listener = await startReady();
+    const metadata = '{"2":"b",\n "1":12345678901234567890.10,\t"é":"\\u00e9}]\\"", "nested":[[1],{"data":null}]}';
+    const request = JSON.stringify(paymentRequest({ reference: '","data":{}' }));
+    const id = await finish(request.replace(/}$/, `,"metadata":${metadata}}`), 'fail');
+    await arrived(id);
+    const [row] = await withDatabase(store.settings, (db) =>
+      db.query<{ body: string }>('SELECT body FROM deliveries WHERE payment_id = $1', [Number(id)]),
+    );
+    assert.ok(row?.body.includes(metadata));
+    assert.equal(merchant.received[0]?.body, row?.body);
+    await stop(listener);
+  });
+
+  it('starts with the events to come, and goes on where it stopped', async () => {
+    const earlier = await finish();
+    const first = await startReady();
+    const seen = await finish();
+    await arrived(seen);
+    await stop(first);
+
+    const missed = [await finish(), await finish({}, 'fail')];
+    const second = await startReady();
+    assert.match(second.stdout(), /Going on where it stopped/);
+    await arrived(seen, ...missed);
+    await stop(second);
+
+    const whole = start(['--from-start', '--json']);
+    await arrived(seen, ...missed, earlier, seen, ...missed);
+    await stop(whole);
+    assert.equal(whole.stdout(), '{"forwarded":4,"accepted":4}\n', 'one document on stdout');
+  });
+
+  it('a first event after the start of an empty feed is not missed while it is stopped', async () => {
+    await stop(await startReady());
+    const id = await finish();
+    const listener = await startReady();
+    await arrived(id);
+    await stop(listener);
+  });
+
+  it('goes on in the middle of a page', async () => {
+    const { port } = new URL(merchant.origin);
+    const first = await startReady();
+    await stop(first);
+    const ids = [await finish(), await finish(), await finish()];
+    // The server is gone after its first answer, with two events of the page left.
+    merchant.answer = (response) => {
+      response.setHeader('connection', 'close').end(() => void merchant.close());
+    };
+    const second = await startReady();
+    await said(second, 'cannot be reached');
+    assert.deepEqual(receivedIds(), ids.slice(0, 1));
+    await stop(second);
+    merchant = await startMerchantServer({ port: Number(port) });
+    const third = await startReady();
+    await arrived(...ids.slice(1));
+    await stop(third);
+  });
+
+  it('survives the restart of the gateway, and says so once', async () => {
+    const { port } = new URL(gateway.url);
+    const listener = await startReady();
+    const before = await finish();
+    await arrived(before);
+    await gateway.end('SIGKILL');
+    await said(listener, 'The gateway at \\S+ cannot be reached');
+    gateway = await startNode({ ...store.settings, PORT: port }, gateway.seed);
+    const later = await finish();
+    await arrived(before, later);
+    await said(listener, 'The gateway answers again');
+    await said(listener, 'cannot be reached', 1);
+    await stop(listener);
+  });
+
+  it('--print-json prints the events of the feed, a line each, and nothing else on stdout', async () => {
+    const listener = await startReady('--print-json');
+    const request = JSON.stringify(paymentRequest());
+    const ids = [await finish(request.replace(/}$/, ',"metadata":{"a":\n12345678901234567890}}')), await finish()];
+    await arrived(...ids);
+    await until('both are printed', () => listener.stdout().split('\n').length === 3);
+    await stop(listener);
+    const feed = (await gateway.client(key).get('/events')).text;
+    const lines = listener.stdout().trimEnd().split('\n');
+    assert.equal(lines.length, 2);
+    assert.ok(feed.replaceAll('\n', ' ').includes(`"data":[${lines.join(',')}]`), 'as the feed has them');
+  });
+
+  // What the store has no part in.
+  if (engine === 'postgres') return;
+
+  it('without a secret shows one, the same each time, and signs with it', async () => {
+    const secrets: string[] = [];
+    for (let i = 0; i < 2; i++) {
+      const listener = await startReady();
+      secrets.push(/whsec_\S{32,}/.exec(listener.stdout())?.[0] ?? '');
+      if (i === 0) {
+        await arrived(await finish());
+        assertSigned(merchant.received[0], secrets[0] ?? '');
+      }
+      await stop(listener);
+    }
+    assert.ok(secrets[0]?.startsWith('whsec_'));
+    assert.equal(secrets[0], secrets[1]);
+
+    const given = start([], { PEYE_WEBHOOK_SECRET: SECRET });
+    await said(given, 'Ctrl-C stops');
+    await finish();
+    await until('it arrives', () => merchant.received.length === 2);
+    assertSigned(merchant.received[1], SECRET);
+    assert.ok(!given.stdout().includes('whsec_'), 'a given secret is not shown');
+    await stop(given);
+  });
+
+  it('keeps the place of each key and base URL in a file without the key', async () => {
+    await stop(await startReady());
+    const other = await newKey();
+    const own = key;
+    key = other;
+    await stop(await startReady());
+    const files = readdirSync(join(stateFolder, 'peye'));
+    assert.equal(files.length, 2);
+    for (const file of files) {
+      const path = join(stateFolder, 'peye', file);
+      assert.equal(statSync(path).mode & 0o777, 0o600);
+      const text = readFileSync(path, 'utf8');
+      for (const secret of [own, other]) assert.ok(!`${file}${text}`.includes(secret));
+      writeFileSync(path, 'something else');
+    }
+    const broken = start();
+    assert.equal(await broken.ended, 1);
+    assert.match(broken.stderr(), /^peye: \S+\.json does not hold a place in the feed\. Remove it [^\n]+\n$/);
+  });
+
+  it('while the local server is down it keeps its place, says so once, and delivers when it is up', async () => {
+    const { port } = new URL(merchant.origin);
+    const listener = await startReady();
+    const first = await finish();
+    await arrived(first);
+    await merchant.close();
+    const ids = [await finish(), await finish()];
+    await said(listener, 'cannot be reached \\(the connection was refused\\)');
+    await stop(listener);
+
+    const again = await startReady();
+    await said(again, 'cannot be reached');
+    merchant = await startMerchantServer({ port: Number(port) });
+    await arrived(...ids);
+    await said(again, 'cannot be reached', 1);
+    await stop(again);
+  });
+
+  it('finishes the event that is on its way before it ends', async () => {
+    const listener = await startReady();
+    let finishAnswer = () => {};
+    merchant.answer = (response) => {
+      finishAnswer = () => void response.end('ok');
+    };
+    const id = await finish();
+    await arrived(id);
+    listener.child.kill('SIGTERM');
+    await said(listener, 'Stopping');
+    finishAnswer();
+    assert.equal(await listener.ended, 0);
+    assert.match(listener.stdout(), new RegExp(`${id}  200`));
+
+    merchant.answer = (response) => void response.end('ok');
+    const again = await startReady();
+    const next = await finish();
+    await arrived(id, next);
+    await stop(again);
+  });
+
+  it('shows what the handler answers, whatever it is, and follows no redirect', async () => {
+    const listener = await startReady();
+    merchant.answer = (response) => void response.writeHead(500).end('oops');
+    const failed = await finish();
+    await said(listener, `${failed}  500  \\d+ ms`);
+    merchant.answer = (response) => void response.writeHead(302, { location: '/elsewhere' }).end();
+    const redirected = await finish();
+    await said(listener, `${redirected}  302  \\d+ ms`);
+    await arrived(failed, redirected);
+    await stop(listener);
+  });
+
+  it('--skip-verify takes a self-signed certificate, which otherwise ends it', async () => {
+    const certificate = testCertificate();
+    const secure = await startMerchantServer({ tls: certificate });
+    try {
+      const id = await finish();
+      const strict = start(['--from-start', '--forward', secure.origin]);
+      assert.equal(await strict.ended, 1);
+      assert.match(strict.stderr(), /^peye: https:\S+ cannot be trusted: [^\n]+ With --skip-verify [^\n]+\n$/);
+      assert.equal(secure.received.length, 0);
+      const lenient = start(['--forward', secure.origin, '--skip-verify', '--from-start']);
+      await until('it arrives', () => secure.received.length === 1);
+      assert.equal(JSON.parse(secure.received[0]?.body ?? '').data.transaction_id, id);
+      await stop(lenient);
+    } finally {
+      await secure.close();
+      certificate.remove();
+    }
+  });
+
+  it('without --url follows the gateway of the settings', async () => {
+    const args = ['listen', '--forward', merchant.origin, '--json'];
+    const { host, port } = new URL(gateway.url);
+    const settings = { PORT: port, PEYE_KEY: key, XDG_STATE_HOME: stateFolder };
+    const listener = spawnPeye(args, { settings });
+    running.add(listener);
+    await said(listener, `Following the test events of http://${host}${API}\n`);
+    await said(listener, 'Ctrl-C stops');
+    await arrived(await finish());
+    await stop(listener);
+  });
+
+  it('ends with one line for a key that the gateway refuses, and does not repeat the key', async () => {
+    const refused = async (reason: RegExp, code = 1) => {
+      const listener = start();
+      assert.equal(await listener.ended, code, listener.stdout());
+      assert.match(listener.stderr(), reason);
+      assert.match(listener.stderr(), /^peye: [^\n]+\n$/);
+      assert.ok(!(listener.stdout() + listener.stderr()).includes(key));
+    };
+    const website = await newWebsite();
+    key = `tk_test_${'x'.repeat(43)}`;
+    await refused(/the gateway refuses this key: Invalid API key/);
+    key = await newKey(website);
+    await run('websites', 'deactivate', website);
+    await refused(/the gateway refuses this key: The website of this API key is deactivated/);
+    key = await newKey(website, 'live');
+    await refused(/must be a test key/, 2);
+    assert.equal(merchant.received.length, 0);
+  });
+
+  it('says that there is nothing at an address where no gateway is, and waits for it', async () => {
+    const port = await freePort();
+    const nowhere = start(['--url', `http://127.0.0.1:${port}`]);
+    await said(nowhere, 'cannot be reached \\(the connection was refused\\); trying again');
+    await stop(nowhere);
+    const wrong = start(['--url', `${gateway.url}/docs`]);
+    assert.equal(await wrong.ended, 1);
+    assert.match(
+      wrong.stderr(),
+      /\/docs\/events does not answer as the events feed of a Peye does \(404[^\n]+--url\.\n$/,
+    );
+  });
+});
+
+/** By an implementation of its own: the signature is over the raw body, keyed with the whole secret. */
+function assertSigned(request: Received | undefined, secret: string): void {
+  assert.ok(request);
+  assert.equal(request.headers['x-gateway-signature'], createHmac('sha256', secret).update(request.body).digest('hex'));
+}
