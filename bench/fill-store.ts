@@ -80,7 +80,7 @@ export async function fillOutbox(
     });
     await db.transaction(async (tx) => {
       await insertPayments(tx, batch);
-      for (const payment of batch) await insertDelivery(tx, payment);
+      for (const payment of batch) await insertDelivery(tx, payment, 0);
     });
   }
 }
