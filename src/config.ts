@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type Currency, parseDecimal, RATE_SCALE, type RateE4 } from './domain/money.ts';
+import { DEFAULT_RETRY_SECONDS } from './domain/retry-schedule.ts';
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts';
 import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
-import { DEFAULT_RETRY_SECONDS } from './webhooks/schedule.ts';
 
 export const ROLES = ['api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];

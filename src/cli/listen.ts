@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import { API_BASE } from '../api/api-base.ts';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from './environment.ts';
+import type { ListenSettings } from './listen/listen-settings.ts';
 import { localOrigin } from './local-origin.ts';
 
 /** What `peye listen` reads beside its options: no settings of the gateway. */
@@ -18,22 +19,6 @@ interface ListenOptions {
   skipVerify?: true;
   fromStart?: true;
   json?: true;
-}
-
-/** What listening needs to know, from the options and the environment. */
-export interface ListenSettings {
-  /** Of the merchant API, without a trailing slash. */
-  readonly baseUrl: string;
-  readonly key: string;
-  readonly forwardUrl: string;
-  /** Null when none was given. */
-  readonly secret: string | null;
-  readonly skipVerify: boolean;
-  readonly fromStart: boolean;
-  /** Lines for people, each event's JSON, or one document at the end. */
-  readonly output: 'lines' | 'events' | 'summary';
-  /** Where the place in each feed is kept. */
-  readonly stateFolder: string;
 }
 
 /** `peye listen`: brings the events of a sandbox to a developer's own machine. */

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { selfSigned } from '../support/certificate.ts';
 
 export interface Received {
   readonly path: string;
@@ -63,25 +63,8 @@ export interface TestCertificate {
 /** A certificate of 127.0.0.1 that signed itself. */
 export function testCertificate(): TestCertificate {
   const folder = mkdtempSync(join(tmpdir(), 'peye-certificate-'));
-  const [file, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'].concat([
-      '-subj',
-      '/CN=Peye test',
-      '-addext',
-      'subjectAltName=IP:127.0.0.1',
-      '-keyout',
-      keyFile,
-      '-out',
-      file,
-    ]),
-    { stdio: 'pipe' },
-  );
-  return {
-    cert: readFileSync(file, 'utf8'),
-    key: readFileSync(keyFile, 'utf8'),
-    file,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  const file = join(folder, 'cert.pem');
+  const certificate = selfSigned('127.0.0.1');
+  writeFileSync(file, certificate.cert);
+  return { ...certificate, file, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

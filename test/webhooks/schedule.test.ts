@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { DEFAULT_RETRY_SECONDS, nextWaitMs } from '../../src/webhooks/schedule.ts';
+import { DEFAULT_RETRY_SECONDS } from '../../src/domain/retry-schedule.ts';
+import { nextWaitMs } from '../../src/webhooks/schedule.ts';
 
 describe('the schedule of retries', () => {
   it('is 11 attempts: at once, then after 30 s, 2 min, 10 min, 30 min, 1 h, 3 h, 6 h, 12 h, 24 h and 24 h', () => {

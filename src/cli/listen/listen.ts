@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { Agent } from 'undici';
-import type { ListenSettings } from '../listen.ts';
 import { printable, printLine } from '../output.ts';
 import { feedReader } from './feed-reader.ts';
 import { followFeed } from './follow-feed.ts';
 import { eventForwarder } from './forward-event.ts';
+import type { ListenSettings } from './listen-settings.ts';
 import { placeFile } from './place-file.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
-import { DEFAULT_RETRY_SECONDS } from '../../../webhooks/schedule.ts';
+import { DEFAULT_RETRY_SECONDS } from '../../../domain/retry-schedule.ts';
 import { SUCCESS_WEBHOOK } from '../../schemas/examples.ts';
 import { code, inline, note, shell, source, table, warning } from '../markup.ts';
 import type { Section } from './section.ts';
