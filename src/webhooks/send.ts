@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates } from 'node:tls';
 import { Agent, type DiagnosticsChannel, type Dispatcher } from 'undici';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -62,7 +62,10 @@ export function webhookSender(settings: SendSettings): Sender {
     connect: {
       timeout: CONNECT_TIMEOUT_MS,
       lookup: judgedLookup(resolve, settings.isAllowed),
-      ...(settings.ca !== undefined && { ca: [...rootCertificates, settings.ca] }),
+      // Made once: given as certificates, all of them would be parsed again for each connection, some milliseconds long.
+      ...(settings.ca !== undefined && {
+        secureContext: createSecureContext({ ca: [...rootCertificates, settings.ca] }),
+      }),
     },
   };
   const keeping = new Agent({ ...options, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS });
