@@ -8,7 +8,7 @@ import { freePort, httpClient } from '../test/support/gateway.ts';
 import { loopbackDelivery } from '../test/support/tls-proxy.ts';
 import { fillOutbox } from './fill-store.ts';
 import { paymentBody } from './payment-bodies.ts';
-import { type BenchProcess, startGatewayProcess, startProcess } from './processes/start-process.ts';
+import { type BenchProcess, FOLDER, startGatewayProcess, startProcess } from './processes/start-process.ts';
 import type { Measurement } from './report.ts';
 import { median, percentile } from './rounds.ts';
 import { createShop, openBenchStore, type Shop } from './shop.ts';
@@ -125,7 +125,8 @@ async function startReceivers(folder: string): Promise<Receivers> {
   writeFileSync(pemFile, certificate.key + certificate.cert, { mode: 0o600 });
   const [control, ...ports] = await Promise.all(Array.from({ length: WEBSITES + 1 }, freePort));
   const controlUrl = `http://127.0.0.1:${control}`;
-  const { stop } = await startProcess(['webhook-receiver.ts', String(control), ports.join(), pemFile], {
+  const script = join(FOLDER, 'webhook-receiver.ts');
+  const { stop } = await startProcess([process.execPath, script, String(control), ports.join(), pemFile], {
     readyUrl: controlUrl,
     logFile: join(folder, 'receivers.log'),
   });
