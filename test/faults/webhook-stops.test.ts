@@ -8,8 +8,8 @@ import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../support/postgres-server.ts';
 import { hang, type Receiver, startReceiver } from '../support/receiver.ts';
 import { Recorder } from '../support/recorder.ts';
-import { withDatabase } from '../support/store-access.ts';
-import { fillOutbox } from '../support/webhooks.ts';
+import { withDatabase, withStore } from '../support/store-access.ts';
+import { fillOutbox, registerShop } from '../support/webhooks.ts';
 
 const LEASE_SECONDS = 46;
 
@@ -33,9 +33,9 @@ onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
     await store?.drop();
   });
   const deliverTo = (path: string, due: number) =>
-    withDatabase(store.settings, async (db) => {
-      await changeWebsite(db, node.seed.websiteId, { callbackUrl: `${receiver.origin}${path}` });
-      return fillOutbox(db, node.seed.websiteId, due);
+    withStore(store.settings, async (opened) => {
+      const { websiteId } = await registerShop(opened, `${receiver.origin}${path}`);
+      return fillOutbox(opened.db, websiteId, due);
     });
 
   test('exits 0 in time with every attempt written down, and the next node sends the rest: each event once', {

@@ -1,20 +1,22 @@
-import { openStore } from '../../src/app.ts';
+import { openStore, type Store } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { assertSound } from './soundness.ts';
 
-/** Looks into a store beside the gateways that run on it. */
-export async function withDatabase<T>(
-  settings: Record<string, string>,
-  work: (db: Database) => Promise<T>,
-): Promise<T> {
-  const { db } = await openStore(readConfig(settings), createLog('silent'), { migrate: false });
+/** Works on a store beside the gateways that run on it, as the command line does. */
+export async function withStore<T>(settings: Record<string, string>, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(readConfig(settings), createLog('silent'), { migrate: false });
   try {
-    return await work(db);
+    return await work(store);
   } finally {
-    await db.close();
+    await store.db.close();
   }
+}
+
+/** Looks into a store beside the gateways that run on it. */
+export function withDatabase<T>(settings: Record<string, string>, work: (db: Database) => Promise<T>): Promise<T> {
+  return withStore(settings, ({ db }) => work(db));
 }
 
 /** The rules of soundness.ts on the store of these settings. */

@@ -90,36 +90,40 @@ export async function seed(db: Database): Promise<Seed> {
       deactivatedAtUs: null,
     });
   });
+  return { websiteId, apiKeyId, payment: (changes = {}) => testPayment({ websiteId, apiKeyId }, changes) };
+}
+
+/** A payment of a website and its key, with a new id. */
+export function testPayment(
+  { websiteId, apiKeyId }: { websiteId: string; apiKeyId: string },
+  changes: Partial<Payment> = {},
+): Payment {
   return {
+    id: nextId++,
     websiteId,
     apiKeyId,
-    payment: (changes = {}) => ({
-      id: nextId++,
-      websiteId,
-      apiKeyId,
-      mode: 'test',
-      method: 'moncash',
-      status: 'processing',
-      amountMinor: 50_000,
-      currency: 'HTG',
-      originalAmountMinor: null,
-      rateE4: null,
-      reference: null,
-      description: null,
-      customerName: 'Marie Joseph',
-      customerEmail: null,
-      customerPhone: null,
-      metadata: null,
-      recurringInterval: null,
-      recurringIntervalCount: null,
-      providerData: null,
-      failureReason: null,
-      createdAtUs: 1_700_000_000_000_000,
-      finishedAtUs: null,
-      expiresAtUs: 1_700_003_600_000_000,
-      nextCheckAtUs: 1_700_003_600_000_000,
-      ...changes,
-    }),
+    mode: 'test',
+    method: 'moncash',
+    status: 'processing',
+    amountMinor: 50_000,
+    currency: 'HTG',
+    originalAmountMinor: null,
+    rateE4: null,
+    reference: null,
+    description: null,
+    customerName: 'Marie Joseph',
+    customerEmail: null,
+    customerPhone: null,
+    metadata: null,
+    recurringInterval: null,
+    recurringIntervalCount: null,
+    providerData: null,
+    failureReason: null,
+    createdAtUs: 1_700_000_000_000_000,
+    finishedAtUs: null,
+    expiresAtUs: 1_700_003_600_000_000,
+    nextCheckAtUs: 1_700_003_600_000_000,
+    ...changes,
   };
 }
 

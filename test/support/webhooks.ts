@@ -1,3 +1,4 @@
+import type { Store } from '../../src/app.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { Delivery, DeliveryTry } from '../../src/storage/deliveries.ts';
 import { findDelivery, insertDelivery, listDeliveries, listTries } from '../../src/storage/deliveries.ts';
@@ -5,7 +6,7 @@ import { insertPayments } from '../../src/storage/payments.ts';
 import { createApiKey } from '../../src/websites/api-keys.ts';
 import { createWebsite } from '../../src/websites/websites.ts';
 import { type Client, paymentRequest, type TestGateway, until } from './gateway.ts';
-import { inStatus, seed } from './store.ts';
+import { inStatus, testPayment } from './store.ts';
 
 /** A website whose events go to a callback URL. */
 export interface Shop {
@@ -15,9 +16,18 @@ export interface Shop {
 }
 
 export async function newShop(gateway: TestGateway, callbackUrl: string | null): Promise<Shop> {
-  const { website, webhookSecret } = await createWebsite(gateway.store, { name: 'Shop', callbackUrl });
-  const { text } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
-  return { websiteId: website.id, secret: webhookSecret, api: gateway.client(text) };
+  const { websiteId, secret, testKey } = await registerShop(gateway.store, callbackUrl);
+  return { websiteId, secret, api: gateway.client(testKey) };
+}
+
+/** The same, for a gateway that runs in another process. */
+export async function registerShop(
+  store: Store,
+  callbackUrl: string | null,
+): Promise<{ websiteId: string; secret: string; testKey: string }> {
+  const { website, webhookSecret } = await createWebsite(store, { name: 'Shop', callbackUrl });
+  const { text } = await createApiKey(store, { websiteId: website.id, mode: 'test' });
+  return { websiteId: website.id, secret: webhookSecret, testKey: text };
 }
 
 /** Creates a payment and finishes it. Returns its transaction id. */
@@ -67,9 +77,10 @@ export async function fillOutbox(db: Database, websiteId: string, count: number)
   const [key] = await db.query<{ id: string }>("SELECT id FROM api_keys WHERE website_id = $1 AND mode = 'test'", [
     websiteId,
   ]);
-  const { payment } = await seed(db);
-  const apiKeyId = key?.id ?? '';
-  const payments = Array.from({ length: count }, () => payment({ ...inStatus('completed'), websiteId, apiKeyId }));
+  const owner = { websiteId, apiKeyId: key?.id ?? '' };
+  // Now, because the log of old events is forgotten when a node starts.
+  const finishedAtUs = Date.now() * 1000;
+  const payments = Array.from({ length: count }, () => testPayment(owner, { ...inStatus('completed'), finishedAtUs }));
   await db.transaction(async (tx) => {
     await insertPayments(tx, payments);
     for (const completed of payments) await insertDelivery(tx, completed, 0);

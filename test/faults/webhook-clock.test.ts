@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemClock } from '../../src/lib/clock.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { startTestGateway, until } from '../support/gateway.ts';
+import { type Reply, startReceiver, status } from '../support/receiver.ts';
+import { attempted, deliveryOf, finishedPayment, newShop } from '../support/webhooks.ts';
+
+const HOUR_US = 3_600_000_000;
+
+onBothEngines('a clock that jumps', (engine) => {
+  test('an hour forwards and back neither stops deliveries nor floods a receiver', { timeout: 60_000 }, async () => {
+    const receiver = await startReceiver();
+    const system = systemClock();
+    let aheadUs = 0;
+    const gateway = await startTestGateway(engine, {
+      settings: { ...receiver.settings, WEBHOOK_RETRY_SECONDS: '0,1800,1800,1800,1800,1800,1800' },
+      clock: () => system() + aheadUs,
+    });
+    try {
+      const failing = await newShop(gateway, `${receiver.origin}/failing`);
+      receiver.script('/failing', status(500));
+      const failed = await finishedPayment(failing.api);
+      await attempted(gateway, failed, { attempts: 1 });
+      const healthy = await newShop(gateway, `${receiver.origin}/healthy`);
+      const stillDelivers = async () => attempted(gateway, await finishedPayment(healthy.api));
+
+      aheadUs = HOUR_US;
+      await attempted(gateway, failed, { attempts: 2 });
+      assert.equal((await stillDelivers()).status, 'delivered');
+      assert.equal(receiver.received('/failing').length, 2, 'one retry was due, and one was made');
+
+      // A queue that waits behind a receiver which has not answered yet.
+      const queued = await newShop(gateway, `${receiver.origin}/queued`);
+      let release: () => void = () => {};
+      const wait: Reply = (response) => {
+        release = () => response.end();
+      };
+      receiver.script('/queued', wait, status(200));
+      const ids: string[] = [];
+      for (let count = 0; count < 10; count++) ids.push(await finishedPayment(queued.api));
+      await until('the first one is on its way', () => receiver.received('/queued').length === 1);
+      aheadUs = 0;
+      release();
+      for (const id of ids) assert.equal((await attempted(gateway, id)).status, 'delivered');
+      assert.equal((await stillDelivers()).status, 'delivered');
+      assert.equal(receiver.received('/failing').length, 2, 'no retry comes before its time');
+
+      aheadUs = 2 * HOUR_US;
+      await attempted(gateway, failed, { attempts: 3 });
+      aheadUs = -HOUR_US;
+      assert.equal((await stillDelivers()).status, 'delivered');
+      assert.equal(receiver.received('/failing').length, 3);
+      assert.equal((await deliveryOf(gateway, failed))?.attempts, 3);
+      assert.equal(receiver.received('/queued').length, ids.length, 'nothing was sent twice');
+    } finally {
+      await gateway.stop();
+      await receiver.close();
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { freePort, paymentRequest, until } from '../support/gateway.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { hang, type Receiver, startReceiver } from '../support/receiver.ts';
+import { withStore } from '../support/store-access.ts';
+import { fillOutbox, registerShop } from '../support/webhooks.ts';
+
+const HANGING = 500;
+const DEAD_QUEUE = 2_000;
+const EVENTS = 20;
+const PROMISE_MS = 1_000;
+
+onBothEngines('a website beside broken ones', (engine) => {
+  let store: EmptyStore;
+  let receiver: Receiver;
+  let node: NodeProcess;
+  before(async () => {
+    receiver = await startReceiver();
+    store = await emptyStore(engine);
+    node = await startNode({ ...store.settings, ...receiver.settings, PORT: String(await freePort()) });
+  });
+  after(async () => {
+    await node?.end('SIGKILL');
+    await receiver?.close();
+    await store?.drop();
+  });
+
+  /** Websites with a callback URL each and a queue of events that are due. */
+  const websitesWithQueues = (urls: readonly string[], queue: number) =>
+    withStore(store.settings, async (opened) => {
+      for (const url of urls) await fillOutbox(opened.db, (await registerShop(opened, url)).websiteId, queue);
+    });
+
+  /** From when a payment is finished to its webhook's arrival, for a number of events one after the other. */
+  const latenciesMs = async (path: string): Promise<number[]> => {
+    const { testKey } = await withStore(store.settings, (opened) => registerShop(opened, `${receiver.origin}${path}`));
+    const api = node.client(testKey);
+    const latencies: number[] = [];
+    for (let count = 1; count <= EVENTS; count++) {
+      const { json } = await api.post('/payments', paymentRequest());
+      const finishing = performance.now();
+      await api.post(`/test_helpers/payments/${json.transaction_id}/complete`);
+      await until('the webhook arrives', () => receiver.received(path).length >= count);
+      latencies.push(Math.round((receiver.received(path).at(-1)?.atMs ?? 0) - finishing));
+    }
+    return latencies;
+  };
+
+  test(`${HANGING} other websites hang: its events arrive within a second`, { timeout: 100_000 }, async (context) => {
+    const paths = Array.from({ length: HANGING }, (_, index) => `/hang/${index}`);
+    for (const path of paths) receiver.script(path, hang);
+    await websitesWithQueues(
+      paths.map((path) => `${receiver.origin}${path}`),
+      3,
+    );
+    const hanging = () => paths.filter((path) => receiver.received(path).length > 0).length;
+    await until('all of them hang', () => hanging() === HANGING, 40_000);
+    const latencies = await latenciesMs('/healthy');
+    context.diagnostic(`arrived within ${Math.max(...latencies)} ms`);
+    assert.ok(Math.max(...latencies) < PROMISE_MS, latencies.join(' '));
+    for (const path of paths)
+      assert.ok(receiver.received(path).length <= 2, `${path} was tried by more than one probe`);
+  });
+
+  test(`another website is dead with ${DEAD_QUEUE} events due: it delays nobody, and is tried by single probes`, {
+    timeout: 60_000,
+  }, async (context) => {
+    let open = 0;
+    let most = 0;
+    receiver.script('/dead', (response) => {
+      most = Math.max(most, ++open);
+      setTimeout(() => {
+        open--;
+        response.writeHead(503).end();
+      }, 50);
+    });
+    await websitesWithQueues([`${receiver.origin}/dead`], DEAD_QUEUE);
+    await until('it is tried', () => receiver.received('/dead').length > 3);
+    const latencies = await latenciesMs('/well');
+    context.diagnostic(`arrived within ${Math.max(...latencies)} ms; ${receiver.received('/dead').length} probes`);
+    assert.ok(Math.max(...latencies) < PROMISE_MS, latencies.join(' '));
+    assert.equal(most, 1);
+    // Back to life: its queue is emptied by more and more attempts at a time.
+    let busiest = 0;
+    open = 0;
+    receiver.script('/dead', (response) => {
+      busiest = Math.max(busiest, ++open);
+      setTimeout(() => {
+        open--;
+        response.end();
+      }, 50);
+    });
+    await until('its queue is worked off again', () => busiest >= 16, 20_000);
+    assert.ok(busiest <= 32, `${busiest} at a time`);
+  });
+});
