@@ -164,6 +164,10 @@ describe('the docs page', () => {
     for (const file of files) assert.ok(text().includes(readFileSync(new URL(file, folder), 'utf8').trimEnd()), file);
   });
 
+  it('states the policy for versions', () => {
+    for (const words of [/optional fields/, /24 months/]) assert.match(text(), words);
+  });
+
   it('states the schedule of the deliveries', () => {
     assert.ok(text().includes('11 attempts in all: at once, then after 30 s, 2 min, 10 min, 30 min, 1 h, 3 h, 6 h'));
     assert.ok(text().includes('6 h, 12 h, 24 h and 24 h. Each wait is up to 10 % longer'));

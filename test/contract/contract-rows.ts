@@ -1,4 +1,4 @@
-import { type Row, rows } from './row.ts';
+import { provenIn, type Row, rows } from './row.ts';
 
 /** What the contract settles where the specification is silent: HTTP, the table, states and the sandbox. */
 export const CONTRACT_ROWS: readonly Row[] = [
@@ -36,11 +36,13 @@ export const CONTRACT_ROWS: readonly Row[] = [
   }),
   ...rows(
     'http',
-    {
-      store_away: '503 service_unavailable with Retry-After when certainly nothing was done',
-      outcome_unknown: '500 when it is not certain',
-    },
-    'fault tests',
+    { store_away: '503 service_unavailable with Retry-After when certainly nothing was done' },
+    provenIn('faults/postgres-away.test.ts', '503 while it is away, nothing acknowledged is lost'),
+  ),
+  ...rows(
+    'http',
+    { outcome_unknown: '500 when it is not certain' },
+    provenIn('faults/broken-commit.test.ts', '500 for a creation whose commit went'),
   ),
 
   ...rows('settled', {
@@ -83,17 +85,37 @@ export const CONTRACT_ROWS: readonly Row[] = [
     'settled',
     {
       webhook_timestamp: 'Unix seconds of the moment it became final',
-      retry_schedule: '11 attempts with their waits',
-      delivered: '2xx within 10 s',
-      callback_url: 'what is refused when',
-      deactivated_website: 'events of a deactivated website are still delivered',
       test_webhooks: 'test payments are delivered too',
     },
-    'webhook delivery',
+    provenIn('webhooks/delivery.test.ts', 'posts the event once, byte for byte the payment as it is read'),
+  ),
+  ...rows(
+    'settled',
+    { retry_schedule: '11 attempts with their waits' },
+    provenIn('webhooks/schedule.test.ts', 'is 11 attempts: at once, then after 30 s, 2 min, 10 min, 30 min, 1 h'),
+  ),
+  ...rows(
+    'settled',
+    { delivered: '2xx within 10 s' },
+    provenIn('webhooks/bad-receivers.test.ts', 'end as one recorded attempt, in time and beside each other'),
+  ),
+  ...rows(
+    'settled',
+    { callback_url: 'what is refused when' },
+    provenIn('cli/commands.test.ts', 'refuses addresses that can be judged by themselves: exit 1 and the reason'),
+  ),
+  ...rows(
+    'settled',
+    { deactivated_website: 'events of a deactivated website are still delivered' },
+    provenIn('webhooks/delivery.test.ts', 'delivers the events of a website that was deactivated'),
   ),
   ...rows('settled', { provider_unreachable: '500 on create and verify' }, 'live providers'),
   ...rows('settled', { refused_on_create: '400, kept as failed' }, 'live providers'),
-  ...rows('settled', { version_policy: 'v1 only gains' }, 'docs'),
+  ...rows(
+    'settled',
+    { version_policy: 'v1 only gains' },
+    provenIn('api-docs/docs-page.test.ts', 'states the policy for versions'),
+  ),
 
   ...rows('states', {
     moves: 'pending → processing → completed | failed, and pending → failed',
@@ -116,8 +138,18 @@ export const CONTRACT_ROWS: readonly Row[] = [
   }),
   ...rows(
     'sandbox',
-    { hosted_page: 'payment_url is a page', wallets: 'test numbers', cards: 'test cards', widget: 'the card widget' },
-    'hosted pages',
+    { hosted_page: 'payment_url is a page', wallets: 'test numbers' },
+    provenIn('pages/wallets.test.ts', 'ends as ${fate}, without JavaScript'),
   ),
-  ...rows('sandbox', { trigger: 'peye trigger' }, 'command line'),
+  ...rows('sandbox', { cards: 'test cards' }, provenIn('pages/cards.test.ts', '${number} ends as ${fate}')),
+  ...rows(
+    'sandbox',
+    { widget: 'the card widget' },
+    provenIn('pages/widget.test.ts', '${number} ends as ${fate}, and the shop is told once'),
+  ),
+  ...rows(
+    'sandbox',
+    { trigger: 'peye trigger' },
+    provenIn('cli/commands.test.ts', 'trigger finishes a test payment with its event, once'),
+  ),
 ];
