@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { onwardClock } from '../lib/clock.ts';
 import { startLoop } from '../lib/loop.ts';
-import { type Database, DatabaseUnavailable } from '../storage/database.ts';
+import { type Database, DatabaseUnavailable, type Transaction } from '../storage/database.ts';
 import {
   type AttemptRecord,
   claimDeliveries,
@@ -17,6 +17,8 @@ import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
 const MAX_IN_FLIGHT = 1_024;
 /** Of these, how many may be held by websites that have not just accepted something. The rest is for those that have. */
 const MAX_IN_FLIGHT_UNPROVEN = 768;
+/** Websites whose deliveries are claimed in one transaction. */
+const WEBSITES_PER_CLAIM = 64;
 /** To one website that accepts what it gets. */
 const MAX_IN_FLIGHT_PER_WEBSITE = 32;
 /** Longer than the longest attempt, its second try included, and its recording. */
@@ -89,9 +91,24 @@ export function startDeliveryWorker(
     },
   };
   const round = async (): Promise<{ isMoreWaiting: boolean }> => {
+    const due = await websitesWithDueDeliveries(db, queueClock());
+    const open = due.map((row) => row.website_id).filter((id) => flowOf(id).inFlight < flowOf(id).window);
+    // Those that accept what they get come first: they need not wait until many others have been probed.
+    const ordered = [...open.filter((id) => flowOf(id).isProven), ...open.filter((id) => !flowOf(id).isProven)];
+    for (let start = 0; start < ordered.length; start += WEBSITES_PER_CLAIM) {
+      const websiteIds = ordered.slice(start, start + WEBSITES_PER_CLAIM);
+      for (const delivery of await db.transaction((tx) => claim(tx, websiteIds))) run(delivery);
+    }
+    // Whatever is left waits for an attempt to end, which wakes this loop.
+    return { isMoreWaiting: false };
+  };
+
+  /** One commit for many websites, because each costs a write to the disk. */
+  const claim = async (tx: Transaction, websiteIds: readonly string[]): Promise<Delivery[]> => {
     let { inFlight, unproven } = inFlightNow();
-    for (const { website_id: websiteId } of await websitesWithDueDeliveries(db, queueClock())) {
-      const flow = flows.get(websiteId) ?? { window: 1, inFlight: 0, isProven: false };
+    const claimed: Delivery[] = [];
+    for (const websiteId of websiteIds) {
+      const flow = flowOf(websiteId);
       const slots = MAX_IN_FLIGHT - inFlight;
       const limit = Math.min(
         flow.window - flow.inFlight,
@@ -100,15 +117,15 @@ export function startDeliveryWorker(
       if (limit <= 0) continue;
       const nowUs = queueClock();
       const lease = { websiteId, nowUs, leaseUntilUs: nowUs + LEASE_US, limit, skipLocked: db.skipLocked };
-      const claimed = await db.transaction((tx) => claimDeliveries(tx, lease));
-      if (claimed.length > 0) flows.set(websiteId, flow);
-      inFlight += claimed.length;
-      if (!flow.isProven) unproven += claimed.length;
-      for (const delivery of claimed) run(flow, delivery);
+      const deliveries = await claimDeliveries(tx, lease);
+      inFlight += deliveries.length;
+      if (!flow.isProven) unproven += deliveries.length;
+      claimed.push(...deliveries);
     }
-    // Whatever is left waits for an attempt to end, which wakes this loop.
-    return { isMoreWaiting: false };
+    return claimed;
   };
+
+  const flowOf = (websiteId: string): Flow => flows.get(websiteId) ?? { window: 1, inFlight: 0, isProven: false };
 
   const inFlightNow = () => {
     let inFlight = 0;
@@ -120,7 +137,9 @@ export function startDeliveryWorker(
     return { inFlight, unproven };
   };
 
-  const run = (flow: Flow, delivery: Delivery): void => {
+  const run = (delivery: Delivery): void => {
+    const flow = flowOf(delivery.websiteId);
+    flows.set(delivery.websiteId, flow);
     flow.inFlight++;
     const attempt = attemptDelivery(attemptDeps, delivery)
       .then(
