@@ -33,12 +33,12 @@ onBothEngines('a website beside broken ones', (engine) => {
       for (const url of urls) await fillOutbox(opened.db, (await registerShop(opened, url)).websiteId, queue);
     });
 
-  /** From when a payment is finished to its webhook's arrival, for a number of events one after the other. */
-  const latenciesMs = async (path: string): Promise<number[]> => {
+  /** From when a payment is finished to its webhook's arrival, for one event after the other. */
+  const latenciesMs = async (path: string, isEnough: () => boolean): Promise<number[]> => {
     const { testKey } = await withStore(store.settings, (opened) => registerShop(opened, `${receiver.origin}${path}`));
     const api = node.client(testKey);
     const latencies: number[] = [];
-    for (let count = 1; count <= EVENTS; count++) {
+    for (let count = 1; count <= EVENTS || !isEnough(); count++) {
       const { json } = await api.post('/payments', paymentRequest());
       const finishing = performance.now();
       await api.post(`/test_helpers/payments/${json.transaction_id}/complete`);
@@ -55,11 +55,12 @@ onBothEngines('a website beside broken ones', (engine) => {
       paths.map((path) => `${receiver.origin}${path}`),
       3,
     );
-    const hanging = () => paths.filter((path) => receiver.received(path).length > 0).length;
-    await until('all of them hang', () => hanging() === HANGING, 40_000);
-    const latencies = await latenciesMs('/healthy');
-    context.diagnostic(`arrived within ${Math.max(...latencies)} ms`);
-    assert.ok(Math.max(...latencies) < PROMISE_MS, latencies.join(' '));
+    const probed = (times: number) => paths.filter((path) => receiver.received(path).length >= times).length;
+    await until('all of them hang', () => probed(1) === HANGING, 40_000);
+    // Until all have been given up, written down and probed again.
+    const latencies = await latenciesMs('/healthy', () => probed(2) === HANGING);
+    context.diagnostic(`${latencies.length} events arrived within ${Math.max(...latencies)} ms`);
+    assert.ok(Math.max(...latencies) < PROMISE_MS, `${Math.max(...latencies)} ms`);
     for (const path of paths)
       assert.ok(receiver.received(path).length <= 2, `${path} was tried by more than one probe`);
   });
@@ -78,7 +79,7 @@ onBothEngines('a website beside broken ones', (engine) => {
     });
     await websitesWithQueues([`${receiver.origin}/dead`], DEAD_QUEUE);
     await until('it is tried', () => receiver.received('/dead').length > 3);
-    const latencies = await latenciesMs('/well');
+    const latencies = await latenciesMs('/well', () => true);
     context.diagnostic(`arrived within ${Math.max(...latencies)} ms; ${receiver.received('/dead').length} probes`);
     assert.ok(Math.max(...latencies) < PROMISE_MS, latencies.join(' '));
     assert.equal(most, 1);

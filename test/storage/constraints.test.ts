@@ -42,7 +42,7 @@ const PAYMENTS: [name: string, changes: Partial<Record<keyof Payment, Value>>, v
   ['a key that does not exist', { apiKeyId: 'key_none' }, 'foreign key'],
 ];
 
-/** `$website` and `$payment` stand for rows that exist, `$other` for a payment without an event. */
+/** `$website`, `$payment` and `$delivery` stand for rows that exist, `$other` for a payment without an event. */
 const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a website without a name', "UPDATE websites SET name = '' WHERE id = $website", 'check'],
   ['an approval that is neither', 'UPDATE websites SET card_live_approved = 2 WHERE id = $website', 'check'],
@@ -69,6 +69,27 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     "INSERT INTO payment_counts (api_key_id, days, first_day, method, status, slot, payments) VALUES ('key_none', 1, 1, 'card', 'failed', 0, 1)",
     'foreign key',
   ],
+  ['a second delivery of a payment', delivery({ id: "'dlv_2'" }), 'unique'],
+  ['a delivery of no payment', delivery({ payment_id: '999999999999999' }), 'foreign key'],
+  ['a delivery of no website', delivery({ payment_id: '$other', website_id: "'web_none'" }), 'foreign key'],
+  ['a delivery of an unknown event', "UPDATE deliveries SET event = 'payment.refunded' WHERE id = $delivery", 'check'],
+  ['a delivery in an unknown status', "UPDATE deliveries SET status = 'lost', next_attempt_at_us = NULL WHERE id = $delivery", 'check'],
+  ['fewer attempts than none', 'UPDATE deliveries SET attempts = -1 WHERE id = $delivery', 'check'],
+  ['a step before the first', 'UPDATE deliveries SET schedule_step = -1 WHERE id = $delivery', 'check'],
+  [
+    'a pending delivery that is never tried',
+    'UPDATE deliveries SET next_attempt_at_us = NULL WHERE id = $delivery',
+    'check',
+  ],
+  ['an ended delivery that is tried again', "UPDATE deliveries SET status = 'exhausted' WHERE id = $delivery", 'check'],
+  [
+    'a delivered delivery without its moment',
+    "UPDATE deliveries SET status = 'delivered', next_attempt_at_us = NULL WHERE id = $delivery",
+    'check',
+  ],
+  ['a delivery without a body', delivery({ payment_id: '$other', body: 'NULL' }), 'not null'],
+  ['an attempt of no delivery', attempt("'dlv_none'", 1), 'foreign key'],
+  ['a second attempt of one number', attempt('$delivery', 1), 'unique'],
 ];
 
 onBothEngines('constraints', (engine) => {
@@ -84,6 +105,8 @@ onBothEngines('constraints', (engine) => {
     await store.db.transaction(async (tx) => {
       await insertPayments(tx, [withEvent, other]);
       await tx.query(fill(event('$payment', 'payment.success', '1')));
+      await tx.query(fill(delivery({ id: '$delivery' })));
+      await tx.query(fill(attempt('$delivery', 1)));
     });
   });
   after(() => store.close());
@@ -92,7 +115,8 @@ onBothEngines('constraints', (engine) => {
     sql
       .replaceAll('$website', `'${owner.websiteId}'`)
       .replaceAll('$payment', String(withEvent.id))
-      .replaceAll('$other', String(other.id));
+      .replaceAll('$other', String(other.id))
+      .replaceAll('$delivery', "'dlv_1'");
   const refuses = (violation: Violation, work: (tx: Transaction) => Promise<unknown>) =>
     assert.rejects(store.db.transaction(work), (error: Error & { constraint?: string }) => {
       assert.equal(violationOf(error), violation, error.message);
@@ -142,6 +166,29 @@ function recurring(interval: string | null, count: number | null): Partial<Recor
 function event(payment: string, kind: string, position: string): string {
   return `INSERT INTO events (payment_id, website_id, kind, feed_position, created_at_us)
     VALUES (${payment}, $website, '${kind}', ${position}, 1)`;
+}
+
+function delivery(changes: Record<string, string>): string {
+  const columns: Record<string, string> = {
+    id: "'dlv_new'",
+    payment_id: '$payment',
+    website_id: '$website',
+    event: "'payment.success'",
+    url: "'https://shop.example/'",
+    body: "'{}'",
+    event_at_us: '1',
+    status: "'pending'",
+    attempts: '0',
+    schedule_step: '0',
+    next_attempt_at_us: '1',
+    created_at_us: '1',
+    ...changes,
+  };
+  return `INSERT INTO deliveries (${Object.keys(columns).join(', ')}) VALUES (${Object.values(columns).join(', ')})`;
+}
+
+function attempt(deliveryId: string, number: number): string {
+  return `INSERT INTO delivery_tries (delivery_id, attempt, at_us, duration_ms) VALUES (${deliveryId}, ${number}, 1, 1)`;
 }
 
 /** Which kind of rule an engine's error is about. */
