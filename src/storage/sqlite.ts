@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import {
@@ -111,6 +111,7 @@ function inspect(file: string): 'empty' | 'ours' {
     const tables = database.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'").get()?.n;
     if (tables !== 0 && pragma('application_id') !== APPLICATION_ID) throw refuse('is a database of another program');
     const bytes = Number(pragma('page_count')) * Number(pragma('page_size'));
+    if (endsWithinPage(file, Number(pragma('page_size')))) throw refuse('is damaged (it ends within a page)');
     if (bytes <= CHECKED_AT_START_BYTES) {
       const verdict = pragma('quick_check(1)');
       if (verdict !== 'ok') throw refuse(`is damaged (${String(verdict).replaceAll(/\s+/g, ' ')})`);
@@ -122,6 +123,15 @@ function inspect(file: string): 'empty' | 'ours' {
   } finally {
     database?.close();
   }
+}
+
+/**
+ * SQLite takes what is missing of the last page for zeros, and may find nothing wrong with those. While a log is waiting to
+ * be written into the file, its end is not settled.
+ */
+function endsWithinPage(file: string, pageSize: number): boolean {
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size(`${file}-wal`) === 0 && size(file) % pageSize !== 0;
 }
 
 /**

@@ -73,7 +73,11 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a delivery of no payment', delivery({ payment_id: '999999999999999' }), 'foreign key'],
   ['a delivery of no website', delivery({ payment_id: '$other', website_id: "'web_none'" }), 'foreign key'],
   ['a delivery of an unknown event', "UPDATE deliveries SET event = 'payment.refunded' WHERE id = $delivery", 'check'],
-  ['a delivery in an unknown status', "UPDATE deliveries SET status = 'lost', next_attempt_at_us = NULL WHERE id = $delivery", 'check'],
+  [
+    'a delivery in an unknown status',
+    "UPDATE deliveries SET status = 'lost', next_attempt_at_us = NULL WHERE id = $delivery",
+    'check',
+  ],
   ['fewer attempts than none', 'UPDATE deliveries SET attempts = -1 WHERE id = $delivery', 'check'],
   ['a step before the first', 'UPDATE deliveries SET schedule_step = -1 WHERE id = $delivery', 'check'],
   [
