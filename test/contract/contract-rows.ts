@@ -1,4 +1,4 @@
-import { provenIn, type Row, rows } from './row.ts';
+import { type Row, rows } from './row.ts';
 
 /** What the contract settles where the specification is silent: HTTP, the table, states and the sandbox. */
 export const CONTRACT_ROWS: readonly Row[] = [
@@ -37,13 +37,9 @@ export const CONTRACT_ROWS: readonly Row[] = [
   ...rows(
     'http',
     { store_away: '503 service_unavailable with Retry-After when certainly nothing was done' },
-    provenIn('faults/postgres-away.test.ts', '503 while it is away, nothing acknowledged is lost'),
+    'test/faults/postgres-away.test.ts',
   ),
-  ...rows(
-    'http',
-    { outcome_unknown: '500 when it is not certain' },
-    provenIn('faults/broken-commit.test.ts', '500 for a creation whose commit went'),
-  ),
+  ...rows('http', { outcome_unknown: '500 when it is not certain' }, 'test/faults/broken-commit.test.ts'),
 
   ...rows('settled', {
     codes_401: 'missing_api_key, invalid_api_key',
@@ -81,41 +77,17 @@ export const CONTRACT_ROWS: readonly Row[] = [
     health_service: 'service is peye',
     changes_count: 'Changes of keys, websites and methods count within ten seconds.',
   }),
-  ...rows(
-    'settled',
-    {
-      webhook_timestamp: 'Unix seconds of the moment it became final',
-      test_webhooks: 'test payments are delivered too',
-    },
-    provenIn('webhooks/delivery.test.ts', 'posts the event once, byte for byte the payment as it is read'),
-  ),
-  ...rows(
-    'settled',
-    { retry_schedule: '11 attempts with their waits' },
-    provenIn('webhooks/schedule.test.ts', 'is 11 attempts: at once, then after 30 s, 2 min, 10 min, 30 min, 1 h'),
-  ),
-  ...rows(
-    'settled',
-    { delivered: '2xx within 10 s' },
-    provenIn('webhooks/bad-receivers.test.ts', 'end as one recorded attempt, in time and beside each other'),
-  ),
-  ...rows(
-    'settled',
-    { callback_url: 'what is refused when' },
-    provenIn('cli/commands.test.ts', 'refuses addresses that can be judged by themselves: exit 1 and the reason'),
-  ),
-  ...rows(
-    'settled',
-    { deactivated_website: 'events of a deactivated website are still delivered' },
-    provenIn('webhooks/delivery.test.ts', 'delivers the events of a website that was deactivated'),
-  ),
+  ...rows('settled', {
+    webhook_timestamp: 'Unix seconds of the moment it became final',
+    deactivated_website: 'events of a deactivated website are still delivered',
+    test_webhooks: 'test payments are delivered too',
+  }),
+  ...rows('settled', { retry_schedule: '11 attempts with their waits' }, 'test/webhooks/retries.test.ts'),
+  ...rows('settled', { delivered: '2xx within 10 s' }, 'test/webhooks/bad-receivers.test.ts'),
+  ...rows('settled', { callback_url: 'what is refused when' }, 'test/webhooks/callback-url.test.ts'),
   ...rows('settled', { provider_unreachable: '500 on create and verify' }, 'live providers'),
   ...rows('settled', { refused_on_create: '400, kept as failed' }, 'live providers'),
-  ...rows(
-    'settled',
-    { version_policy: 'v1 only gains' },
-    provenIn('api-docs/docs-page.test.ts', 'states the policy for versions'),
-  ),
+  ...rows('settled', { version_policy: 'v1 only gains' }, 'test/api-docs/docs-page.test.ts'),
 
   ...rows('states', {
     moves: 'pending → processing → completed | failed, and pending → failed',
@@ -136,16 +108,8 @@ export const CONTRACT_ROWS: readonly Row[] = [
     failure_reasons: 'the seven codes',
     auto_complete: 'SANDBOX_AUTO_COMPLETE_SECONDS pays; off by default',
   }),
-  ...rows(
-    'sandbox',
-    { hosted_page: 'payment_url is a page', wallets: 'test numbers' },
-    provenIn('pages/wallets.test.ts', ', without JavaScript'),
-  ),
-  ...rows('sandbox', { cards: 'test cards' }, provenIn('pages/cards.test.ts', ' ends as ')),
-  ...rows('sandbox', { widget: 'the card widget' }, provenIn('pages/widget.test.ts', ', and the shop is told once')),
-  ...rows(
-    'sandbox',
-    { trigger: 'peye trigger' },
-    provenIn('cli/commands.test.ts', 'trigger finishes a test payment with its event, once'),
-  ),
+  ...rows('sandbox', { hosted_page: 'payment_url is a page', wallets: 'test numbers' }, 'test/pages/wallets.test.ts'),
+  ...rows('sandbox', { cards: 'test cards' }, 'test/pages/cards.test.ts'),
+  ...rows('sandbox', { widget: 'the card widget' }, 'test/pages/widget.test.ts'),
+  ...rows('sandbox', { trigger: 'peye trigger' }, 'test/cli/commands.test.ts'),
 ];

@@ -22,11 +22,19 @@ export type DeclarePromise = (
 /** Set while the completeness test loads the other files: then tests are noted instead of registered. */
 let collected: PromisedTest[] | undefined;
 
-/** A suite of contract tests on both engines. Its tests share one gateway. */
+/** What a suite's gateway is started with, and what is let go of behind it. */
+export interface Beside extends TestGatewayOptions {
+  readonly close?: () => Promise<void>;
+}
+
+/**
+ * A suite of contract tests on both engines. Its tests share one gateway, and what its options started beside it when they
+ * are a function.
+ */
 export function contractSuite(
   name: string,
   declare: (promise: DeclarePromise) => void,
-  options: TestGatewayOptions = {},
+  options: TestGatewayOptions | (() => Promise<Beside>) = {},
 ): void {
   const noted = collected;
   if (noted) {
@@ -35,10 +43,15 @@ export function contractSuite(
   }
   onBothEngines(name, (engine) => {
     let gateway: TestGateway;
+    let beside: Beside = {};
     before(async () => {
-      gateway = await startTestGateway(engine, options);
+      beside = typeof options === 'function' ? await options() : options;
+      gateway = await startTestGateway(engine, beside);
     });
-    after(() => gateway?.stop());
+    after(async () => {
+      await gateway?.stop();
+      await beside.close?.();
+    });
     declare((_rows, testName, run) => {
       test(testName, (t) => run(gateway, t, engine));
     });

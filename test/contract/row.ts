@@ -1,31 +1,21 @@
-/** What is still to be built before a row can be proved. */
+/** Which later part of the project proves a row that no test can prove yet. */
 export type Later = 'live providers';
-
-/** A test of another folder that proves a row: its file, and words of its name. */
-export interface ProvenIn {
-  readonly file: string;
-  readonly test: string;
-}
 
 /** One promise of the specification: a row of one of its tables, or one of its rules, in our own words. */
 export interface Row {
   readonly id: string;
   readonly promise: string;
   readonly later?: Later;
-  readonly provenIn?: ProvenIn;
+  /** The file of the test that proves it, when that is none of this folder. */
+  readonly elsewhere?: string;
 }
 
-/** Rows of one table: `rows('payment', {amount: '…'})` makes `payment.amount`. */
-export function rows(table: string, promises: Record<string, string>, proof?: Later | ProvenIn): Row[] {
+/** Rows of one table: `rows('payment', {amount: '…'})` makes `payment.amount`. `proof` says where, when not in this folder. */
+export function rows(table: string, promises: Record<string, string>, proof?: Later | `test/${string}.test.ts`): Row[] {
+  const isFile = proof?.startsWith('test/') ?? false;
   return Object.entries(promises).map(([name, promise]) => ({
     id: `${table}.${name}`,
     promise,
-    ...(typeof proof === 'string' && { later: proof }),
-    ...(typeof proof === 'object' && { provenIn: proof }),
+    ...(proof && (isFile ? { elsewhere: proof } : { later: proof as Later })),
   }));
-}
-
-/** A test outside this folder: `file` below `test/`. */
-export function provenIn(file: string, test: string): ProvenIn {
-  return { file, test };
 }
