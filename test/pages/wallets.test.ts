@@ -195,7 +195,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       const { page } = await openTab(browser, gateway.url);
       await page.goto(payment.payment_url);
       await payByWallet(page, '37000005');
-      aheadUs = 29 * US;
+      aheadUs = 20 * US;
       // The page asks again by itself; a reload of ours would run into its own.
       await page.waitForResponse((response) => response.url() === page.url());
       assert.equal(await heading(page), 'Payment processing');
