@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { freePort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
-import { hang, type Receiver, startReceiver } from '../support/receiver.ts';
+import { hang, type Receiver, type Reply, startReceiver } from '../support/receiver.ts';
 import { withStore } from '../support/store-access.ts';
 import { fillOutbox, registerShop } from '../support/webhooks.ts';
 
@@ -68,32 +68,34 @@ onBothEngines('a website beside broken ones', (engine) => {
   test(`another website is dead with ${DEAD_QUEUE} events due: it delays nobody, and is tried by single probes`, {
     timeout: 60_000,
   }, async (context) => {
-    let open = 0;
     let most = 0;
-    receiver.script('/dead', (response) => {
-      most = Math.max(most, ++open);
-      setTimeout(() => {
-        open--;
-        response.writeHead(503).end();
-      }, 50);
-    });
+    const answerWith = (code: number): Reply => {
+      let open = 0;
+      most = 0;
+      return (response) => {
+        most = Math.max(most, ++open);
+        setTimeout(() => {
+          open--;
+          response.writeHead(code).end();
+        }, 50);
+      };
+    };
+    receiver.script('/dead', answerWith(503));
     await websitesWithQueues([`${receiver.origin}/dead`], DEAD_QUEUE);
     await until('it is tried', () => receiver.received('/dead').length > 3);
     const latencies = await latenciesMs('/well', () => true);
     context.diagnostic(`arrived within ${Math.max(...latencies)} ms; ${receiver.received('/dead').length} probes`);
     assert.ok(Math.max(...latencies) < PROMISE_MS, latencies.join(' '));
     assert.equal(most, 1);
-    // Back to life: its queue is emptied by more and more attempts at a time.
-    let busiest = 0;
-    open = 0;
-    receiver.script('/dead', (response) => {
-      busiest = Math.max(busiest, ++open);
-      setTimeout(() => {
-        open--;
-        response.end();
-      }, 50);
-    });
-    await until('its queue is worked off again', () => busiest >= 16, 20_000);
-    assert.ok(busiest <= 32, `${busiest} at a time`);
+    receiver.script('/dead', answerWith(200));
+    await until('back to life, its queue is worked off by more and more attempts', () => most >= 16, 20_000);
+    assert.ok(most <= 32, `${most} at a time`);
+    receiver.script('/dead', answerWith(503));
+    const died = receiver.received('/dead').length;
+    await until('dead again, what was claimed before has ended', () => receiver.received('/dead').length > died + 40);
+    most = 0;
+    const tried = receiver.received('/dead').length;
+    await until('it is tried further', () => receiver.received('/dead').length > tried + 5);
+    assert.equal(most, 1, 'by single probes again');
   });
 });

@@ -39,11 +39,14 @@ onBothEngines('connections to receivers', (engine) => {
       else status(200)(response, request);
     });
     const count = receiver.received('/dead').length;
-    const ids = await Promise.all(Array.from({ length: 6 }, () => finishedPayment(shop.api)));
-    for (const id of ids) {
+    // One after the other, while more than one dead connection is at hand: the second try must not take another of them.
+    const ids: string[] = [];
+    for (let event = 0; event < Math.min(known.size - 1, 4); event++) {
+      const id = await finishedPayment(shop.api);
       const delivery = await attempted(gateway, id, { attempts: 1 });
       assert.deepEqual([delivery.status, delivery.attempts], ['delivered', 1], delivery.lastError ?? '');
       assert.equal(delivery.tries.length, 1);
+      ids.push(id);
     }
     const tried = receiver.received('/dead').slice(count);
     assert.ok(tried.length > ids.length, 'no kept connection was tried');
