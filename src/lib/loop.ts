@@ -39,7 +39,7 @@ export function startLoop(round: () => Promise<{ isMoreWaiting: boolean }>, sett
       isWoken = false;
       try {
         const { isMoreWaiting } = await round();
-        if (!isMoreWaiting && !isWoken) await pause(pollMs);
+        if (!isMoreWaiting && !isWoken && !isStopping) await pause(pollMs);
       } catch (error) {
         log.error({ err: error }, `a round of ${name} failed; it is tried again`);
         if (!isStopping) await pause(retryMs);

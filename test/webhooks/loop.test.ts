@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createLog } from '../../src/lib/log.ts';
+import { startLoop } from '../../src/lib/loop.ts';
+import { until } from '../support/gateway.ts';
+
+/** Longer than a test may take: whoever waits for it has failed. Short enough for the process to end all the same. */
+const LONG_MS = 20_000;
+
+describe('a loop', () => {
+  const loop = (round: () => Promise<{ isMoreWaiting: boolean }>) =>
+    startLoop(round, { name: 'test', pollMs: LONG_MS, retryMs: LONG_MS, log: createLog('silent') });
+  const withoutMore = { isMoreWaiting: false };
+
+  for (const [name, end] of [
+    ['finds nothing more', () => Promise.resolve(withoutMore)],
+    ['leaves more waiting', () => Promise.resolve({ isMoreWaiting: true })],
+    ['fails', () => Promise.reject(new Error('the store is away'))],
+  ] as const) {
+    // A gateway that was stopped in its first moments once waited an hour for the next look at old deliveries.
+    it(`that is stopped during a round which ${name} ends with the round`, { timeout: 5_000 }, async () => {
+      let endRound = () => {};
+      const running = new Promise<void>((done) => (endRound = done));
+      let rounds = 0;
+      const started = loop(async () => {
+        rounds++;
+        await running;
+        return end();
+      });
+      const stopped = started.stop();
+      endRound();
+      await stopped;
+      assert.equal(rounds, 1);
+    });
+  }
+
+  it('that is stopped during its pause ends at once', { timeout: 5_000 }, async () => {
+    let rounds = 0;
+    const started = loop(async () => {
+      rounds++;
+      return withoutMore;
+    });
+    await until('the first round is over', () => rounds === 1);
+    await started.stop();
+    assert.equal(rounds, 1);
+  });
+
+  it('that is woken during a round runs another one without a pause', { timeout: 5_000 }, async () => {
+    let rounds = 0;
+    let endRound = () => {};
+    const running = new Promise<void>((done) => (endRound = done));
+    const started = loop(async () => {
+      rounds++;
+      await running;
+      return withoutMore;
+    });
+    started.wake();
+    endRound();
+    await until('it ran again', () => rounds === 2, 2_000).finally(() => started.stop());
+  });
+});
