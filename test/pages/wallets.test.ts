@@ -155,10 +155,11 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       const payment = await newPayment(gateway, 'moncash');
       const page = await open(payment.payment_url);
       await payByWallet(page, '37000001');
+      const result = page.getByRole('heading', { name: 'Payment successful' });
       await page.goBack();
-      assert.equal(await heading(page), 'Payment successful');
+      await result.waitFor();
       await page.reload();
-      assert.equal(await heading(page), 'Payment successful');
+      await result.waitFor();
     });
 
     it('leads back to the merchant with id and reference, and no status', async () => {
