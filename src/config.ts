@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { type Currency, parseDecimal, RATE_SCALE, type RateE4 } from './domain/money.ts';
 import { DEFAULT_RETRY_SECONDS } from './domain/retry-schedule.ts';
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts';
+import { ConfigError, parseHttpUrl, parseInteger, parseUrl, settingsReader } from './lib/settings-reader.ts';
 import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
+import { CREDENTIALS, type LiveSettings, readLiveSettings } from './providers/live-settings.ts';
 
 export const ROLES = ['api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -36,28 +38,20 @@ export interface Config {
   readonly amountLimits: AmountLimits;
   readonly sandboxAutoCompleteSeconds: number | null;
   readonly sandboxExpirySeconds: number;
+  /** Credentials and settings of the providers of live mode. */
+  readonly live: LiveSettings;
   readonly logLevel: LogLevel;
 }
 
-/** A setting that cannot be used. Its message is one line: the name, what was given, what is allowed. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+/** Settings whose value is never quoted. */
+const SECRET_SETTINGS = ['SECRET_KEY', 'DATABASE_URL', 'REDIS_URL', ...CREDENTIALS];
 
 type Environment = Record<string, string | undefined>;
 
 /** Reads the settings. An empty value counts as not set. Throws ConfigError for the first one that cannot be used. */
 export function readConfig(environment: Environment): Config {
-  const text = (name: string) => environment[name]?.trim() || undefined;
-  const read = <T>(name: string, fallback: T, allowed: string, parse: (value: string) => T | undefined): T => {
-    const given = text(name);
-    if (given === undefined) return fallback;
-    const value = parse(given);
-    if (value !== undefined) return value;
-    throw new ConfigError(`${name} is set to ${quote(name, given)}, but must be ${allowed}.`);
-  };
-  const integer = (name: string, fallback: number, min: number, max: number) =>
-    read(name, fallback, `a whole number from ${min} to ${max}`, (value) => parseInteger(value, min, max));
+  const reader = settingsReader(environment, SECRET_SETTINGS);
+  const { text, read, integer } = reader;
   const subnets = (name: string) =>
     read<string[]>(name, [], 'a comma list of IP addresses or subnets such as 10.0.0.0/8', parseSubnets);
   const amount = (name: string, fallback: number) =>
@@ -128,6 +122,7 @@ export function readConfig(environment: Environment): Config {
       (value) => parseInteger(value, 0, 86_400),
     ),
     sandboxExpirySeconds: integer('SANDBOX_EXPIRY_SECONDS', 3600, 1, 2_592_000),
+    live: readLiveSettings(reader),
     logLevel: read('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, (value) =>
       LOG_LEVELS.find((level) => level === value),
     ),
@@ -148,19 +143,17 @@ export function describeConfig(config: Config): Record<string, unknown> {
     verify_limit_per_minute: config.verifyLimitPerMinute,
     trust_proxy: config.trustProxy.join(',') || 'off',
     webhook_allowed_subnets: config.webhookAllowedSubnets.join(',') || 'none',
+    live_methods: liveMethods(config.live).join(',') || 'none',
     sandbox_auto_complete_seconds: config.sandboxAutoCompleteSeconds ?? 'off',
     log_level: config.logLevel,
   };
 }
 
-/** What was given, unless it may hold a secret. */
-function quote(name: string, given: string): string {
-  return ['SECRET_KEY', 'DATABASE_URL', 'REDIS_URL'].includes(name) ? 'something else' : JSON.stringify(given);
-}
-
-function parseInteger(value: string, min: number, max: number): number | undefined {
-  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  return number >= min && number <= max ? number : undefined;
+/** The methods that can be paid with in live mode. */
+export function liveMethods(live: LiveSettings): string[] {
+  return Object.entries(live)
+    .filter(([, { settings }]) => settings !== null)
+    .map(([method]) => method);
 }
 
 function parseAmountMinor(value: string): number | undefined {
@@ -198,15 +191,6 @@ function isSubnet(text: string): boolean {
 function parseWaits(value: string): number[] | undefined {
   const waits = value.split(',').map((item) => parseInteger(item.trim(), 0, 2_592_000));
   return waits.length <= 50 && waits.every((wait) => wait !== undefined) ? waits : undefined;
-}
-
-function parseUrl(value: string, protocols: readonly string[]): string | undefined {
-  return URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
-}
-
-function parseHttpUrl(value: string): string | undefined {
-  const url = parseUrl(value, ['http:', 'https:']);
-  return url === undefined || new URL(url).search || new URL(url).hash ? undefined : url.replace(/\/+$/, '');
 }
 
 function urlHost(host: string): string {

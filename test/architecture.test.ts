@@ -17,7 +17,7 @@ const PARTS: readonly Part[] = [
   {
     name: 'config',
     level: 5,
-    except: ['storage', 'providers', 'auth', 'webhooks', 'websites'],
+    except: ['storage', 'auth', 'webhooks', 'websites'],
     importedBy: ['src/app.ts', 'src/cli/'],
   },
   { name: 'worker', level: 5 },

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
+import { ConfigError } from '../lib/settings-reader.ts';
 
 /** What the settings are read from. */
 export interface Environment {

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../lib/settings-reader.ts';
 import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
 
 /** A command could not do what was asked, for a reason that people understand. */

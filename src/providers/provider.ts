@@ -1,14 +1,24 @@
+import type { Money, RateE4 } from '../domain/money.ts';
 import type { FailureReason, Payment } from '../domain/payment.ts';
+import type { Log } from '../lib/log.ts';
 
 /** What a provider says a payment has come to. What it does not know, or words we do not know, are `open`: not yet. */
 export type Outcome =
-  | { readonly status: 'open' }
-  | { readonly status: 'completed' }
+  | {
+      readonly status: 'open';
+      /** The customer has done their part, and only the provider's word is missing: a `pending` card is then `processing`. */
+      readonly isSubmitted?: boolean;
+    }
+  | {
+      readonly status: 'completed';
+      /** What the provider says was paid: compared with what was asked, before anything is completed. */
+      readonly paid: Money;
+    }
   | { readonly status: 'failed'; readonly failureReason: FailureReason };
 
-/** How a provider begins a payment: what is stored with it, and what the merchant's server is told. */
+/** How a payment begins: what is stored with it before anything leaves the machine. */
 export interface Opening {
-  /** What the provider needs to know the payment again, as JSON. */
+  /** What the provider needs to know the payment again, as JSON. Holds no secret. */
   readonly providerData: string | null;
   /** Until when the provider accepts it, microseconds since 1970. */
   readonly expiresAtUs: number;
@@ -18,22 +28,119 @@ export interface Opening {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** A provider's answer to `create`: replaces what `open` had said. */
+export interface Creation extends Opening {
+  /** The provider's own number of the payment, once it has one. */
+  readonly providerRef: string | null;
+}
+
 export interface Verification {
   readonly outcome: Outcome;
   /** The provider's own words, without secrets: shown to the merchant, and to be ignored for logic. */
   readonly response: Readonly<Record<string, unknown>>;
   /** When to ask again while it is open, microseconds since 1970. */
   readonly nextCheckAtUs: number;
+  /** The provider's own number of the payment or the charge, when it told one. */
+  readonly providerRef?: string;
+  /** Replaces what is stored for the provider. */
+  readonly providerData?: string;
+  /** Lets the same card be charged again without its holder; of recurring payments only. A secret. */
+  readonly cardToken?: string;
+  /** Money that came in beside the one charge that was asked for, such as a card charged twice. */
+  readonly surplus?: readonly Charge[];
+}
+
+/** Money as a provider has it in its books. */
+export interface Charge {
+  readonly providerRef: string;
+  readonly paid: Money;
+}
+
+/** A charge in a provider's list of a period. */
+export interface ListedCharge extends Charge {
+  /** The transaction id that the provider was given with it; undefined when it holds none of ours. */
+  readonly paymentId: number | undefined;
+  readonly atUs: number;
+}
+
+/** What came in below `/providers/<name>/`, from a provider's server or with a customer's browser: never believed as it is. */
+export interface Incoming {
+  /** What follows `/providers/<name>/`, such as `return`. */
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** As it was sent, to the byte: signatures are over that. Empty with GET. */
+  readonly body: Buffer;
+}
+
+/** What an incoming message is about, and what its sender is answered. */
+export interface Notice {
+  /** Which payment to look at; undefined when it names none of ours, or is forged. */
+  readonly paymentId: number | undefined;
+  /** What the message itself proves, by a signature over status, payment and amount. Without it the provider is asked. */
+  readonly verification?: Verification;
+  /** `customer`: a browser, which is led to the payment's page. Otherwise the answer that the provider's server expects. */
+  readonly answer: 'customer' | { readonly status: number; readonly body: string };
+}
+
+/** A form that the customer's browser posts to the provider's page, signed by us. */
+export interface HostedForm {
+  readonly action: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
 /** A payment as it is about to be stored: all but what the provider adds. */
-export type UnopenedPayment = Omit<Payment, 'providerData' | 'expiresAtUs' | 'nextCheckAtUs'>;
+export type UnopenedPayment = Omit<Payment, 'providerData' | 'providerRef' | 'expiresAtUs' | 'nextCheckAtUs'>;
 
-/** What every provider offers. A provider never touches the store, and never another provider. */
+/**
+ * What every provider offers. A provider never touches the store, and never another provider. All calls to the outside are
+ * bounded in time and size, and leave one line each on the log that is passed.
+ */
 export interface Provider {
   readonly name: string;
+  /** True when it takes whole gourdes only: then conversions are rounded up to the gourde, and centimes are refused. */
+  readonly takesWholeGourdes?: boolean;
   /** Begins a payment before it is stored. Pure: nothing leaves the machine, and calling it twice does no harm. */
-  open(payment: UnopenedPayment): Opening;
-  /** Asks what a payment has come to. Throws when no answer came, which says nothing about the payment. */
-  verify(payment: Payment): Promise<Verification>;
+  open(payment: UnopenedPayment, context: { readonly rateE4: RateE4 }): Opening;
+  /**
+   * Asks the provider to create a payment that is stored: at most once for each, whatever happens. Absent when the provider
+   * needs not be asked. Throws ProviderRefused when it will not have it, ProviderSilent when no usable answer came.
+   */
+  create?(payment: Payment, log: Log): Promise<Creation>;
+  /**
+   * Asks what a payment has come to, in whatever status we have it. Says `failed` with `expired` once the provider can no
+   * longer accept it, and makes sure of that first where it can. Throws ProviderSilent when no usable answer came, which
+   * says nothing about the payment.
+   */
+  verify(payment: Payment, log: Log): Promise<Verification>;
+  /** Reads what came in below `/providers/<name>/`. Throws ProviderSilent when the provider had to be asked and did not answer. */
+  notification?(incoming: Incoming, log: Log): Promise<Notice>;
+  /** The form that leads a customer from our page to the provider's. */
+  hostedForm?(payment: Payment, language: 'ht' | 'fr' | 'en'): HostedForm;
+  /** Charges a card again by its token, for a payment that is stored: at most once for each. Throws as `create` does. */
+  chargeToken?(payment: Payment, cardToken: string, log: Log): Promise<Verification>;
+  /** Every charge the provider has in its books of a period; absent when it offers no list. */
+  list?(range: { readonly fromUs: number; readonly toUs: number }, log: Log): AsyncIterable<ListedCharge>;
+  /** Makes a harmless call that only works with the right credentials; says in one line what answered. Throws otherwise. */
+  checkCredentials?(log: Log): Promise<string>;
+}
+
+/** The provider will not have this payment. */
+export class ProviderRefused extends Error {
+  override readonly name = 'ProviderRefused';
+  readonly failureReason: FailureReason;
+  /** May be shown to the customer. */
+  readonly publicMessage: string;
+
+  constructor(publicMessage: string, failureReason: FailureReason, detail: string) {
+    super(detail);
+    this.publicMessage = publicMessage;
+    this.failureReason = failureReason;
+  }
+}
+
+/** No usable answer: none at all, an error of the provider's server, or words that make no sense. */
+export class ProviderSilent extends Error {
+  override readonly name = 'ProviderSilent';
 }

@@ -69,10 +69,10 @@ function directionFault(
   return target.importedBy && !target.importedBy.some((path) => from.startsWith(path)) ? fault : [];
 }
 
-/** Whether `to` stands in a folder of the part that `from` is not in. */
+/** Whether both stand in folders of the part, and in different ones. What stands above the folders may know them all. */
 function isElsewhere(from: string, to: string): boolean {
   const [folderFrom, folderTo] = [from, to].map((path) => path.split('/').slice(2, -1).join('/'));
-  return folderTo !== '' && folderFrom !== folderTo;
+  return folderFrom !== '' && folderTo !== '' && folderFrom !== folderTo;
 }
 
 /** `src/payments/create-payment.ts` is of `payments`, `src/app.ts` of `app`. */

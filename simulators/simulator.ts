@@ -1,0 +1,30 @@
+/** What every simulator of a provider offers to tests, to `peye simulate` and to rehearsals. */
+export interface Simulator {
+  /** Where it listens, always on loopback. */
+  readonly url: string;
+  /** The gateway's settings that lead to it: made-up credentials and addresses. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The provider's own record of every charge it has been asked for. Also `GET /_simulator/book`. */
+  book(): BookEntry[];
+  stop(): Promise<void>;
+}
+
+/** One charge in a provider's books, in the provider's words as far as they are comparable. */
+export interface BookEntry {
+  /** What the gateway called it: the transaction id, or what carries it. */
+  readonly reference: string;
+  /** The provider's own number; null before it has one. */
+  readonly providerRef: string | null;
+  readonly amountMinor: number;
+  readonly currency: 'HTG' | 'USD';
+  readonly status: 'open' | 'paid' | 'failed';
+}
+
+export interface SimulatorOptions {
+  /** 0 or nothing: any free port. */
+  readonly port?: number;
+  /** Where the gateway is reached, for returns and notifications. */
+  readonly gatewayUrl: string;
+  /** Milliseconds since 1970; the system's clock when absent. */
+  readonly now?: () => number;
+}

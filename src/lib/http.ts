@@ -1,0 +1,91 @@
+import { Agent, type Dispatcher } from 'undici';
+
+/** More than any answer of a provider holds. */
+const BODY_LIMIT_BYTES = 512 * 1024;
+const CONNECT_TIMEOUT_MS = 5_000;
+const KEEP_ALIVE_MS = 20_000;
+/** Failures of a connection that was never made: nothing of the request can have arrived. */
+const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** For the whole exchange, from connecting to the last byte of the answer. */
+  readonly timeoutMs: number;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** No whole answer came. What the other side did is unknown, unless `wasSent` is false: then it saw nothing. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  readonly wasSent: boolean;
+
+  constructor(message: string, wasSent: boolean) {
+    super(message);
+    this.wasSent = wasSent;
+  }
+}
+
+/** Makes one request. Follows no redirect, repeats nothing, and is over in bounded time and memory. Throws NoAnswer. */
+export type Http = (request: HttpRequest) => Promise<HttpAnswer>;
+
+/**
+ * A client for the servers that the operator has named in the settings. Environment variables for proxies are not read.
+ * A connection is never used for a second request while one is under way, and requests are never repeated: whether that is
+ * safe only the caller knows.
+ */
+export function httpClient(): { readonly http: Http; close(): Promise<void> } {
+  const agent = new Agent({
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+  });
+  return {
+    async http(request) {
+      const url = new URL(request.url);
+      try {
+        const response = await agent.request({
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method: request.method,
+          headers: request.headers,
+          body: request.body ?? null,
+          signal: AbortSignal.timeout(request.timeoutMs),
+        });
+        return { status: response.statusCode, headers: response.headers, text: await readText(response.body) };
+      } catch (error) {
+        throw noAnswer(error, request.timeoutMs);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > BODY_LIMIT_BYTES) throw new NoAnswer(`the answer is larger than ${BODY_LIMIT_BYTES} bytes`, true);
+      chunks.push(chunk as Buffer);
+    }
+  } finally {
+    body.on('error', () => {}).destroy();
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function noAnswer(error: unknown, timeoutMs: number): NoAnswer {
+  if (error instanceof NoAnswer) return error;
+  const { code = '', name, message } = error as Error & { code?: string };
+  if (name === 'TimeoutError') return new NoAnswer(`no whole answer within ${timeoutMs} ms`, true);
+  return new NoAnswer(code ? `${code}: ${message}` : message, !NEVER_CONNECTED.includes(code));
+}

@@ -1,0 +1,24 @@
+import type { SettingsReader } from '../lib/settings-reader.ts';
+
+/** What the settings give for a method in live mode. Without all of its credentials it is not available. */
+export interface MethodSettings<T> {
+  /** Null while a credential is missing. */
+  readonly settings: T | null;
+  /** The credentials that are set, and those that are not. */
+  readonly given: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** Reads the credentials `names`, which all are needed, and with them the rest of a method's settings. */
+export function readMethodSettings<Name extends string, T>(
+  reader: SettingsReader,
+  names: readonly Name[],
+  rest: (credentials: Readonly<Record<Name, string>>) => T,
+): MethodSettings<T> {
+  const values = names.map((name) => [name, reader.secret(name)] as const);
+  const given = values.filter(([, value]) => value !== undefined).map(([name]) => name);
+  const missing = names.filter((name) => !given.includes(name));
+  // Read in any case: a setting that cannot be used is said at once, and every name is known to the documentation.
+  const complete = rest(Object.fromEntries(values) as Record<Name, string>);
+  return { settings: missing.length === 0 ? complete : null, given, missing };
+}

@@ -1,0 +1,12 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Http } from '../lib/http.ts';
+import type { SecretBox } from '../lib/secrets.ts';
+
+/** What every live provider is made with beside its settings. */
+export interface ProviderDeps {
+  readonly clock: Clock;
+  readonly http: Http;
+  readonly box: SecretBox;
+  /** Where the gateway is reached from outside, without a trailing slash. */
+  readonly publicUrl: string;
+}
