@@ -109,6 +109,7 @@ function paymentNumber(n: number, shop: Shop, createdAtUs: number): Payment {
     recurringInterval: null,
     recurringIntervalCount: null,
     providerData: null,
+    providerRef: null,
     failureReason: status === 'failed' ? FAILURE_REASONS[n % FAILURE_REASONS.length]! : null,
     createdAtUs,
     finishedAtUs: isFinal ? createdAtUs + 60_000_000 : null,

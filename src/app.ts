@@ -6,7 +6,6 @@ import { API_BASE } from './api/api-base.ts';
 import { principalLookup } from './auth/api-keys.ts';
 import type { Config } from './config.ts';
 import { transactionIds } from './domain/ids.ts';
-import type { Payment } from './domain/payment.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import { isInSubnets, isPublicAddress } from './lib/public-address.ts';
@@ -16,10 +15,12 @@ import { pagesRoutes } from './pages/pages.ts';
 import { beginProcessing } from './payments/begin-processing.ts';
 import { createPayment } from './payments/create-payment.ts';
 import { fixedRate } from './payments/exchange-rate.ts';
+import { openAtProvider } from './payments/open-at-provider.ts';
+import { type Receive, receiveNotification } from './payments/receive-notification.ts';
 import { type Settle, settlePayment } from './payments/settle-payment.ts';
 import { paymentStore } from './payments/store-payment.ts';
-import { verifyPayment } from './payments/verify-payment.ts';
-import { providerRegistry } from './providers/registry.ts';
+import { type Verify, type VerifyDeps, verifyPayment } from './payments/verify-payment.ts';
+import { liveProviders, providerRegistry } from './providers/registry.ts';
 import { sandboxProvider } from './providers/sandbox/sandbox.ts';
 import { type Database, DatabaseRefused } from './storage/database.ts';
 import { isEmptyStore, migrate, pendingMigrations } from './storage/migrate.ts';
@@ -92,10 +93,11 @@ export interface Gateway {
 /** Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is closed with it, not when it fails to start. */
 export async function startGateway(config: Config, { db, box, clock }: Store, log: Log): Promise<Gateway> {
   // Loaded here, because commands that only open the store are several times quicker without them.
-  const [{ buildServer }, { rateLimits }, { webhookSender }] = await Promise.all([
+  const [{ buildServer }, { rateLimits }, { webhookSender }, { httpClient }] = await Promise.all([
     import('./api/server.ts'),
     import('./auth/rate-limits.ts'),
     import('./webhooks/send.ts'),
+    import('./lib/http.ts'),
   ]);
   const sending = senderSettings(config);
   const rates = fixedRate(config.exchangeRateE4);
@@ -108,15 +110,19 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
     box,
     clock,
   );
-  const providerFor = providerRegistry(sandbox);
+  const { http, close: closeHttp } = httpClient();
+  const live = await liveProviders(config.live, { clock, http, box, publicUrl: config.publicUrl });
+  const providerFor = providerRegistry(sandbox, live);
   const [firstWaitSeconds] = config.webhookRetrySeconds;
   let deliveries: DeliveryWorker | undefined;
-  const settle: Settle = async (payment, outcome) => {
-    const settled = await settlePayment({ db, clock, firstWaitSeconds }, payment, outcome);
+  const settle: Settle = async (payment, outcome, details) => {
+    const settled = await settlePayment({ db, clock, firstWaitSeconds }, payment, outcome, details);
     if (settled) deliveries?.wake();
     return settled;
   };
-  const verify = (payment: Payment) => verifyPayment({ db, clock, providerFor, settle }, payment);
+  const verifying: VerifyDeps = { db, clock, providerFor, settle };
+  const verify: Verify = (payment, callLog) => verifyPayment(verifying, payment, callLog);
+  const receive: Receive = (method, incoming, callLog) => receiveNotification(verifying, method, incoming, callLog);
   const limits = await rateLimits(config, log);
   const creation = {
     clock,
@@ -125,6 +131,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
     rates,
     providerFor,
     store: paymentStore(db),
+    openAtProvider: openAtProvider.bind(null, { db, settle }),
   };
   let stopping = false;
 
@@ -141,7 +148,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
     limits,
     principalOf: principalLookup({ db, clock }),
     rates,
-    create: (creator, request) => createPayment(creation, creator, request),
+    create: (creator, request, callLog) => createPayment(creation, creator, request, callLog),
     settle,
     verify,
     isStopping: () => stopping,
@@ -153,19 +160,21 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
         settle,
         begin: (payment, provider) => beginProcessing(db, payment, provider),
         verify,
+        verifications: limits.verifications,
+        providerFor,
+        receive,
       }),
   });
   let address: string;
   try {
     address = await server.listen({ host: config.host, port: config.port });
   } catch (error) {
-    await server.close();
-    await limits.close();
+    await Promise.all([server.close(), limits.close(), closeHttp()]);
     throw error;
   }
   const isWorker = config.roles.includes('worker');
   const { webhookLogDays, webhookRetrySeconds: retrySeconds } = config;
-  const worker = isWorker ? startWorker({ db, clock, log, providerFor, settle, webhookLogDays }) : undefined;
+  const worker = isWorker ? startWorker({ ...verifying, log, webhookLogDays }) : undefined;
   if (isWorker) {
     deliveries = startDeliveryWorker({
       db,
@@ -188,7 +197,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
       }, STOP_TIMEOUT_MS);
       await Promise.all([server.close(), worker?.stop(), deliveries?.stop()]);
       clearTimeout(timer);
-      await limits.close();
+      await Promise.all([limits.close(), closeHttp()]);
       await db.close();
     },
   };

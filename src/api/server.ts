@@ -11,7 +11,7 @@ import { requestIds } from '../lib/request-ids.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../payments/create-payment.ts';
 import type { ExchangeRates } from '../payments/exchange-rate.ts';
 import type { FinalOutcome } from '../payments/settle-payment.ts';
-import type { VerifiedPayment } from '../payments/verify-payment.ts';
+import type { Verify } from '../payments/verify-payment.ts';
 import type { Database } from '../storage/database.ts';
 import { API_BASE } from './api-base.ts';
 import { type DocumentedSettings, docsRoutes } from './docs/docs-routes.ts';
@@ -57,9 +57,9 @@ export interface ServerDeps {
   readonly limits: RateLimits;
   readonly principalOf: PrincipalLookup;
   readonly rates: ExchangeRates;
-  readonly create: (creator: Creator, request: PaymentRequest) => Promise<CreatedPayment>;
+  readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
   readonly settle: (payment: Payment, outcome: FinalOutcome) => Promise<Payment | undefined>;
-  readonly verify: (payment: Payment) => Promise<VerifiedPayment>;
+  readonly verify: Verify;
   readonly isStopping: () => boolean;
   /** Routes outside the merchant API: pages. */
   readonly pages: (app: FastifyInstance) => Promise<void>;

@@ -86,6 +86,16 @@ export function usdToHtgRoundedUp(usdMinor: number, rateE4: RateE4): number {
   return Number((BigInt(usdMinor) * BigInt(rateE4) + scale - 1n) / scale);
 }
 
+/** Whether an amount has no centimes or cents. */
+export function isWholeUnits(amountMinor: number): boolean {
+  return amountMinor % 100 === 0;
+}
+
+/** The next whole gourde or dollar that is not less. Of non-negative amounts only. */
+export function roundUpToUnits(amountMinor: number): number {
+  return amountMinor + ((100 - (amountMinor % 100)) % 100);
+}
+
 /** Of non-negative operands only: amounts that are converted are. */
 function divideHalfUp(numerator: bigint, denominator: bigint): number {
   const quotient = (numerator * 2n + denominator) / (denominator * 2n);

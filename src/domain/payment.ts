@@ -82,6 +82,8 @@ export interface Payment {
   readonly recurringIntervalCount: number | null;
   /** What the provider needs to know the payment again: its own JSON, opaque to everybody else. */
   readonly providerData: string | null;
+  /** The provider's own number of it, once it has told one. */
+  readonly providerRef: string | null;
   readonly failureReason: FailureReason | null;
   readonly createdAtUs: number;
   /** When the payment became final. */

@@ -1,21 +1,39 @@
+import { ApiError } from '../domain/errors.ts';
 import { isFinal, type Payment } from '../domain/payment.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { VerifiedPayment } from '../payments/verify-payment.ts';
+import type { Log } from '../lib/log.ts';
 import { isSlowPayment } from '../providers/sandbox/sandbox.ts';
-import type { Database } from '../storage/database.ts';
 import { findPayment } from '../storage/payments.ts';
+import type { PagesDeps } from './pages-deps.ts';
+
+/** A live card page may have been opened before, and its form sent, once a payment is older than this. */
+const FIRST_LOOK_US = 60_000_000;
 
 /**
- * A test payment as it is at this moment. One that has expired, or is due for another reason, is brought to its end first
- * when the worker has not come to it yet, so that a page never takes money for it. Undefined when there is no such payment.
+ * A payment as it is at this moment. One that has expired, or is due for another reason, is brought to its end first when the
+ * worker has not come to it yet, so that a page never takes money for it. A live provider that gives no answer changes
+ * nothing. Undefined when there is no such payment.
  */
-export async function currentPayment(
-  { db, clock, verify }: { db: Database; clock: Clock; verify: (payment: Payment) => Promise<VerifiedPayment> },
-  id: number,
-): Promise<Payment | undefined> {
-  const payment = await findPayment(db, id);
-  if (payment?.mode !== 'test') return undefined;
-  return isDue(payment, clock()) ? (await verify(payment)).payment : payment;
+export async function currentPayment(deps: PagesDeps, id: number, log: Log): Promise<Payment | undefined> {
+  const payment = await findPayment(deps.db, id);
+  if (!payment || !isDue(payment, deps.clock())) return payment;
+  return payment.mode === 'test' ? (await deps.verify(payment, log)).payment : askProvider(deps, payment, log);
+}
+
+/** A live payment whose customer may have paid in another tab: looked at before a form is handed out once more. */
+export async function beforeHostedForm(deps: PagesDeps, payment: Payment, log: Log): Promise<Payment> {
+  if (isFinal(payment.status) || deps.clock() - payment.createdAtUs < FIRST_LOOK_US) return payment;
+  return askProvider(deps, payment, log);
+}
+
+/** Asks at the pace that a payment may be verified at: reloading a page must not become a flood at the provider. */
+async function askProvider({ verify, verifications }: PagesDeps, payment: Payment, log: Log): Promise<Payment> {
+  if ((await verifications.consume(`page:${payment.id}`)) > 0) return payment;
+  try {
+    return (await verify(payment, log)).payment;
+  } catch (error) {
+    if (error instanceof ApiError) return payment;
+    throw error;
+  }
 }
 
 function isDue(payment: Payment, nowUs: number): boolean {

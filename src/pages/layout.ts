@@ -20,6 +20,8 @@ export interface PageParts {
   readonly content: string;
   readonly theme: PaymentMethod | 'plain';
   readonly brand: string;
+  /** Whether no real money moves, which then stands at the top. */
+  readonly isTest: boolean;
   /** For a page inside the card widget: what its script tells the page around it. */
   readonly widget?: WidgetData | undefined;
 }
@@ -47,7 +49,7 @@ export function layout(parts: PageParts): string {
 </head>
 <body class="${parts.theme}${widget ? ' widget' : ''}" data-transaction-id="${widget?.transactionId}" data-status="${widget?.status}">
 <header>
-<p class="test">${texts.testMode}</p>
+!${parts.isTest && html`<p class="test">${texts.testMode}</p>`}
 <div class="bar"><div><p class="mark">${parts.brand}</p>!${languageSwitch(parts)}</div></div>
 </header>
 <main>

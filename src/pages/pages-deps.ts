@@ -1,9 +1,13 @@
+import type { RateLimit } from '../auth/rate-limits.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
+import type { Receive } from '../payments/receive-notification.ts';
 import type { FinalOutcome } from '../payments/settle-payment.ts';
-import type { VerifiedPayment } from '../payments/verify-payment.ts';
+import type { Verify } from '../payments/verify-payment.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
+import type { ProviderNews } from '../storage/payments.ts';
 
 /** What the pages work with. Payments change through `settle`, `begin` and `verify` only. */
 export interface PagesDeps {
@@ -11,7 +15,12 @@ export interface PagesDeps {
   readonly box: SecretBox;
   readonly clock: Clock;
   readonly settle: (payment: Payment, outcome: FinalOutcome) => Promise<Payment | undefined>;
-  readonly begin: (payment: Payment, provider?: { providerData: string; nextCheckAtUs: number }) => Promise<void>;
+  readonly begin: (payment: Payment, provider?: ProviderNews) => Promise<void>;
   /** Asks the provider, and moves the payment where it has come to. */
-  readonly verify: (payment: Payment) => Promise<VerifiedPayment>;
+  readonly verify: Verify;
+  /** How often a page may cause a question to a provider. */
+  readonly verifications: RateLimit;
+  readonly providerFor: ProviderRegistry;
+  /** Takes what a provider or a returning customer brings. */
+  readonly receive: Receive;
 }

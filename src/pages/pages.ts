@@ -5,13 +5,14 @@ import { DatabaseUnavailable } from '../storage/database.ts';
 import { type Exchange, sendMessage, sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { payRoutes } from './pay-routes.ts';
+import { providerRoutes } from './provider-routes.ts';
 import { widgetRoutes } from './widget-routes.ts';
 
 /** More than any form of ours can hold. */
 const FORM_LIMIT_BYTES = 16 * 1024;
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** The hosted pages below `/pay` and the card widget below `/widget`. */
+/** The hosted pages below `/pay`, the card widget below `/widget`, and where providers report below `/providers`. */
 export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promise<void> {
   await app.register(
     pageScope({ isWidget: false }, (scope) => payRoutes(scope, deps)),
@@ -20,6 +21,10 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
   await app.register(
     pageScope({ isWidget: true }, (scope) => widgetRoutes(scope, deps)),
     { prefix: '/widget' },
+  );
+  await app.register(
+    pageScope({ isWidget: false }, (scope) => providerRoutes(scope, deps)),
+    { prefix: '/providers' },
   );
 }
 

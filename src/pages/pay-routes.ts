@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../domain/ids.ts';
 import type { Payment } from '../domain/payment.ts';
-import { paymentTag } from '../providers/sandbox/sandbox.ts';
+import type { Log } from '../lib/log.ts';
+import { paymentTag } from '../providers/payment-page.ts';
 import { currentPayment } from './current-payment.ts';
 import { seeOther } from './headers.ts';
-import { sendNotFound } from './messages.ts';
+import { showLivePayment } from './live-payment.ts';
+import { languageOf, sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
-import { showPayment, submitPayment } from './payment-form.ts';
+import { pageHref, showPayment, submitPayment } from './payment-form.ts';
 import { isSameText } from './same-text.ts';
 
 const ADDRESS = '/:transaction_id/:tag';
@@ -16,26 +18,29 @@ interface Address {
   Params: { transaction_id: string; tag: string };
 }
 
-/** The hosted page of a test payment: `payment_url`. CONTRACT: Sandbox. */
+/** A payment's page: `payment_url` of a test payment, and where a live one leads to its provider or shows its result. */
 export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
   app.get<Address>(ADDRESS, HIDDEN, async (request, reply) => {
     const exchange = { request, reply, isWidget: false };
     const payment = await payableAt(deps, request);
-    return payment ? showPayment(deps, payment, exchange) : sendNotFound(exchange);
+    if (!payment) return sendNotFound(exchange);
+    return payment.mode === 'live' ? showLivePayment(deps, payment, exchange) : showPayment(deps, payment, exchange);
   });
 
   app.post<Address>(ADDRESS, HIDDEN, async (request, reply) => {
     const exchange = { request, reply, isWidget: false };
     const payment = await payableAt(deps, request);
     if (!payment) return sendNotFound(exchange);
+    // Nothing is typed into a live page, so nothing can be sent from it.
+    if (payment.mode === 'live') return seeOther(reply, pageHref(languageOf(request), ''));
     return seeOther(reply, await submitPayment(deps, payment, exchange));
   });
 }
 
 /** The payment behind a link. Of method `card` there is none: it is paid in the widget. */
-async function payableAt(deps: PagesDeps, { params }: FastifyRequest<Address>): Promise<Payment | undefined> {
+async function payableAt(deps: PagesDeps, { params, log }: FastifyRequest<Address>): Promise<Payment | undefined> {
   const id = parseTransactionId(params.transaction_id);
   if (id === undefined || !isSameText(paymentTag(deps.box, id), params.tag)) return undefined;
-  const payment = await currentPayment(deps, id);
+  const payment = await currentPayment(deps, id, log as Log);
   return payment?.method === 'card' ? undefined : payment;
 }

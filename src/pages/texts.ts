@@ -55,6 +55,7 @@ export interface Texts {
   readonly processing: string;
   readonly processingText: (method: string) => string;
   readonly checkNow: string;
+  readonly toCardPage: string;
   readonly failed: string;
   readonly cancelled: string;
   readonly expired: string;
@@ -65,6 +66,8 @@ export interface Texts {
   readonly notFoundText: string;
   readonly refused: string;
   readonly refusedText: string;
+  readonly returned: string;
+  readonly returnedText: string;
   readonly systemError: string;
   readonly systemErrorText: string;
   readonly opening: string;
@@ -134,6 +137,7 @@ const ht: Texts = {
   processing: 'Peman an ap trete',
   processingText: (method) => `N ap tann repons ${method}. Paj sa a ap chaje ankò poukont li.`,
   checkNow: 'Gade kounye a',
+  toCardPage: 'Nou voye ou sou paj sekirize kat la. Machann nan pa janm wè nimewo kat ou a.',
   failed: 'Peman an echwe',
   cancelled: 'Peman an anile',
   expired: 'Tan pou peye a fini',
@@ -152,6 +156,8 @@ const ht: Texts = {
   notFoundText: 'Lyen peman an pa bon oswa li pa konplè. Retounen kay machann nan epi eseye ankò.',
   refused: 'Nou pa ka li sa ou voye a',
   refusedText: 'Retounen sou paj anvan an epi eseye ankò.',
+  returned: 'Mèsi',
+  returnedText: 'N ap verifye peman an. Machann nan ap resevwa konfimasyon an; ou ka retounen sou sit li a.',
   systemError: 'Erè sistèm',
   systemErrorText: 'Gen yon bagay ki pa mache. Chaje paj la ankò pou wè kote peman an ye.',
   opening: 'N ap louvri fòm kat la…',
@@ -226,6 +232,7 @@ const fr: Texts = {
   processing: 'Paiement en cours',
   processingText: (method) => `Nous attendons la réponse de ${method}. Cette page se recharge toute seule.`,
   checkNow: 'Vérifier maintenant',
+  toCardPage: 'Vous continuez sur la page de carte sécurisée. Le marchand ne voit jamais votre numéro de carte.',
   failed: 'Échec du paiement',
   cancelled: 'Paiement annulé',
   expired: 'Délai de paiement dépassé',
@@ -244,6 +251,8 @@ const fr: Texts = {
   notFoundText: 'Le lien de paiement est incorrect ou incomplet. Retournez sur le site du marchand et réessayez.',
   refused: "Nous n'avons pas pu lire votre envoi",
   refusedText: 'Revenez à la page précédente et réessayez.',
+  returned: 'Merci',
+  returnedText: 'Nous vérifions le paiement. Le marchand reçoit la confirmation ; vous pouvez retourner sur son site.',
   systemError: 'Erreur système',
   systemErrorText: 'Un problème est survenu. Rechargez la page pour voir où en est le paiement.',
   opening: 'Ouverture du formulaire de carte…',
@@ -313,6 +322,7 @@ const en: Texts = {
   processing: 'Payment processing',
   processingText: (method) => `We are waiting for the answer of ${method}. This page reloads by itself.`,
   checkNow: 'Check now',
+  toCardPage: 'You go on to the secure card page. The merchant never sees your card number.',
   failed: 'Payment failed',
   cancelled: 'Payment cancelled',
   expired: 'Payment expired',
@@ -331,6 +341,8 @@ const en: Texts = {
   notFoundText: 'The payment link is wrong or incomplete. Return to the merchant and try again.',
   refused: 'We could not read what was sent',
   refusedText: 'Go back to the page before and try again.',
+  returned: 'Thank you',
+  returnedText: 'We are checking the payment. The merchant gets the confirmation; you can go back to its site.',
   systemError: 'System error',
   systemErrorText: 'Something went wrong. Reload the page to see where the payment stands.',
   opening: 'Opening the card form…',

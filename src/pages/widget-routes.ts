@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../domain/ids.ts';
 import type { Payment } from '../domain/payment.ts';
+import type { Log } from '../lib/log.ts';
 import { clientSecret, publishableKey } from '../providers/sandbox/sandbox.ts';
 import { currentPayment } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';
@@ -58,7 +59,7 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
 
 async function paymentOfSession(deps: PagesDeps, request: FastifyRequest): Promise<Payment | undefined> {
   const session = openSession(deps.box, queryField(request, 's'));
-  const payment = session && (await currentPayment(deps, session.paymentId));
+  const payment = session && (await currentPayment(deps, session.paymentId, request.log as Log));
   return payment && forWidget(payment, request);
 }
 
@@ -67,14 +68,14 @@ async function paymentOfSecret(deps: PagesDeps, request: FastifyRequest): Promis
   const given = formField(request, 'client_secret');
   const id = parseTransactionId(/^pi_test_(\d+)_secret_/.exec(given)?.[1] ?? '');
   if (id === undefined || !isSameText(clientSecret(deps.box, id), given)) return undefined;
-  const payment = await currentPayment(deps, id);
+  const payment = await currentPayment(deps, id, request.log as Log);
   if (!payment || formField(request, 'publishable_key') !== publishableKey(deps.box, payment.websiteId))
     return undefined;
   return forWidget(payment, request);
 }
 
 function forWidget(payment: Payment, request: FastifyRequest): Payment | undefined {
-  if (payment.method !== 'card') return undefined;
+  if (payment.method !== 'card' || payment.mode !== 'test') return undefined;
   request.transactionId = String(payment.id);
   return payment;
 }

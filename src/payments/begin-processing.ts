@@ -1,7 +1,7 @@
 import type { Payment } from '../domain/payment.ts';
 import type { Database } from '../storage/database.ts';
 import { changeCounts } from '../storage/payment-counts.ts';
-import { startProcessing, updateProviderData } from '../storage/payments.ts';
+import { type ProviderNews, startProcessing, updateProviderData } from '../storage/payments.ts';
 
 /**
  * The customer has submitted: a `pending` payment becomes `processing`, one that is `processing` stays so. With
@@ -10,7 +10,7 @@ import { startProcessing, updateProviderData } from '../storage/payments.ts';
 export async function beginProcessing(
   db: Database,
   payment: Pick<Payment, 'id'>,
-  provider?: { providerData: string; nextCheckAtUs: number },
+  provider?: ProviderNews,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const moved = await startProcessing(tx, payment.id);

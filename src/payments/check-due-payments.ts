@@ -1,50 +1,49 @@
-import type { Clock } from '../lib/clock.ts';
+import { PAYMENT_METHODS, type Payment, type PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
-import type { ProviderRegistry } from '../providers/registry.ts';
-import type { Database } from '../storage/database.ts';
-import { claimDuePayments, scheduleNextCheck } from '../storage/payments.ts';
-import type { Settle } from './settle-payment.ts';
+import { ProviderSilent } from '../providers/provider.ts';
+import { type CheckLane, claimDuePayments } from '../storage/payments.ts';
+import { applyVerification } from './apply-verification.ts';
+import type { VerifyDeps } from './verify-payment.ts';
 
 const BATCH = 100;
 /** How long a claimed payment is left alone: a worker that died with it is replaced after this. */
 const LEASE_US = 60_000_000;
+/** Calls to one provider at a time: enough for hundreds of answers a second, and no flood for a provider that is slow. */
+const MAX_CALLS = 8;
+
+/** Open payments are looked at in lanes of their own, so that a provider that hangs keeps no other's customers waiting. */
+export const CHECK_LANES: readonly CheckLane[] = [
+  { mode: 'test' },
+  ...PAYMENT_METHODS.map((method: PaymentMethod) => ({ mode: 'live' as const, method })),
+];
 
 /**
- * Asks the providers about open payments that are due, and settles those that came to an end: paid without a word to us,
- * or expired. Returns how many were looked at; when that is a full batch, more may be waiting.
+ * Asks a lane's providers about open payments that are due, and settles those that came to an end: paid without a word to us,
+ * or expired. Of a payment whose provider gave no answer nothing changes, and it is asked about again when its lease is over.
  */
-export async function checkDuePayments({
-  db,
-  clock,
-  log,
-  providerFor,
-  settle,
-}: {
-  db: Database;
-  clock: Clock;
-  log: Log;
-  providerFor: ProviderRegistry;
-  settle: Settle;
-}): Promise<{ checked: number; isMoreWaiting: boolean }> {
+export async function checkDuePayments(
+  deps: VerifyDeps & { log: Log },
+  lane: CheckLane,
+): Promise<{ checked: number; isMoreWaiting: boolean }> {
+  const { db, clock } = deps;
+  // Few at a time in live mode: all of them are asked about well within the lease, even by a provider that answers slowly.
+  const limit = lane.mode === 'test' ? BATCH : MAX_CALLS;
   const nowUs = clock();
-  const due = await claimDuePayments(db, { nowUs, leaseUntilUs: nowUs + LEASE_US, limit: BATCH });
-  for (const payment of due) {
-    try {
-      const provider = providerFor(payment.mode, payment.method);
-      if (!provider) throw new Error(`no provider serves ${payment.method} in ${payment.mode} mode`);
-      const { outcome, nextCheckAtUs } = await provider.verify(payment);
-      if (outcome.status === 'open') {
-        await db.transaction((tx) => scheduleNextCheck(tx, payment.id, nextCheckAtUs));
-      } else {
-        await settle(payment, outcome);
-        log.info({ transaction_id: String(payment.id), status: outcome.status }, 'a due payment was settled');
-      }
-    } catch (error) {
-      log.error(
-        { transaction_id: String(payment.id), err: error },
-        'a due payment could not be checked; it is tried again',
-      );
-    }
+  const due = await claimDuePayments(db, lane, { nowUs, leaseUntilUs: nowUs + LEASE_US, limit });
+  await Promise.all(due.map((payment) => checkPayment(deps, payment)));
+  return { checked: due.length, isMoreWaiting: due.length === limit };
+}
+
+async function checkPayment(deps: VerifyDeps & { log: Log }, payment: Payment): Promise<void> {
+  const { log, providerFor } = deps;
+  const subject = { transaction_id: String(payment.id) };
+  try {
+    const provider = providerFor(payment.mode, payment.method);
+    if (!provider) throw new Error(`no provider serves ${payment.method} in ${payment.mode} mode`);
+    const { status } = await applyVerification(deps, payment, await provider.verify(payment, log), log);
+    if (status !== payment.status) log.info({ ...subject, status }, 'a due payment moved on');
+  } catch (error) {
+    if (error instanceof ProviderSilent) log.warn({ ...subject, reason: error.message }, 'a provider gave no answer');
+    else log.error({ ...subject, err: error }, 'a due payment could not be checked; it is tried again');
   }
-  return { checked: due.length, isMoreWaiting: due.length === BATCH };
 }

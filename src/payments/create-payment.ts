@@ -1,5 +1,5 @@
-import { ApiError } from '../domain/errors.ts';
-import { type Money, usdToHtg } from '../domain/money.ts';
+import { ApiError, validationError } from '../domain/errors.ts';
+import { isWholeUnits, type Money, type RateE4, roundUpToUnits, usdToHtg } from '../domain/money.ts';
 import {
   initialStatus,
   isPaidInHtgOnly,
@@ -9,7 +9,8 @@ import {
   type RecurringInterval,
 } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Opening, UnopenedPayment } from '../providers/provider.ts';
+import type { Log } from '../lib/log.ts';
+import type { Opening, Provider, UnopenedPayment } from '../providers/provider.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Website } from '../storage/websites.ts';
 import { type AmountLimits, checkAmount } from './amount-limits.ts';
@@ -52,18 +53,26 @@ export interface CreatePaymentDeps {
   readonly providerFor: ProviderRegistry;
   /** Stores a payment durably; false when its id is taken. */
   readonly store: (payment: Payment) => Promise<boolean>;
+  /** Lets the provider create a payment that is stored, and returns the fields of the create response. */
+  readonly openAtProvider: (
+    create: NonNullable<Provider['create']>,
+    payment: Payment,
+    log: Log,
+  ) => Promise<Opening['fields']>;
 }
 
 /**
- * Creates a payment: converts, checks approval, availability and limits, lets the provider begin it, and stores it. When
+ * Creates a payment: converts, checks approval, availability and limits, stores it, and lets the provider begin it. When
  * this returns, the payment is durable. SPEC: POST /payments.
  *
- * Throws ApiError `payment_method_not_approved`, `payment_method_not_available`, `amount_too_low` or `amount_too_high`.
+ * Throws ApiError `payment_method_not_approved`, `payment_method_not_available`, `amount_too_low`, `amount_too_high`,
+ * `validation_error` for centimes where only gourdes can be paid, or what `openAtProvider` throws.
  */
 export async function createPayment(
   deps: CreatePaymentDeps,
   creator: Creator,
   request: PaymentRequest,
+  log: Log,
 ): Promise<CreatedPayment> {
   const { method } = request;
   const { website, mode } = creator;
@@ -74,9 +83,7 @@ export async function createPayment(
 
   const { rateE4 } = deps.rates();
   const isConverted = isPaidInHtgOnly(method) && request.amount.currency === 'USD';
-  const charged: Money = isConverted
-    ? { amountMinor: usdToHtg(request.amount.amountMinor, rateE4), currency: 'HTG' }
-    : request.amount;
+  const charged = chargedAmount(request.amount, provider, isConverted ? rateE4 : null);
   checkAmount(deps.amountLimits, method, charged, rateE4);
 
   for (let draw = 1; draw <= MAX_DRAWS; draw++) {
@@ -103,9 +110,22 @@ export async function createPayment(
       createdAtUs: deps.clock(),
       finishedAtUs: null,
     };
-    const { fields, ...opening } = provider.open(unopened);
-    const payment: Payment = { ...unopened, ...opening };
-    if (await deps.store(payment)) return { payment, fields };
+    const { fields, ...opening } = provider.open(unopened, { rateE4 });
+    const payment: Payment = { ...unopened, ...opening, providerRef: null };
+    if (!(await deps.store(payment))) continue;
+    if (!provider.create) return { payment, fields };
+    return { payment, fields: await deps.openAtProvider(provider.create, payment, log) };
   }
   throw new Error(`no free transaction id in ${MAX_DRAWS} draws`);
+}
+
+/** What the customer is charged: converted where the method is paid in gourdes only, and in whole ones where it must be. */
+function chargedAmount(asked: Money, { takesWholeGourdes }: Provider, conversionRateE4: RateE4 | null): Money {
+  const charged: Money =
+    conversionRateE4 === null ? asked : { amountMinor: usdToHtg(asked.amountMinor, conversionRateE4), currency: 'HTG' };
+  if (!takesWholeGourdes || charged.currency !== 'HTG' || isWholeUnits(charged.amountMinor)) return charged;
+  if (conversionRateE4 !== null) return { ...charged, amountMinor: roundUpToUnits(charged.amountMinor) };
+  throw validationError({
+    amount: ['The amount field must be whole gourdes for this payment method: it takes no centimes in live mode.'],
+  });
 }

@@ -3,15 +3,25 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { insertDelivery } from '../storage/deliveries.ts';
 import { insertEvent, nextFeedPosition } from '../storage/events.ts';
+import { insertLateCheck } from '../storage/late-checks.ts';
 import { changeCounts } from '../storage/payment-counts.ts';
 import { finishPayment, startProcessing } from '../storage/payments.ts';
+import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
 
 export type FinalOutcome =
   | { readonly status: 'completed' }
   | { readonly status: 'failed'; readonly failureReason: FailureReason };
 
+/** What is kept in the transaction that makes a payment final. */
+export interface SettleDetails {
+  /** The provider's own number of the payment. */
+  readonly providerRef?: string | undefined;
+  /** Statements that belong to the same transaction; not run when the payment was final already. */
+  readonly also?: ((tx: Transaction, settled: Payment) => Promise<void>) | undefined;
+}
+
 /** `settlePayment` with its parts wired in. */
-export type Settle = (payment: Payment, outcome: FinalOutcome) => Promise<Payment | undefined>;
+export type Settle = (payment: Payment, outcome: FinalOutcome, details?: SettleDetails) => Promise<Payment | undefined>;
 
 /**
  * Makes a payment final, with its one event, its place in the feed and its webhook's delivery, in one transaction. The only way there: pages,
@@ -23,9 +33,10 @@ export async function settlePayment(
   { db, clock, firstWaitSeconds = 0 }: { db: Database; clock: Clock; firstWaitSeconds?: number | undefined },
   payment: Pick<Payment, 'id' | 'websiteId' | 'mode'>,
   outcome: FinalOutcome,
+  details: SettleDetails = {},
 ): Promise<Payment | undefined> {
   try {
-    return await db.transaction((tx) => settle(tx, { clock, firstWaitSeconds }, payment, outcome));
+    return await db.transaction((tx) => settle(tx, { clock, firstWaitSeconds, details }, payment, outcome));
   } catch (error) {
     if (error instanceof AlreadyFinal) return undefined;
     throw error;
@@ -34,7 +45,7 @@ export async function settlePayment(
 
 async function settle(
   tx: Transaction,
-  { clock, firstWaitSeconds }: { clock: Clock; firstWaitSeconds: number },
+  { clock, firstWaitSeconds, details }: { clock: Clock; firstWaitSeconds: number; details: SettleDetails },
   { id, websiteId, mode }: Pick<Payment, 'id' | 'websiteId' | 'mode'>,
   outcome: FinalOutcome,
 ): Promise<Payment> {
@@ -45,6 +56,7 @@ async function settle(
     status: outcome.status,
     failureReason: outcome.status === 'failed' ? outcome.failureReason : null,
     finishedAtUs: clock(),
+    providerRef: details.providerRef,
   });
   if (!finished) throw new AlreadyFinal();
   await insertEvent(tx, finished, position);
@@ -53,6 +65,10 @@ async function settle(
     { payment: finished, status: previous, by: -1 },
     { payment: finished, status: finished.status, by: 1 },
   ]);
+  if (mode === 'live' && outcome.status === 'failed') {
+    await insertLateCheck(tx, finished, clock() + LATE_CHECK_WAITS_US[0]);
+  }
+  await details.also?.(tx, finished);
   return finished;
 }
 

@@ -1,9 +1,9 @@
-import type { Payment } from '../domain/payment.ts';
-import type { Clock } from '../lib/clock.ts';
+import { ApiError } from '../domain/errors.ts';
+import { isFinal, type Payment } from '../domain/payment.ts';
+import type { Log } from '../lib/log.ts';
+import { ProviderSilent } from '../providers/provider.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
-import type { Database } from '../storage/database.ts';
-import { findPayment } from '../storage/payments.ts';
-import type { Settle } from './settle-payment.ts';
+import { type ApplyDeps, applyVerification } from './apply-verification.ts';
 
 export interface VerifiedPayment {
   readonly payment: Payment;
@@ -11,18 +11,41 @@ export interface VerifiedPayment {
   readonly providerResponse: Readonly<Record<string, unknown>>;
 }
 
+export interface VerifyDeps extends ApplyDeps {
+  readonly providerFor: ProviderRegistry;
+}
+
+/** `verifyPayment` with its parts wired in. */
+export type Verify = (payment: Payment, log: Log) => Promise<VerifiedPayment>;
+
 /**
  * Asks the provider what a payment has come to, and moves it there. A payment that is final already stays as it is,
- * whatever the provider says. Throws, with nothing changed, when the provider gives no answer. SPEC: verify.
+ * whatever the provider says; money for one that failed becomes a discrepancy. SPEC: verify.
+ *
+ * Throws ApiError `internal_error`, with nothing changed, when the provider gives no usable answer.
  */
-export async function verifyPayment(
-  { db, clock, providerFor, settle }: { db: Database; clock: Clock; providerFor: ProviderRegistry; settle: Settle },
-  payment: Payment,
-): Promise<VerifiedPayment> {
-  const provider = providerFor(payment.mode, payment.method);
-  if (!provider) throw new Error(`no provider serves ${payment.method} in ${payment.mode} mode`);
-  const { outcome, response } = await provider.verify(payment);
-  const settled = outcome.status === 'open' ? undefined : await settle(payment, outcome);
-  const current = settled ?? (await findPayment(db, payment.id)) ?? payment;
-  return { payment: current, verifiedAtUs: clock(), providerResponse: response };
+export async function verifyPayment(deps: VerifyDeps, payment: Payment, log: Log): Promise<VerifiedPayment> {
+  const provider = deps.providerFor(payment.mode, payment.method);
+  if (!provider) {
+    log.error({ transaction_id: String(payment.id), method: payment.method }, 'no provider is set up for this payment');
+    throw unanswered(payment);
+  }
+  try {
+    const verification = await provider.verify(payment, log);
+    const current = await applyVerification(deps, payment, verification, log);
+    return { payment: current, verifiedAtUs: deps.clock(), providerResponse: verification.response };
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    log.warn({ transaction_id: String(payment.id), reason: error.message }, 'the provider gave no usable answer');
+    throw unanswered(payment, error);
+  }
+}
+
+function unanswered(payment: Payment, cause?: unknown): ApiError {
+  const rest = isFinal(payment.status) ? '' : ' The payment is open still, and is asked about again by itself.';
+  const error = new ApiError('internal_error', {
+    message: `The payment provider gave no answer. Nothing was changed; try again later.${rest}`,
+  });
+  error.cause = cause;
+  return error;
 }

@@ -34,6 +34,7 @@ const FIELDS = [
   { name: 'recurring_interval', type: 'text' },
   { name: 'recurring_interval_count', type: 'bigint' },
   { name: 'provider_data', type: 'text' },
+  { name: 'provider_ref', type: 'text' },
   { name: 'failure_reason', type: 'text' },
   { name: 'created_at_us', type: 'bigint' },
   { name: 'finished_at_us', type: 'bigint' },
@@ -68,6 +69,7 @@ export interface PaymentRow extends Row {
   recurring_interval: RecurringInterval | null;
   recurring_interval_count: number | null;
   provider_data: string | null;
+  provider_ref: string | null;
   failure_reason: FailureReason | null;
   created_at_us: number;
   finished_at_us: number | null;
@@ -116,6 +118,19 @@ export async function findPaymentByReference(
     `SELECT ${COLUMNS} FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3
       ORDER BY created_at_us DESC, id DESC LIMIT 1`,
     [scope.websiteId, scope.mode, reference],
+  );
+  return row && toPayment(row);
+}
+
+/** The live payment that a provider knows by this number of its own. Of several, the newest. */
+export async function findPaymentByProviderRef(
+  db: Database,
+  method: PaymentMethod,
+  providerRef: string,
+): Promise<Payment | undefined> {
+  const [row] = await db.query<PaymentRow>(
+    `SELECT ${COLUMNS} FROM payments WHERE method = $1 AND provider_ref = $2 ORDER BY id DESC LIMIT 1`,
+    [method, providerRef],
   );
   return row && toPayment(row);
 }
@@ -189,27 +204,36 @@ export interface Finish {
   readonly status: FinalStatus;
   readonly failureReason: FailureReason | null;
   readonly finishedAtUs: number;
+  /** The provider's number of the payment, when it told one. */
+  readonly providerRef?: string | undefined;
 }
 
 /** To its final status. Returns the payment as it is now, or undefined when no such move is allowed. */
 export async function finishPayment(tx: Transaction, id: number, finish: Finish): Promise<Payment | undefined> {
   const [row] = await tx.query<PaymentRow>(
-    `UPDATE payments SET status = $2, failure_reason = $3, finished_at_us = $4, next_check_at_us = NULL
+    `UPDATE payments SET status = $2, failure_reason = $3, finished_at_us = $4, next_check_at_us = NULL,
+       provider_ref = COALESCE($5, provider_ref)
       WHERE id = $1 AND status IN (${quoted(statusesBefore(finish.status))}) RETURNING ${COLUMNS}`,
-    [id, finish.status, finish.failureReason, finish.finishedAtUs],
+    [id, finish.status, finish.failureReason, finish.finishedAtUs, finish.providerRef ?? null],
   );
   return row && toPayment(row);
 }
 
-/** Keeps what the provider needs, and when it is asked next, of a payment that is still open. */
-export async function updateProviderData(
-  tx: Transaction,
-  id: number,
-  { providerData, nextCheckAtUs }: { providerData: string; nextCheckAtUs: number },
-): Promise<void> {
+/** What changes when a provider was heard: left out stays as it is. */
+export interface ProviderNews {
+  readonly providerData?: string | null | undefined;
+  readonly providerRef?: string | null | undefined;
+  readonly expiresAtUs?: number | undefined;
+  readonly nextCheckAtUs?: number | undefined;
+}
+
+/** Keeps what a provider said of a payment that is still open. */
+export async function updateProviderData(tx: Transaction, id: number, news: ProviderNews): Promise<void> {
   await tx.query(
-    'UPDATE payments SET provider_data = $2, next_check_at_us = $3 WHERE id = $1 AND next_check_at_us IS NOT NULL',
-    [id, providerData, nextCheckAtUs],
+    `UPDATE payments SET provider_data = COALESCE($2, provider_data), provider_ref = COALESCE($3, provider_ref),
+       expires_at_us = COALESCE($4, expires_at_us), next_check_at_us = COALESCE($5, next_check_at_us)
+      WHERE id = $1 AND next_check_at_us IS NOT NULL`,
+    [id, news.providerData ?? null, news.providerRef ?? null, news.expiresAtUs ?? null, news.nextCheckAtUs ?? null],
   );
 }
 
@@ -221,20 +245,27 @@ export async function scheduleNextCheck(tx: Transaction, id: number, nextCheckAt
   ]);
 }
 
+/** Whose checks are taken: all of test mode, or one method's of live mode. */
+export type CheckLane = { readonly mode: 'test' } | { readonly mode: 'live'; readonly method: PaymentMethod };
+
 /**
- * Takes open payments whose check is due, and puts their next check off to `leaseUntilUs`: a worker that dies while it
- * has them gives them back by then. Two workers never get the same one.
+ * Takes open payments of a lane whose check is due, and puts their next check off to `leaseUntilUs`: a worker that dies while
+ * it has them gives them back by then. Two workers never get the same one.
  */
 export async function claimDuePayments(
   db: Database,
+  lane: CheckLane,
   { nowUs, leaseUntilUs, limit }: { nowUs: number; leaseUntilUs: number; limit: number },
 ): Promise<Payment[]> {
+  const params: Value[] = [nowUs, leaseUntilUs, limit, lane.mode];
+  const ofMethod = lane.mode === 'live' ? `AND method = $${params.push(lane.method)}` : '';
   const rows = await db.transaction((tx) =>
     tx.query<PaymentRow>(
       `UPDATE payments SET next_check_at_us = $2 WHERE id IN (
-         SELECT id FROM payments WHERE next_check_at_us <= $1 ORDER BY next_check_at_us LIMIT $3 ${db.skipLocked}
+         SELECT id FROM payments WHERE mode = $4 AND next_check_at_us <= $1 ${ofMethod}
+         ORDER BY next_check_at_us LIMIT $3 ${db.skipLocked}
        ) RETURNING ${COLUMNS}`,
-      [nowUs, leaseUntilUs, limit],
+      params,
     ),
   );
   return rows.map(toPayment);
@@ -265,6 +296,7 @@ function toValues(payment: Payment): Value[] {
     payment.recurringInterval,
     payment.recurringIntervalCount,
     payment.providerData,
+    payment.providerRef,
     payment.failureReason,
     payment.createdAtUs,
     payment.finishedAtUs,
@@ -294,6 +326,7 @@ export function toPayment(row: PaymentRow): Payment {
     recurringInterval: row.recurring_interval,
     recurringIntervalCount: row.recurring_interval_count,
     providerData: row.provider_data,
+    providerRef: row.provider_ref,
     failureReason: row.failure_reason,
     createdAtUs: row.created_at_us,
     finishedAtUs: row.finished_at_us,

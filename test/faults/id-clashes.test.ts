@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { transactionIds } from '../../src/domain/ids.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { createPayment } from '../../src/payments/create-payment.ts';
 import { fixedRate } from '../../src/payments/exchange-rate.ts';
 import { paymentStore } from '../../src/payments/store-payment.ts';
@@ -42,10 +43,16 @@ onBothEngines('two nodes that draw the same ids', (engine) => {
       rates: fixedRate(config.exchangeRateE4),
       providerFor: () => sandboxProvider(settings, store.box, store.clock),
       store: paymentStore(store.db),
+      openAtProvider: async () => ({}),
     };
     return async (reference: string) => {
       const [key] = await store.db.query<{ id: string }>("SELECT id FROM api_keys WHERE mode = 'test' LIMIT 1");
-      return createPayment(deps, { apiKeyId: key!.id, mode: 'test', website }, { ...REQUEST, reference });
+      return createPayment(
+        deps,
+        { apiKeyId: key!.id, mode: 'test', website },
+        { ...REQUEST, reference },
+        createLog('silent'),
+      );
     };
   };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { paymentTag } from '../../src/providers/sandbox/sandbox.ts';
+import { paymentTag } from '../../src/providers/payment-page.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CARD, fateOf, newPayment, read } from './visitor.ts';

@@ -25,7 +25,7 @@ onBothEngines('claimDuePayments', (engine) => {
     return payments;
   };
   const claim = (db: Database, limit: number, nowUs = NOW_US) =>
-    claimDuePayments(db, { nowUs, leaseUntilUs: nowUs + 60_000_000, limit });
+    claimDuePayments(db, { mode: 'test' }, { nowUs, leaseUntilUs: nowUs + 60_000_000, limit });
   const ids = (payments: readonly Payment[]) => payments.map((payment) => payment.id).sort();
 
   it('hands out those that are due, the longest waiting first, and puts them off', async () => {

@@ -119,6 +119,7 @@ onBothEngines('stored values', (engine) => {
       recurringInterval: 'monthly',
       recurringIntervalCount: 12,
       providerData: '{"slow":true}',
+      providerRef: 'ref-1',
     });
     await store.db.transaction((tx) => insertPayments(tx, [payment, owner.payment()]));
     assert.deepEqual(await findPayment(store.db, payment.id), payment);

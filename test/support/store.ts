@@ -118,6 +118,7 @@ export function testPayment(
     recurringInterval: null,
     recurringIntervalCount: null,
     providerData: null,
+    providerRef: null,
     failureReason: null,
     createdAtUs: 1_700_000_000_000_000,
     finishedAtUs: null,

@@ -4,6 +4,7 @@ import { type FieldErrors, validationError } from '../../domain/errors.ts';
 import { amountNumber, formatAmount, parseDecimal, rateNumber } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import { holdsUnstorableText } from '../../lib/json-body.ts';
+import type { Log } from '../../lib/log.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../../payments/create-payment.ts';
 import { CREATED_ANSWERS } from '../schemas/examples.ts';
 import { CreatePayment, type CreatePaymentBody } from '../schemas/payments.ts';
@@ -13,7 +14,7 @@ import { fieldErrors } from '../validation-errors.ts';
 /** SPEC: POST /payments. */
 export function createPaymentRoute(
   app: FastifyInstance,
-  { create }: { create: (creator: Creator, request: PaymentRequest) => Promise<CreatedPayment> },
+  { create }: { create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment> },
 ): void {
   app.post<{ Body: CreatePaymentBody }>(
     '/payments',
@@ -54,7 +55,7 @@ export function createPaymentRoute(
       const invalid = request.validationError?.validation;
       const paymentRequest = readRequest(request.body, request.bodySources, invalid ? fieldErrors(invalid) : {});
       const { key, website } = request.principal;
-      const created = await create({ apiKeyId: key.id, mode: key.mode, website }, paymentRequest);
+      const created = await create({ apiKeyId: key.id, mode: key.mode, website }, paymentRequest, request.log as Log);
       request.transactionId = String(created.payment.id);
       return reply.code(201).send(createdBody(created));
     },

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { RateLimit } from '../../auth/rate-limits.ts';
 import { ApiError } from '../../domain/errors.ts';
-import type { Payment } from '../../domain/payment.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
-import type { VerifiedPayment } from '../../payments/verify-payment.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Verify } from '../../payments/verify-payment.ts';
 import type { Database } from '../../storage/database.ts';
 import { VERIFY_ANSWERS } from '../schemas/examples.ts';
 import { PaymentParams } from '../schemas/payments.ts';
@@ -14,7 +14,7 @@ import { requirePayment } from './read-payments.ts';
 /** SPEC: POST /payments/{transaction_id}/verify. */
 export function verifyPaymentRoute(
   app: FastifyInstance,
-  { db, limit, verify }: { db: Database; limit: RateLimit; verify: (payment: Payment) => Promise<VerifiedPayment> },
+  { db, limit, verify }: { db: Database; limit: RateLimit; verify: Verify },
 ): void {
   app.post<{ Params: PaymentParams }>(
     '/payments/:transaction_id/verify',
@@ -47,7 +47,7 @@ export function verifyPaymentRoute(
           retryAfterSeconds: waitSeconds,
         });
       }
-      const verified = await verify(payment);
+      const verified = await verify(payment, request.log as Log);
       return {
         success: true,
         data: {

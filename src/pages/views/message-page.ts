@@ -6,6 +6,7 @@ import { TEXTS, type Texts } from '../texts.ts';
 const MESSAGES = {
   notFound: 'notFoundText',
   refused: 'refusedText',
+  returned: 'returnedText',
   systemError: 'systemErrorText',
 } as const satisfies Partial<Record<keyof Texts, keyof Texts>>;
 
@@ -21,6 +22,7 @@ export function messagePage(message: Message, language: Language, isWidget: bool
     content: html`<section class="sheet"><h1>${texts[message]}</h1><p>${texts[MESSAGES[message]]}</p></section>`,
     theme: 'plain',
     brand: 'Peye',
+    isTest: false,
     widget: isWidget ? {} : undefined,
   });
 }

@@ -19,6 +19,7 @@ export function openingPage(language: Language): string {
 </section>`,
     theme: 'card',
     brand: 'Peye',
+    isTest: false,
     widget: {},
   });
 }

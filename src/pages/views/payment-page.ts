@@ -21,6 +21,7 @@ export function paymentPage(view: PaymentView, hrefIn: (language: Language) => s
     content,
     theme: payment.method,
     brand: payment.method === 'card' ? 'Peye' : methodName(payment.method, texts),
+    isTest: payment.mode === 'test',
     widget: isWidget
       ? { transactionId: String(payment.id), ...(isFinal(payment.status) && { status: payment.status }) }
       : undefined,

@@ -1,7 +1,14 @@
 import type { SettingsReader } from '../../lib/settings-reader.ts';
 import { type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
-export const LAKAYPAY_CARD_CREDENTIALS = ['LAKAYPAY_CARD_PROFILE_ID', 'LAKAYPAY_CARD_ACCESS_KEY', 'LAKAYPAY_CARD_SECRET_KEY', 'LAKAYPAY_CARD_MERCHANT_ID', 'LAKAYPAY_CARD_REST_KEY_ID', 'LAKAYPAY_CARD_REST_SHARED_SECRET'] as const;
+export const LAKAYPAY_CARD_CREDENTIALS = [
+  'LAKAYPAY_CARD_PROFILE_ID',
+  'LAKAYPAY_CARD_ACCESS_KEY',
+  'LAKAYPAY_CARD_SECRET_KEY',
+  'LAKAYPAY_CARD_MERCHANT_ID',
+  'LAKAYPAY_CARD_REST_KEY_ID',
+  'LAKAYPAY_CARD_REST_SHARED_SECRET',
+] as const;
 
 export interface LakaypayCardSettings {
   readonly profileId: string;

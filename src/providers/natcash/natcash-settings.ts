@@ -1,7 +1,13 @@
 import type { SettingsReader } from '../../lib/settings-reader.ts';
 import { type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
-export const NATCASH_CREDENTIALS = ['NATCASH_PARTNER_CODE', 'NATCASH_USERNAME', 'NATCASH_PASSWORD', 'NATCASH_PRIVATE_KEY', 'NATCASH_FUNCTION_CODE'] as const;
+export const NATCASH_CREDENTIALS = [
+  'NATCASH_PARTNER_CODE',
+  'NATCASH_USERNAME',
+  'NATCASH_PASSWORD',
+  'NATCASH_PRIVATE_KEY',
+  'NATCASH_FUNCTION_CODE',
+] as const;
 
 export interface NatcashSettings {
   readonly partnerCode: string;

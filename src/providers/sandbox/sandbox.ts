@@ -1,6 +1,7 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
+import { paymentPageUrl, paymentTag } from '../payment-page.ts';
 import type { Opening, Outcome, Provider, UnopenedPayment } from '../provider.ts';
 
 /** How long a wallet that "stays processing" does so when nobody verifies it. */
@@ -17,11 +18,6 @@ export interface SandboxSettings {
   readonly publicUrl: string;
   readonly autoCompleteSeconds: number | null;
   readonly expirySeconds: number;
-}
-
-/** The unguessable half of a test payment's page and of its client secret. */
-export function paymentTag(box: SecretBox, paymentId: number): string {
-  return box.tag('payment-page', String(paymentId));
 }
 
 /** What opens the card widget for one payment. */
@@ -87,15 +83,16 @@ function openingFields(settings: SandboxSettings, box: SecretBox, payment: Unope
       payment_intent_id: paymentIntentId(payment.id),
     };
   }
-  const fields = { payment_url: `${settings.publicUrl}/pay/${payment.id}/${paymentTag(box, payment.id)}` };
+  const fields = { payment_url: paymentPageUrl(settings.publicUrl, box, payment.id) };
   return payment.method === 'natcash' ? { ...fields, natcash_reference: `NC${payment.id}` } : fields;
 }
 
 function outcomeAt(settings: SandboxSettings, payment: Payment, nowUs: number): Outcome {
-  if (payment.status === 'completed') return { status: 'completed' };
+  const paid = { status: 'completed', paid: { amountMinor: payment.amountMinor, currency: payment.currency } } as const;
+  if (payment.status === 'completed') return paid;
   if (payment.status === 'failed')
     return { status: 'failed', failureReason: payment.failureReason ?? 'provider_error' };
-  if (isSlowPayment(payment) || autoCompletesAtUs(settings, payment) <= nowUs) return { status: 'completed' };
+  if (isSlowPayment(payment) || autoCompletesAtUs(settings, payment) <= nowUs) return paid;
   if (payment.expiresAtUs <= nowUs) return { status: 'failed', failureReason: 'expired' };
   return { status: 'open' };
 }

@@ -1,0 +1,47 @@
+import type { FastifyReply } from 'fastify';
+import { isFinal, type Payment } from '../domain/payment.ts';
+import type { Log } from '../lib/log.ts';
+import { findWebsite } from '../storage/websites.ts';
+import { beforeHostedForm } from './current-payment.ts';
+import { FRESH_FORM } from './form-state.ts';
+import { sendPage } from './headers.ts';
+import { type Exchange, languageOf } from './messages.ts';
+import type { PagesDeps } from './pages-deps.ts';
+import { pageHref } from './payment-form.ts';
+import { TEXTS } from './texts.ts';
+import { livePaymentPage } from './views/live-payment-page.ts';
+
+/** How often a page that waits for the provider reloads itself. */
+const REFRESH_SECONDS = 5;
+
+/**
+ * The page of a live payment: the way to the provider's page where we lead there, else that it is being checked, or what came
+ * of it. No card number and no PIN is ever typed here.
+ */
+export async function showLivePayment(
+  deps: PagesDeps,
+  payment: Payment,
+  { request, reply }: Exchange,
+): Promise<FastifyReply> {
+  const language = languageOf(request);
+  const provider = deps.providerFor(payment.mode, payment.method);
+  const current = provider?.hostedForm ? await beforeHostedForm(deps, payment, request.log as Log) : payment;
+  const isOpen = !isFinal(current.status);
+  const form = isOpen ? provider?.hostedForm?.(current, language) : undefined;
+  const page = livePaymentPage(
+    {
+      payment: current,
+      website: await findWebsite(deps.db, current.websiteId),
+      language,
+      texts: TEXTS[language],
+      state: FRESH_FORM,
+      isWidget: false,
+      action: '',
+      freshHref: pageHref(language, ''),
+    },
+    form,
+    (other) => pageHref(other, ''),
+  );
+  if (isOpen && !form) reply.header('refresh', String(REFRESH_SECONDS));
+  return sendPage(reply, { html: page, isWidget: false, formTarget: form && new URL(form.action).origin });
+}

@@ -1,0 +1,52 @@
+import { html } from 'ghtml';
+import { isFinal } from '../../domain/payment.ts';
+import type { HostedForm } from '../../providers/provider.ts';
+import { formatMoney, methodName } from '../format.ts';
+import type { Language } from '../language.ts';
+import { layout } from '../layout.ts';
+import { orderSummary } from './order-summary.ts';
+import { processingView } from './processing.ts';
+import { resultTitle, resultView } from './result.ts';
+import type { PaymentView } from './view.ts';
+
+/** The page of a live payment in the state it is in: the way to the provider, waiting, or result. */
+export function livePaymentPage(
+  view: PaymentView,
+  form: HostedForm | undefined,
+  hrefIn: (language: Language) => string,
+): string {
+  const { payment, texts, language } = view;
+  const { content, title } = contentOf(view, form);
+  return layout({
+    language,
+    hrefIn,
+    title: `${title} · Peye`,
+    content,
+    theme: payment.method,
+    brand: methodName(payment.method, texts),
+    isTest: false,
+  });
+}
+
+function contentOf(view: PaymentView, form: HostedForm | undefined): { content: string; title: string } {
+  const { payment, texts } = view;
+  if (isFinal(payment.status)) return { content: resultView(view), title: resultTitle(payment, texts) };
+  if (!form) return { content: processingView(view), title: texts.processing };
+  return { content: hostedFormView(view, form), title: texts.payWith(methodName(payment.method, texts)) };
+}
+
+/** A button and not a script that sends the form by itself: going back must not pay again, and it works everywhere. */
+function hostedFormView(view: PaymentView, { action, fields }: HostedForm): string {
+  const { payment, texts } = view;
+  return html`<section class="sheet">
+<h1>${texts.payWith(methodName(payment.method, texts))}</h1>
+!${orderSummary(view)}
+</section>
+<section class="sheet">
+<p>${texts.toCardPage}</p>
+<form method="post" action="${action}">
+!${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button>${texts.pay(formatMoney(payment.amountMinor, payment.currency))}</button>
+</form>
+</section>`;
+}

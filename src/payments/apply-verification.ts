@@ -1,0 +1,109 @@
+import type { DiscrepancyReport } from '../domain/discrepancy.ts';
+import type { Money } from '../domain/money.ts';
+import { isFinal, type Payment } from '../domain/payment.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { Charge, Verification } from '../providers/provider.ts';
+import type { Database } from '../storage/database.ts';
+import { findPayment, updateProviderData } from '../storage/payments.ts';
+import { beginProcessing } from './begin-processing.ts';
+import { keepDiscrepancy, logDiscrepancy, reportDiscrepancy } from './report-discrepancy.ts';
+import type { Settle } from './settle-payment.ts';
+
+export interface ApplyDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly settle: Settle;
+}
+
+/**
+ * Moves a payment to where its provider says it has come, in whatever order such words arrive: nothing is completed unless
+ * the amount is what was asked, and nothing leaves a final status. Money that does not fit becomes a discrepancy.
+ *
+ * Returns the payment as it is now. CONTRACT: States.
+ */
+export async function applyVerification(
+  deps: ApplyDeps,
+  payment: Payment,
+  verification: Verification,
+  log: Log,
+): Promise<Payment> {
+  const { outcome, surplus = [] } = verification;
+  for (const charge of surplus) await reportDiscrepancy(deps, differing('paid_twice', payment, charge), log);
+  switch (outcome.status) {
+    case 'open':
+      return keepOpen(deps, payment, verification, outcome.isSubmitted === true);
+    case 'failed':
+      return (await deps.settle(payment, outcome, verification)) ?? reread(deps, payment);
+    case 'completed': {
+      const charge = { providerRef: verification.providerRef ?? String(payment.id), paid: outcome.paid };
+      return isSameMoney(outcome.paid, payment)
+        ? complete(deps, payment, charge, verification, log)
+        : refuseAmount(deps, payment, charge, log);
+    }
+  }
+}
+
+async function keepOpen(deps: ApplyDeps, payment: Payment, news: Verification, isSubmitted: boolean): Promise<Payment> {
+  if (isFinal(payment.status)) return payment;
+  if (isSubmitted) await beginProcessing(deps.db, payment, news);
+  else await deps.db.transaction((tx) => updateProviderData(tx, payment.id, news));
+  return reread(deps, payment);
+}
+
+async function complete(
+  deps: ApplyDeps,
+  payment: Payment,
+  charge: Charge,
+  { providerRef }: Verification,
+  log: Log,
+): Promise<Payment> {
+  const settled = await deps.settle(payment, { status: 'completed' }, { providerRef });
+  if (settled) return settled;
+  const final = await reread(deps, payment);
+  // Final is final: the customer's money is the operator's to return.
+  if (final.status === 'failed') await reportDiscrepancy(deps, differing('paid_after_failure', final, charge), log);
+  return final;
+}
+
+/** Another amount than was asked is never a success. It is kept as the discrepancy it is in the same transaction. */
+async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, log: Log): Promise<Payment> {
+  const { settle, clock } = deps;
+  const report = differing('amount_mismatch', payment, charge);
+  const settled = await settle(
+    payment,
+    { status: 'failed', failureReason: 'amount_mismatch' },
+    {
+      providerRef: charge.providerRef,
+      also: async (tx) => {
+        await keepDiscrepancy(tx, report, clock());
+      },
+    },
+  );
+  if (settled) {
+    logDiscrepancy(log, report);
+    return settled;
+  }
+  const final = await reread(deps, payment);
+  const isKnown = final.status === 'completed' || final.failureReason === 'amount_mismatch';
+  await reportDiscrepancy(deps, isKnown ? report : differing('paid_after_failure', final, charge), log);
+  return final;
+}
+
+function differing(kind: DiscrepancyReport['kind'], payment: Payment, charge: Charge): DiscrepancyReport {
+  return {
+    kind,
+    method: payment.method,
+    paymentId: payment.id,
+    providerRef: charge.providerRef,
+    reported: charge.paid,
+  };
+}
+
+function isSameMoney(one: Money, other: Money): boolean {
+  return one.amountMinor === other.amountMinor && one.currency === other.currency;
+}
+
+async function reread({ db }: ApplyDeps, payment: Payment): Promise<Payment> {
+  return (await findPayment(db, payment.id)) ?? payment;
+}

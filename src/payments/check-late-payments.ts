@@ -1,0 +1,37 @@
+import type { PaymentMethod } from '../domain/payment.ts';
+import type { Log } from '../lib/log.ts';
+import { ProviderSilent } from '../providers/provider.ts';
+import { claimLateChecks, finishLateCheck, type LateCheck } from '../storage/late-checks.ts';
+import { applyVerification } from './apply-verification.ts';
+import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
+import type { VerifyDeps } from './verify-payment.ts';
+
+const BATCH = 8;
+const LEASE_US = 300_000_000;
+
+/** Asks about live payments of a method that failed a while ago: money that came after all becomes a discrepancy. */
+export async function checkLatePayments(
+  deps: VerifyDeps & { log: Log },
+  method: PaymentMethod,
+): Promise<{ isMoreWaiting: boolean }> {
+  const nowUs = deps.clock();
+  const due = await claimLateChecks(deps.db, method, { nowUs, leaseUntilUs: nowUs + LEASE_US, limit: BATCH });
+  await Promise.all(due.map((check) => checkLatePayment(deps, check)));
+  return { isMoreWaiting: due.length === BATCH };
+}
+
+async function checkLatePayment(deps: VerifyDeps & { log: Log }, { payment, checks }: LateCheck): Promise<void> {
+  const { db, clock, log, providerFor } = deps;
+  const subject = { transaction_id: String(payment.id) };
+  try {
+    const provider = providerFor(payment.mode, payment.method);
+    if (!provider) throw new Error(`no provider serves ${payment.method} in ${payment.mode} mode`);
+    await applyVerification(deps, payment, await provider.verify(payment, log), log);
+    const waitUs = LATE_CHECK_WAITS_US[checks + 1];
+    const next = waitUs === undefined ? null : clock() + waitUs;
+    await db.transaction((tx) => finishLateCheck(tx, payment.id, next));
+  } catch (error) {
+    if (error instanceof ProviderSilent) log.warn({ ...subject, reason: error.message }, 'a provider gave no answer');
+    else log.error({ ...subject, err: error }, 'a failed payment could not be checked; it is tried again');
+  }
+}

@@ -1,0 +1,44 @@
+import { ApiError } from '../domain/errors.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { Log } from '../lib/log.ts';
+import { type Creation, type Opening, type Provider, ProviderRefused } from '../providers/provider.ts';
+import type { Database } from '../storage/database.ts';
+import { updateProviderData } from '../storage/payments.ts';
+import type { Settle } from './settle-payment.ts';
+
+/**
+ * Lets a provider create a payment that is stored already, and keeps its answer: asked once, never again. When this process
+ * dies in between, the payment is open, and is asked about until its end.
+ *
+ * Throws ApiError `payment_processing_failed` when the provider refuses, `internal_error` when it gives no usable answer;
+ * then the payment is kept as failed. Nobody holds an address to pay it at, and money that comes all the same is found by
+ * the later checks. CONTRACT: provider unreachable.
+ */
+export async function openAtProvider(
+  { db, settle }: { db: Database; settle: Settle },
+  create: NonNullable<Provider['create']>,
+  payment: Payment,
+  log: Log,
+): Promise<Opening['fields']> {
+  let creation: Creation;
+  try {
+    creation = await create(payment, log);
+  } catch (error) {
+    throw await failedCreation(settle, payment, error, log);
+  }
+  await db.transaction((tx) => updateProviderData(tx, payment.id, creation));
+  return creation.fields;
+}
+
+async function failedCreation(settle: Settle, payment: Payment, error: unknown, log: Log): Promise<ApiError> {
+  const isRefused = error instanceof ProviderRefused;
+  const subject = { transaction_id: String(payment.id), method: payment.method };
+  log.warn({ ...subject, reason: (error as Error).message }, isRefused ? 'the provider refused' : 'creation failed');
+  await settle(payment, { status: 'failed', failureReason: isRefused ? error.failureReason : 'provider_error' });
+  if (isRefused) return new ApiError('payment_processing_failed', { message: error.publicMessage });
+  const unanswered = new ApiError('internal_error', {
+    message: `The payment provider gave no answer. Payment ${payment.id} is kept as failed; the customer has paid nothing.`,
+  });
+  unanswered.cause = error;
+  return unanswered;
+}

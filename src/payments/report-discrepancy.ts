@@ -1,0 +1,37 @@
+import type { DiscrepancyReport } from '../domain/discrepancy.ts';
+import { formatAmount } from '../domain/money.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { randomBase62 } from '../lib/secrets.ts';
+import type { Database, Transaction } from '../storage/database.ts';
+import { recordDiscrepancy } from '../storage/discrepancies.ts';
+
+const ID_CHARACTERS = 20;
+
+/** Keeps a discrepancy for the operator and logs it as an error the first time it is seen. Seen again, it is only counted. */
+export async function reportDiscrepancy(
+  { db, clock }: { db: Database; clock: Clock },
+  report: DiscrepancyReport,
+  log: Log,
+): Promise<void> {
+  const isNew = await db.transaction((tx) => keepDiscrepancy(tx, report, clock()));
+  if (isNew) logDiscrepancy(log, report);
+}
+
+/** Keeps a discrepancy in a transaction. Returns whether it was not known before. */
+export function keepDiscrepancy(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  return recordDiscrepancy(tx, `dsc_${randomBase62(ID_CHARACTERS)}`, report, atUs);
+}
+
+export function logDiscrepancy(log: Log, { kind, method, paymentId, providerRef, reported }: DiscrepancyReport): void {
+  log.error(
+    {
+      kind,
+      method,
+      ...(paymentId !== null && { transaction_id: String(paymentId) }),
+      provider_ref: providerRef,
+      ...(reported && { reported: `${formatAmount(reported.amountMinor)} ${reported.currency}` }),
+    },
+    "a provider's books and ours differ; `peye discrepancies list` shows it until it is settled",
+  );
+}

@@ -1,0 +1,113 @@
+import type { Discrepancy, DiscrepancyKind, DiscrepancyReport } from '../domain/discrepancy.ts';
+import type { Currency } from '../domain/money.ts';
+import type { PaymentMethod, PaymentStatus } from '../domain/payment.ts';
+import type { Database, Row, Transaction, Value } from './database.ts';
+
+interface DiscrepancyRow extends Row {
+  id: string;
+  kind: DiscrepancyKind;
+  method: PaymentMethod;
+  payment_id: number | null;
+  provider_ref: string;
+  reported_minor: number | null;
+  reported_currency: Currency | null;
+  times_seen: number;
+  first_seen_at_us: number;
+  last_seen_at_us: number;
+  settled_at_us: number | null;
+  note: string | null;
+  amount_minor: number | null;
+  currency: Currency | null;
+  status: PaymentStatus | null;
+}
+
+const SELECT = `SELECT d.id, d.kind, d.method, d.payment_id, d.provider_ref, d.reported_minor, d.reported_currency,
+  d.times_seen, d.first_seen_at_us, d.last_seen_at_us, d.settled_at_us, d.note, p.amount_minor, p.currency, p.status
+  FROM discrepancies d LEFT JOIN payments p ON p.id = d.payment_id`;
+
+/** Keeps a difference under `id`, or counts that it was seen again. Returns whether it is a new one. */
+export async function recordDiscrepancy(
+  tx: Transaction,
+  id: string,
+  report: DiscrepancyReport,
+  atUs: number,
+): Promise<boolean> {
+  const [row] = await tx.query<Row & { times_seen: number }>(
+    `INSERT INTO discrepancies (id, kind, method, payment_id, provider_ref, reported_minor, reported_currency,
+       times_seen, first_seen_at_us, last_seen_at_us) VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8)
+     ON CONFLICT (method, provider_ref, kind, COALESCE(payment_id, 0)) DO UPDATE SET
+       times_seen = discrepancies.times_seen + 1, last_seen_at_us = excluded.last_seen_at_us
+     RETURNING times_seen`,
+    [
+      id,
+      report.kind,
+      report.method,
+      report.paymentId,
+      report.providerRef,
+      report.reported?.amountMinor ?? null,
+      report.reported?.currency ?? null,
+      atUs,
+    ],
+  );
+  return row?.times_seen === 1;
+}
+
+export async function findDiscrepancy(db: Database, id: string): Promise<Discrepancy | undefined> {
+  const [row] = await db.query<DiscrepancyRow>(`${SELECT} WHERE d.id = $1`, [id]);
+  return row && toDiscrepancy(row);
+}
+
+/** The newest first; of all, or those that are still open. */
+export async function listDiscrepancies(
+  db: Database,
+  { isOpen, limit }: { isOpen?: boolean | undefined; limit: number },
+): Promise<Discrepancy[]> {
+  const params: Value[] = [limit];
+  const where = isOpen === undefined ? '' : `WHERE d.settled_at_us IS ${isOpen ? 'NULL' : 'NOT NULL'}`;
+  const rows = await db.query<DiscrepancyRow>(
+    `${SELECT} ${where} ORDER BY d.first_seen_at_us DESC, d.id DESC LIMIT $1`,
+    params,
+  );
+  return rows.map(toDiscrepancy);
+}
+
+/** How many wait for the operator. */
+export async function countOpenDiscrepancies(db: Database): Promise<number> {
+  const [row] = await db.query<Row & { n: number }>(
+    'SELECT count(*) AS n FROM discrepancies WHERE settled_at_us IS NULL',
+  );
+  return row?.n ?? 0;
+}
+
+/** Settles an open one with a note; false when there is no such open one. */
+export async function settleDiscrepancy(tx: Transaction, id: string, note: string, atUs: number): Promise<boolean> {
+  const rows = await tx.query(
+    'UPDATE discrepancies SET settled_at_us = $2, note = $3 WHERE id = $1 AND settled_at_us IS NULL RETURNING id',
+    [id, atUs, note],
+  );
+  return rows.length > 0;
+}
+
+function toDiscrepancy(row: DiscrepancyRow): Discrepancy {
+  const { reported_minor, reported_currency, amount_minor, currency, status } = row;
+  return {
+    id: row.id,
+    kind: row.kind,
+    method: row.method,
+    paymentId: row.payment_id,
+    providerRef: row.provider_ref,
+    reported:
+      reported_minor === null || reported_currency === null
+        ? null
+        : { amountMinor: reported_minor, currency: reported_currency },
+    timesSeen: row.times_seen,
+    firstSeenAtUs: row.first_seen_at_us,
+    lastSeenAtUs: row.last_seen_at_us,
+    settledAtUs: row.settled_at_us,
+    note: row.note,
+    expected:
+      amount_minor === null || currency === null || status === null
+        ? null
+        : { amountMinor: amount_minor, currency, status },
+  };
+}

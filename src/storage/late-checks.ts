@@ -1,0 +1,54 @@
+import type { Payment, PaymentMethod } from '../domain/payment.ts';
+import type { Database, Row, Transaction } from './database.ts';
+import { findPayment } from './payments.ts';
+
+/** A failed live payment that its provider is asked about once more. */
+export interface LateCheck {
+  readonly payment: Payment;
+  /** How often it was asked about since it failed. */
+  readonly checks: number;
+}
+
+export async function insertLateCheck(
+  tx: Transaction,
+  { id, method }: Pick<Payment, 'id' | 'method'>,
+  nextCheckAtUs: number,
+): Promise<void> {
+  await tx.query('INSERT INTO late_checks (payment_id, method, checks, next_check_at_us) VALUES ($1, $2, 0, $3)', [
+    id,
+    method,
+    nextCheckAtUs,
+  ]);
+}
+
+/** Takes what is due of a method, and puts it off to `leaseUntilUs`. Two workers never get the same one. */
+export async function claimLateChecks(
+  db: Database,
+  method: PaymentMethod,
+  { nowUs, leaseUntilUs, limit }: { nowUs: number; leaseUntilUs: number; limit: number },
+): Promise<LateCheck[]> {
+  const rows = await db.transaction((tx) =>
+    tx.query<Row & { payment_id: number; checks: number }>(
+      `UPDATE late_checks SET next_check_at_us = $3 WHERE payment_id IN (
+         SELECT payment_id FROM late_checks WHERE method = $1 AND next_check_at_us <= $2
+         ORDER BY next_check_at_us LIMIT $4 ${db.skipLocked}
+       ) RETURNING payment_id, checks`,
+      [method, nowUs, leaseUntilUs, limit],
+    ),
+  );
+  const found = await Promise.all(
+    rows.map(async (row) => ({ payment: await findPayment(db, row.payment_id), checks: row.checks })),
+  );
+  return found.filter((check): check is LateCheck => check.payment !== undefined);
+}
+
+/** Asked and answered: the next question is at `nextCheckAtUs`; null when it was the last one. */
+export async function finishLateCheck(tx: Transaction, paymentId: number, nextCheckAtUs: number | null): Promise<void> {
+  if (nextCheckAtUs === null) await tx.query('DELETE FROM late_checks WHERE payment_id = $1', [paymentId]);
+  else {
+    await tx.query('UPDATE late_checks SET checks = checks + 1, next_check_at_us = $2 WHERE payment_id = $1', [
+      paymentId,
+      nextCheckAtUs,
+    ]);
+  }
+}
