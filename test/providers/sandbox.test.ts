@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { startTestGateway } from '../support/gateway.ts';
+import { type Harness, type Rig, send, testProvider } from './test-provider.ts';
+
+/** The sandbox is an ordinary provider: its customers stand at its own pages, and it lives in the gateway itself. */
+const harness: Harness = {
+  name: 'sandbox',
+  method: 'moncash',
+  isCreatedRemotely: false,
+  faults: [],
+  declined: 'declined',
+  fields: ['payment_url'],
+  without: {
+    otherAmount: 'its pages take no other amount',
+    sayUnknown: 'it has no words of its own',
+    notify: 'it need not report to itself',
+    comeBack: 'its pages are ours',
+  },
+  async start(engine, { clock, settings }): Promise<Rig> {
+    const gateway = await startTestGateway(engine, { clock: clock.now, settings });
+    const urls = new Map<string, string>();
+    const api = {
+      ...gateway.api,
+      async post(path: string, body?: object | string | Buffer) {
+        const answer = await gateway.api.post(path, body);
+        if (path === '/payments' && answer.status === 201)
+          urls.set(answer.json.transaction_id, answer.json.payment_url);
+        return answer;
+      },
+    };
+    const submit = async (address: string, fields: Record<string, string>) => {
+      const answer = await send(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      });
+      assert.equal(answer.status, 303, answer.text);
+      return new URL(answer.headers.get('location') ?? '', address).href;
+    };
+    const useWallet = async (id: string, phone: string) => {
+      const code = await submit(urls.get(id) ?? '', { phone, pin: '1234' });
+      await submit(code, { code: '123456' });
+    };
+    return {
+      gateway,
+      api,
+      // The slow wallet: paid there, and the gateway learns it when it asks.
+      pay: (id) => useWallet(id, '37000005'),
+      decline: (id) => useWallet(id, '37000003'),
+      cancel: async (id) => void (await submit(urls.get(id) ?? '', { action: 'cancel' })),
+      async forge(id) {
+        const url = urls.get(id) ?? '';
+        const wrong = `${url.slice(0, -1)}${url.endsWith('0') ? '1' : '0'}`;
+        const form = { 'content-type': 'application/x-www-form-urlencoded' };
+        const attempts = [
+          send(wrong, { method: 'POST', headers: form, body: 'code=123456' }),
+          send(url, { method: 'POST', headers: form, body: 'code=123456' }),
+          send(`${gateway.url}/providers/moncash/return?transactionId=${id}`),
+          send(`${gateway.url}/providers/moncash/alert`, { method: 'POST', headers: form, body: `orderId=${id}` }),
+        ];
+        return (await Promise.all(attempts)).map(({ status }) => status);
+      },
+      setFault: () => {},
+      mend: () => {},
+      creations: () => 0,
+      stop: () => gateway.stop(),
+    };
+  },
+};
+
+testProvider(() => harness);

@@ -1,0 +1,398 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { PaymentMethod } from '../../src/domain/payment.ts';
+import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
+import { findPayment } from '../../src/storage/payments.ts';
+import { type Engine, onBothEngines } from '../support/engines.ts';
+import { type Answer, type Client, paymentRequest, type TestGateway, until } from '../support/gateway.ts';
+import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
+import { assertSound } from '../support/soundness.ts';
+
+/** What can go wrong at a provider. `hold_create`: it has done what was asked, and answers only when it is mended. */
+export type Fault =
+  | 'refuse_create'
+  | 'drop_before_create'
+  | 'drop_after_create'
+  | 'hold_create'
+  | 'drop_verify'
+  | 'server_error'
+  | 'garbage'
+  | 'endless_answer';
+
+/** A gateway in front of one provider, and the hands of its customers, of its provider and of strangers. */
+export interface Rig {
+  readonly gateway: TestGateway;
+  /** The client of a key whose payments this provider serves. */
+  readonly api: Client;
+  /** The customer pays at the provider, another amount than asked if one is given. Nobody tells the gateway. */
+  pay(transactionId: string, options?: { amountMinor?: number }): Promise<void>;
+  /** The customer's attempt is declined at the provider. Nobody tells the gateway. */
+  decline?(transactionId: string): Promise<void>;
+  /** The customer gives up at the provider. Nobody tells the gateway. */
+  cancel?(transactionId: string): Promise<void>;
+  /** From now on the provider says something of this payment that nobody knows. */
+  sayUnknown?(transactionId: string): Promise<void>;
+  /** The provider's server reports where the payment is, as it really would. Returns the status of our answer. */
+  notify?(transactionId: string): Promise<number>;
+  /** The customer's browser comes back as the provider sends it. Returns the status of our answer. */
+  comeBack?(transactionId: string): Promise<number>;
+  /** Strangers claim in every way there is that the payment was paid. Returns the statuses of our answers. */
+  forge?(transactionId: string): Promise<number[]>;
+  setFault(fault: Fault): void;
+  mend(): void;
+  /** How often the provider was asked to create or charge this payment, answered or not. */
+  creations(transactionId: string): number;
+  stop(): Promise<void>;
+}
+
+export interface Harness {
+  /** The provider's name, for the titles. */
+  readonly name: string;
+  readonly method: PaymentMethod;
+  /** False when a payment begins without a call to the provider: then creating it cannot fail there. */
+  readonly isCreatedRemotely: boolean;
+  /** Faults that this provider has an equivalent of, beside those of creation. */
+  readonly faults: readonly Fault[];
+  /** What a declined attempt makes of a payment: null when the customer may try again. */
+  readonly declined: 'declined' | 'insufficient_balance' | null;
+  /** What is missing in the rig, and why. Left out of the cases, and said. */
+  readonly without: Readonly<Partial<Record<keyof Rig | 'otherAmount', string>>>;
+  /** Fields of the create response beside the common ones. */
+  readonly fields: readonly string[];
+  start(engine: Engine, options: { clock: ShiftedClock; settings: Record<string, string> }): Promise<Rig>;
+}
+
+/**
+ * What every provider must hold, in the words of its own protocol, on both engines. A harness brings a gateway and a
+ * simulator of the provider together; what a provider has no equivalent of, it names in `without`.
+ */
+export function testProvider(makeHarness: () => Harness): void {
+  const harness = makeHarness();
+  const { name, method, declined, without } = harness;
+  onBothEngines(`provider ${name}`, (engine) => {
+    let rig: Rig;
+    let clock: ShiftedClock;
+    before(async () => {
+      clock = shiftedClock();
+      // Without a worker, so that nothing happens but what a case does.
+      rig = await harness.start(engine, { clock, settings: { ROLES: 'api' } });
+    });
+    after(() => rig.stop());
+
+    const promise = (title: string, needs: readonly (keyof Rig | 'otherAmount')[], run: () => Promise<void>) => {
+      if (needs.some((need) => without[need] !== undefined)) return;
+      test(title, async () => {
+        try {
+          await run();
+        } finally {
+          rig.mend();
+        }
+        await assertSound(rig.gateway.store.db);
+      });
+    };
+    const request = (changes: Record<string, unknown> = {}) =>
+      paymentRequest({ payment_method: method, reference: 'ORDER-7', ...changes });
+    const create = async (changes: Record<string, unknown> = {}): Promise<string> => {
+      const answer = await rig.api.post('/payments', request(changes));
+      assert.equal(answer.status, 201, answer.text);
+      return answer.json.transaction_id;
+    };
+    const read = async (id: string) => (await rig.api.get(`/payments/${id}`)).json.data;
+    const verify = (id: string) => rig.api.post(`/payments/${id}/verify`);
+    const assertStatus = async (id: string, status: string, reason: string | null = null) => {
+      const payment = await read(id);
+      assert.equal(payment.status, status);
+      assert.equal(payment.failure_reason, reason);
+    };
+    const openStatus = method === 'card' ? 'pending' : 'processing';
+    const discrepanciesOf = async (id: string) =>
+      (await listDiscrepancies(rig.gateway.store.db, { limit: 1000 })).filter(
+        ({ paymentId }) => String(paymentId) === id,
+      );
+    const events = async (id: string) => {
+      const rows = await rig.gateway.store.db.query<{ kind: string }>('SELECT kind FROM events WHERE payment_id = $1', [
+        Number(id),
+      ]);
+      return rows.map((row) => row.kind);
+    };
+    /** The payment that was stored last, whoever is still waiting for its answer. */
+    const newest = async () => {
+      const [row] = await rig.gateway.store.db.query<{ id: number }>('SELECT max(id) AS id FROM payments');
+      return String(row?.id);
+    };
+
+    promise('create: 201 with what the customer needs, and asked once', [], async () => {
+      const answer = await rig.api.post('/payments', request());
+      assert.equal(answer.status, 201, answer.text);
+      const { transaction_id: id, ...rest } = answer.json;
+      assert.equal(rest.amount, '500.00');
+      assert.equal(rest.currency, 'HTG');
+      assert.equal(rest.status, method === 'card' ? 'requires_payment_method' : 'processing');
+      const common = ['success', 'amount', 'currency', 'status', 'created_at'];
+      assert.deepEqual(Object.keys(rest).sort(), [...common, ...harness.fields].sort());
+      for (const field of harness.fields) assert.equal(typeof rest[field], 'string');
+      if (harness.isCreatedRemotely) assert.equal(rig.creations(id), 1);
+      await assertStatus(id, openStatus);
+    });
+
+    if (harness.isCreatedRemotely) {
+      promise('create: a refusal is 400, kept as failed with its event, and not repeated', ['creations'], async () => {
+        rig.setFault('refuse_create');
+        const answer = await rig.api.post('/payments', request());
+        assert.equal(answer.status, 400, answer.text);
+        assert.equal(answer.json.error, 'payment_processing_failed');
+        const id = await newest();
+        const payment = await read(id);
+        assert.equal(payment.status, 'failed');
+        assert.ok(['declined', 'provider_error'].includes(payment.failure_reason));
+        assert.deepEqual(await events(id), ['payment.failed']);
+      });
+
+      for (const fault of ['drop_before_create', 'server_error', 'garbage', 'endless_answer'] as const) {
+        if (fault !== 'drop_before_create' && !harness.faults.includes(fault)) continue;
+        promise(`create: ${fault} is a 500, kept as failed, and never asked again`, [], async () => {
+          rig.setFault(fault);
+          const answer = await rig.api.post('/payments', request());
+          assert.equal(answer.status, 500, answer.text);
+          assert.equal(answer.json.error, 'internal_error');
+          const id = await newest();
+          await assertStatus(id, 'failed', 'provider_error');
+          const asked = rig.creations(id);
+          assert.ok(asked <= 1);
+          rig.mend();
+          await verify(id);
+          assert.equal(rig.creations(id), asked);
+          await assertStatus(id, 'failed', 'provider_error');
+        });
+      }
+
+      promise(
+        'create: an answer that is lost after the effect leaves one at the provider, and no more',
+        [],
+        async () => {
+          rig.setFault('drop_after_create');
+          assert.equal((await rig.api.post('/payments', request())).status, 500);
+          const id = await newest();
+          rig.mend();
+          assert.equal(rig.creations(id), 1);
+          await assertStatus(id, 'failed', 'provider_error');
+          await rig.pay(id);
+          assert.equal((await verify(id)).json.data.status, 'failed');
+          assert.deepEqual(
+            (await discrepanciesOf(id)).map(({ kind }) => kind),
+            ['paid_after_failure'],
+          );
+          assert.equal(rig.creations(id), 1);
+        },
+      );
+
+      promise(
+        'notification: one before the answer of create settles, and the merchant still gets its 201',
+        ['notify'],
+        async () => {
+          rig.setFault('hold_create');
+          const before = await newest();
+          const creation = rig.api.post('/payments', request());
+          await until('the provider has it', async () => {
+            const id = await newest();
+            return id !== before && rig.creations(id) === 1;
+          });
+          const id = await newest();
+          await rig.pay(id);
+          await rig.notify?.(id);
+          rig.mend();
+          const answer = await creation;
+          assert.equal(answer.status, 201, answer.text);
+          await verify(id);
+          await assertStatus(id, 'completed');
+          assert.deepEqual(await events(id), ['payment.success']);
+        },
+      );
+    }
+
+    promise('verify: unpaid stays open, whatever is asked', [], async () => {
+      const id = await create();
+      for (let i = 0; i < 3; i++) {
+        const answer = await verify(id);
+        assert.equal(answer.status, 200, answer.text);
+        assert.equal(answer.json.data.status, openStatus);
+        assert.equal(typeof answer.json.data.provider_response, 'object');
+      }
+      assert.deepEqual(await events(id), []);
+    });
+
+    promise('verify: paid is completed, with one event, and stays so', ['pay'], async () => {
+      const id = await create();
+      await rig.pay(id);
+      for (let i = 0; i < 2; i++) assert.equal((await verify(id)).json.data.status, 'completed');
+      await assertStatus(id, 'completed');
+      assert.deepEqual(await events(id), ['payment.success']);
+      assert.deepEqual(await discrepanciesOf(id), []);
+    });
+
+    promise('verify: a hundred at once complete it once', ['pay'], async () => {
+      const id = await create();
+      await rig.pay(id);
+      const answers = await Promise.all(Array.from({ length: 100 }, () => verify(id)));
+      for (const answer of answers) assert.equal(answer.json.data.status, 'completed', answer.text);
+      assert.deepEqual(await events(id), ['payment.success']);
+    });
+
+    promise(`verify: a declined attempt is ${declined ?? 'not final'}`, ['decline'], async () => {
+      const id = await create();
+      await rig.decline?.(id);
+      await verify(id);
+      await assertStatus(id, declined === null ? openStatus : 'failed', declined);
+      assert.deepEqual(await events(id), declined === null ? [] : ['payment.failed']);
+    });
+
+    promise('verify: given up is failed as cancelled', ['cancel'], async () => {
+      const id = await create();
+      await rig.cancel?.(id);
+      await verify(id);
+      await assertStatus(id, 'failed', 'cancelled');
+    });
+
+    promise('verify: words that nobody knows are not yet', ['sayUnknown'], async () => {
+      const id = await create();
+      await rig.sayUnknown?.(id);
+      const answer = await verify(id);
+      assert.ok([200, 500].includes(answer.status), answer.text);
+      assert.notEqual(answer.json.data?.status, 'completed');
+      assert.ok(['pending', 'processing'].includes((await read(id)).status));
+      assert.deepEqual(await events(id), []);
+    });
+
+    for (const [title, amountMinor] of [
+      ['less', 49_900],
+      ['more', 50_100],
+      ['a centime less', 49_999],
+    ] as const) {
+      promise(`verify: ${title} than asked is never completed, and a discrepancy`, ['otherAmount'], async () => {
+        const id = await create();
+        await rig.pay(id, { amountMinor });
+        for (let i = 0; i < 2; i++) assert.equal((await verify(id)).json.data.status, 'failed');
+        await assertStatus(id, 'failed', 'amount_mismatch');
+        const found = await discrepanciesOf(id);
+        assert.deepEqual(
+          found.map(({ kind, reported }) => [kind, reported?.amountMinor]),
+          [['amount_mismatch', amountMinor]],
+        );
+      });
+    }
+
+    for (const fault of ['drop_verify', 'server_error', 'garbage', 'endless_answer'] as const) {
+      if (!harness.faults.includes(fault)) continue;
+      promise(`verify: ${fault} is a 500, and nothing changes`, ['pay'], async () => {
+        const id = await create();
+        await rig.pay(id);
+        rig.setFault(fault);
+        const before = (await rig.api.get(`/payments/${id}`)).text;
+        const answer = await verify(id);
+        assert.equal(answer.status, 500, answer.text);
+        assert.equal(answer.json.error, 'internal_error');
+        assert.equal((await rig.api.get(`/payments/${id}`)).text, before);
+        rig.mend();
+        assert.equal((await verify(id)).json.data.status, 'completed');
+      });
+    }
+
+    promise('notification: settles once, however often it comes', ['notify'], async () => {
+      const id = await create();
+      await rig.pay(id);
+      await Promise.all(Array.from({ length: 5 }, () => rig.notify?.(id)));
+      await assertStatus(id, 'completed');
+      await rig.notify?.(id);
+      assert.deepEqual(await events(id), ['payment.success']);
+      assert.deepEqual(await discrepanciesOf(id), []);
+    });
+
+    promise('notification: with the browser racing it, one settles', ['notify', 'comeBack'], async () => {
+      const id = await create();
+      await rig.pay(id);
+      await Promise.all([rig.notify?.(id), rig.comeBack?.(id), verify(id), rig.comeBack?.(id), rig.notify?.(id)]);
+      await assertStatus(id, 'completed');
+      assert.deepEqual(await events(id), ['payment.success']);
+    });
+
+    promise('return: the browser alone settles what was paid, and is led to the result', ['comeBack'], async () => {
+      const id = await create();
+      await rig.pay(id);
+      assert.equal(await rig.comeBack?.(id), 303);
+      await assertStatus(id, 'completed');
+      assert.equal(await rig.comeBack?.(id), 303);
+      assert.deepEqual(await events(id), ['payment.success']);
+    });
+
+    if (harness.faults.includes('drop_verify')) {
+      promise(
+        'notification: while the provider gives no answer it is kept for later, and loses nothing',
+        ['notify'],
+        async () => {
+          const id = await create();
+          await rig.pay(id);
+          rig.setFault('drop_verify');
+          await rig.notify?.(id);
+          rig.mend();
+          await verify(id);
+          await assertStatus(id, 'completed');
+        },
+      );
+    }
+
+    promise('notification: forged in any way changes nothing', ['forge'], async () => {
+      const id = await create();
+      const before = (await rig.api.get(`/payments/${id}`)).text;
+      const statuses = (await rig.forge?.(id)) ?? [];
+      assert.ok(statuses.length > 0);
+      for (const status of statuses) assert.ok(status < 500, String(status));
+      assert.equal((await rig.api.get(`/payments/${id}`)).text, before);
+      assert.deepEqual(await events(id), []);
+      await rig.pay(id);
+      await verify(id);
+      await assertStatus(id, 'completed');
+    });
+
+    promise('expiry: failed as expired, but only after the provider was asked', ['pay'], async () => {
+      const [unpaid, paid] = [await create(), await create()];
+      await rig.pay(paid);
+      await moveBeyondExpiry(unpaid, paid);
+      await verify(unpaid);
+      await verify(paid);
+      await assertStatus(unpaid, 'failed', 'expired');
+      await assertStatus(paid, 'completed');
+    });
+
+    promise('notification: money after the end stays failed, and is one discrepancy', ['notify'], async () => {
+      const id = await create();
+      // Paid at the provider at the last moment, while we heard nothing and gave it up.
+      await rig.gateway.store.db.transaction((tx) =>
+        tx.query('UPDATE payments SET expires_at_us = $2 WHERE id = $1', [Number(id), clock.now()]),
+      );
+      await verify(id);
+      const first = await read(id);
+      if (first.status !== 'failed') return;
+      await rig.pay(id).catch(() => {});
+      await rig.notify?.(id);
+      await rig.notify?.(id);
+      assert.deepEqual(await read(id), first);
+      for (const { kind } of await discrepanciesOf(id)) assert.equal(kind, 'paid_after_failure');
+      assert.ok((await discrepanciesOf(id)).length <= 1);
+    });
+
+    async function moveBeyondExpiry(...ids: string[]): Promise<void> {
+      const payments = await Promise.all(ids.map((id) => findPayment(rig.gateway.store.db, Number(id))));
+      const latestUs = Math.max(...payments.map((payment) => payment?.expiresAtUs ?? 0));
+      clock.forward(Math.max(0, latestUs - clock.now()) / 1e6 + 1);
+    }
+  });
+}
+
+/** Sends a message as a provider or a stranger would; redirects are not followed. */
+export async function send(
+  url: string,
+  init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Pick<Answer, 'status' | 'text' | 'headers'>> {
+  const response = await fetch(url, { redirect: 'manual', ...init });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
