@@ -3,6 +3,9 @@ ALTER TABLE payments ADD COLUMN provider_ref TEXT;
 
 CREATE INDEX payments_provider_ref ON payments (method, provider_ref) WHERE provider_ref IS NOT NULL;
 
+-- What a reconciliation reads: the live payments of a period.
+CREATE INDEX payments_live ON payments (created_at_us, id) WHERE mode = 'live';
+
 -- Open payments of each mode are looked at apart, and live ones by method: a provider that hangs delays no other.
 DROP INDEX payments_next_check;
 

@@ -20,7 +20,7 @@ import { type Receive, receiveNotification } from './payments/receive-notificati
 import { type Settle, settlePayment } from './payments/settle-payment.ts';
 import { paymentStore } from './payments/store-payment.ts';
 import { type Verify, type VerifyDeps, verifyPayment } from './payments/verify-payment.ts';
-import { liveProviders, providerRegistry } from './providers/registry.ts';
+import { liveProviders, type ProviderRegistry, providerRegistry } from './providers/registry.ts';
 import { sandboxProvider } from './providers/sandbox/sandbox.ts';
 import { type Database, DatabaseRefused } from './storage/database.ts';
 import { isEmptyStore, migrate, pendingMigrations } from './storage/migrate.ts';
@@ -93,26 +93,14 @@ export interface Gateway {
 /** Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is closed with it, not when it fails to start. */
 export async function startGateway(config: Config, { db, box, clock }: Store, log: Log): Promise<Gateway> {
   // Loaded here, because commands that only open the store are several times quicker without them.
-  const [{ buildServer }, { rateLimits }, { webhookSender }, { httpClient }] = await Promise.all([
+  const [{ buildServer }, { rateLimits }, { webhookSender }] = await Promise.all([
     import('./api/server.ts'),
     import('./auth/rate-limits.ts'),
     import('./webhooks/send.ts'),
-    import('./lib/http.ts'),
   ]);
   const sending = senderSettings(config);
   const rates = fixedRate(config.exchangeRateE4);
-  const sandbox = sandboxProvider(
-    {
-      publicUrl: config.publicUrl,
-      autoCompleteSeconds: config.sandboxAutoCompleteSeconds,
-      expirySeconds: config.sandboxExpirySeconds,
-    },
-    box,
-    clock,
-  );
-  const { http, close: closeHttp } = httpClient();
-  const live = await liveProviders(config.live, { clock, http, box, publicUrl: config.publicUrl });
-  const providerFor = providerRegistry(sandbox, live);
+  const { providerFor, close: closeProviders } = await connectProviders(config, { box, clock });
   const [firstWaitSeconds] = config.webhookRetrySeconds;
   let deliveries: DeliveryWorker | undefined;
   const settle: Settle = async (payment, outcome, details) => {
@@ -169,7 +157,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
   try {
     address = await server.listen({ host: config.host, port: config.port });
   } catch (error) {
-    await Promise.all([server.close(), limits.close(), closeHttp()]);
+    await Promise.all([server.close(), limits.close(), closeProviders()]);
     throw error;
   }
   const isWorker = config.roles.includes('worker');
@@ -197,10 +185,32 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
       }, STOP_TIMEOUT_MS);
       await Promise.all([server.close(), worker?.stop(), deliveries?.stop()]);
       clearTimeout(timer);
-      await Promise.all([limits.close(), closeHttp()]);
+      await Promise.all([limits.close(), closeProviders()]);
       await db.close();
     },
   };
+}
+
+/** The providers of both modes, as the settings name them. They hold connections until they are closed. */
+export async function connectProviders(
+  config: Config,
+  { box, clock }: Pick<Store, 'box' | 'clock'>,
+): Promise<{ readonly providerFor: ProviderRegistry; close(): Promise<void> }> {
+  // Loaded here, because most commands ask no provider.
+  const { httpClient } = await import('./lib/http.ts');
+  const { http, close } = httpClient();
+  const { publicUrl } = config;
+  const sandbox = sandboxProvider(
+    {
+      publicUrl,
+      autoCompleteSeconds: config.sandboxAutoCompleteSeconds,
+      expirySeconds: config.sandboxExpirySeconds,
+    },
+    box,
+    clock,
+  );
+  const live = await liveProviders(config.live, { clock, http, box, publicUrl });
+  return { providerFor: providerRegistry(sandbox, live), close };
 }
 
 function senderSettings(config: Config): SendSettings {

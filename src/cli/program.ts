@@ -1,12 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../app.ts';
 import { deliveriesCommands } from './deliveries.ts';
+import { discrepanciesCommands } from './discrepancies.ts';
 import { doctorCommand } from './doctor.ts';
 import { failureText } from './failure.ts';
 import { keysCommands } from './keys.ts';
 import { listenCommand } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
 import { paymentsCommands } from './payments.ts';
+import { reconcileCommand } from './reconcile.ts';
 import { startCommand } from './start.ts';
 import { triggerCommand } from './trigger.ts';
 import { websitesCommands } from './websites.ts';
@@ -57,6 +59,8 @@ Examples:
   triggerCommand(program);
   deliveriesCommands(program);
   listenCommand(program);
+  reconcileCommand(program);
+  discrepanciesCommands(program);
   migrateCommand(program);
   doctorCommand(program);
   sayWhatIsAllowed(program);

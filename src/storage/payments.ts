@@ -190,6 +190,20 @@ export async function listNewestPayments(
   return rows.map(toPayment);
 }
 
+/** Live payments created from `fromUs` on and before `toUs`, oldest first, behind `after` if one is given. */
+export async function listLivePayments(
+  db: Database,
+  { fromUs, toUs, after, limit }: { fromUs: number; toUs: number; after?: Payment | undefined; limit: number },
+): Promise<Payment[]> {
+  const rows = await db.query<PaymentRow>(
+    `SELECT ${COLUMNS} FROM payments WHERE mode = 'live' AND created_at_us >= $1 AND created_at_us < $2
+       AND (created_at_us > $3 OR (created_at_us = $3 AND id > $4))
+      ORDER BY created_at_us, id LIMIT $5`,
+    [fromUs, toUs, after?.createdAtUs ?? fromUs - 1, after?.id ?? 0, limit],
+  );
+  return rows.map(toPayment);
+}
+
 /** `pending` to `processing`. Returns the payment as it is now, or undefined when it had moved on already. */
 export async function startProcessing(tx: Transaction, id: number): Promise<Payment | undefined> {
   const [row] = await tx.query<PaymentRow>(

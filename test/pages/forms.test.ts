@@ -37,7 +37,7 @@ onBothEngines('the pages over HTTP', (engine) => {
     const policy = response.headers.get('content-security-policy') ?? '';
     assert.match(
       policy,
-      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
     assert.equal(response.headers.get('x-frame-options'), 'DENY');
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
@@ -81,13 +81,20 @@ onBothEngines('the pages over HTTP', (engine) => {
     assert.equal(await fateOf(gateway, payment), 'processing');
   });
 
-  it('404 for a live payment, because the pages simulate', async () => {
+  it('a live payment has a page that simulates nothing: no form, no test mode, and no submit moves it', async () => {
     const payment = await newPayment(gateway, 'moncash');
     await gateway.store.db.transaction((tx) =>
       tx.query("UPDATE payments SET mode = 'live' WHERE id = $1", [Number(payment.transaction_id)]),
     );
-    assert.equal((await get(payment.payment_url)).status, 404);
-    assert.equal((await post(payment.payment_url, { action: 'cancel' })).status, 404);
+    const page = await get(payment.payment_url);
+    assert.equal(page.status, 200);
+    assert.equal(page.headers.get('refresh'), '5');
+    assert.doesNotMatch(await page.text(), /<form|37 00 00 01|lajan reyèl/);
+    assert.equal((await post(payment.payment_url, { action: 'cancel' })).status, 303);
+    await gateway.store.db.transaction((tx) =>
+      tx.query("UPDATE payments SET mode = 'test' WHERE id = $1", [Number(payment.transaction_id)]),
+    );
+    assert.equal((await read(gateway, payment)).status, 'processing');
   });
 
   it('303 after a form, whose address shows the page; the payment moves once', async () => {

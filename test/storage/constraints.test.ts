@@ -69,6 +69,20 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     "INSERT INTO payment_counts (api_key_id, days, first_day, method, status, slot, payments) VALUES ('key_none', 1, 1, 'card', 'failed', 0, 1)",
     'foreign key',
   ],
+  ['a discrepancy of an unknown kind', discrepancy({ kind: "'odd'" }), 'check'],
+  ['a discrepancy of an unknown method', discrepancy({ method: "'cash'" }), 'check'],
+  ['a discrepancy of no payment', discrepancy({ payment_id: '999999999999999' }), 'foreign key'],
+  ['a discrepancy without its payment', discrepancy({ payment_id: 'NULL' }), 'check'],
+  ['an unknown payment that is known', discrepancy({ kind: "'unknown_payment'" }), 'check'],
+  ['a negative report', discrepancy({ reported_minor: '-1' }), 'check'],
+  ['a report in euros', discrepancy({ reported_currency: "'EUR'" }), 'check'],
+  ['a report without its currency', discrepancy({ reported_currency: 'NULL', kind: "'not_paid'" }), 'check'],
+  ['money that is not reported', discrepancy({ reported_minor: 'NULL', reported_currency: 'NULL' }), 'check'],
+  ['a discrepancy never seen', discrepancy({ times_seen: '0' }), 'check'],
+  ['a settled discrepancy without a note', discrepancy({ settled_at_us: '1' }), 'check'],
+  ['a discrepancy a second time', discrepancy({ id: "'dsc_2'", provider_ref: "'known'" }), 'unique'],
+  ['a late check of no payment', lateCheck('999999999999999', '0'), 'foreign key'],
+  ['a negative number of checks', lateCheck('$payment', '-1'), 'check'],
   ['a second delivery of a payment', delivery({ id: "'dlv_2'" }), 'unique'],
   ['a delivery of no payment', delivery({ payment_id: '999999999999999' }), 'foreign key'],
   ['a delivery of no website', delivery({ payment_id: '$other', website_id: "'web_none'" }), 'foreign key'],
@@ -111,6 +125,7 @@ onBothEngines('constraints', (engine) => {
       await tx.query(fill(event('$payment', 'payment.success', '1')));
       await tx.query(fill(delivery({ id: '$delivery' })));
       await tx.query(fill(attempt('$delivery', 1)));
+      await tx.query(fill(discrepancy({ id: "'dsc_known'", provider_ref: "'known'" })));
     });
   });
   after(() => store.close());
@@ -189,6 +204,27 @@ function delivery(changes: Record<string, string>): string {
     ...changes,
   };
   return `INSERT INTO deliveries (${Object.keys(columns).join(', ')}) VALUES (${Object.values(columns).join(', ')})`;
+}
+
+function discrepancy(changes: Record<string, string>): string {
+  const columns: Record<string, string> = {
+    id: "'dsc_new'",
+    kind: "'amount_mismatch'",
+    method: "'moncash'",
+    payment_id: '$payment',
+    provider_ref: "'new'",
+    reported_minor: '1',
+    reported_currency: "'HTG'",
+    times_seen: '1',
+    first_seen_at_us: '1',
+    last_seen_at_us: '1',
+    ...changes,
+  };
+  return `INSERT INTO discrepancies (${Object.keys(columns).join(', ')}) VALUES (${Object.values(columns).join(', ')})`;
+}
+
+function lateCheck(payment: string, checks: string): string {
+  return `INSERT INTO late_checks (payment_id, method, checks, next_check_at_us) VALUES (${payment}, 'moncash', ${checks}, 1)`;
 }
 
 function attempt(deliveryId: string, number: number): string {

@@ -1,0 +1,190 @@
+import type { Command } from 'commander';
+import type { Discrepancy } from '../domain/discrepancy.ts';
+import { formatAmount, type Money } from '../domain/money.ts';
+import { formatTimestamp } from '../domain/timestamps.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  countOpenDiscrepancies,
+  findDiscrepancy,
+  listDiscrepancies,
+  settleDiscrepancy,
+} from '../storage/discrepancies.ts';
+import { CommandFailure } from './failure.ts';
+import { details, printLine, printResult, table } from './output.ts';
+import { parseLimit, parseName } from './values.ts';
+import { withStore } from './with-store.ts';
+
+const DEFAULT_LIMIT = 20;
+
+interface JsonOption {
+  json?: true;
+}
+
+interface ListOptions extends JsonOption {
+  all?: true;
+  limit: number;
+}
+
+/** `peye discrepancies …`: where the providers' books and ours differ. */
+export function discrepanciesCommands(program: Command): void {
+  const discrepancies = program
+    .command('discrepancies')
+    .description("settle what differs between the providers' books and ours");
+
+  discrepancies
+    .command('list')
+    .description('list those that wait to be settled, newest first')
+    .option('--all', 'the settled ones too')
+    .option('--limit <number>', 'how many, 1 to 1000', parseLimit, DEFAULT_LIMIT)
+    .option('--json', 'print a JSON array')
+    .addHelpText(
+      'after',
+      `
+Kinds:
+  paid_after_failure  money came for a payment that had failed: the merchant was told it failed
+  amount_mismatch     another amount was paid than asked
+  paid_twice          the provider has a second charge for one payment
+  not_paid            completed here, and the provider does not know it as paid
+  unknown_payment     money at the provider that belongs to no payment here
+
+Examples:
+  peye discrepancies list
+  peye discrepancies list --all --limit 100`,
+    )
+    .action((options: ListOptions) => list(options));
+
+  discrepancies
+    .command('show')
+    .argument('<id>', 'the id of a discrepancy')
+    .description('show one')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', '\nExamples:\n  peye discrepancies show dsc_…')
+    .action((id: string, options: JsonOption) =>
+      withStore(async ({ db }) => {
+        const discrepancy = await requireDiscrepancy(db, id);
+        printResult(options, toJson(discrepancy), () => describe(discrepancy));
+      }),
+    );
+
+  discrepancies
+    .command('settle')
+    .argument('<id>', 'the id of a discrepancy')
+    .description('note what was done about one, and take it off the list')
+    .requiredOption('--note <text>', 'what was done, for whoever looks later', parseName)
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      `
+Settling moves no money and changes no payment: return or collect the money at the provider first.
+
+Examples:
+  peye discrepancies settle dsc_… --note "500 HTG returned to the customer on 21 November, portal 2185608546"`,
+    )
+    .action((id: string, options: JsonOption & { note: string }) => settle(id, options));
+}
+
+async function list({ all, limit, json }: ListOptions): Promise<void> {
+  await withStore(async ({ db }) => {
+    const found = await listDiscrepancies(db, { isOpen: all ? undefined : true, limit });
+    if (json) return printLine(JSON.stringify(found.map(toJson)));
+    if (found.length === 0) return printLine(all ? 'No discrepancies.' : 'No discrepancies wait to be settled.');
+    printLine(
+      table(
+        [
+          'ID',
+          'KIND',
+          'METHOD',
+          'TRANSACTION ID',
+          'PROVIDER REF',
+          'EXPECTED',
+          'REPORTED',
+          'SEEN',
+          'FIRST SEEN',
+          'SETTLED',
+        ],
+        found.map((discrepancy) => [
+          discrepancy.id,
+          discrepancy.kind,
+          discrepancy.method,
+          discrepancy.paymentId === null ? null : String(discrepancy.paymentId),
+          discrepancy.providerRef,
+          money(discrepancy.expected),
+          money(discrepancy.reported),
+          String(discrepancy.timesSeen),
+          formatTimestamp(discrepancy.firstSeenAtUs),
+          moment(discrepancy.settledAtUs),
+        ]),
+      ),
+    );
+    const open = await countOpenDiscrepancies(db);
+    printLine(`\n${open} ${open === 1 ? 'waits' : 'wait'} to be settled.`);
+  });
+}
+
+async function settle(id: string, { note, json }: JsonOption & { note: string }): Promise<void> {
+  await withStore(async ({ db, clock }) => {
+    const { settledAtUs } = await requireDiscrepancy(db, id);
+    const isSettled = await db.transaction((tx) => settleDiscrepancy(tx, id, note, clock()));
+    if (!isSettled) {
+      throw new CommandFailure(
+        `discrepancy ${id} is settled already${settledAtUs === null ? '' : `, since ${formatTimestamp(settledAtUs)}`}.`,
+      );
+    }
+    const settled = await requireDiscrepancy(db, id);
+    printResult({ ...(json && { json }) }, toJson(settled), () => `Discrepancy ${id} is settled.`);
+  });
+}
+
+async function requireDiscrepancy(db: Database, id: string): Promise<Discrepancy> {
+  const found = await findDiscrepancy(db, id);
+  if (!found) throw new CommandFailure(`there is no discrepancy ${id}. \`peye discrepancies list --all\` shows them.`);
+  return found;
+}
+
+function describe(discrepancy: Discrepancy): string {
+  const { expected, settledAtUs } = discrepancy;
+  return details([
+    ['ID', discrepancy.id],
+    ['Kind', discrepancy.kind],
+    ['Method', discrepancy.method],
+    ['Transaction ID', discrepancy.paymentId === null ? null : String(discrepancy.paymentId)],
+    ['Payment', expected && `${expected.status}, ${money(expected)}`],
+    ['Provider ref', discrepancy.providerRef],
+    ['Reported', money(discrepancy.reported)],
+    ['Seen', `${discrepancy.timesSeen} ${discrepancy.timesSeen === 1 ? 'time' : 'times'}`],
+    ['First seen', formatTimestamp(discrepancy.firstSeenAtUs)],
+    ['Last seen', formatTimestamp(discrepancy.lastSeenAtUs)],
+    ['Settled', moment(settledAtUs)],
+    ['Note', discrepancy.note],
+  ]);
+}
+
+function toJson(discrepancy: Discrepancy): object {
+  const { expected, reported } = discrepancy;
+  return {
+    id: discrepancy.id,
+    kind: discrepancy.kind,
+    method: discrepancy.method,
+    transaction_id: discrepancy.paymentId === null ? null : String(discrepancy.paymentId),
+    provider_ref: discrepancy.providerRef,
+    payment: expected && {
+      status: expected.status,
+      amount: formatAmount(expected.amountMinor),
+      currency: expected.currency,
+    },
+    reported: reported && { amount: formatAmount(reported.amountMinor), currency: reported.currency },
+    times_seen: discrepancy.timesSeen,
+    first_seen_at: formatTimestamp(discrepancy.firstSeenAtUs),
+    last_seen_at: formatTimestamp(discrepancy.lastSeenAtUs),
+    settled_at: moment(discrepancy.settledAtUs),
+    note: discrepancy.note,
+  };
+}
+
+function money(amount: Money | null): string | null {
+  return amount && `${formatAmount(amount.amountMinor)} ${amount.currency}`;
+}
+
+function moment(us: number | null): string | null {
+  return us === null ? null : formatTimestamp(us);
+}

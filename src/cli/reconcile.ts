@@ -1,0 +1,213 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { connectProviders } from '../app.ts';
+import { formatAmount } from '../domain/money.ts';
+import { formatTimestamp, parseDay, startOfDayUs } from '../domain/timestamps.ts';
+import { createLog } from '../lib/log.ts';
+import { listedMethods, type ReconcileLine, type ReconcileRange, reconcile } from '../payments/reconcile.ts';
+import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+import type { VerifyDeps } from '../payments/verify-payment.ts';
+import { CommandFailure } from './failure.ts';
+import { printLine, table } from './output.ts';
+import { withStore } from './with-store.ts';
+
+interface ReconcileOptions {
+  from: number;
+  to: number;
+  csv?: true;
+  json?: true;
+}
+
+/** `peye reconcile`: compares our books with the providers'. */
+export function reconcileCommand(program: Command): void {
+  program
+    .command('reconcile')
+    .description('compare every live payment of a period with its provider')
+    .requiredOption('--from <day>', 'first day, UTC, YYYY-MM-DD', parseDayOption)
+    .requiredOption('--to <day>', 'last day, UTC, YYYY-MM-DD', parseDayOption)
+    .option('--csv', 'print every comparison as CSV, the ones that match too')
+    .option('--json', 'print one JSON document: {from, to, results, sums, lines}')
+    .addHelpText(
+      'after',
+      `
+Each live payment created in the period is asked about at its provider. One that is open still moves to where the provider
+says it is; what differs is kept as a discrepancy (peye discrepancies list). Results:
+
+  matched              both sides agree
+  mismatched           money for a payment that failed here, or another amount
+  missing_at_provider  completed here, and the provider does not know it as paid
+  missing_here         money at the provider that belongs to no payment here (where the provider offers a list)
+  unanswered           the provider gave no answer, or has no credentials: run it again
+
+The exit code is 0 when everything matches, 1 otherwise. May run beside the server.
+
+Examples:
+  peye reconcile --from 2026-11-01 --to 2026-11-30
+  peye reconcile --from 2026-11-20 --to 2026-11-20 --csv > reconciliation.csv`,
+    )
+    .action((options: ReconcileOptions, command: Command) => {
+      if (options.from > options.to) command.error('--from is after --to');
+      if (options.csv && options.json) command.error('--csv and --json are two forms of one result: choose one');
+      return run(options);
+    });
+}
+
+async function run({ from, to, csv, json }: ReconcileOptions): Promise<void> {
+  await withStore(async ({ db, box, clock }, config) => {
+    const log = createLog(config.logLevel, 'stderr');
+    const { providerFor, close } = await connectProviders(config, { box, clock });
+    const [firstWaitSeconds] = config.webhookRetrySeconds;
+    const deps: VerifyDeps = {
+      db,
+      clock,
+      providerFor,
+      settle: (payment, outcome, details) => settlePayment({ db, clock, firstWaitSeconds }, payment, outcome, details),
+    };
+    const range: ReconcileRange = { fromUs: startOfDayUs(from), toUs: startOfDayUs(to + 1) };
+    const { add, totals } = reconcileTotals();
+    const shown: ReconcileLine[] = [];
+    if (csv) printLine(CSV_COLUMNS.join(','));
+    try {
+      for await (const line of reconcile(deps, range, log)) {
+        add(line);
+        if (csv) printLine(csvLine(line));
+        else if (json || line.result !== 'matched') shown.push(line);
+      }
+    } finally {
+      await close();
+    }
+    if (json) printLine(JSON.stringify(toJson({ from, to }, shown, totals)));
+    else if (!csv) printLine(describe(shown, totals, listedMethods(deps)));
+    const unmatched = Object.entries(totals.results).reduce(
+      (sum, [result, n]) => sum + (result === 'matched' ? 0 : n),
+      0,
+    );
+    if (unmatched > 0) throw new CommandFailure(`${unmatched} of the comparisons did not match.`);
+  });
+}
+
+function describe(lines: readonly ReconcileLine[], { results, sums }: ReconcileTotals, listed: string[]): string {
+  const counts = Object.entries(results).map(([result, n]) => [result, String(n)]);
+  const parts = [table(['RESULT', 'COUNT'], counts)];
+  if (sums.length > 0) {
+    parts.push(
+      table(
+        ['METHOD', 'PAID HERE', 'SUM HERE', 'PAID THERE', 'SUM THERE'],
+        sums.map(({ method, currency, ours, theirs }) => [
+          method,
+          String(ours.count),
+          `${formatAmount(ours.amountMinor)} ${currency}`,
+          String(theirs.count),
+          `${formatAmount(theirs.amountMinor)} ${currency}`,
+        ]),
+      ),
+    );
+  }
+  if (lines.length > 0) {
+    parts.push(
+      table(
+        ['RESULT', 'METHOD', 'TRANSACTION ID', 'PROVIDER REF', 'HERE', 'THERE', 'CREATED'],
+        lines.map((line) => [
+          line.result,
+          line.method,
+          line.paymentId === null ? null : String(line.paymentId),
+          line.providerRef,
+          line.ours && `${line.ours.status} ${formatAmount(line.ours.amountMinor)} ${line.ours.currency}`,
+          theirsText(line),
+          formatTimestamp(line.createdAtUs),
+        ]),
+      ),
+    );
+  }
+  const searched = listed.length > 0 ? listed.join(', ') : 'no provider';
+  parts.push(`Money that belongs to no payment here was looked for at ${searched}: the others offer no list.`);
+  return parts.join('\n\n');
+}
+
+function theirsText({ theirs }: ReconcileLine): string | null {
+  if (!theirs) return null;
+  return theirs.paid ? `paid ${formatAmount(theirs.paid.amountMinor)} ${theirs.paid.currency}` : theirs.status;
+}
+
+const CSV_COLUMNS = [
+  'result',
+  'method',
+  'transaction_id',
+  'provider_ref',
+  'reference',
+  'created_at',
+  'status',
+  'amount',
+  'currency',
+  'provider_status',
+  'provider_amount',
+  'provider_currency',
+];
+
+function csvLine({ ours, theirs, ...line }: ReconcileLine): string {
+  return [
+    line.result,
+    line.method,
+    line.paymentId === null ? '' : String(line.paymentId),
+    line.providerRef ?? '',
+    line.reference ?? '',
+    formatTimestamp(line.createdAtUs),
+    ours?.status ?? '',
+    ours ? formatAmount(ours.amountMinor) : '',
+    ours?.currency ?? '',
+    theirs?.status ?? '',
+    theirs?.paid ? formatAmount(theirs.paid.amountMinor) : '',
+    theirs?.paid?.currency ?? '',
+  ]
+    .map(csvField)
+    .join(',');
+}
+
+/** Quoted where it must be. What a spreadsheet would take for a formula, references of merchants among them, is text. */
+function csvField(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function toJson(
+  { from, to }: { from: number; to: number },
+  lines: readonly ReconcileLine[],
+  { results, sums }: ReconcileTotals,
+): object {
+  const side = ({ count, amountMinor }: { count: number; amountMinor: number }) => ({
+    count,
+    amount: formatAmount(amountMinor),
+  });
+  const day = (number: number) => formatTimestamp(startOfDayUs(number)).slice(0, 10);
+  return {
+    from: day(from),
+    to: day(to),
+    results,
+    sums: sums.map(({ method, currency, ours, theirs }) => ({
+      method,
+      currency,
+      ours: side(ours),
+      theirs: side(theirs),
+    })),
+    lines: lines.map(({ ours, theirs, ...line }) => ({
+      result: line.result,
+      method: line.method,
+      transaction_id: line.paymentId === null ? null : String(line.paymentId),
+      provider_ref: line.providerRef,
+      reference: line.reference,
+      created_at: formatTimestamp(line.createdAtUs),
+      ours: ours && { status: ours.status, amount: formatAmount(ours.amountMinor), currency: ours.currency },
+      theirs: theirs && {
+        status: theirs.status,
+        amount: theirs.paid && formatAmount(theirs.paid.amountMinor),
+        currency: theirs.paid?.currency ?? null,
+      },
+    })),
+  };
+}
+
+function parseDayOption(text: string): number {
+  const day = parseDay(text);
+  if (day === undefined) throw new InvalidArgumentError('It must be a day of the calendar as YYYY-MM-DD.');
+  return day;
+}

@@ -1,0 +1,151 @@
+import type { Money } from '../domain/money.ts';
+import { PAYMENT_METHODS, type Payment, type PaymentMethod, type PaymentStatus } from '../domain/payment.ts';
+import type { Log } from '../lib/log.ts';
+import { type ListedCharge, ProviderSilent, type Verification } from '../providers/provider.ts';
+import { findPayment, listLivePayments } from '../storage/payments.ts';
+import { applyVerification } from './apply-verification.ts';
+import { reportDiscrepancy } from './report-discrepancy.ts';
+import type { VerifyDeps } from './verify-payment.ts';
+
+const BATCH = 200;
+/** Questions to the providers at a time. */
+const MAX_CALLS = 8;
+
+/**
+ * What a comparison came to. `missing_at_provider`: completed here, and the provider does not know it as paid.
+ * `missing_here`: money in the provider's list that belongs to none of our payments. `unanswered`: nothing is known.
+ */
+export const RECONCILE_RESULTS = [
+  'matched',
+  'mismatched',
+  'missing_at_provider',
+  'missing_here',
+  'unanswered',
+] as const;
+export type ReconcileResult = (typeof RECONCILE_RESULTS)[number];
+
+/** One payment, or one charge that belongs to none, as both sides have it. */
+export interface ReconcileLine {
+  readonly result: ReconcileResult;
+  readonly method: PaymentMethod;
+  readonly paymentId: number | null;
+  readonly providerRef: string | null;
+  readonly reference: string | null;
+  readonly createdAtUs: number;
+  readonly ours: (Money & { readonly status: PaymentStatus }) | null;
+  /** What the provider has: `paid` with the money, else that it is not paid; null when it was not heard. */
+  readonly theirs: { readonly status: 'paid' | 'open' | 'failed'; readonly paid: Money | null } | null;
+}
+
+export interface ReconcileRange {
+  /** Payments created from here on and before `toUs`; microseconds since 1970. */
+  readonly fromUs: number;
+  readonly toUs: number;
+}
+
+/**
+ * Compares every live payment of a period with its provider, and every charge in the lists of those providers that have
+ * one with our payments. Open payments move to where their provider says they are; what differs is kept as a discrepancy.
+ */
+export async function* reconcile(
+  deps: VerifyDeps,
+  range: ReconcileRange,
+  log: Log,
+): AsyncGenerator<ReconcileLine, void, void> {
+  let after: Payment | undefined;
+  for (;;) {
+    const batch = await listLivePayments(deps.db, { ...range, after, limit: BATCH });
+    for (let start = 0; start < batch.length; start += MAX_CALLS) {
+      yield* await Promise.all(batch.slice(start, start + MAX_CALLS).map((payment) => compare(deps, payment, log)));
+    }
+    after = batch.at(-1);
+    if (batch.length < BATCH) break;
+  }
+  for (const method of PAYMENT_METHODS) yield* compareList(deps, method, range, log);
+}
+
+/** The methods whose provider offers a list: only for them money is found that belongs to no payment. */
+export function listedMethods({ providerFor }: Pick<VerifyDeps, 'providerFor'>): PaymentMethod[] {
+  return PAYMENT_METHODS.filter((method) => providerFor('live', method)?.list !== undefined);
+}
+
+async function compare(deps: VerifyDeps, payment: Payment, log: Log): Promise<ReconcileLine> {
+  const verification = await ask(deps, payment, log);
+  if (!verification) return lineOf(payment, 'unanswered', null);
+  const current = await applyVerification(deps, payment, verification, log);
+  const theirs = theirsOf(verification);
+  const result = resultOf(current, theirs);
+  if (result === 'missing_at_provider') {
+    const { id, method, providerRef } = current;
+    const subject = { method, paymentId: id, providerRef: providerRef ?? String(id), reported: null };
+    await reportDiscrepancy(deps, { kind: 'not_paid', ...subject }, log);
+  }
+  return lineOf(current, (verification.surplus ?? []).length > 0 ? 'mismatched' : result, theirs);
+}
+
+async function ask({ providerFor }: VerifyDeps, payment: Payment, log: Log): Promise<Verification | undefined> {
+  try {
+    return await providerFor('live', payment.method)?.verify(payment, log);
+  } catch (error) {
+    if (error instanceof ProviderSilent) return undefined;
+    throw error;
+  }
+}
+
+function theirsOf({ outcome }: Verification): NonNullable<ReconcileLine['theirs']> {
+  if (outcome.status === 'completed') return { status: 'paid', paid: outcome.paid };
+  return { status: outcome.status, paid: null };
+}
+
+function resultOf(ours: Payment, theirs: NonNullable<ReconcileLine['theirs']>): ReconcileResult {
+  const isPaidHere = ours.status === 'completed';
+  if (theirs.paid === null) return isPaidHere ? 'missing_at_provider' : 'matched';
+  const isSame = theirs.paid.amountMinor === ours.amountMinor && theirs.paid.currency === ours.currency;
+  return isPaidHere && isSame ? 'matched' : 'mismatched';
+}
+
+function lineOf(payment: Payment, result: ReconcileResult, theirs: ReconcileLine['theirs']): ReconcileLine {
+  const { id, method, providerRef, reference, createdAtUs, status, amountMinor, currency } = payment;
+  return {
+    result,
+    method,
+    paymentId: id,
+    providerRef,
+    reference,
+    createdAtUs,
+    ours: { status, amountMinor, currency },
+    theirs,
+  };
+}
+
+/** What stands in the provider's list and in none of our payments, or there a second time. */
+async function* compareList(
+  deps: VerifyDeps,
+  method: PaymentMethod,
+  range: ReconcileRange,
+  log: Log,
+): AsyncGenerator<ReconcileLine, void, void> {
+  const charges = deps.providerFor('live', method)?.list?.(range, log);
+  if (!charges) return;
+  for await (const charge of charges) {
+    const payment = charge.paymentId === undefined ? undefined : await findPayment(deps.db, charge.paymentId);
+    const isOurs = payment?.mode === 'live' && payment.method === method;
+    // One that is known by this number was compared with what its provider says of it.
+    if (isOurs && (payment.providerRef === null || payment.providerRef === charge.providerRef)) continue;
+    const subject = { method, providerRef: charge.providerRef, reported: charge.paid };
+    if (isOurs) await reportDiscrepancy(deps, { ...subject, kind: 'paid_twice', paymentId: payment.id }, log);
+    else await reportDiscrepancy(deps, { ...subject, kind: 'unknown_payment', paymentId: null }, log);
+    yield listedLine(method, charge, isOurs ? payment : undefined);
+  }
+}
+
+function listedLine(method: PaymentMethod, charge: ListedCharge, payment: Payment | undefined): ReconcileLine {
+  return {
+    ...(payment ? lineOf(payment, 'mismatched', null) : { paymentId: null, reference: null, ours: null }),
+    result: payment ? 'mismatched' : 'missing_here',
+    method,
+    providerRef: charge.providerRef,
+    createdAtUs: charge.atUs,
+    theirs: { status: 'paid', paid: charge.paid },
+  };
+}
