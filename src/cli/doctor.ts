@@ -10,8 +10,10 @@ import type { Database } from '../storage/database.ts';
 import { pendingMigrations } from '../storage/migrate.ts';
 import { checkSqliteIntegrity } from '../storage/sqlite.ts';
 import { listWebsites } from '../storage/websites.ts';
+import { checkLiveMethods, checkLiveStore } from './doctor-live.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { CommandFailure, failureText } from './failure.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
 import { LISTEN_VARIABLES } from './listen.ts';
 import { localOrigin } from './local-origin.ts';
 import { printResult } from './output.ts';
@@ -19,14 +21,6 @@ import { printResult } from './output.ts';
 const MIN_NODE_MAJOR = 24;
 const LOW_DISK_BYTES = 100 * 1024 * 1024;
 const ANSWER_TIMEOUT_MS = 2_000;
-
-/** What was looked at, and what came of it; `fix` says how to mend what is not ok. */
-interface Finding {
-  readonly check: string;
-  readonly status: 'ok' | 'warning' | 'problem';
-  readonly message: string;
-  readonly fix?: string;
-}
 
 /** `peye doctor`: checks the set-up, says how to mend it, and changes nothing. */
 export function doctorCommand(program: Command): void {
@@ -72,6 +66,7 @@ async function examine(): Promise<Finding[]> {
   findings.push(checkPublicUrl(config), ...checkProxy(config), ...checkWebhooks(config));
   if (config.databaseUrl === null) findings.push(...checkDataFolder(config));
   findings.push(...(await checkStore(config)), await checkRedis(config), await checkPort(config));
+  findings.push(...(await checkLiveMethods(config)));
   return findings;
 }
 
@@ -214,7 +209,7 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
       warning('store', `${name} waits for ${pending.length} migrations`, 'Run peye migrate; peye start does it too.'),
     ];
   }
-  return [await checkWritable(name, db), await checkSecrets(config, db)];
+  return [await checkWritable(name, db), await checkSecrets(config, db), ...(await checkLiveStore(config, db))];
 }
 
 /** Takes the lock that a write takes, and writes no row. */
@@ -341,18 +336,6 @@ function count(number: number, noun: string): string {
 }
 
 function findingText({ check, status, message, fix }: Finding): string {
-  const line = `${status.padEnd('problem'.length)}  ${check.padEnd('data_folder'.length)}  ${message}`;
-  return fix === undefined ? line : `${line}\n${' '.repeat('problem  data_folder  '.length)}→ ${fix}`;
-}
-
-function ok(check: string, message: string): Finding {
-  return { check, status: 'ok', message };
-}
-
-function warning(check: string, message: string, fix: string): Finding {
-  return { check, status: 'warning', message, fix };
-}
-
-function problem(check: string, message: string, fix: string): Finding {
-  return { check, status: 'problem', message, fix };
+  const line = `${status.padEnd('problem'.length)}  ${check.padEnd('live lakaypay_card'.length)}  ${message}`;
+  return fix === undefined ? line : `${line}\n${' '.repeat('problem  live lakaypay_card  '.length)}→ ${fix}`;
 }

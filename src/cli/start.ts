@@ -9,6 +9,7 @@ import { createWebsite } from '../websites/websites.ts';
 import { readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
 import { details, printResult } from './output.ts';
+import type { Rehearsal } from './rehearsal.ts';
 
 /** A terminal's Ctrl-C reaches us directly and once more through npm: that is one signal, not two. */
 const SAME_SIGNAL_MS = 500;
@@ -18,30 +19,55 @@ export function startCommand(program: Command): void {
   program
     .command('start')
     .description('start the gateway: API, pages and worker')
+    .option('--rehearse', 'live mode against simulators of all providers, on a store of its own')
     .option('--json', 'print one JSON document when it is ready; the log goes to stderr')
     .addHelpText(
       'after',
       `
 On an empty embedded store it first makes a website "Demo" with a test key, and shows both secrets once.
+With --rehearse it starts a simulator of every provider and a shop beside it, and serves live payments on a store of its
+own, DATA_DIR/rehearsal, which is emptied at every start: live mode end to end, without an account and without money.
 The log is JSON lines on stdout. SIGTERM and Ctrl-C finish what is in flight; a second one ends at once.
 
 Examples:
   peye start
   PORT=9000 DATA_DIR=/var/lib/peye peye start
-  peye start --json`,
+  peye start --json
+  peye start --rehearse`,
     )
-    .action((options: { json?: true }) => start(options));
+    .action((options: StartOptions) => start(options));
 }
 
-async function start(options: { json?: true }): Promise<void> {
-  const config = readSettings();
+interface StartOptions {
+  json?: true;
+  rehearse?: true;
+}
+
+async function start(options: StartOptions): Promise<void> {
+  if (!options.rehearse) return serve(options, readSettings());
+  // Loaded only then: simulators are no part of a gateway that serves.
+  const { startRehearsal } = await import('./rehearsal.ts');
+  const rehearsal = await startRehearsal();
+  try {
+    await serve(options, rehearsal.config, rehearsal);
+  } catch (error) {
+    await rehearsal.stop();
+    throw error;
+  }
+}
+
+async function serve(options: StartOptions, config: Config, rehearsal?: Rehearsal): Promise<void> {
   const log = createLog(config.logLevel, options.json ? 'stderr' : 'stdout');
   endOnUnforeseen(log);
   log.info({ version: VERSION, node: process.version, ...describeConfig(config) }, 'starting');
   const store = await openStore(config, log, { migrate: true });
   if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the schema was brought up to date');
   const gateway = await listen(config, store, log);
-  stopOnSignals(gateway, log);
+  stopOnSignals(gateway, log, rehearsal);
+  if (rehearsal) {
+    const made = await rehearsal.open(store);
+    return printResult(options, made.document, () => made.text);
+  }
   // After listening: a start that fails must not use up the one time that the key is shown.
   const demo = await makeDemo(config, store);
   const websites = demo ? [] : await listWebsites(store.db);
@@ -69,7 +95,7 @@ async function listen(config: Config, store: Store, log: Log): Promise<Gateway> 
 }
 
 /** SIGTERM and SIGINT: finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. */
-function stopOnSignals(gateway: Gateway, log: Log): void {
+function stopOnSignals(gateway: Gateway, log: Log, rehearsal: Rehearsal | undefined): void {
   let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
     if (stoppingSince !== undefined) {
@@ -81,6 +107,7 @@ function stopOnSignals(gateway: Gateway, log: Log): void {
     log.info({ signal }, 'stopping: what is in flight is finished first');
     try {
       await gateway.stop();
+      await rehearsal?.stop();
       log.info('stopped');
       process.exit(0);
     } catch (error) {

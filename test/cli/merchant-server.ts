@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { selfSigned } from '../support/certificate.ts';
+import { selfSigned } from '../../simulators/merchant/certificate.ts';
 
 export interface Received {
   readonly path: string;

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Certificate, selfSigned } from './certificate.ts';
+import { type Certificate, selfSigned } from '../../simulators/merchant/certificate.ts';
 
 /** A request as it came in. */
 export interface Received {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { type Certificate, selfSigned } from './certificate.ts';
+import { type Certificate, selfSigned } from '../../simulators/merchant/certificate.ts';
 
 /** Settings under which a gateway delivers to this machine, to receivers with the certificate that comes with them. */
 export function loopbackDelivery(folder: string): { certificate: Certificate; settings: Record<string, string> } {

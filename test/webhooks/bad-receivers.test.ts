@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { after, before, it } from 'node:test';
-import { selfSigned } from '../support/certificate.ts';
+import { selfSigned } from '../../simulators/merchant/certificate.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { freePort, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import {

@@ -16,7 +16,7 @@ const ECDSA_WITH_SHA256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
 export function selfSigned(...names: string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(objectId(ECDSA_WITH_SHA256));
-  const subject = sequence(tlv(0x31, sequence(objectId(COMMON_NAME), text(0x0c, `Peye test ${Date.now()}`))));
+  const subject = sequence(tlv(0x31, sequence(objectId(COMMON_NAME), text(0x0c, `Peye simulator ${Date.now()}`))));
   const day = 86_400_000;
   const validity = sequence(utcTime(Date.now() - day), utcTime(Date.now() + 30 * day));
   const alternatives = names.map((name) =>

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { connectProviders } from '../app.ts';
+import type { Config } from '../config.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createLog } from '../lib/log.ts';
+import { secretBox } from '../lib/secrets.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+import type { Database } from '../storage/database.ts';
+import { countOpenDiscrepancies } from '../storage/discrepancies.ts';
+import { listWebsites } from '../storage/websites.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+/** What each method still lacks before live payments can be made by it, asked of its provider where it lacks nothing. */
+export async function checkLiveMethods(config: Config): Promise<Finding[]> {
+  // A key of its own: checking credentials opens and seals nothing.
+  const parts = { box: secretBox(randomBytes(32)), clock: systemClock() };
+  const { providerFor, close } = await connectProviders(config, parts);
+  try {
+    const findings = await Promise.all(PAYMENT_METHODS.map((method) => checkMethod(config, providerFor, method)));
+    return [...findings, ...checkAddress(config)];
+  } finally {
+    await close();
+  }
+}
+
+async function checkMethod(config: Config, providerFor: ProviderRegistry, method: PaymentMethod): Promise<Finding> {
+  const check = `live ${method}`;
+  const { given, missing } = config.live[method];
+  const guide = `docs/providers/${method.replace('_', '-')}.md says how to get them.`;
+  if (given.length === 0) return ok(check, `off: it needs ${missing.join(', ')}`);
+  if (missing.length > 0) {
+    return warning(check, `off: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set`, guide);
+  }
+  const provider = providerFor('live', method);
+  if (!provider?.checkCredentials) return ok(check, 'its credentials are set');
+  try {
+    return ok(check, await provider.checkCredentials(createLog('silent')));
+  } catch (error) {
+    return problem(check, (error as Error).message, `Check its credentials and addresses. ${guide}`);
+  }
+}
+
+/** Providers and customers must reach us once real money moves. */
+function checkAddress({ publicUrl, live }: Config): Finding[] {
+  const isOn = PAYMENT_METHODS.some((method) => live[method].settings !== null);
+  if (!isOn || publicUrl.startsWith('https:')) return [];
+  return [
+    warning(
+      'live address',
+      `live methods are on, but ${publicUrl} is no https:// address: providers do not report there`,
+      'Set PUBLIC_URL to the https:// address that the world reaches.',
+    ),
+  ];
+}
+
+/** What waits for the operator in the store. */
+export async function checkLiveStore(config: Config, db: Database): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const open = await countOpenDiscrepancies(db);
+  if (open > 0) {
+    const waits = open === 1 ? '1 discrepancy waits' : `${open} discrepancies wait`;
+    findings.push(warning('discrepancies', `${waits} to be settled`, 'peye discrepancies list'));
+  }
+  if (config.live.card.settings !== null && !(await listWebsites(db)).some((website) => website.cardLiveApproved)) {
+    findings.push(
+      warning(
+        'live card',
+        'no website is approved for live card payments: each is answered payment_method_not_approved',
+        'peye websites update ID --card-live-approved true',
+      ),
+    );
+  }
+  return findings;
+}

@@ -1,0 +1,19 @@
+/** What `peye doctor` looked at, and what came of it; `fix` says how to mend what is not ok. */
+export interface Finding {
+  readonly check: string;
+  readonly status: 'ok' | 'warning' | 'problem';
+  readonly message: string;
+  readonly fix?: string;
+}
+
+export function ok(check: string, message: string): Finding {
+  return { check, status: 'ok', message };
+}
+
+export function warning(check: string, message: string, fix: string): Finding {
+  return { check, status: 'warning', message, fix };
+}
+
+export function problem(check: string, message: string, fix: string): Finding {
+  return { check, status: 'problem', message, fix };
+}
