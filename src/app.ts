@@ -7,6 +7,7 @@ import { principalLookup } from './auth/api-keys.ts';
 import type { Config } from './config.ts';
 import { transactionIds } from './domain/ids.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
+import type { Http } from './lib/http.ts';
 import type { Log } from './lib/log.ts';
 import { isInSubnets, isPublicAddress } from './lib/public-address.ts';
 import { type SecretBox, secretBox } from './lib/secrets.ts';
@@ -14,7 +15,7 @@ import { ConfigError } from './lib/settings-reader.ts';
 import { pagesRoutes } from './pages/pages.ts';
 import { beginProcessing } from './payments/begin-processing.ts';
 import { createPayment } from './payments/create-payment.ts';
-import { fixedRate } from './payments/exchange-rate.ts';
+import { followRates } from './payments/follow-rates.ts';
 import { openAtProvider } from './payments/open-at-provider.ts';
 import { type Receive, receiveNotification } from './payments/receive-notification.ts';
 import { type Settle, settlePayment } from './payments/settle-payment.ts';
@@ -93,14 +94,16 @@ export interface Gateway {
 /** Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is closed with it, not when it fails to start. */
 export async function startGateway(config: Config, { db, box, clock }: Store, log: Log): Promise<Gateway> {
   // Loaded here, because commands that only open the store are several times quicker without them.
-  const [{ buildServer }, { rateLimits }, { webhookSender }] = await Promise.all([
+  const [{ buildServer }, { rateLimits }, { webhookSender }, { startRateWorker }] = await Promise.all([
     import('./api/server.ts'),
     import('./auth/rate-limits.ts'),
     import('./webhooks/send.ts'),
+    import('./worker/rate-worker.ts'),
   ]);
   const sending = senderSettings(config);
-  const rates = fixedRate(config.exchangeRateE4);
-  const { providerFor, close: closeProviders } = await connectProviders(config, { box, clock });
+  const { source: rateSource } = config.exchangeRate;
+  const { rates, follow } = await followRates({ db, log }, config.exchangeRate);
+  const { providerFor, http, close: closeProviders } = await connectProviders(config, { box, clock });
   const [firstWaitSeconds] = config.webhookRetrySeconds;
   let deliveries: DeliveryWorker | undefined;
   const settle: Settle = async (payment, outcome, details) => {
@@ -163,6 +166,11 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
   const isWorker = config.roles.includes('worker');
   const { webhookLogDays, webhookRetrySeconds: retrySeconds } = config;
   const worker = isWorker ? startWorker({ ...verifying, log, webhookLogDays }) : undefined;
+  const followedRates = follow();
+  const rateWorker =
+    isWorker && rateSource !== null
+      ? startRateWorker({ db, clock, log, onNew: followedRates.wake }, rateSource)
+      : undefined;
   if (isWorker) {
     deliveries = startDeliveryWorker({
       db,
@@ -183,7 +191,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
         server.server.closeAllConnections();
         deliveries?.abort();
       }, STOP_TIMEOUT_MS);
-      await Promise.all([server.close(), worker?.stop(), deliveries?.stop()]);
+      await Promise.all([server.close(), worker?.stop(), deliveries?.stop(), rateWorker?.stop(), followedRates.stop()]);
       clearTimeout(timer);
       await Promise.all([limits.close(), closeProviders()]);
       await db.close();
@@ -195,7 +203,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
 export async function connectProviders(
   config: Config,
   { box, clock }: Pick<Store, 'box' | 'clock'>,
-): Promise<{ readonly providerFor: ProviderRegistry; close(): Promise<void> }> {
+): Promise<{ readonly providerFor: ProviderRegistry; readonly http: Http; close(): Promise<void> }> {
   // Loaded here, because most commands ask no provider.
   const { httpClient } = await import('./lib/http.ts');
   const { http, close } = httpClient();
@@ -210,7 +218,7 @@ export async function connectProviders(
     clock,
   );
   const live = await liveProviders(config.live, { clock, http, box, publicUrl });
-  return { providerFor: providerRegistry(sandbox, live), close };
+  return { providerFor: providerRegistry(sandbox, live), http, close };
 }
 
 function senderSettings(config: Config): SendSettings {

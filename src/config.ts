@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type Currency, parseDecimal, RATE_SCALE, type RateE4 } from './domain/money.ts';
+import { type Currency, parseDecimal } from './domain/money.ts';
 import { DEFAULT_RETRY_SECONDS } from './domain/retry-schedule.ts';
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts';
 import { ConfigError, parseHttpUrl, parseInteger, parseUrl, settingsReader } from './lib/settings-reader.ts';
 import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
 import { CREDENTIALS, type LiveSettings, readLiveSettings } from './providers/live-settings.ts';
+import { type RateSettings, readRateSettings } from './rates/rate-settings.ts';
 
 export const ROLES = ['api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -34,7 +35,7 @@ export interface Config {
   readonly webhookRetrySeconds: readonly number[];
   /** How long finished deliveries are kept in the log. */
   readonly webhookLogDays: number;
-  readonly exchangeRateE4: RateE4;
+  readonly exchangeRate: RateSettings;
   readonly amountLimits: AmountLimits;
   readonly sandboxAutoCompleteSeconds: number | null;
   readonly sandboxExpirySeconds: number;
@@ -103,12 +104,7 @@ export function readConfig(environment: Environment): Config {
       parseWaits,
     ),
     webhookLogDays: integer('WEBHOOK_LOG_DAYS', 90, 1, 3650),
-    exchangeRateE4: read(
-      'EXCHANGE_RATE',
-      1_305_000,
-      'gourdes for one dollar, from 1 to 10000, with at most four decimals',
-      parseRate,
-    ),
+    exchangeRate: readRateSettings(reader),
     amountLimits: {
       moncash: { HTG: range('MONCASH', 'HTG', 1, 75_000) },
       natcash: { HTG: range('NATCASH', 'HTG', 20, 100_000) },
@@ -143,6 +139,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     verify_limit_per_minute: config.verifyLimitPerMinute,
     trust_proxy: config.trustProxy.join(',') || 'off',
     webhook_allowed_subnets: config.webhookAllowedSubnets.join(',') || 'none',
+    exchange_rate_source: config.exchangeRate.source?.source ?? 'fixed',
     live_methods: liveMethods(config.live).join(',') || 'none',
     sandbox_auto_complete_seconds: config.sandboxAutoCompleteSeconds ?? 'off',
     log_level: config.logLevel,
@@ -159,11 +156,6 @@ export function liveMethods(live: LiveSettings): string[] {
 function parseAmountMinor(value: string): number | undefined {
   const minor = parseDecimal(value, 2);
   return typeof minor === 'number' && minor > 0 ? minor : undefined;
-}
-
-function parseRate(value: string): RateE4 | undefined {
-  const rate = parseDecimal(value, 4);
-  return typeof rate === 'number' && rate >= RATE_SCALE && rate <= 10_000 * RATE_SCALE ? rate : undefined;
 }
 
 function parseSecretKey(value: string): Buffer | undefined {

@@ -9,6 +9,7 @@ const PARTS: readonly Part[] = [
   { name: 'domain', level: 1, except: ['lib'] },
   { name: 'storage', level: 2 },
   { name: 'providers', level: 2, separateFolders: true },
+  { name: 'rates', level: 2 },
   { name: 'auth', level: 3 },
   { name: 'webhooks', level: 3 },
   { name: 'websites', level: 4 },

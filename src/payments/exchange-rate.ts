@@ -1,9 +1,16 @@
+import type { RateSource } from '../domain/exchange-rate.ts';
 import { type Currency, type RateE4, usdToHtgRoundedUp } from '../domain/money.ts';
+import type { ObservedRate } from '../storage/exchange-rates.ts';
 
 export interface ExchangeRate {
   readonly rateE4: RateE4;
-  /** When the source last published it; null for a rate that is fixed in the settings. */
+  /**
+   * When the source says that it published it; when the source names no time, when it was last seen there. Null for a
+   * rate of the settings.
+   */
   readonly updatedAtUs: number | null;
+  /** Null for a rate of the settings. */
+  readonly source: RateSource | null;
 }
 
 /** The rate in force. */
@@ -11,7 +18,12 @@ export type ExchangeRates = () => ExchangeRate;
 
 /** A rate that never changes: the one of the settings. */
 export function fixedRate(rateE4: RateE4): ExchangeRates {
-  return () => ({ rateE4, updatedAtUs: null });
+  return () => ({ rateE4, updatedAtUs: null, source: null });
+}
+
+/** A rate of a source as it is used and shown. */
+export function observedRate({ rateE4, publishedAtUs, confirmedAtUs, source }: ObservedRate): ExchangeRate {
+  return { rateE4, updatedAtUs: publishedAtUs ?? confirmedAtUs, source };
 }
 
 /** The least a card is charged in each currency, minor units: set in USD, and its gourde value rounded up to the centime. */

@@ -40,7 +40,7 @@ onBothEngines('two nodes that draw the same ids', (engine) => {
       clock: store.clock,
       nextId,
       amountLimits: config.amountLimits,
-      rates: fixedRate(config.exchangeRateE4),
+      rates: fixedRate(config.exchangeRate.fixedE4),
       providerFor: () => sandboxProvider(settings, store.box, store.clock),
       store: paymentStore(store.db),
       openAtProvider: async () => ({}),

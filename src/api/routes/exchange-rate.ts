@@ -8,6 +8,10 @@ import { EXCHANGE_RATE_ANSWERS } from '../schemas/examples.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { ExchangeRateQuery } from '../schemas/service.ts';
 
+const NOTE = 'The rate can change at any time. A payment keeps the rate it was created with.';
+/** Its terms ask for these words and this link where its rates are used. */
+const OPEN_ER_API_ATTRIBUTION = 'Rates By Exchange Rate API (https://www.exchangerate-api.com).';
+
 /** SPEC: GET /exchange-rate. */
 export function exchangeRateRoute(
   app: FastifyInstance,
@@ -39,7 +43,7 @@ export function exchangeRateRoute(
       },
     },
     async (request) => {
-      const { rateE4, updatedAtUs } = rates();
+      const { rateE4, updatedAtUs, source } = rates();
       const htgMinor = request.query.amount === undefined ? undefined : readAmount(request.query.amount);
       const minimum = cardMinimum(cardMinimumUsdMinor, rateE4);
       return {
@@ -54,7 +58,7 @@ export function exchangeRateRoute(
               : { amount_htg: amountNumber(htgMinor), amount_usd: amountNumber(htgToUsd(htgMinor, rateE4)) },
           card_minimum: { HTG: amountNumber(minimum.HTG), USD: amountNumber(minimum.USD) },
           example: `1 USD = ${formatRate(rateE4)} HTG`,
-          note: 'The rate can change at any time. A payment keeps the rate it was created with.',
+          note: source === 'open_er_api' ? `${NOTE} ${OPEN_ER_API_ATTRIBUTION}` : NOTE,
           updated_at: updatedAtUs === null ? null : formatTimestamp(updatedAtUs),
         },
       };

@@ -1,0 +1,120 @@
+import { formatRate } from '../domain/money.ts';
+import { formatTimestamp } from '../domain/timestamps.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Http } from '../lib/http.ts';
+import type { Log } from '../lib/log.ts';
+import { fetchRate, NoRate } from '../rates/fetch-rate.ts';
+import { judgeRate } from '../rates/judge-rate.ts';
+import type { RateSourceSettings } from '../rates/rate-settings.ts';
+import type { Database, Transaction } from '../storage/database.ts';
+import {
+  claimRateFetch,
+  findNewestRate,
+  lockRateSource,
+  nextRateFetchAtUs,
+  type ObservedRate,
+  recordRate,
+} from '../storage/exchange-rates.ts';
+import { observedRate } from './exchange-rate.ts';
+
+const US_PER_MINUTE = 60_000_000;
+/** Longer than a source may take to answer: a worker that died while asking is replaced after this. */
+const LEASE_US = US_PER_MINUTE;
+/** A source that failed is asked again after this, or after the usual time when that is shorter. */
+const RETRY_MINUTES = 10;
+/** How far the clocks of two nodes may be apart. */
+const CLOCKS_APART_US = 10 * US_PER_MINUTE;
+/** A rate older than this is no longer taken without a word: long enough for a weekend. */
+const OLD_US = 3 * 24 * 60 * US_PER_MINUTE;
+
+export interface RefreshDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly http: Http;
+}
+
+/** What came of asking a source. */
+export interface Refresh {
+  /** `new`: another rate, or published anew. `unchanged`: the last one, confirmed. The others changed nothing. */
+  readonly result: 'new' | 'unchanged' | 'away' | 'unreadable' | 'refused';
+  /** Why nothing changed; null when all is well. */
+  readonly reason: string | null;
+  /** The last good rate after this; undefined when there is none. */
+  readonly inForce: ObservedRate | undefined;
+}
+
+/** Asks the source when it is time and no other worker does. Returns what came of it, undefined when it was not asked. */
+export async function refreshDueRate(deps: RefreshDeps, settings: RateSourceSettings): Promise<Refresh | undefined> {
+  const { db, clock } = deps;
+  const nowUs = clock();
+  const latestUs = nowUs + settings.refreshMinutes * US_PER_MINUTE + CLOCKS_APART_US;
+  const nextUs = await nextRateFetchAtUs(db, settings.source);
+  if (nextUs !== undefined && nextUs > nowUs && nextUs <= latestUs) return undefined;
+  const times = { nowUs, leaseUntilUs: nowUs + LEASE_US, latestUs };
+  return (await claimRateFetch(db, settings.source, times)) ? refreshRate(deps, settings) : undefined;
+}
+
+/** Asks the source now, keeps a good rate, sets when the source is asked next, and leaves one line on the log. */
+export async function refreshRate(deps: RefreshDeps, settings: RateSourceSettings): Promise<Refresh> {
+  const started = performance.now();
+  const refresh = await ask(deps, settings);
+  logRefresh(deps, settings, refresh, Math.round(performance.now() - started));
+  return refresh;
+}
+
+async function ask({ db, clock, http }: RefreshDeps, settings: RateSourceSettings): Promise<Refresh> {
+  const { source, bounds, refreshMinutes } = settings;
+  const minutes = { usual: refreshMinutes, retry: Math.min(refreshMinutes, RETRY_MINUTES) };
+  const inTransaction = (wait: keyof typeof minutes, work: (tx: Transaction, nowUs: number) => Promise<Refresh>) =>
+    db.transaction(async (tx) => {
+      const nowUs = clock();
+      await lockRateSource(tx, source, nowUs + minutes[wait] * US_PER_MINUTE);
+      return work(tx, nowUs);
+    });
+  const lastGood = (tx: Transaction) => findNewestRate(tx, source, bounds);
+  try {
+    const reading = await fetchRate(http, settings);
+    return await inTransaction('usual', async (tx, nowUs) => {
+      const last = await lastGood(tx);
+      const known = last && { ...last, publishedAtUs: last.source === source ? last.publishedAtUs : null };
+      const judgement = judgeRate(reading, { bounds, lastGood: known, nowUs });
+      if (!judgement.isGood) return { result: 'refused', reason: judgement.reason, inForce: last };
+      const isNew = await recordRate(tx, source, judgement.reading, nowUs);
+      return { result: isNew ? 'new' : 'unchanged', reason: null, inForce: await lastGood(tx) };
+    });
+  } catch (error) {
+    if (!(error instanceof NoRate)) throw error;
+    const result = error.isAway ? 'away' : 'unreadable';
+    return inTransaction('retry', async (tx) => ({ result, reason: error.message, inForce: await lastGood(tx) }));
+  }
+}
+
+/** What only a person can mend is an error; a source that is away comes back by itself. */
+function logRefresh(
+  { clock, log }: RefreshDeps,
+  { source }: RateSourceSettings,
+  { result, reason, inForce }: Refresh,
+  durationMs: number,
+): void {
+  const isOld = inForce !== undefined && isOldRate(inForce, clock());
+  const line = {
+    source,
+    result,
+    ...(reason !== null && { reason }),
+    ...(inForce
+      ? { rate: formatRate(inForce.rateE4), updated_at: formatTimestamp(observedRate(inForce).updatedAtUs ?? 0) }
+      : { rate: null }),
+    ...(isOld && { is_old: true }),
+    duration_ms: durationMs,
+  };
+  const text = isOld ? 'exchange rate; the one in force is older than 3 days' : 'exchange rate';
+  if (result === 'unreadable' || result === 'refused') log.error(line, text);
+  else if (result === 'away' || isOld) log.warn(line, text);
+  else log.info(line, text);
+}
+
+/** Whether a rate should make somebody look. */
+export function isOldRate(rate: ObservedRate, nowUs: number): boolean {
+  return nowUs - (observedRate(rate).updatedAtUs ?? nowUs) > OLD_US;
+}

@@ -1,0 +1,44 @@
+import type { RateReading, RateSource } from '../domain/exchange-rate.ts';
+import { type Http, NoAnswer } from '../lib/http.ts';
+import { parseBrhPage } from './parse-brh-page.ts';
+import { parseOpenErApi } from './parse-open-er-api.ts';
+import type { RateSourceSettings } from './rate-settings.ts';
+
+/** For the whole answer. */
+const TIMEOUT_MS = 15_000;
+
+const SOURCES: Record<RateSource, { accept: string; parse: (text: string) => RateReading | undefined; found: string }> =
+  {
+    brh: { accept: 'text/html', parse: parseBrhPage, found: 'no page with one plain reference rate' },
+    open_er_api: { accept: 'application/json', parse: parseOpenErApi, found: 'no JSON with the gourde for one dollar' },
+  };
+
+/** The source said nothing that can be read. `isAway`: it did not answer, or said that it cannot. */
+export class NoRate extends Error {
+  override readonly name = 'NoRate';
+  readonly isAway: boolean;
+
+  constructor(message: string, isAway: boolean) {
+    super(message);
+    this.isAway = isAway;
+  }
+}
+
+/** Asks the source once. What it says is read but not judged. Throws NoRate, whose message names no path of the address. */
+export async function fetchRate(http: Http, { source, url }: RateSourceSettings): Promise<RateReading> {
+  const { accept, parse, found } = SOURCES[source];
+  const { host } = new URL(url);
+  let status: number;
+  let text: string;
+  try {
+    const headers = { accept, 'user-agent': 'peye', 'accept-encoding': 'identity' };
+    ({ status, text } = await http({ method: 'GET', url, headers, timeoutMs: TIMEOUT_MS }));
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    throw new NoRate(`${host}: ${error.message}`, true);
+  }
+  if (status !== 200) throw new NoRate(`${host} answered with status ${status}`, status >= 500 || status === 429);
+  const reading = parse(text);
+  if (!reading) throw new NoRate(`${host} answered with ${found}`, false);
+  return reading;
+}

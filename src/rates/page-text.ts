@@ -1,0 +1,77 @@
+/** Elements whose content is no text of the page. */
+const UNREAD = ['script', 'style', 'noscript', 'template', 'textarea', 'title'];
+
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ensp: ' ',
+  emsp: ' ',
+  thinsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  minus: '−',
+  colon: ':',
+  comma: ',',
+  period: '.',
+};
+
+/** `&eacute;` and its like: the letter counts, its accent is taken off anyway. */
+const ACCENTED = /^([a-z])(?:acute|grave|circ|uml|cedil|tilde)$/;
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,8}));/g;
+
+/**
+ * The words of an HTML page in lower case, without accents, markup and comments, with single blanks between them. For
+ * finding words in pages that nobody promised to keep well-formed: takes time in proportion to the page, whatever is in it.
+ */
+export function pageText(html: string): string {
+  return withoutMarkup(html.toLowerCase())
+    .replaceAll(ENTITY, (entity, decimal, hex, name) => characterOf(decimal, hex, name) ?? entity)
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f\u00ad\u200b-\u200d\ufeff]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** By hand: patterns for tags take quadratic time on a page of `<`. What is never closed hides the rest, as in a browser. */
+function withoutMarkup(html: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    if (open === -1) break;
+    parts.push(html.slice(at, open));
+    const end = endOfMarkup(html, open);
+    if (end === -1) return parts.join(' ');
+    at = end;
+  }
+  parts.push(html.slice(at));
+  return parts.join(' ');
+}
+
+/** The place behind the markup that begins at `open`; -1 when it never ends. */
+function endOfMarkup(html: string, open: number): number {
+  if (html.startsWith('<!--', open)) return behind(html, '-->', open + 4);
+  const end = behind(html, '>', open);
+  const name = UNREAD.find(
+    (each) => html.startsWith(each, open + 1) && !/[a-z0-9-]/.test(html[open + 1 + each.length] ?? ''),
+  );
+  if (end === -1 || name === undefined) return end;
+  const close = html.indexOf(`</${name}`, end);
+  return close === -1 ? -1 : behind(html, '>', close);
+}
+
+function behind(html: string, mark: string, from: number): number {
+  const found = html.indexOf(mark, from);
+  return found === -1 ? -1 : found + mark.length;
+}
+
+function characterOf(decimal?: string, hex?: string, name?: string): string | undefined {
+  if (name !== undefined) return NAMED[name] ?? ACCENTED.exec(name)?.[1];
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return isCharacter ? String.fromCodePoint(code).toLowerCase() : ' ';
+}

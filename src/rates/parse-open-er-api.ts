@@ -1,0 +1,36 @@
+import type { RateReading } from '../domain/exchange-rate.ts';
+import { roundRate } from './round-rate.ts';
+
+/** 1970 to 2100, so that microseconds stay countable and writable. */
+const LAST_SECOND = 4_102_444_800;
+
+/** The gourde in an answer of open.er-api.com for the base USD; undefined for whatever is not exactly that. */
+export function parseOpenErApi(text: string): RateReading | undefined {
+  const answer = parseObject(text);
+  if (answer?.result !== 'success' || answer.base_code !== 'USD') return undefined;
+  const { rates } = answer;
+  if (!isObject(rates) || !Object.hasOwn(rates, 'HTG') || typeof rates.HTG !== 'number') return undefined;
+  // A dollar that is not one dollar makes every other number doubtful.
+  if (Object.hasOwn(rates, 'USD') && rates.USD !== 1) return undefined;
+  const rateE4 = roundRate(String(rates.HTG));
+  return rateE4 === undefined ? undefined : { rateE4, publishedAtUs: momentOf(answer.time_last_update_unix) };
+}
+
+function momentOf(seconds: unknown): number | null {
+  return Number.isInteger(seconds) && (seconds as number) > 0 && (seconds as number) < LAST_SECOND
+    ? (seconds as number) * 1_000_000
+    : null;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
