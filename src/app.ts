@@ -7,7 +7,6 @@ import { principalLookup } from './auth/api-keys.ts';
 import type { Config } from './config.ts';
 import { transactionIds } from './domain/ids.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
-import type { Http } from './lib/http.ts';
 import type { Log } from './lib/log.ts';
 import { isInSubnets, isPublicAddress } from './lib/public-address.ts';
 import { type SecretBox, secretBox } from './lib/secrets.ts';
@@ -103,7 +102,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
   const sending = senderSettings(config);
   const { source: rateSource } = config.exchangeRate;
   const { rates, follow } = await followRates({ db, log }, config.exchangeRate);
-  const { providerFor, http, close: closeProviders } = await connectProviders(config, { box, clock });
+  const { providerFor, close: closeProviders } = await connectProviders(config, { box, clock });
   const [firstWaitSeconds] = config.webhookRetrySeconds;
   let deliveries: DeliveryWorker | undefined;
   const settle: Settle = async (payment, outcome, details) => {
@@ -203,7 +202,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
 export async function connectProviders(
   config: Config,
   { box, clock }: Pick<Store, 'box' | 'clock'>,
-): Promise<{ readonly providerFor: ProviderRegistry; readonly http: Http; close(): Promise<void> }> {
+): Promise<{ readonly providerFor: ProviderRegistry; close(): Promise<void> }> {
   // Loaded here, because most commands ask no provider.
   const { httpClient } = await import('./lib/http.ts');
   const { http, close } = httpClient();
@@ -218,7 +217,7 @@ export async function connectProviders(
     clock,
   );
   const live = await liveProviders(config.live, { clock, http, box, publicUrl });
-  return { providerFor: providerRegistry(sandbox, live), http, close };
+  return { providerFor: providerRegistry(sandbox, live), close };
 }
 
 function senderSettings(config: Config): SendSettings {

@@ -11,6 +11,7 @@ import { pendingMigrations } from '../storage/migrate.ts';
 import { checkSqliteIntegrity } from '../storage/sqlite.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { checkLiveMethods, checkLiveStore } from './doctor-live.ts';
+import { checkRateInUse, checkRateSource } from './doctor-rates.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { CommandFailure, failureText } from './failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -67,6 +68,7 @@ async function examine(): Promise<Finding[]> {
   if (config.databaseUrl === null) findings.push(...checkDataFolder(config));
   findings.push(...(await checkStore(config)), await checkRedis(config), await checkPort(config));
   findings.push(...(await checkLiveMethods(config)));
+  findings.push(...(await checkRateSource(config)));
   return findings;
 }
 
@@ -209,7 +211,12 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
       warning('store', `${name} waits for ${pending.length} migrations`, 'Run peye migrate; peye start does it too.'),
     ];
   }
-  return [await checkWritable(name, db), await checkSecrets(config, db), ...(await checkLiveStore(config, db))];
+  return [
+    await checkWritable(name, db),
+    await checkSecrets(config, db),
+    await checkRateInUse(config, db),
+    ...(await checkLiveStore(config, db)),
+  ];
 }
 
 /** Takes the lock that a write takes, and writes no row. */

@@ -9,6 +9,8 @@ import { listenCommand } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
 import { paymentsCommands } from './payments.ts';
 import { reconcileCommand } from './reconcile.ts';
+import { ratesCommands } from './rates.ts';
+import { simulateCommand } from './simulate.ts';
 import { startCommand } from './start.ts';
 import { triggerCommand } from './trigger.ts';
 import { websitesCommands } from './websites.ts';
@@ -61,6 +63,8 @@ Examples:
   listenCommand(program);
   reconcileCommand(program);
   discrepanciesCommands(program);
+  ratesCommands(program);
+  simulateCommand(program);
   migrateCommand(program);
   doctorCommand(program);
   sayWhatIsAllowed(program);

@@ -2,6 +2,9 @@ import type { RateSource } from '../domain/exchange-rate.ts';
 import { type Currency, type RateE4, usdToHtgRoundedUp } from '../domain/money.ts';
 import type { ObservedRate } from '../storage/exchange-rates.ts';
 
+/** A rate older than three days should make somebody look: long enough for a weekend. */
+const OLD_US = 3 * 86_400_000_000;
+
 export interface ExchangeRate {
   readonly rateE4: RateE4;
   /**
@@ -24,6 +27,11 @@ export function fixedRate(rateE4: RateE4): ExchangeRates {
 /** A rate of a source as it is used and shown. */
 export function observedRate({ rateE4, publishedAtUs, confirmedAtUs, source }: ObservedRate): ExchangeRate {
   return { rateE4, updatedAtUs: publishedAtUs ?? confirmedAtUs, source };
+}
+
+/** Whether a rate should make somebody look. */
+export function isOldRate(rate: ObservedRate, nowUs: number): boolean {
+  return nowUs - (observedRate(rate).updatedAtUs ?? nowUs) > OLD_US;
 }
 
 /** The least a card is charged in each currency, minor units: set in USD, and its gourde value rounded up to the centime. */

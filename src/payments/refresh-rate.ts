@@ -15,7 +15,7 @@ import {
   type ObservedRate,
   recordRate,
 } from '../storage/exchange-rates.ts';
-import { observedRate } from './exchange-rate.ts';
+import { isOldRate, observedRate } from './exchange-rate.ts';
 
 const US_PER_MINUTE = 60_000_000;
 /** Longer than a source may take to answer: a worker that died while asking is replaced after this. */
@@ -24,8 +24,6 @@ const LEASE_US = US_PER_MINUTE;
 const RETRY_MINUTES = 10;
 /** How far the clocks of two nodes may be apart. */
 const CLOCKS_APART_US = 10 * US_PER_MINUTE;
-/** A rate older than this is no longer taken without a word: long enough for a weekend. */
-const OLD_US = 3 * 24 * 60 * US_PER_MINUTE;
 
 export interface RefreshDeps {
   readonly db: Database;
@@ -112,9 +110,4 @@ function logRefresh(
   if (result === 'unreadable' || result === 'refused') log.error(line, text);
   else if (result === 'away' || isOld) log.warn(line, text);
   else log.info(line, text);
-}
-
-/** Whether a rate should make somebody look. */
-export function isOldRate(rate: ObservedRate, nowUs: number): boolean {
-  return nowUs - (observedRate(rate).updatedAtUs ?? nowUs) > OLD_US;
 }

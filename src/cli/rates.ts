@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import type { Config } from '../config.ts';
+import { formatRate, rateNumber } from '../domain/money.ts';
+import { formatTimestamp } from '../domain/timestamps.ts';
+import { createLog } from '../lib/log.ts';
+import { observedRate } from '../payments/exchange-rate.ts';
+import { findNewestRate, listRates, type ObservedRate } from '../storage/exchange-rates.ts';
+import { CommandFailure } from './failure.ts';
+import { printResult, table } from './output.ts';
+import { parseLimit } from './values.ts';
+import { withStore } from './with-store.ts';
+
+const DEFAULT_LIMIT = 20;
+
+interface JsonOption {
+  json?: true;
+}
+
+/** `peye rates …`: the rates that were believed, and asking the source now. */
+export function ratesCommands(program: Command): void {
+  const rates = program.command('rates').description('look at past exchange rates, and ask the source for a new one');
+
+  rates
+    .command('list')
+    .description('list the newest rates of all sources, newest first')
+    .option('--limit <number>', 'how many, 1 to 1000', parseLimit, DEFAULT_LIMIT)
+    .option('--json', 'print a JSON array')
+    .addHelpText(
+      'after',
+      `
+Every rate that was ever used is kept. The one in use is marked; with EXCHANGE_RATE_SOURCE=fixed that is none of them.
+
+Examples:
+  peye rates list
+  peye rates list --limit 100 --json`,
+    )
+    .action((options: JsonOption & { limit: number }) => list(options));
+
+  rates
+    .command('refresh')
+    .description('ask the source now, and use what it says if it is within the bounds')
+    .option('--json', 'print one JSON document: {result, reason, rate}')
+    .addHelpText(
+      'after',
+      `
+Running nodes use a new rate within ten seconds. A rate that is refused because it is too far from the last one can be
+accepted once, when somebody has made sure that it is right: the second example.
+
+Examples:
+  peye rates refresh
+  EXCHANGE_RATE_MAX_CHANGE_PERCENT=0 peye rates refresh`,
+    )
+    .action((options: JsonOption) => refresh(options));
+}
+
+async function list(options: JsonOption & { limit: number }): Promise<void> {
+  await withStore(async ({ db }, config) => {
+    const { source } = config.exchangeRate;
+    const used = source === null ? undefined : await findNewestRate(db, source.source, source.bounds);
+    const rates = (await listRates(db, options.limit)).map((rate) => ({ rate, isUsed: isSame(rate, used) }));
+    printResult(
+      options,
+      rates.map(({ rate, isUsed }) => ({ ...rateJson(rate), in_use: isUsed })),
+      () => `${rates.length === 0 ? 'No rates yet.' : rateTable(rates)}${used ? '' : `\n\n${settingText(config)}`}`,
+    );
+  });
+}
+
+async function refresh(options: JsonOption): Promise<void> {
+  // Only here: loading the client takes time that `list` need not spend.
+  const [{ httpClient }, { refreshRate }] = await Promise.all([
+    import('../lib/http.ts'),
+    import('../payments/refresh-rate.ts'),
+  ]);
+  await withStore(async ({ db, clock }, config) => {
+    const { source } = config.exchangeRate;
+    if (source === null) {
+      throw new CommandFailure(
+        `${settingText(config)} Set EXCHANGE_RATE_SOURCE to brh or open_er_api to have a source.`,
+      );
+    }
+    const { http, close } = httpClient();
+    try {
+      const { result, reason, inForce } = await refreshRate({ db, clock, log: createLog('silent'), http }, source);
+      const rate = inForce ? rateJson(inForce) : null;
+      printResult(options, { result, reason, rate }, () =>
+        [
+          { new: 'There is a new rate.', unchanged: 'The rate is unchanged.' }[result as string] ?? 'Nothing changed.',
+          inForce ? `In use: ${describeRate(inForce)}.` : settingText(config),
+        ].join(' '),
+      );
+      if (reason !== null) throw new CommandFailure(`no rate from ${source.source}: ${reason}.`);
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** A rate for people: its value, its source and its time. */
+export function describeRate(rate: ObservedRate): string {
+  const { updatedAtUs } = observedRate(rate);
+  return `${formatRate(rate.rateE4)} HTG for 1 USD, ${rate.source}, of ${formatTimestamp(updatedAtUs ?? rate.fetchedAtUs)}`;
+}
+
+/** What is used while no source has said anything. */
+export function settingText({ exchangeRate: { fixedE4, source } }: Config): string {
+  const rate = `${formatRate(fixedE4)} HTG for 1 USD (EXCHANGE_RATE)`;
+  return source === null ? `The rate is fixed: ${rate}.` : `${source.source} has said nothing yet; in use: ${rate}.`;
+}
+
+function rateJson(rate: ObservedRate): Record<string, unknown> {
+  return {
+    source: rate.source,
+    rate: rateNumber(rate.rateE4),
+    published_at: rate.publishedAtUs === null ? null : formatTimestamp(rate.publishedAtUs),
+    fetched_at: formatTimestamp(rate.fetchedAtUs),
+    confirmed_at: formatTimestamp(rate.confirmedAtUs),
+  };
+}
+
+function rateTable(rates: readonly { rate: ObservedRate; isUsed: boolean }[]): string {
+  return table(
+    ['RATE', 'SOURCE', 'PUBLISHED', 'FIRST SEEN', 'LAST SEEN', 'IN USE'],
+    rates.map(({ rate, isUsed }) => [
+      formatRate(rate.rateE4),
+      rate.source,
+      rate.publishedAtUs === null ? null : formatTimestamp(rate.publishedAtUs),
+      formatTimestamp(rate.fetchedAtUs),
+      formatTimestamp(rate.confirmedAtUs),
+      isUsed ? 'yes' : '',
+    ]),
+  );
+}
+
+function isSame(rate: ObservedRate, other: ObservedRate | undefined): boolean {
+  return rate.source === other?.source && rate.number === other.number;
+}
