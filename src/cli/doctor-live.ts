@@ -25,19 +25,22 @@ export async function checkLiveMethods(config: Config): Promise<Finding[]> {
 }
 
 async function checkMethod(config: Config, providerFor: ProviderRegistry, method: PaymentMethod): Promise<Finding> {
-  const check = `live ${method}`;
   const { given, missing } = config.live[method];
   const guide = `docs/providers/${method.replace('_', '-')}.md says how to get them.`;
-  if (given.length === 0) return ok(check, `off: it needs ${missing.join(', ')}`);
+  if (given.length === 0) return ok(method, `no live payments: it needs ${missing.join(', ')}`);
   if (missing.length > 0) {
-    return warning(check, `off: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set`, guide);
+    return warning(
+      method,
+      `no live payments: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set`,
+      guide,
+    );
   }
   const provider = providerFor('live', method);
-  if (!provider?.checkCredentials) return ok(check, 'its credentials are set');
+  if (!provider?.checkCredentials) return ok(method, 'its credentials are set');
   try {
-    return ok(check, await provider.checkCredentials(createLog('silent')));
+    return ok(method, await provider.checkCredentials(createLog('silent')));
   } catch (error) {
-    return problem(check, (error as Error).message, `Check its credentials and addresses. ${guide}`);
+    return problem(method, (error as Error).message, `Check its credentials and addresses. ${guide}`);
   }
 }
 
@@ -47,7 +50,7 @@ function checkAddress({ publicUrl, live }: Config): Finding[] {
   if (!isOn || publicUrl.startsWith('https:')) return [];
   return [
     warning(
-      'live address',
+      'public_url',
       `live methods are on, but ${publicUrl} is no https:// address: providers do not report there`,
       'Set PUBLIC_URL to the https:// address that the world reaches.',
     ),
@@ -65,7 +68,7 @@ export async function checkLiveStore(config: Config, db: Database): Promise<Find
   if (config.live.card.settings !== null && !(await listWebsites(db)).some((website) => website.cardLiveApproved)) {
     findings.push(
       warning(
-        'live card',
+        'card',
         'no website is approved for live card payments: each is answered payment_method_not_approved',
         'peye websites update ID --card-live-approved true',
       ),

@@ -343,6 +343,6 @@ function count(number: number, noun: string): string {
 }
 
 function findingText({ check, status, message, fix }: Finding): string {
-  const line = `${status.padEnd('problem'.length)}  ${check.padEnd('live lakaypay_card'.length)}  ${message}`;
-  return fix === undefined ? line : `${line}\n${' '.repeat('problem  live lakaypay_card  '.length)}→ ${fix}`;
+  const line = `${status.padEnd('problem'.length)}  ${check.padEnd('lakaypay_card'.length)}  ${message}`;
+  return fix === undefined ? line : `${line}\n${' '.repeat('problem  lakaypay_card  '.length)}→ ${fix}`;
 }

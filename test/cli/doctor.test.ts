@@ -62,7 +62,7 @@ onBothEngines('peye doctor', (engine) => {
     assert.equal(text.code, 0);
     assert.match(text.stdout, /^ok {7}node/);
     assert.match(text.stdout, /^ok {7}store {8}.* can be read and written, and its schema is up to date$/m);
-    assert.match(text.stdout, /^ok {7}secret_key {3}it opens the webhook secrets of 1 website$/m);
+    assert.match(text.stdout, /^ok {7}secret_key {5}it opens the webhook secrets of 1 website$/m);
     assert.match(text.stdout, /^ok {7}port .* is free$/m);
   });
 
