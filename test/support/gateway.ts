@@ -15,6 +15,8 @@ export const API = '/api/gateway/v1';
 export interface TestGateway {
   readonly url: string;
   readonly store: Store;
+  /** Its own, for commands on its store. */
+  readonly settings: Record<string, string>;
   readonly website: Website;
   /** A test key and a live key of `website`. */
   readonly testKey: string;
@@ -58,7 +60,7 @@ export interface TestGatewayOptions {
 /** Limits are off unless a test sets them; the log is silent. */
 export async function startTestGateway(engine: Engine, options: TestGatewayOptions = {}): Promise<TestGateway> {
   const own = options.sharedStore ?? (await emptyStore(engine));
-  const config = readConfig({
+  const settings = {
     PORT: String(await freePort()),
     RATE_LIMIT_PER_MINUTE: '0',
     VERIFY_LIMIT_PER_MINUTE: '0',
@@ -66,7 +68,8 @@ export async function startTestGateway(engine: Engine, options: TestGatewayOptio
     LOG_LEVEL: 'silent',
     ...own.settings,
     ...options.settings,
-  });
+  };
+  const config = readConfig(settings);
   const log = createLog(config.logLevel);
   const store = await openStore(config, log, { migrate: true }, options.clock ?? systemClock());
   const newWebsite = async (name = 'Test shop') => {
@@ -81,6 +84,7 @@ export async function startTestGateway(engine: Engine, options: TestGatewayOptio
   return {
     url: config.publicUrl,
     store,
+    settings,
     website,
     testKey,
     liveKey,
