@@ -1,0 +1,54 @@
+import type { MoncashFaults } from './faults.ts';
+import type { Charge, Order } from './orders.ts';
+
+/** How long the gateway may take to answer an alert. Whether the real provider repeats alerts is not known; this one does not. */
+const TIMEOUT_MS = 10_000;
+
+export interface SentAlert {
+  readonly fields: Readonly<Record<string, string>>;
+  /** What the gateway answered; null when it did not. */
+  readonly status: number | null;
+}
+
+export interface Alerts {
+  /** Posts a form to the gateway's alert address. Returns once it was answered, or could not be delivered. */
+  send(fields: Readonly<Record<string, string>>): Promise<SentAlert>;
+  /** The alert of a paid order. */
+  sendOf(order: Order, charge: Charge): Promise<SentAlert>;
+  sent(): readonly SentAlert[];
+  stop(): void;
+}
+
+export function alertSender(gatewayUrl: string, faults: MoncashFaults): Alerts {
+  const sent: SentAlert[] = [];
+  const stopping = new AbortController();
+  const send: Alerts['send'] = async (fields) => {
+    const alert = { fields, status: await post(fields) };
+    sent.push(alert);
+    return alert;
+  };
+  const post = async (fields: Readonly<Record<string, string>>) => {
+    try {
+      const answer = await fetch(`${gatewayUrl}/providers/moncash/alert`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ ...fields }),
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
+      await answer.body?.cancel();
+      return answer.status;
+    } catch {
+      return null;
+    }
+  };
+  return {
+    send,
+    sendOf: ({ orderId }, { transactionId }) =>
+      send({
+        ...(faults.alertFields !== 'orderId' && { transactionId }),
+        ...(faults.alertFields !== 'transactionId' && { orderId }),
+      }),
+    sent: () => sent,
+    stop: () => stopping.abort(),
+  };
+}

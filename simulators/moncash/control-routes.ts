@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import { setFaults } from './faults.ts';
+import type { MoncashState } from './state.ts';
+
+/** What rehearsals use in place of the programmatic interface. */
+export function controlRoutes(app: FastifyInstance, { faults, orders, alerts, calls }: MoncashState): void {
+  app.get('/_simulator/book', () => orders.book());
+  app.get('/_simulator/calls', () => calls);
+  app.get('/_simulator/alerts', () => alerts.sent());
+  app.get('/_simulator/faults', () => faults);
+  app.post('/_simulator/faults', (request, reply) => {
+    const wrong = setFaults(faults, request.body);
+    return wrong === undefined ? faults : reply.code(400).send({ error: wrong });
+  });
+}

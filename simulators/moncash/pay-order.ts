@@ -1,0 +1,33 @@
+import type { Charge, Order } from './orders.ts';
+import type { MoncashState } from './state.ts';
+
+export interface PaidOrder {
+  readonly charge: Charge;
+  /** Where the customer's browser is sent. */
+  readonly returnUrl: string;
+  /** To be called once the browser is on its way. */
+  readonly alertAfter: () => Promise<void>;
+}
+
+/** Takes the customer's money, and tells the gateway when the switch says so. */
+export async function payOrder(
+  state: MoncashState,
+  order: Order,
+  { payer, costMinor }: { payer: string; costMinor?: number | undefined },
+): Promise<PaidOrder> {
+  const { alerts, orders, faults } = state;
+  const charge = orders.charge(order, payer, costMinor);
+  if (faults.alert === 'before' || faults.alert === 'twice') await alerts.sendOf(order, charge);
+  return {
+    charge,
+    returnUrl: returnUrl(state, charge),
+    async alertAfter() {
+      if (faults.alert === 'after' || faults.alert === 'twice') await alerts.sendOf(order, charge);
+    },
+  };
+}
+
+/** The browser brings back the transaction alone, never the order. */
+export function returnUrl({ gatewayUrl }: Pick<MoncashState, 'gatewayUrl'>, { transactionId }: Charge): string {
+  return `${gatewayUrl}/providers/moncash/return?${new URLSearchParams({ transactionId })}`;
+}

@@ -1,0 +1,25 @@
+import { type ApiAnswer, errorAnswer } from './answers.ts';
+import type { Order } from './orders.ts';
+import type { MoncashState } from './state.ts';
+
+/** The answer of both queries. An order that nobody has paid is not found, like one that does not exist. */
+export function retrievePayment({ faults, now }: MoncashState, path: string, order: Order | undefined): ApiAnswer {
+  if (!order?.charge) return errorAnswer(404, path, 'Transaction Not Found', now());
+  const { transactionId, costMinor, payer } = order.charge;
+  const cost = (faults.costMinor ?? costMinor) / 100;
+  return {
+    status: 200,
+    body: {
+      path,
+      payment: {
+        reference: faults.reference ?? order.orderId,
+        transaction_id: transactionId,
+        cost: faults.costAs === 'string' ? String(cost) : cost,
+        message: faults.message,
+        payer,
+      },
+      timestamp: now(),
+      status: 200,
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import formbody from '@fastify/formbody';
+import { fastify } from 'fastify';
+import type { Simulator, SimulatorOptions } from '../simulator.ts';
+import { accessTokens } from './access-tokens.ts';
+import { alertSender, type SentAlert } from './alerts.ts';
+import { errorAnswer } from './answers.ts';
+import { apiRoutes } from './api-routes.ts';
+import { controlRoutes } from './control-routes.ts';
+import { type MoncashFaults, noFaults } from './faults.ts';
+import { jwtSigner } from './jwt.ts';
+import { type Charge, type Order, orderBook } from './orders.ts';
+import { pageRoutes } from './page-routes.ts';
+import { payOrder, returnUrl } from './pay-order.ts';
+import type { MoncashCall, MoncashState } from './state.ts';
+import { tokenRoute } from './token-route.ts';
+
+const PAYER = '50937007294';
+
+/** MonCash's REST API and hosted page (Digicel), as far as they are documented or have been seen. */
+export interface MoncashSimulator extends Simulator {
+  /** The switches. Also `GET` and `POST /_simulator/faults`. */
+  readonly faults: MoncashFaults;
+  /** What has been asked, in order. */
+  readonly calls: readonly MoncashCall[];
+  /** The alerts that the gateway has been sent, and what it answered. */
+  sentAlerts(): readonly SentAlert[];
+  /**
+   * Pays an order as a customer does on the page, whatever its age, and sends the alerts that the switch says; `costMinor`
+   * is what is taken when it is not the order's amount. Returns MonCash's number of the payment.
+   */
+  pay(orderId: string, changes?: { readonly costMinor?: number }): Promise<string>;
+  /** Sends the alert of a paid order, or any fields at all. */
+  sendAlert(what: string | Readonly<Record<string, string>>): Promise<SentAlert>;
+  /** Where the customer of a paid order is sent. */
+  returnUrl(orderId: string): string;
+  /** The hosted page of an order. */
+  pageUrl(orderId: string): string;
+}
+
+/** Starts it on loopback. Knows one business, whose credentials are in `settings`. */
+export async function startMoncashSimulator(options: SimulatorOptions): Promise<MoncashSimulator> {
+  const now = () => Math.floor((options.now ?? Date.now)());
+  const faults = noFaults();
+  const jwt = jwtSigner();
+  const state: MoncashState = {
+    now,
+    gatewayUrl: options.gatewayUrl,
+    credentials: { clientId: randomBytes(16).toString('hex'), clientSecret: randomBytes(32).toString('base64url') },
+    faults,
+    orders: orderBook(now, jwt),
+    tokens: accessTokens(now, faults, jwt),
+    alerts: alertSender(options.gatewayUrl, faults),
+    calls: [],
+  };
+  // Hung requests must not keep it from stopping.
+  const app = fastify({ forceCloseConnections: true });
+  await app.register(formbody);
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+    const { status, body } = errorAnswer(error.statusCode ?? 500, request.url, error.message, now());
+    return reply.code(status).send(body);
+  });
+  tokenRoute(app, state);
+  apiRoutes(app, state);
+  pageRoutes(app, state);
+  controlRoutes(app, state);
+  await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+
+  const orderOf = (orderId: string): Order => {
+    const order = state.orders.find(orderId);
+    if (!order) throw new Error(`there is no order ${orderId}`);
+    return order;
+  };
+  const chargeOf = (orderId: string): Charge => {
+    const { charge } = orderOf(orderId);
+    if (!charge) throw new Error(`order ${orderId} is not paid`);
+    return charge;
+  };
+  return {
+    url,
+    settings: {
+      MONCASH_CLIENT_ID: state.credentials.clientId,
+      MONCASH_CLIENT_SECRET: state.credentials.clientSecret,
+      MONCASH_API_URL: `${url}/Api`,
+      MONCASH_GATEWAY_URL: `${url}/Moncash-middleware`,
+    },
+    faults,
+    calls: state.calls,
+    book: () => state.orders.book(),
+    sentAlerts: () => state.alerts.sent(),
+    async pay(orderId, { costMinor } = {}) {
+      const { charge, alertAfter } = await payOrder(state, orderOf(orderId), { payer: PAYER, costMinor });
+      await alertAfter();
+      return charge.transactionId;
+    },
+    sendAlert: (what) =>
+      typeof what === 'string' ? state.alerts.sendOf(orderOf(what), chargeOf(what)) : state.alerts.send(what),
+    returnUrl: (orderId) => returnUrl(state, chargeOf(orderId)),
+    pageUrl: (orderId) =>
+      `${url}/Moncash-middleware/Payment/Redirect?${new URLSearchParams({ token: orderOf(orderId).token })}`,
+    async stop() {
+      state.alerts.stop();
+      await app.close();
+    },
+  };
+}
