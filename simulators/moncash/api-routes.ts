@@ -10,7 +10,7 @@ type Operation = 'CreatePayment' | 'RetrieveOrderPayment' | 'RetrieveTransaction
 
 /** The three calls of the REST API, all POST with JSON and a bearer token. */
 export function apiRoutes(app: FastifyInstance, state: MoncashState): void {
-  const { faults, calls } = state;
+  const { faults, calls, held } = state;
   const route = (
     operation: Operation,
     fault: 'create' | 'query',
@@ -22,7 +22,11 @@ export function apiRoutes(app: FastifyInstance, state: MoncashState): void {
       const fields = (typeof request.body === 'object' ? request.body : null) ?? {};
       const named = (fields as Fields)[subject];
       calls.push({ operation, subject: named === undefined ? null : String(named) });
-      return answerUnder(faults[fault], reply, () => refuse(request, path, state) ?? effect(path, fields as Fields));
+      return answerUnder(
+        faults[fault],
+        { reply, held },
+        () => refuse(request, path, state) ?? effect(path, fields as Fields),
+      );
     });
   };
   route('CreatePayment', 'create', 'orderId', (path, fields) => createPayment(state, path, fields));

@@ -3,10 +3,15 @@ import { setFaults } from './faults.ts';
 import type { MoncashState } from './state.ts';
 
 /** What rehearsals use in place of the programmatic interface. */
-export function controlRoutes(app: FastifyInstance, { faults, orders, alerts, calls }: MoncashState): void {
+export function controlRoutes(app: FastifyInstance, { faults, orders, alerts, calls, held }: MoncashState): void {
   app.get('/_simulator/book', () => orders.book());
   app.get('/_simulator/calls', () => calls);
   app.get('/_simulator/alerts', () => alerts.sent());
+  app.post('/_simulator/release', () => {
+    const answers = held.splice(0);
+    for (const answer of answers) answer();
+    return { released: answers.length };
+  });
   app.get('/_simulator/faults', () => faults);
   app.post('/_simulator/faults', (request, reply) => {
     const wrong = setFaults(faults, request.body);

@@ -1,7 +1,16 @@
-const TROUBLES = ['none', 'error_500', 'not_json', 'hang', 'hang_after_effect', 'endless'] as const;
+const TROUBLES = [
+  'none',
+  'error_500',
+  'not_json',
+  'drop',
+  'drop_after_effect',
+  'hang',
+  'hang_after_effect',
+  'endless',
+] as const;
 /**
- * How an endpoint fails: an error of the server, a text that is no JSON (with 200), no answer before or after the request has
- * had its effect, or an answer without an end (after the effect).
+ * How an endpoint fails: an error of the server, a text that is no JSON (with 200), a connection that is cut or left open without
+ * an answer before or after the request has had its effect, or an answer without an end (after the effect).
  */
 export type Trouble = (typeof TROUBLES)[number];
 

@@ -22,6 +22,8 @@ const PAYER = '50937007294';
 export interface MoncashSimulator extends Simulator {
   /** The switches. Also `GET` and `POST /_simulator/faults`. */
   readonly faults: MoncashFaults;
+  /** Answers what was left hanging. Also `POST /_simulator/release`. */
+  release(): void;
   /** What has been asked, in order. */
   readonly calls: readonly MoncashCall[];
   /** The alerts that the gateway has been sent, and what it answered. */
@@ -53,6 +55,7 @@ export async function startMoncashSimulator(options: SimulatorOptions): Promise<
     tokens: accessTokens(now, faults, jwt),
     alerts: alertSender(options.gatewayUrl, faults),
     calls: [],
+    held: [],
   };
   // Hung requests must not keep it from stopping.
   const app = fastify({ forceCloseConnections: true });
@@ -87,6 +90,9 @@ export async function startMoncashSimulator(options: SimulatorOptions): Promise<
       MONCASH_GATEWAY_URL: `${url}/Moncash-middleware`,
     },
     faults,
+    release() {
+      for (const answer of state.held.splice(0)) answer();
+    },
     calls: state.calls,
     book: () => state.orders.book(),
     sentAlerts: () => state.alerts.sent(),

@@ -2,6 +2,7 @@ import type { AccessTokens } from './access-tokens.ts';
 import type { Alerts } from './alerts.ts';
 import type { MoncashFaults } from './faults.ts';
 import type { Orders } from './orders.ts';
+import type { HeldAnswers } from './trouble.ts';
 
 /** What all parts of the simulator share. */
 export interface MoncashState {
@@ -13,6 +14,7 @@ export interface MoncashState {
   readonly tokens: AccessTokens;
   readonly alerts: Alerts;
   readonly calls: MoncashCall[];
+  readonly held: HeldAnswers;
 }
 
 /** A call that has arrived, whatever became of it. */

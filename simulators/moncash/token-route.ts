@@ -10,7 +10,7 @@ const PATH = '/Api/oauth/token';
 export function tokenRoute(app: FastifyInstance, state: MoncashState): void {
   app.post(PATH, (request, reply) => {
     state.calls.push({ operation: 'token', subject: null });
-    return answerUnder(state.faults.token, reply, () => answer(request, state));
+    return answerUnder(state.faults.token, { reply, held: state.held }, () => answer(request, state));
   });
 }
 
