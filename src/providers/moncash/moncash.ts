@@ -1,7 +1,116 @@
-import type { Provider } from '../provider.ts';
+import { amountNumber } from '../../domain/money.ts';
+import type { Payment } from '../../domain/payment.ts';
+import type { Log } from '../../lib/log.ts';
+import { nextCheck } from '../next-check.ts';
+import {
+  type Creation,
+  type Incoming,
+  type Notice,
+  type Outcome,
+  type Provider,
+  ProviderSilent,
+  type Verification,
+} from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
+import { accessTokens } from './access-tokens.ts';
+import { readPaymentToken, TOKEN_LIFE_SECONDS } from './created-payment.ts';
+import { type FoundPayment, readQueryAnswer } from './found-payment.ts';
+import { moncashApi } from './moncash-api.ts';
 import type { MoncashSettings } from './moncash-settings.ts';
+import { readNotification } from './notification-fields.ts';
+import { orderIdOf } from './order-id.ts';
 
-export function moncashProvider(_settings: MoncashSettings, _deps: ProviderDeps): Provider {
-  throw new Error('not built yet');
+const US = 1_000_000;
+
+/**
+ * MonCash of Digicel, over its REST API: the customer pays on MonCash's own page, and only MonCash's answer to a question of ours
+ * says that it happened. What arrives at the return and alert addresses is unsigned, and only a reason to ask.
+ */
+export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): Provider {
+  const { clock, http } = deps;
+  const tokens = accessTokens(settings, { http, clock });
+  const api = moncashApi(settings, { http }, tokens);
+  const waits = (fromUs: number, lifeUs: number, createdAtUs: number) => {
+    const expiresAtUs = fromUs + lifeUs + settings.graceSeconds * US;
+    return { expiresAtUs, nextCheckAtUs: nextCheck({ createdAtUs, expiresAtUs }, fromUs) };
+  };
+  return {
+    name: 'moncash',
+    takesWholeGourdes: settings.takesWholeGourdes,
+    open: ({ createdAtUs }) => ({
+      ...waits(createdAtUs, TOKEN_LIFE_SECONDS * US, createdAtUs),
+      providerData: null,
+      fields: {},
+    }),
+    async create(payment, log): Promise<Creation> {
+      const answer = await api({ operation: 'CreatePayment', fields: order(payment), paymentId: payment.id }, log);
+      const { token, lifeMs } = readPaymentToken(answer, payment.id);
+      return {
+        // From now by our own clock: of MonCash's only the difference between two readings is known.
+        ...waits(clock(), lifeMs * 1000, payment.createdAtUs),
+        providerData: null,
+        providerRef: null,
+        fields: { payment_url: `${settings.gatewayUrl}/Payment/Redirect?${new URLSearchParams({ token })}` },
+      };
+    },
+    async verify(payment, log): Promise<Verification> {
+      const askedAtUs = clock();
+      const operation = 'RetrieveOrderPayment';
+      const call = { operation, fields: { orderId: orderIdOf(payment.id) }, paymentId: payment.id } as const;
+      const { found, response } = readQueryAnswer(await api(call, log), operation);
+      if (found && found.paymentId !== payment.id) {
+        throw new ProviderSilent('moncash RetrieveOrderPayment: the answer is about another order');
+      }
+      return {
+        outcome: outcomeOf(found, askedAtUs >= payment.expiresAtUs),
+        response,
+        nextCheckAtUs: nextCheck(payment, clock()),
+        ...(found?.transactionId !== undefined && { providerRef: found.transactionId }),
+      };
+    },
+    async notification(incoming, log): Promise<Notice> {
+      if (incoming.path !== 'return' && incoming.path !== 'alert') {
+        return { paymentId: undefined, answer: { status: 404, body: '' } };
+      }
+      return {
+        paymentId: await paymentIdIn(incoming, log),
+        answer: isNavigation(incoming) ? 'customer' : { status: 200, body: '' },
+      };
+    },
+    async checkCredentials(log) {
+      await tokens.get(log);
+      return `MonCash gave an access token (${settings.apiUrl})`;
+    },
+  };
+
+  async function paymentIdIn(incoming: Incoming, log: Log): Promise<number | undefined> {
+    const { paymentId, transactionId } = readNotification(incoming);
+    if (paymentId !== undefined || transactionId === undefined) return paymentId;
+    const operation = 'RetrieveTransactionPayment';
+    return readQueryAnswer(await api({ operation, fields: { transactionId } }, log), operation).found?.paymentId;
+  }
+}
+
+/** Two fields and no other: MonCash knows neither currencies nor addresses of a single payment. */
+function order({ id, currency, amountMinor }: Payment): { amount: number; orderId: string } {
+  if (currency !== 'HTG') throw new Error(`moncash takes gourdes only, and payment ${id} is in ${currency}`);
+  return { amount: amountNumber(amountMinor), orderId: orderIdOf(id) };
+}
+
+function outcomeOf(found: FoundPayment | undefined, isExpired: boolean): Outcome {
+  if (found?.message === 'successful' && found.costMinor !== undefined) {
+    return { status: 'completed', paid: { amountMinor: found.costMinor, currency: 'HTG' } };
+  }
+  if (!isExpired) return { status: 'open' };
+  if (!found) return { status: 'failed', failureReason: 'expired' };
+  // Said of one attempt: while the page is open, the customer may make another.
+  return found.message === 'failed' ? { status: 'failed', failureReason: 'declined' } : { status: 'open' };
+}
+
+/**
+ * Whether a browser is waiting for a page. The path does not say: which of the two addresses in MonCash's portal is the
+ * browser's is told differently by different people, and merchants enter them the wrong way round.
+ */
+function isNavigation({ method, headers }: Incoming): boolean {
+  return method === 'GET' && String(headers.accept ?? '').includes('text/html');
 }

@@ -1,0 +1,79 @@
+import type { Log } from '../../lib/log.ts';
+import { ProviderSilent } from '../provider.ts';
+import { callProvider, parseObject } from '../provider-call.ts';
+import type { ProviderDeps } from '../provider-deps.ts';
+import type { MoncashSettings } from './moncash-settings.ts';
+
+const TIMEOUT_MS = 10_000;
+/** MonCash says 59 seconds. Those who have run it for long trust it for 50 at most. */
+const LONGEST_LIFE_SECONDS = 50;
+/** For the way there, so that a token does not end while it is used. */
+const MARGIN_SECONDS = 5;
+const US = 1_000_000;
+
+export interface AccessTokens {
+  /** A token that is good for the moment. Throws ProviderSilent when there is none to be had. */
+  get(log: Log): Promise<string>;
+  /** Forgets a token that was refused. */
+  drop(token: string): void;
+}
+
+/** Keeps the access token for as long as it lives, and asks for one at a time, however many calls wait for it. */
+export function accessTokens(
+  settings: MoncashSettings,
+  { http, clock }: Pick<ProviderDeps, 'http' | 'clock'>,
+): AccessTokens {
+  let kept: { readonly token: string; readonly usableUntilUs: number } | undefined;
+  let asking: Promise<string> | undefined;
+
+  const ask = async (log: Log) => {
+    const askedAtUs = clock();
+    const { token, lifeSeconds } = await requestToken(settings, http, log);
+    kept = { token, usableUntilUs: askedAtUs + (Math.min(lifeSeconds, LONGEST_LIFE_SECONDS) - MARGIN_SECONDS) * US };
+    return token;
+  };
+  return {
+    async get(log) {
+      if (kept && clock() < kept.usableUntilUs) return kept.token;
+      asking ??= ask(log).finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
+    drop(token) {
+      // Another call may have got a new one in the meantime.
+      if (kept?.token === token) kept = undefined;
+    },
+  };
+}
+
+async function requestToken(
+  { apiUrl, clientId, clientSecret }: MoncashSettings,
+  http: ProviderDeps['http'],
+  log: Log,
+): Promise<{ token: string; lifeSeconds: number }> {
+  const { status, text } = await callProvider(
+    { http, log },
+    { provider: 'moncash', operation: 'token' },
+    {
+      method: 'POST',
+      url: `${apiUrl}/oauth/token`,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+      },
+      body: 'scope=read,write&grant_type=client_credentials',
+      timeoutMs: TIMEOUT_MS,
+    },
+  );
+  if (status === 401) throw new ProviderSilent('moncash token: MonCash does not know the credentials (401)');
+  const answer = status === 200 ? parseObject(text) : undefined;
+  const token = answer?.access_token;
+  // It becomes part of a header.
+  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
+    throw new ProviderSilent(`moncash token: no access token in the answer (${status})`);
+  }
+  const lifeSeconds = Number(answer?.expires_in);
+  return { token, lifeSeconds: lifeSeconds > 0 ? lifeSeconds : LONGEST_LIFE_SECONDS };
+}

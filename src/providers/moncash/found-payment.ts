@@ -1,0 +1,76 @@
+import { parseDecimal } from '../../domain/money.ts';
+import type { HttpAnswer } from '../../lib/http.ts';
+import { ProviderSilent } from '../provider.ts';
+import { parseObject } from '../provider-call.ts';
+import { errorText, maskedNumber, shortText } from './error-text.ts';
+import { paymentIdOf } from './order-id.ts';
+
+/** What MonCash has of an order or a transaction. */
+export interface FoundPayment {
+  /** The payment that its reference means; undefined when it is none of ours. */
+  readonly paymentId: number | undefined;
+  /** MonCash's own number of it. */
+  readonly transactionId: string | undefined;
+  /** In lower case. `successful` alone means paid. */
+  readonly message: string;
+  /** Centimes; undefined when it is not an amount. */
+  readonly costMinor: number | undefined;
+}
+
+export interface QueryAnswer {
+  /** Undefined when MonCash has none: nobody has paid, or not yet. */
+  readonly found: FoundPayment | undefined;
+  /** MonCash's own words, without personal data. */
+  readonly response: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the answer to either query. Throws ProviderSilent for anything but a payment or "not found", which says nothing about
+ * the payment.
+ */
+export function readQueryAnswer({ status, text }: HttpAnswer, operation: string): QueryAnswer {
+  const answer = parseObject(text);
+  const error = answer && errorText(answer);
+  if (status === 404 && error !== undefined) return { found: undefined, response: { status, error } };
+  const payment = status === 200 ? answer?.payment : undefined;
+  if (typeof payment !== 'object' || payment === null) {
+    throw new ProviderSilent(`moncash ${operation}: ${error ?? 'no payment in the answer'} (${status})`);
+  }
+  const { reference, transaction_id, cost, message, payer } = payment as Readonly<Record<string, unknown>>;
+  const transactionId = readTransactionId(transaction_id);
+  return {
+    found: {
+      paymentId: paymentIdOf(reference),
+      transactionId,
+      message: typeof message === 'string' ? message.trim().toLowerCase() : '',
+      costMinor: readCost(cost),
+    },
+    response: {
+      reference: paymentIdOf(reference) === undefined ? null : String(reference),
+      transaction_id: transactionId ?? null,
+      cost: isScalar(cost) && /^[\d.,]{1,20}$/.test(String(cost)) ? cost : null,
+      message: typeof message === 'string' ? shortText(message) : null,
+      payer: isScalar(payer) ? maskedPhone(String(payer)) : null,
+    },
+  };
+}
+
+/** Digits as far as is known. What is anything else than a short word is not kept. */
+function readTransactionId(value: unknown): string | undefined {
+  return isScalar(value) && /^[\w-]{1,64}$/.test(String(value)) ? String(value) : undefined;
+}
+
+/** A number, or a number's text, in gourdes. */
+function readCost(value: unknown): number | undefined {
+  const minor = isScalar(value) ? parseDecimal(String(value).trim(), 2) : undefined;
+  return typeof minor === 'number' && minor > 0 ? minor : undefined;
+}
+
+/** Null for what is no phone number: who knows what it is. */
+function maskedPhone(text: string): string | null {
+  return /^\+?[\d\s().-]{3,24}$/.test(text) ? maskedNumber(text) : null;
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}

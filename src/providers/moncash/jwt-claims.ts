@@ -1,0 +1,10 @@
+import { parseObject } from '../provider-call.ts';
+
+const LONGEST = 8_192;
+
+/** What a JSON web token claims; undefined when it is none. Its signature is not checked: MonCash publishes no key. */
+export function jwtClaims(token: string): Readonly<Record<string, unknown>> | undefined {
+  const [, payload, signature, ...rest] = token.split('.', 4);
+  if (token.length > LONGEST || !payload || signature === undefined || rest.length > 0) return undefined;
+  return parseObject(Buffer.from(payload, 'base64url').toString('utf8'));
+}

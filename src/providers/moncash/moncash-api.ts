@@ -1,0 +1,58 @@
+import type { HttpAnswer } from '../../lib/http.ts';
+import type { Log } from '../../lib/log.ts';
+import { ProviderSilent } from '../provider.ts';
+import { callProvider } from '../provider-call.ts';
+import type { ProviderDeps } from '../provider-deps.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import type { MoncashSettings } from './moncash-settings.ts';
+
+const TIMEOUT_MS = 15_000;
+
+export interface MoncashCall {
+  readonly operation: 'CreatePayment' | 'RetrieveOrderPayment' | 'RetrieveTransactionPayment';
+  readonly fields: Readonly<Record<string, string | number>>;
+  /** For the log. */
+  readonly paymentId?: number | undefined;
+}
+
+/** Makes a call of MonCash's REST API. Any status but 401 is an answer. Throws ProviderSilent when there is none. */
+export type MoncashApi = (call: MoncashCall, log: Log) => Promise<HttpAnswer>;
+
+/**
+ * A token that has ended on the way is replaced, and the call repeated once: a call that was refused with 401 has done nothing,
+ * so that is safe for every operation.
+ */
+export function moncashApi(
+  { apiUrl }: MoncashSettings,
+  { http }: Pick<ProviderDeps, 'http'>,
+  tokens: AccessTokens,
+): MoncashApi {
+  const send = ({ operation, fields, paymentId }: MoncashCall, token: string, log: Log) =>
+    callProvider(
+      { http, log },
+      { provider: 'moncash', operation, transactionId: paymentId },
+      {
+        method: 'POST',
+        url: `${apiUrl}/v1/${operation}`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json',
+        },
+        body: JSON.stringify(fields),
+        timeoutMs: TIMEOUT_MS,
+      },
+    );
+  return async (call, log) => {
+    const token = await tokens.get(log);
+    const answer = await send(call, token, log);
+    if (answer.status !== 401) return answer;
+    tokens.drop(token);
+    const newToken = await tokens.get(log);
+    const second = await send(call, newToken, log);
+    if (second.status !== 401) return second;
+    tokens.drop(newToken);
+    // Nothing of the answer is repeated here: it quotes the token.
+    throw new ProviderSilent(`moncash ${call.operation}: a new access token was refused as well (401)`);
+  };
+}

@@ -1,0 +1,39 @@
+import type { Incoming } from '../provider.ts';
+import { parseObject } from '../provider-call.ts';
+import { jwtClaims } from './jwt-claims.ts';
+import { paymentIdOf } from './order-id.ts';
+
+/** What MonCash sends is not documented. These are the names that integrations have met. */
+const TRANSACTION_NAMES = ['transactionId', 'transaction_id', 'transNumber', 'trans_number', 'trans'];
+const ORDER_NAMES = ['orderId', 'order_id', 'reference', 'ref'];
+const LONGEST_BODY_BYTES = 16_384;
+
+/** Which payment a message is about: by its order, or by MonCash's number, for which MonCash has to be asked. */
+export interface NamedPayment {
+  readonly paymentId?: number | undefined;
+  readonly transactionId?: string | undefined;
+}
+
+/** Reads what came in from anybody at all: in the query, in a form or in JSON. What makes no sense names nothing. */
+export function readNotification({ query, headers, body }: Pick<Incoming, 'query' | 'headers' | 'body'>): NamedPayment {
+  const sources = [query, bodyFields(body, String(headers['content-type'] ?? ''))];
+  const valuesOf = (names: readonly string[]) =>
+    sources.flatMap((source) => names.map((name) => source.get(name))).filter((value) => value !== null);
+  const transactions = valuesOf(TRANSACTION_NAMES);
+  // Some transaction ids are web tokens that name the order.
+  const orders = [...valuesOf(ORDER_NAMES), ...transactions.map((value) => jwtClaims(value)?.ref)];
+  for (const order of orders) {
+    const paymentId = paymentIdOf(order);
+    if (paymentId !== undefined) return { paymentId };
+  }
+  return { transactionId: transactions.find((value) => /^\d{4,20}$/.test(value)) };
+}
+
+function bodyFields(body: Buffer, contentType: string): URLSearchParams {
+  if (body.length === 0 || body.length > LONGEST_BODY_BYTES) return new URLSearchParams();
+  const text = body.toString('utf8');
+  const object = contentType.includes('json') || text.trimStart().startsWith('{') ? parseObject(text) : undefined;
+  if (!object) return new URLSearchParams(text);
+  const scalars = Object.entries(object).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  return new URLSearchParams(scalars.map(([name, value]): [string, string] => [name, String(value)]));
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { ProviderSilent } from '../../../src/providers/provider.ts';
+import { type Adapter, startAdapter } from './adapter.ts';
+
+const ID = 170_000_000_000_001;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+const jwt = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
+
+describe("MonCash's return and alert", () => {
+  let adapter: Adapter;
+  beforeEach(async () => {
+    adapter = await startAdapter({ timeoutMs: 1_000 });
+  });
+  afterEach(() => adapter.stop());
+
+  const paymentIn = async (incoming: Parameters<Adapter['notify']>[0]) => (await adapter.notify(incoming)).paymentId;
+
+  for (const name of ['transactionId', 'transaction_id', 'transNumber', 'trans_number', 'trans']) {
+    it(`with nothing but ${name}: the payment comes from MonCash's answer to it`, async () => {
+      const payment = await adapter.created();
+      const transactionId = await adapter.simulator.pay(String(payment.id));
+      const pair = `${name}=${transactionId}`;
+      assert.equal(await paymentIn({ query: pair }), payment.id);
+      assert.equal(await paymentIn({ path: 'alert', method: 'POST', headers: FORM, body: pair }), payment.id);
+      assert.equal(await paymentIn({ path: 'alert', method: 'POST', query: pair }), payment.id);
+      const numbers = `{"${name}":${transactionId}}`;
+      assert.equal(await paymentIn({ path: 'alert', method: 'POST', headers: JSON_TYPE, body: numbers }), payment.id);
+      const asked = adapter.simulator.calls.slice(2);
+      assert.deepEqual(asked, Array(4).fill({ operation: 'RetrieveTransactionPayment', subject: transactionId }));
+    });
+  }
+
+  it('with an order id: the payment without a question, which is asked about it anyway', async () => {
+    for (const name of ['orderId', 'order_id', 'reference', 'ref']) {
+      const pair = `${name}=${ID}`;
+      assert.equal(await paymentIn({ query: `transactionId=12345678&${pair}` }), ID);
+      assert.equal(await paymentIn({ path: 'alert', method: 'POST', headers: FORM, body: pair }), ID);
+      assert.equal(await paymentIn({ method: 'POST', headers: JSON_TYPE, body: `{"${name}":"${ID}"}` }), ID);
+      assert.equal(await paymentIn({ method: 'POST', headers: {}, body: ` {"${name}":${ID}}` }), ID);
+    }
+    assert.deepEqual(adapter.simulator.calls, []);
+  });
+
+  it('with a web token for a transaction id: the order that it names', async () => {
+    assert.equal(await paymentIn({ query: `transactionId=${jwt({ ref: String(ID) })}` }), ID);
+    assert.equal(await paymentIn({ query: `transactionId=${jwt({ ref: 'other-shop' })}` }), undefined);
+    assert.deepEqual(adapter.simulator.calls, []);
+  });
+
+  it('that lies proves nothing: it carries no verification, whatever it says', async () => {
+    const body = `orderId=${ID}&message=successful&cost=500&transactionId=12874820`;
+    assert.deepEqual(await adapter.notify({ path: 'alert', method: 'POST', headers: FORM, body }), {
+      paymentId: ID,
+      answer: { status: 200, body: '' },
+    });
+  });
+
+  it('about a transaction that MonCash does not know, or another shop has, is about none of ours', async () => {
+    assert.equal(await paymentIn({ query: 'transactionId=12874820' }), undefined);
+    const payment = await adapter.created();
+    const transactionId = await adapter.simulator.pay(String(payment.id));
+    adapter.simulator.faults.reference = '1559796839';
+    assert.equal(await paymentIn({ query: `transactionId=${transactionId}&orderId=1559796839` }), undefined);
+  });
+
+  it('that cannot be looked up says so', async () => {
+    adapter.simulator.faults.query = 'error_500';
+    await assert.rejects(adapter.notify({ query: 'transactionId=12874820' }), ProviderSilent);
+  });
+
+  it('is answered with a page when a browser asks for one, and with an empty 200 otherwise, on both paths', async () => {
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    for (const path of ['return', 'alert']) {
+      const answer = async (method: 'GET' | 'POST', headers: Record<string, string>) =>
+        (await adapter.notify({ path, method, headers, query: `orderId=${ID}` })).answer;
+      assert.equal(await answer('GET', browser), 'customer');
+      for (const [method, headers] of [
+        ['GET', {}],
+        ['GET', { accept: '*/*' }],
+        // Java's own client asks for HTML first, whatever it is for.
+        ['POST', { accept: 'text/html, image/gif, */*; q=.2' }],
+      ] as const) {
+        assert.deepEqual(await answer(method, headers), { status: 200, body: '' });
+      }
+    }
+    assert.deepEqual(await adapter.notify({ path: 'other', query: `orderId=${ID}` }), {
+      paymentId: undefined,
+      answer: { status: 404, body: '' },
+    });
+  });
+
+  it('of nonsense is about nothing, and MonCash is not bothered with it', async () => {
+    const deep = `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`;
+    for (const [name, incoming] of [
+      ['nothing', {}],
+      ['empty fields', { query: 'transactionId=&orderId=' }],
+      ['words', { query: 'transactionId=abc&orderId=xyz' }],
+      ['too long a number', { query: `transactionId=${'9'.repeat(400)}` }],
+      ['a huge query', { query: `transactionId=${'x'.repeat(60_000)}` }],
+      ['an id of another length', { query: 'orderId=12345' }],
+      ['an id with a sign', { query: `orderId=-${ID}` }],
+      ['an id beyond counting', { query: 'orderId=9999999999999999' }],
+      ['an oversized form', { method: 'POST', headers: FORM, body: `orderId=${ID}&x=${'y'.repeat(20_000)}` }],
+      ['broken JSON', { method: 'POST', headers: JSON_TYPE, body: `{"orderId":"${ID}"` }],
+      ['an array', { method: 'POST', headers: JSON_TYPE, body: `["${ID}"]` }],
+      ['an object for an id', { method: 'POST', headers: JSON_TYPE, body: `{"orderId":{"id":"${ID}"}}` }],
+      ['deep JSON', { method: 'POST', headers: JSON_TYPE, body: deep }],
+      ['binary', { method: 'POST', headers: FORM, body: '\0\ufffd%%%=%' }],
+      ['a token of nothing', { query: 'transactionId=a.b.c' }],
+      ['a token of a list', { query: `transactionId=${jwt([1])}` }],
+    ] as const) {
+      assert.equal(await paymentIn(incoming), undefined, name);
+    }
+    assert.deepEqual(adapter.simulator.calls, []);
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigError, settingsReader } from '../../../src/lib/settings-reader.ts';
+import { MONCASH_CREDENTIALS, readMoncashSettings } from '../../../src/providers/moncash/moncash-settings.ts';
+
+const GIVEN = { MONCASH_CLIENT_ID: 'id', MONCASH_CLIENT_SECRET: 'secret' };
+const read = (environment: Record<string, string>) =>
+  readMoncashSettings(settingsReader(environment, MONCASH_CREDENTIALS));
+
+describe("MonCash's settings", () => {
+  it('are those of live payments in whole gourdes unless they say otherwise', () => {
+    assert.deepEqual(read(GIVEN).settings, {
+      clientId: 'id',
+      clientSecret: 'secret',
+      apiUrl: 'https://moncashbutton.digicelgroup.com/Api',
+      gatewayUrl: 'https://moncashbutton.digicelgroup.com/Moncash-middleware',
+      takesWholeGourdes: true,
+      graceSeconds: 300,
+    });
+  });
+
+  it("lead to MonCash's own sandbox, or to any other address", () => {
+    const sandbox = read({ ...GIVEN, MONCASH_ENVIRONMENT: 'sandbox' }).settings;
+    assert.equal(sandbox?.apiUrl, 'https://sandbox.moncashbutton.digicelgroup.com/Api');
+    assert.equal(sandbox?.gatewayUrl, 'https://sandbox.moncashbutton.digicelgroup.com/Moncash-middleware');
+    const other = read({
+      ...GIVEN,
+      MONCASH_API_URL: 'http://127.0.0.1:1/Api/',
+      MONCASH_GATEWAY_URL: 'https://m.example/g',
+    });
+    assert.equal(other.settings?.apiUrl, 'http://127.0.0.1:1/Api');
+    assert.equal(other.settings?.gatewayUrl, 'https://m.example/g');
+  });
+
+  it('are none while a credential is missing, and say which', () => {
+    assert.deepEqual(read({ MONCASH_CLIENT_ID: 'id' }), {
+      settings: null,
+      given: ['MONCASH_CLIENT_ID'],
+      missing: ['MONCASH_CLIENT_SECRET'],
+    });
+  });
+
+  for (const [name, value] of [
+    ['MONCASH_ENVIRONMENT', 'test'],
+    ['MONCASH_API_URL', 'moncash'],
+    ['MONCASH_GATEWAY_URL', 'https://m.example/?x=1'],
+    ['MONCASH_WHOLE_GOURDES', 'yes'],
+    ['MONCASH_GRACE_SECONDS', '-1'],
+  ] as const) {
+    it(`refuse ${name}=${value}`, () => {
+      assert.throws(() => read({ ...GIVEN, [name]: value }), ConfigError);
+    });
+  }
+});

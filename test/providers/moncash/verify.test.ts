@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { readQueryAnswer } from '../../../src/providers/moncash/found-payment.ts';
+import { type Outcome, ProviderSilent } from '../../../src/providers/provider.ts';
+import { type Adapter, startAdapter } from './adapter.ts';
+
+const EXPIRED: Outcome = { status: 'failed', failureReason: 'expired' };
+
+describe('asking MonCash about a payment', () => {
+  let adapter: Adapter;
+  beforeEach(async () => {
+    adapter = await startAdapter({ timeoutMs: 1_000 });
+  });
+  afterEach(() => adapter.stop());
+
+  const paid = (amountMinor: number): Outcome => ({ status: 'completed', paid: { amountMinor, currency: 'HTG' } });
+
+  it('404 is "not yet" while the customer still types the PIN', async () => {
+    const payment = await adapter.created();
+    const { outcome, response, nextCheckAtUs } = await adapter.verify(payment);
+    assert.deepEqual(outcome, { status: 'open' });
+    assert.deepEqual(response, { status: 404, error: 'Not Found: Transaction Not Found' });
+    assert.ok(nextCheckAtUs > adapter.clock.now() && nextCheckAtUs <= payment.expiresAtUs);
+  });
+
+  it('404 after the end and the grace period is expired, and not a moment before', async () => {
+    const payment = await adapter.created();
+    adapter.clock.forward((payment.expiresAtUs - adapter.clock.now()) / 1e6 - 5);
+    assert.deepEqual((await adapter.verify(payment)).outcome, { status: 'open' });
+    adapter.clock.forward(5);
+    assert.deepEqual((await adapter.verify(payment)).outcome, EXPIRED);
+  });
+
+  it('a payment that was made at the last moment is found after the end', async () => {
+    const payment = await adapter.created();
+    await adapter.simulator.pay(String(payment.id));
+    adapter.clock.forward(3_600);
+    assert.deepEqual((await adapter.verify(payment)).outcome, paid(50_000));
+  });
+
+  it("paid comes with MonCash's own number and words, without the payer's phone number", async () => {
+    const payment = await adapter.created();
+    const transactionId = await adapter.simulator.pay(String(payment.id));
+    const verification = await adapter.verify(payment);
+    assert.deepEqual(verification.outcome, paid(50_000));
+    assert.equal(verification.providerRef, transactionId);
+    assert.deepEqual(verification.response, {
+      reference: String(payment.id),
+      transaction_id: transactionId,
+      cost: 500,
+      message: 'successful',
+      payer: '*********94',
+    });
+  });
+
+  for (const costAs of ['number', 'string'] as const) {
+    it(`the cost is read to the centime as a ${costAs}, and reported whatever it is`, async () => {
+      adapter.simulator.faults.costAs = costAs;
+      const payment = await adapter.created();
+      await adapter.simulator.pay(String(payment.id));
+      for (const costMinor of [50_000, 49_999, 10, 7_500_000, 100_000_001]) {
+        adapter.simulator.faults.costMinor = costMinor;
+        assert.deepEqual((await adapter.verify(payment)).outcome, paid(costMinor));
+      }
+    });
+  }
+
+  it('"successful" counts in any case; any other word is not yet, even after the end', async () => {
+    const payment = await adapter.created();
+    await adapter.simulator.pay(String(payment.id));
+    const outcomeWith = async (message: string) => {
+      adapter.simulator.faults.message = message;
+      return (await adapter.verify(payment)).outcome;
+    };
+    assert.deepEqual(await outcomeWith('SUCCESSFUL'), paid(50_000));
+    const others = ['pending', 'failed', 'reversed', 'unsuccessful', 'successfully', ''];
+    for (const message of others) assert.deepEqual(await outcomeWith(message), { status: 'open' }, message);
+    adapter.clock.forward(3_600);
+    for (const message of others.filter((word) => word !== 'failed')) {
+      assert.deepEqual(await outcomeWith(message), { status: 'open' }, message);
+    }
+    assert.deepEqual(await outcomeWith('failed'), { status: 'failed', failureReason: 'declined' });
+  });
+
+  it('an answer about another order is no answer', async () => {
+    const payment = await adapter.created();
+    await adapter.simulator.pay(String(payment.id));
+    adapter.simulator.faults.reference = String(payment.id + 1);
+    await assert.rejects(adapter.verify(payment), ProviderSilent);
+    adapter.simulator.faults.reference = '1559796839';
+    await assert.rejects(adapter.verify(payment), ProviderSilent);
+  });
+
+  for (const fault of ['error_500', 'not_json', 'drop', 'hang', 'endless'] as const) {
+    it(`${fault} says nothing about the payment, paid or long over`, async () => {
+      const payment = await adapter.created();
+      await adapter.simulator.pay(String(payment.id));
+      adapter.simulator.faults.query = fault;
+      await assert.rejects(adapter.verify(payment), ProviderSilent);
+      adapter.clock.forward(3_600);
+      await assert.rejects(adapter.verify(payment), ProviderSilent);
+      adapter.simulator.faults.query = 'none';
+      assert.deepEqual((await adapter.verify(payment)).outcome, paid(50_000));
+    });
+  }
+
+  it('leaves no credential, token or phone number on the log or in an error', async () => {
+    const { simulator, lines } = adapter;
+    const payment = await adapter.created();
+    const errors: string[] = [];
+    const failing = async (run: () => Promise<unknown>) => {
+      await assert.rejects(run, (error: Error) => {
+        errors.push(`${error.stack} ${(error.cause as Error | undefined)?.stack}`);
+        return true;
+      });
+    };
+    await simulator.pay(String(payment.id));
+    await adapter.verify(payment);
+    simulator.faults.rejectBearers = 2;
+    await failing(() => adapter.verify(payment));
+    simulator.faults.query = 'hang';
+    await failing(() => adapter.verify(payment));
+    simulator.faults.createRefusal = 'no money for 509 3700 7294';
+    await failing(() => adapter.create(adapter.newPayment()));
+    simulator.faults.token = 'error_500';
+    adapter.clock.forward(60);
+    await failing(() => adapter.verify(payment));
+    assert.ok(lines.length >= 8, lines.join(''));
+    const text = lines.join('') + errors.join('');
+    for (const secret of [
+      ...Object.values(simulator.settings).slice(0, 2),
+      'Bearer',
+      'Basic',
+      'eyJ',
+      '50937007294',
+      '3700 7294',
+    ]) {
+      assert.ok(!text.includes(secret), `${secret} in ${text}`);
+    }
+    assert.match(
+      lines[1] ?? '',
+      /"provider":"moncash","operation":"CreatePayment","transaction_id":"\d+","status_code":202/,
+    );
+  });
+});
+
+describe('readQueryAnswer', () => {
+  const read = (payment: unknown) =>
+    readQueryAnswer({ status: 200, headers: {}, text: JSON.stringify({ payment, status: 200 }) }, 'x');
+  const costOf = (cost: unknown) => read({ cost }).found?.costMinor;
+
+  it('takes a cost for what it is, or not at all', () => {
+    for (const [cost, expected] of [
+      [250, 25_000],
+      ['250', 25_000],
+      [' 250.00 ', 25_000],
+      [10.1, 1_010],
+      ['0.01', 1],
+      [1e-7, undefined],
+      ['10.005', undefined],
+      ['1,000.00', undefined],
+      ['250 HTG', undefined],
+      [0, undefined],
+      [-5, undefined],
+      ['', undefined],
+      [null, undefined],
+      [true, undefined],
+      [[250], undefined],
+    ] as const) {
+      assert.equal(costOf(cost), expected, JSON.stringify(cost));
+    }
+  });
+
+  it('takes ids as numbers too, and keeps nothing that is no id', () => {
+    const { found } = read({ reference: 170_000_000_000_001, transaction_id: 2_185_608_546 });
+    assert.equal(found?.paymentId, 170_000_000_000_001);
+    assert.equal(found?.transactionId, '2185608546');
+    const odd = read({ reference: { a: 1 }, transaction_id: 'x\0y', message: 7, payer: 'Marie Joseph', cost: 'lots' });
+    assert.deepEqual(odd, {
+      found: { paymentId: undefined, transactionId: undefined, message: '', costMinor: undefined },
+      response: { reference: null, transaction_id: null, cost: null, message: null, payer: null },
+    });
+  });
+
+  it('keeps words short, storable and without numbers', () => {
+    const { message } = read({ message: `a\0b\ud800 ${'x'.repeat(300)}` }).response;
+    assert.match(String(message), /^a b\ufffd x+$/);
+    assert.ok(String(message).length <= 200);
+    assert.equal(read({ message: 'of 50937007294' }).response.message, 'of *********94');
+    for (const [payer, shown] of [
+      ['50937007294', '*********94'],
+      ['+509 37 00 7294', '*********94'],
+      [50937007294, '*********94'],
+    ] as const) {
+      assert.equal(read({ payer }).response.payer, shown);
+    }
+  });
+
+  it('is silent about everything that is neither a payment nor "not found"', () => {
+    for (const [status, text] of [
+      [200, 'System Error'],
+      [200, '{}'],
+      [200, '[]'],
+      [200, '{"payment":"successful"}'],
+      [200, '{"payment":null}'],
+      [202, '{"payment":{"message":"successful"}}'],
+      [404, '<html>Not Found</html>'],
+      [404, '{}'],
+      [403, '{"error":"Forbidden","message":"x","status":403}'],
+      [500, '{"error":"Internal Server Error","status":500}'],
+      [302, ''],
+    ] as const) {
+      assert.throws(() => readQueryAnswer({ status, headers: {}, text }, 'x'), ProviderSilent, `${status} ${text}`);
+    }
+    const rejected = '{"error":"Not Found","message":"Identity Type factor of the credit party","status":404}';
+    assert.equal(readQueryAnswer({ status: 404, headers: {}, text: rejected }, 'x').found, undefined);
+  });
+});
