@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { HttpAnswer } from '../../../src/lib/http.ts';
+import { createLog } from '../../../src/lib/log.ts';
+import { type AccessTokens, accessTokens } from '../../../src/providers/moncash/access-tokens.ts';
 import { ProviderSilent } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
@@ -82,5 +85,79 @@ describe("MonCash's access token", () => {
     );
     const wrong = adapter.another({ MONCASH_CLIENT_SECRET: 'not-the-secret' });
     await assert.rejects(async () => wrong.checkCredentials?.(adapter.log), /does not know the credentials \(401\)/);
+  });
+});
+
+describe('accessTokens', () => {
+  const log = createLog('silent');
+  const settings = {
+    clientId: 'id',
+    clientSecret: 'secret',
+    apiUrl: 'http://127.0.0.1:9',
+    gatewayUrl: 'http://127.0.0.1:9',
+    takesWholeGourdes: true,
+    graceSeconds: 0,
+  };
+  let nowUs: number;
+  let asked: number;
+  beforeEach(() => {
+    nowUs = 1_700_000_000_000_000;
+    asked = 0;
+  });
+
+  const tokensOf = (answer: (count: number) => Partial<HttpAnswer>): AccessTokens =>
+    accessTokens(settings, {
+      clock: () => nowUs,
+      http: async () => ({ status: 200, headers: {}, text: '', ...answer(++asked) }),
+    });
+  const tokensWith = (more: Record<string, unknown>) =>
+    tokensOf((count) => ({ text: JSON.stringify({ access_token: `t${count}`, ...more }) }));
+
+  it('forget the one that was refused, and never a newer one', async () => {
+    const tokens = tokensWith({ expires_in: 59 });
+    const first = await tokens.get(log);
+    tokens.drop(first);
+    const second = await tokens.get(log);
+    assert.notEqual(second, first);
+    tokens.drop(first);
+    assert.equal(await tokens.get(log), second);
+    assert.equal(asked, 2);
+  });
+
+  for (const [said, seconds] of [
+    [59, 45],
+    [3_600, 45],
+    ['59', 45],
+    [undefined, 45],
+    ['soon', 45],
+    [30, 25],
+    [3, 0],
+  ] as const) {
+    it(`said to live ${said} seconds are kept for ${seconds}`, async () => {
+      const tokens = tokensWith({ expires_in: said });
+      await tokens.get(log);
+      nowUs += seconds * 1_000_000 - 1;
+      await tokens.get(log);
+      assert.equal(asked, seconds === 0 ? 2 : 1);
+      nowUs += 1;
+      await tokens.get(log);
+      assert.equal(asked, seconds === 0 ? 3 : 2);
+    });
+  }
+
+  it('are not taken from an answer that makes no sense', async () => {
+    const good = JSON.stringify({ access_token: 't' });
+    for (const answer of [
+      { status: 201, text: good },
+      { status: 400, text: good },
+      { status: 500, text: good },
+      { text: 'System Error' },
+      { text: '{}' },
+      { text: JSON.stringify({ access_token: '' }) },
+      { text: JSON.stringify({ access_token: 7 }) },
+      { text: JSON.stringify({ access_token: 'a\r\nX-Injected: 1' }) },
+    ]) {
+      await assert.rejects(tokensOf(() => answer).get(log), ProviderSilent, JSON.stringify(answer));
+    }
   });
 });

@@ -16,6 +16,8 @@ export interface Adapter {
   readonly provider: Provider;
   readonly simulator: MoncashSimulator;
   readonly clock: ShiftedClock;
+  /** Called before each request is sent. */
+  onRequest: () => void;
   /** What was sent to MonCash. */
   readonly requests: readonly HttpRequest[];
   /** The lines of the log, as they were written. */
@@ -53,6 +55,7 @@ export async function startAdapter({ timeoutMs = 5_000 }: { timeoutMs?: number }
       publicUrl: 'https://pay.example',
       http(request) {
         requests.push(request);
+        adapter.onRequest();
         return client.http({ ...request, timeoutMs: Math.min(timeoutMs, request.timeoutMs) });
       },
     });
@@ -67,7 +70,8 @@ export async function startAdapter({ timeoutMs = 5_000 }: { timeoutMs?: number }
     return { ...payment, ...opening, ...changes };
   };
   const create = (payment: Payment) => (provider.create as NonNullable<Provider['create']>)(payment, log);
-  return {
+  const adapter: Adapter = {
+    onRequest: () => {},
     provider,
     simulator,
     clock,
@@ -100,4 +104,5 @@ export async function startAdapter({ timeoutMs = 5_000 }: { timeoutMs?: number }
       await simulator.stop();
     },
   };
+  return adapter;
 }

@@ -31,6 +31,17 @@ describe('asking MonCash about a payment', () => {
     assert.deepEqual((await adapter.verify(payment)).outcome, EXPIRED);
   });
 
+  it('404 is expired only when MonCash was asked after the end, not when its answer came after it', async () => {
+    const payment = await adapter.created();
+    // A second before the end when it is asked, and a second after it when the answer is there.
+    adapter.clock.forward((payment.expiresAtUs - adapter.clock.now()) / 1e6 - 1);
+    await adapter.provider.checkCredentials?.(adapter.log);
+    adapter.onRequest = () => adapter.clock.forward(2);
+    assert.deepEqual((await adapter.verify(payment)).outcome, { status: 'open' });
+    adapter.onRequest = () => {};
+    assert.deepEqual((await adapter.verify(payment)).outcome, EXPIRED);
+  });
+
   it('a payment that was made at the last moment is found after the end', async () => {
     const payment = await adapter.created();
     await adapter.simulator.pay(String(payment.id));
