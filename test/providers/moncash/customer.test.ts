@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type MoncashSimulator, startMoncashSimulator } from '../../../simulators/moncash/start-moncash-simulator.ts';
+import { onBothEngines } from '../../support/engines.ts';
+import {
+  type Client,
+  freePort,
+  paymentRequest,
+  startTestGateway,
+  type TestGateway,
+  until,
+} from '../../support/gateway.ts';
+import { send } from '../test-provider.ts';
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+onBothEngines("a customer on MonCash's page", (engine) => {
+  let gateway: TestGateway;
+  let simulator: MoncashSimulator;
+  let api: Client;
+  before(async () => {
+    const port = await freePort();
+    simulator = await startMoncashSimulator({ gatewayUrl: `http://127.0.0.1:${port}` });
+    gateway = await startTestGateway(engine, { settings: { ...simulator.settings, PORT: String(port) } });
+    api = gateway.client(gateway.liveKey);
+  });
+  after(async () => {
+    await gateway.stop();
+    await simulator.stop();
+  });
+
+  const create = async (changes: Record<string, unknown> = {}) => {
+    const answer = await api.post('/payments', paymentRequest(changes));
+    assert.equal(answer.status, 201, answer.text);
+    return answer.json as { transaction_id: string; payment_url: string; amount: string };
+  };
+  const submit = async (page: string, fields: Record<string, string>) =>
+    send(page, {
+      method: 'POST',
+      headers: { ...BROWSER, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    });
+  /** Number, PIN and code. Returns where the browser is sent. */
+  const pay = async (page: string) => {
+    const { text } = await submit(page, { step: 'pay', phone: '37007294', pin: '1234' });
+    const session = /name="session" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    const { status, headers } = await submit(page, { step: 'send', session, code: '123456' });
+    assert.equal(status, 302);
+    return headers.get('location') ?? '';
+  };
+  const read = async (id: string) => (await api.get(`/payments/${id}`)).json.data;
+  const events = async (id: string) =>
+    (await gateway.store.db.query('SELECT kind FROM events WHERE payment_id = $1', [Number(id)])).length;
+
+  for (const alert of ['never', 'before', 'after', 'twice'] as const) {
+    it(`pays, comes back twice and sees the result, whether MonCash alerts us or not (${alert})`, async () => {
+      simulator.faults.alert = alert;
+      const alertsBefore = simulator.sentAlerts().length;
+      const { transaction_id: id, payment_url: page } = await create();
+      const back = await pay(page);
+      const returns = await Promise.all([send(back, { headers: BROWSER }), send(back, { headers: BROWSER })]);
+      for (const { status } of returns) assert.equal(status, 303);
+      const result = await send(new URL(returns[0]?.headers.get('location') ?? '', gateway.url).href, {
+        headers: BROWSER,
+      });
+      assert.equal(result.status, 200);
+      assert.match(result.text, /data-status="completed"|Peman an reyisi|Payment successful/i);
+      assert.equal((await read(id)).status, 'completed');
+      const alerts = { never: 0, before: 1, after: 1, twice: 2 }[alert];
+      await until('the alerts were answered', () => simulator.sentAlerts().length === alertsBefore + alerts);
+      for (const { status } of simulator.sentAlerts().slice(alertsBefore)) assert.equal(status, 200);
+      assert.equal(await events(id), 1);
+    });
+  }
+
+  it('who closes the browser after paying is found by the alert alone', async () => {
+    simulator.faults.alert = 'after';
+    const { transaction_id: id, payment_url: page } = await create();
+    await pay(page);
+    await until('it is completed', async () => (await read(id)).status === 'completed');
+  });
+
+  it('is led on from the alert address too, when the portal has the two the wrong way round', async () => {
+    simulator.faults.alert = 'never';
+    const { transaction_id: id, payment_url: page } = await create();
+    const back = (await pay(page)).replace('/return?', '/alert?');
+    assert.equal((await send(back, { headers: BROWSER })).status, 303);
+    assert.equal((await read(id)).status, 'completed');
+  });
+
+  it('pays whole gourdes: dollars are rounded up to them, and centimes refused', async () => {
+    const { transaction_id: id, amount } = await create({ amount: 9.99, currency: 'USD' });
+    assert.equal(amount, '1304.00');
+    assert.equal(simulator.book().find(({ reference }) => reference === id)?.amountMinor, 130_400);
+    assert.equal((await api.post('/payments', paymentRequest({ amount: 500.5 }))).status, 422);
+  });
+});
