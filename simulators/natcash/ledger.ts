@@ -1,0 +1,100 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { BookEntry } from '../simulator.ts';
+import type { NatcashFaults } from './faults.ts';
+
+/** An order as NatCash has it. */
+export interface Order {
+  readonly orderNumber: string;
+  readonly requestId: string;
+  /** Opens its page. */
+  readonly token: string;
+  readonly amountMinor: number;
+  readonly callbackUrl: string;
+  readonly language: 'ht' | 'fr' | 'en';
+  readonly expiresAtMs: number;
+  /** The payer's number: given by the partner, or typed by the customer. */
+  phone: string | null;
+  /** Whether its page may ask for the code. */
+  hasPhone: boolean;
+  status: 'open' | 'paid' | 'failed' | 'returned';
+  paidMinor: number;
+  transId: string | null;
+  /** How many more questions are answered with -3. */
+  unknownChecks: number;
+}
+
+export type NewOrder = Pick<
+  Order,
+  'orderNumber' | 'requestId' | 'amountMinor' | 'callbackUrl' | 'language' | 'phone' | 'hasPhone'
+>;
+
+/** The books, in memory, and all that can happen to an order in them. */
+export interface Ledger {
+  add(order: NewOrder): Order;
+  hasRequest(requestId: string): boolean;
+  byNumber(orderNumber: string): Order | undefined;
+  byToken(token: string): Order | undefined;
+  isExpired(order: Order): boolean;
+  /** Throws when the order cannot be paid any more. */
+  pay(order: Order, amountMinor?: number): void;
+  /** The wallet declines, or the customer gives up: NatCash tells neither from the other. */
+  fail(order: Order): void;
+  /** The money goes back to the customer. */
+  giveBack(order: Order): void;
+  entries(): BookEntry[];
+}
+
+export function openLedger(faults: NatcashFaults, now: () => number): Ledger {
+  const orders = new Map<string, Order>();
+  const requestIds = new Set<string>();
+  const isExpired = (order: Order) => order.status === 'open' && now() >= order.expiresAtMs;
+  const finish = (order: Order, status: 'paid' | 'failed') => {
+    if (order.status !== 'open') throw new Error(`${order.orderNumber} is ${order.status}`);
+    if (isExpired(order)) throw new Error(`${order.orderNumber} has expired`);
+    Object.assign(order, { status, transId: newTransId(), unknownChecks: faults.unknownChecks });
+  };
+  return {
+    add(order) {
+      const added: Order = {
+        ...order,
+        token: randomBytes(16).toString('hex'),
+        expiresAtMs: now() + faults.lifetimeSeconds * 1000,
+        status: 'open',
+        paidMinor: 0,
+        transId: null,
+        unknownChecks: 0,
+      };
+      orders.set(order.orderNumber, added);
+      requestIds.add(order.requestId);
+      return added;
+    },
+    hasRequest: (requestId) => requestIds.has(requestId),
+    byNumber: (orderNumber) => orders.get(orderNumber),
+    byToken: (token) => [...orders.values()].find((order) => order.token === token),
+    isExpired,
+    pay(order, amountMinor = order.amountMinor) {
+      finish(order, 'paid');
+      order.paidMinor = amountMinor;
+    },
+    fail: (order) => finish(order, 'failed'),
+    giveBack(order) {
+      order.status = 'returned';
+    },
+    entries: () => [...orders.values()].map(entryOf),
+  };
+}
+
+function entryOf(order: Order): BookEntry {
+  const { orderNumber: reference, transId: providerRef, status } = order;
+  return {
+    reference,
+    providerRef,
+    amountMinor: status === 'open' ? order.amountMinor : order.paidMinor || order.amountMinor,
+    currency: 'HTG',
+    status: status === 'returned' ? 'failed' : status,
+  };
+}
+
+function newTransId(): string {
+  return String(randomInt(10 ** 11, 10 ** 12));
+}
