@@ -9,12 +9,42 @@ export const NATCASH_CREDENTIALS = [
   'NATCASH_FUNCTION_CODE',
 ] as const;
 
+const API_URLS = {
+  live: 'https://merchantpay.natcom.com.ht/api',
+  test: 'https://testmerchantpay.natcom.com.ht/api',
+};
+
+/** More than any clock is wrong by: a day. */
+const LONGEST_OFFSET_MS = 86_400_000;
+
+/** How the amount is written where it is signed: NatCash documents none, and its partners sign differently. */
+export const SIGNED_AMOUNTS = ['shortest', 'one_decimal', 'two_decimals'] as const;
+export type SignedAmount = (typeof SIGNED_AMOUNTS)[number];
+
 export interface NatcashSettings {
   readonly partnerCode: string;
   readonly username: string;
   readonly password: string;
+  /** Signs what we ask. */
   readonly privateKey: string;
+  /** Signs what a customer's browser brings back. */
   readonly functionCode: string;
+  /** Without a trailing slash. */
+  readonly apiUrl: string;
+  /** Added to our clock in what is sent: NatCash compares the time stamp with its own. */
+  readonly timestampOffsetMs: number;
+  /** True: NatCash's fee is charged to the customer, on top. */
+  readonly enableFee: boolean;
+  readonly wholeGourdes: boolean;
+  readonly signedAmount: SignedAmount;
+  /** The language of NatCash's page. */
+  readonly language: 'ht' | 'fr' | 'en';
+  /** Skips NatCash's page that asks for the phone number, when the merchant gave one. */
+  readonly skipPhoneInput: boolean;
+  /** How much longer than NatCash says a payment is waited for. */
+  readonly graceSeconds: number;
+  /** For one whole call. */
+  readonly timeoutMs: number;
 }
 
 export function readNatcashSettings(reader: SettingsReader): MethodSettings<NatcashSettings> {
@@ -24,5 +54,25 @@ export function readNatcashSettings(reader: SettingsReader): MethodSettings<Natc
     password: given.NATCASH_PASSWORD,
     privateKey: given.NATCASH_PRIVATE_KEY,
     functionCode: given.NATCASH_FUNCTION_CODE,
+    apiUrl: reader.url('NATCASH_API_URL', API_URLS[reader.choice('NATCASH_ENVIRONMENT', 'live', ['live', 'test'])]),
+    timestampOffsetMs: reader.read(
+      'NATCASH_TIMESTAMP_OFFSET_MS',
+      0,
+      `a whole number from -${LONGEST_OFFSET_MS} to ${LONGEST_OFFSET_MS}`,
+      parseOffset,
+    ),
+    enableFee: reader.flag('NATCASH_ENABLE_FEE', false),
+    wholeGourdes: reader.flag('NATCASH_WHOLE_GOURDES', true),
+    signedAmount: reader.choice('NATCASH_SIGNED_AMOUNT', 'shortest', SIGNED_AMOUNTS),
+    language: reader.choice('NATCASH_LANGUAGE', 'ht', ['ht', 'fr', 'en']),
+    skipPhoneInput: reader.flag('NATCASH_SKIP_PHONE_INPUT', false),
+    graceSeconds: reader.integer('NATCASH_GRACE_SECONDS', 300, 0, 86_400),
+    timeoutMs: reader.integer('NATCASH_TIMEOUT_MS', 15_000, 100, 60_000),
   }));
+}
+
+function parseOffset(value: string): number | undefined {
+  const offset = /^-?\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  // Not minus zero, which prints as a difference where there is none.
+  return Math.abs(offset) <= LONGEST_OFFSET_MS ? offset + 0 : undefined;
 }

@@ -1,7 +1,71 @@
-import type { Provider } from '../provider.ts';
+import { randomUUID } from 'node:crypto';
+import type { Payment } from '../../domain/payment.ts';
+import type { Log } from '../../lib/log.ts';
+import { nextCheck } from '../next-check.ts';
+import { type Provider, ProviderRefused } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
+import { checkOrder } from './check-order.ts';
+import { createOrder } from './create-order.ts';
+import { describeReply } from './describe-reply.ts';
+import { lifetimeMs } from './expiry.ts';
+import { callAboutOrder, logRefusal } from './natcash-api.ts';
 import type { NatcashSettings } from './natcash-settings.ts';
+import { orderNumberOf } from './order-number.ts';
+import { makeProviderData, requestIdOf } from './provider-data.ts';
+import { readReturn } from './read-return.ts';
+import { describeStatus, NOT_FOUND, remedyFor, SUCCESS } from './status-codes.ts';
 
-export function natcashProvider(_settings: NatcashSettings, _deps: ProviderDeps): Provider {
-  throw new Error('not built yet');
+export interface NatcashProvider extends Provider {
+  /**
+   * Gives the customer all of a payment back: `cancel-trans`, which knows no part of an amount. Returns NatCash's words.
+   * Throws ProviderRefused when NatCash will not, ProviderSilent when no usable answer came: then it may have happened.
+   */
+  cancel(payment: Payment, log: Log): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** Live NatCash, as Natcom's partners speak to it: the customer pays on NatCash's page, and comes back with a signed word. */
+export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): NatcashProvider {
+  const api = { settings, ...deps };
+  return {
+    name: 'natcash',
+    takesWholeGourdes: settings.wholeGourdes,
+    open({ createdAtUs }) {
+      const waitMs = lifetimeMs(undefined, 0) + settings.graceSeconds * 1000;
+      const expiresAtUs = createdAtUs + waitMs * 1000;
+      return {
+        providerData: makeProviderData(randomUUID()),
+        expiresAtUs,
+        nextCheckAtUs: nextCheck({ createdAtUs, expiresAtUs }, createdAtUs),
+        fields: {},
+      };
+    },
+    create: (payment, log) => createOrder(api, payment, log),
+    verify: (payment, log) => checkOrder(api, payment, log),
+    async notification(incoming) {
+      const paymentId = incoming.path === 'return' ? readReturn(settings.functionCode, incoming) : undefined;
+      return { paymentId, answer: 'customer' };
+    },
+    async cancel(payment, log) {
+      const call = { operation: 'cancelTrans', transactionId: payment.id } as const;
+      const order = { requestId: requestIdOf(payment), orderNumber: orderNumberOf(payment.id) };
+      const reply = await callAboutOrder(api, log, { ...call, order });
+      if (reply.status === SUCCESS) return describeReply(reply, settings);
+      logRefusal(log, call, reply);
+      const detail = `natcash cancel-trans: ${describeStatus(reply.status)}`;
+      throw new ProviderRefused('NatCash did not give the money back.', 'provider_error', detail);
+    },
+    async checkCredentials(log) {
+      // No payment has this number: that NatCash says so proves that it knows us, and has taken our signature.
+      const order = { requestId: randomUUID(), orderNumber: orderNumberOf(0) };
+      const { status, clockAheadMs } = await callAboutOrder(api, log, { operation: 'checkTransaction', order });
+      if (status === NOT_FOUND || status === SUCCESS) {
+        const clock =
+          clockAheadMs === undefined
+            ? ''
+            : `, its clock ${Math.abs(clockAheadMs) / 1000} s ${clockAheadMs < 0 ? 'behind' : 'ahead of'} ours`;
+        return `${settings.apiUrl} took the signature and answered ${describeStatus(status)}${clock}`;
+      }
+      throw new Error(`${settings.apiUrl} answered ${describeStatus(status)}. ${remedyFor(status) ?? ''}`.trim());
+    },
+  };
 }

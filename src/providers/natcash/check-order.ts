@@ -1,0 +1,70 @@
+import type { Payment } from '../../domain/payment.ts';
+import type { Log } from '../../lib/log.ts';
+import { nextCheck } from '../next-check.ts';
+import { type Outcome, ProviderSilent, type Verification } from '../provider.ts';
+import { describeReply } from './describe-reply.ts';
+import { type ApiDeps, callAboutOrder, logRefusal, type Reply } from './natcash-api.ts';
+import { orderNumberOf } from './order-number.ts';
+import { requestIdOf } from './provider-data.ts';
+import { readAmountMinor } from './read-amount.ts';
+import { readInteger } from './read-integer.ts';
+import { describeStatus, NOT_FOUND, SUCCESS } from './status-codes.ts';
+
+const PAID = 1;
+const FAILED = -1;
+
+/**
+ * Asks what has become of a payment. NatCash answers the same to a customer who has not paid yet as to one who never will:
+ * only the time tells them apart. Throws ProviderSilent when the answer says nothing about the payment.
+ */
+export async function checkOrder(deps: ApiDeps, payment: Payment, log: Log): Promise<Verification> {
+  const call = { operation: 'checkTransaction', transactionId: payment.id } as const;
+  const order = { requestId: requestIdOf(payment), orderNumber: orderNumberOf(payment.id) };
+  const reply = await callAboutOrder(deps, log, { ...call, order });
+  if (reply.status !== SUCCESS && reply.status !== NOT_FOUND) {
+    logRefusal(log, call, reply);
+    throw new ProviderSilent(`natcash checkTransaction: ${describeStatus(reply.status)}`);
+  }
+  const nowUs = deps.clock();
+  const transaction = reply.status === SUCCESS ? readTransaction(reply, order.orderNumber) : {};
+  const providerRef = transaction.transId === undefined ? '' : String(transaction.transId);
+  return {
+    outcome: outcomeOf(transaction, payment, nowUs),
+    response: describeReply(reply, deps.settings),
+    nextCheckAtUs: nextCheck(payment, nowUs),
+    ...(providerRef && { providerRef }),
+  };
+}
+
+function outcomeOf(transaction: Transaction, payment: Payment, nowUs: number): Outcome {
+  switch (readInteger(transaction.responseCode)) {
+    case PAID: {
+      const amountMinor = readAmountMinor(transaction.amount);
+      if (amountMinor === undefined) {
+        throw new ProviderSilent('natcash checkTransaction: paid, but the amount cannot be read');
+      }
+      return { status: 'completed', paid: { amountMinor, currency: 'HTG' } };
+    }
+    case FAILED:
+      return { status: 'failed', failureReason: 'declined' };
+    default:
+      return nowUs >= payment.expiresAtUs ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
+  }
+}
+
+interface Transaction {
+  readonly transId?: string | number | undefined;
+  readonly amount?: unknown;
+  readonly responseCode?: unknown;
+}
+
+/** What a success says of the order. Nothing, or words about another order, are no answer. */
+function readTransaction({ body }: Reply, orderNumber: string): Transaction {
+  const data = typeof body.data === 'object' && body.data !== null ? (body.data as Record<string, unknown>) : undefined;
+  if (!data || (data.orderNumber ?? orderNumber) !== orderNumber) {
+    throw new ProviderSilent('natcash checkTransaction: success, but nothing about this order');
+  }
+  const { transId, amount, responseCode } = data;
+  const isNumber = typeof transId === 'string' || typeof transId === 'number';
+  return { transId: isNumber ? transId : undefined, amount, responseCode };
+}

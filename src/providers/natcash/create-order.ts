@@ -1,0 +1,76 @@
+import { amountNumber } from '../../domain/money.ts';
+import type { Payment } from '../../domain/payment.ts';
+import type { Log } from '../../lib/log.ts';
+import { nextCheck } from '../next-check.ts';
+import { type Creation, ProviderRefused, ProviderSilent } from '../provider.ts';
+import { lifetimeMs } from './expiry.ts';
+import { haitianMsisdn } from './msisdn.ts';
+import { type ApiDeps, callNatcash, logRefusal } from './natcash-api.ts';
+import { orderNumberOf } from './order-number.ts';
+import { requestIdOf } from './provider-data.ts';
+import { signCreation, signedAmountText } from './signatures.ts';
+import { describeStatus, SUCCESS } from './status-codes.ts';
+
+const LONGEST_URL = 2048;
+
+export interface CreateDeps extends ApiDeps {
+  readonly publicUrl: string;
+}
+
+/**
+ * Asks NatCash for the page on which the customer pays. Throws ProviderRefused when NatCash will not have the payment,
+ * ProviderSilent when no usable answer came.
+ */
+export async function createOrder(deps: CreateDeps, payment: Payment, log: Log): Promise<Creation> {
+  const { settings, clock } = deps;
+  const call = { operation: 'credential', transactionId: payment.id } as const;
+  const sentAtMs = Math.floor(clock() / 1000) + settings.timestampOffsetMs;
+  const reply = await callNatcash(deps, log, call, requestBody(deps, payment, sentAtMs));
+  if (reply.status !== SUCCESS) {
+    logRefusal(log, call, reply);
+    throw new ProviderRefused(
+      'NatCash did not accept the payment. Please choose another payment method, or try again later.',
+      'provider_error',
+      `natcash credential: ${describeStatus(reply.status)}`,
+    );
+  }
+  const paymentUrl = readUrl(reply.body.url);
+  if (!paymentUrl) throw new ProviderSilent('natcash credential: success, but without an address to pay at');
+  const nowUs = clock();
+  const graceMs = settings.graceSeconds * 1000;
+  const expiresAtUs = nowUs + (lifetimeMs(reply.body.expiredAt, sentAtMs) + graceMs) * 1000;
+  return {
+    providerData: payment.providerData,
+    providerRef: null,
+    expiresAtUs,
+    nextCheckAtUs: nextCheck({ createdAtUs: payment.createdAtUs, expiresAtUs }, nowUs),
+    fields: { payment_url: paymentUrl, natcash_reference: orderNumberOf(payment.id) },
+  };
+}
+
+function requestBody({ settings, publicUrl }: CreateDeps, payment: Payment, timestampMs: number) {
+  const { partnerCode, username, password, language, enableFee } = settings;
+  const order = { requestId: requestIdOf(payment), orderNumber: orderNumberOf(payment.id) };
+  const amount = signedAmountText(payment.amountMinor, settings.signedAmount);
+  const msisdn = haitianMsisdn(payment.customerPhone);
+  return {
+    ...order,
+    partnerCode,
+    username,
+    password,
+    amount: amountNumber(payment.amountMinor),
+    timestamp: timestampMs,
+    callbackUrl: `${publicUrl}/providers/natcash/return?payment=${payment.id}`,
+    ...(msisdn && { msisdn }),
+    skipPhoneInput: settings.skipPhoneInput && msisdn !== undefined,
+    language,
+    enableFee,
+    signature: signCreation(settings, order, { timestampMs, amount }),
+  };
+}
+
+/** The address as it came, if a browser can be sent there. */
+function readUrl(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > LONGEST_URL || !URL.canParse(value)) return undefined;
+  return /^https?:$/.test(new URL(value).protocol) ? value : undefined;
+}

@@ -1,0 +1,42 @@
+import type { Reply } from './natcash-api.ts';
+import type { NatcashSettings } from './natcash-settings.ts';
+
+const LONGEST_TEXT = 200;
+/** Eight digits and more, in a row or in groups: as long as a Haitian phone number, or longer. */
+const PHONE_LIKE = /\+?\d(?:[ .-]?\d){7,}/g;
+
+/** NatCash's own words about an order, for the merchant: without phone numbers in full, and without anything of ours. */
+export function describeReply({ status, body }: Reply, settings: NatcashSettings): Record<string, unknown> {
+  const data = typeof body.data === 'object' && body.data !== null ? (body.data as Record<string, unknown>) : {};
+  const texts = {
+    code: plain(body.code),
+    message: maskPhones(withoutSecrets(plain(body.message), settings)),
+    transId: plain(data.transId),
+    orderNumber: plain(data.orderNumber),
+    amount: plain(data.amount),
+    toPhone: maskPhones(plain(data.toPhone)),
+    responseCode: plain(data.responseCode),
+  };
+  const said = Object.entries(texts).filter(([, value]) => value !== undefined);
+  return { provider: 'natcash', status, ...Object.fromEntries(said) };
+}
+
+/** A text, shortened, or a number. Anything else is left out: it is not in NatCash's protocol. */
+function plain(value: unknown): string | number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : undefined;
+}
+
+/** All but the last two digits. */
+function maskPhones(value: string | number | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return String(value).replaceAll(PHONE_LIKE, (phone) => `…${phone.slice(-2)}`);
+}
+
+/** A server that quotes what it was asked quotes the password with it. */
+function withoutSecrets(value: string | number | undefined, settings: NatcashSettings): string | undefined {
+  if (value === undefined) return undefined;
+  const { password, privateKey, functionCode, username, partnerCode } = settings;
+  const secrets = [password, privateKey, functionCode, username, partnerCode];
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), String(value));
+}

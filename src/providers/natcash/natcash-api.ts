@@ -1,0 +1,93 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { HttpAnswer } from '../../lib/http.ts';
+import type { Log } from '../../lib/log.ts';
+import { ProviderSilent } from '../provider.ts';
+import { callProvider, parseObject } from '../provider-call.ts';
+import type { ProviderDeps } from '../provider-deps.ts';
+import type { NatcashSettings } from './natcash-settings.ts';
+import { readInteger } from './read-integer.ts';
+import { type OrderCall, signOrderCall } from './signatures.ts';
+import { describeStatus, remedyFor, SUCCESS } from './status-codes.ts';
+
+const PATHS = {
+  credential: '/online-payment/credential',
+  checkTransaction: '/online-payment/merchant/checkTransaction',
+  cancelTrans: '/online-payment/merchant/cancel-trans',
+};
+export type Operation = keyof typeof PATHS;
+
+/** What NatCash answered: success when `status` is 0. */
+export interface Reply {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** How much NatCash's clock is ahead of ours, to the second, as far as its answer says. */
+  readonly clockAheadMs: number | undefined;
+}
+
+export interface ApiDeps extends Pick<ProviderDeps, 'clock' | 'http'> {
+  readonly settings: NatcashSettings;
+}
+
+/** Asks about an order, or cancels it: two calls of one shape. Throws ProviderSilent when no usable answer came. */
+export function callAboutOrder(
+  deps: ApiDeps,
+  log: Log,
+  call: { operation: Operation; transactionId?: number | undefined; order: OrderCall },
+): Promise<Reply> {
+  const { partnerCode, username, password } = deps.settings;
+  const signature = signOrderCall(deps.settings, call.order);
+  return callNatcash(deps, log, call, { ...call.order, partnerCode, username, password, signature });
+}
+
+/**
+ * One call to NatCash, never repeated. Throws ProviderSilent when what came back is no answer of NatCash's: none at all, an
+ * error of its server, or something without a status.
+ */
+export async function callNatcash(
+  { settings, http, clock }: ApiDeps,
+  log: Log,
+  { operation, transactionId }: { operation: Operation; transactionId?: number | undefined },
+  body: Readonly<Record<string, unknown>>,
+): Promise<Reply> {
+  const answer = await callProvider(
+    { http, log },
+    { provider: 'natcash', operation, transactionId },
+    {
+      method: 'POST',
+      url: settings.apiUrl + PATHS[operation],
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      timeoutMs: settings.timeoutMs,
+    },
+  );
+  const answered = parseObject(answer.text);
+  const status = readInteger(answered?.status);
+  const isWorthless = answer.status >= 500 || (answer.status >= 300 && status === SUCCESS);
+  if (isWorthless || !answered || status === undefined) {
+    throw new ProviderSilent(`natcash ${operation}: HTTP ${answer.status} without an answer that makes sense`);
+  }
+  return { status, body: answered, clockAheadMs: clockAheadMs(answer, clock) };
+}
+
+/** Says to the operator that NatCash did not do what was asked: an error when it is our set-up. */
+export function logRefusal(
+  log: Log,
+  { operation, transactionId }: { operation: Operation; transactionId?: number | undefined },
+  { status, clockAheadMs }: Reply,
+): void {
+  const remedy = remedyFor(status);
+  const line = {
+    provider: 'natcash',
+    operation,
+    ...(transactionId !== undefined && { transaction_id: String(transactionId) }),
+    natcash_status: status,
+    ...(clockAheadMs !== undefined && { natcash_clock_ahead_ms: clockAheadMs }),
+  };
+  if (remedy) log.error(line, `NatCash answered ${describeStatus(status)}. ${remedy}`);
+  else log.warn(line, `NatCash answered ${describeStatus(status)}`);
+}
+
+function clockAheadMs({ headers }: HttpAnswer, clock: Clock): number | undefined {
+  const atMs = Date.parse(String(headers.date));
+  return Number.isNaN(atMs) ? undefined : Math.round((atMs - clock() / 1000) / 1000) * 1000;
+}

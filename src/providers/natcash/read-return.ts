@@ -1,0 +1,34 @@
+import type { Incoming } from '../provider.ts';
+import { parseObject } from '../provider-call.ts';
+import { readOrderNumber } from './order-number.ts';
+import { isSameSignature, signReturn } from './signatures.ts';
+
+/**
+ * The payment that a customer brings back from NatCash's page; undefined when NatCash has not signed it. A signature holds
+ * for ever and covers no amount: it is a reason to ask NatCash, and nothing more.
+ */
+export function readReturn(functionCode: string, incoming: Incoming): number | undefined {
+  const fields = fieldsOf(incoming);
+  const [code, orderNumber, signature] = ['code', 'orderNumber', 'signature'].map((name) => onlyValue(fields, name));
+  if (code === undefined || orderNumber === undefined || signature === undefined) return undefined;
+  if (!isSameSignature(signReturn(functionCode, { orderNumber, code }), signature)) return undefined;
+  const paymentId = readOrderNumber(orderNumber);
+  // What our own address names is not signed: it may not say otherwise.
+  return fields.getAll('payment').every((payment) => payment === String(paymentId)) ? paymentId : undefined;
+}
+
+/** With GET what NatCash adds stands in the query. Of a POST nothing is known: a form, or JSON. */
+function fieldsOf({ query, method, headers, body }: Incoming): URLSearchParams {
+  if (method === 'GET') return query;
+  const text = body.toString('utf8');
+  const sent = /json/i.test(String(headers['content-type']))
+    ? Object.entries(parseObject(text) ?? {}).map(([name, value]): [string, string] => [name, String(value)])
+    : new URLSearchParams(text);
+  return new URLSearchParams([...query, ...sent]);
+}
+
+/** A name that comes twice is nobody's who writes in good faith. */
+function onlyValue(fields: URLSearchParams, name: string): string | undefined {
+  const values = fields.getAll(name);
+  return values.length === 1 ? values[0] : undefined;
+}

@@ -1,0 +1,36 @@
+/** NatCash's word for each answer: the top-level `status`. Any other is unknown to us. */
+const NAMES: Readonly<Record<number, string>> = {
+  0: 'MSG_SUCCESS',
+  1: 'ERR_COMMON',
+  2: 'ERR_TRANSACTION_EXPIRED',
+  3: 'ERR_PARAMETERS_INVALID',
+  4: 'ERR_MISSING_PARAMETERS',
+  100: 'ERR_MERCHANT_NOT_FOUND',
+  101: 'ERR_TRANSACTION_NOT_FOUND',
+  102: 'ERR_DUPLICATE_REQUEST_ID',
+  10112: 'PARTNER_CODE_OR_SERVICE_CODE_NOT_FOUND',
+};
+
+export const SUCCESS = 0;
+export const NOT_FOUND = 101;
+
+/** What the operator has to look at when NatCash answers so: it is our set-up, and no customer can do anything about it. */
+const REMEDIES: Readonly<Record<number, string>> = {
+  1: 'NatCash gives no reason. Its service may be down; a wrong signature is possible too: check the credentials.',
+  2: "NatCash takes our time stamp for stale: set this machine's clock, then NATCASH_TIMESTAMP_OFFSET_MS.",
+  3: 'Check NATCASH_PRIVATE_KEY, NATCASH_USERNAME and NATCASH_PASSWORD, then try NATCASH_SIGNED_AMOUNT.',
+  4: 'NatCash misses a field that we do not send: its protocol has changed, or NATCASH_API_URL leads elsewhere.',
+  100: 'NatCash does not know the partner: check NATCASH_PARTNER_CODE, and that NATCASH_ENVIRONMENT is theirs.',
+  102: 'NatCash has seen this request id before, but we send each once: is something between us repeating requests?',
+  10112: 'NatCash does not know the partner or its service: check NATCASH_PARTNER_CODE, and what Natcom has activated.',
+};
+
+/** A status for people, such as `status 2 (ERR_TRANSACTION_EXPIRED)`. */
+export function describeStatus(status: number): string {
+  return `status ${status} (${NAMES[status] ?? 'unknown'})`;
+}
+
+/** What the operator can do about a status; undefined when it is nothing of theirs. */
+export function remedyFor(status: number): string | undefined {
+  return REMEDIES[status];
+}
