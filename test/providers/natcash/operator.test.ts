@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { settingsReader } from '../../../src/lib/settings-reader.ts';
+import { readNatcashSettings } from '../../../src/providers/natcash/natcash-settings.ts';
+import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
+import { type NatcashRig, orderNumberOf, startNatcashRig } from './natcash-rig.ts';
+
+describe('giving the money back at NatCash', () => {
+  let rig: NatcashRig;
+  before(async () => {
+    rig = await startNatcashRig();
+  });
+  afterEach(() => rig.natcash.mend());
+  after(() => rig.stop());
+
+  it('works once for a paid payment, and not for another', async () => {
+    const payment = await rig.created();
+    const cancel = () => rig.provider().cancel(payment, rig.log);
+    await assert.rejects(cancel(), ProviderRefused);
+    rig.natcash.pay(orderNumberOf(payment));
+    assert.deepEqual(await cancel(), { provider: 'natcash', status: 0, code: 'MSG_SUCCESS', message: 'Success' });
+    const entry = rig.natcash.book().find(({ reference }) => reference === orderNumberOf(payment));
+    assert.equal(entry?.status, 'failed');
+    await assert.rejects(cancel(), ProviderRefused);
+  });
+
+  it('says that it does not know when no answer came', async () => {
+    const payment = await rig.created();
+    rig.natcash.pay(orderNumberOf(payment));
+    rig.natcash.faults.cancelTrans = 'drop_after';
+    await assert.rejects(rig.provider().cancel(payment, rig.log), ProviderSilent);
+  });
+
+  it('checkCredentials: good ones are told by the answer that there is no such order', async () => {
+    const answer = await rig.provider().checkCredentials?.(rig.log);
+    assert.match(answer ?? '', /^http.* took the signature and answered status 101 \(ERR_TRANSACTION_NOT_FOUND\)/);
+    assert.match(answer ?? '', /its clock \d+ s/);
+    for (const secret of Object.values(rig.natcash.partner)) assert.ok(!answer?.includes(secret));
+    assert.equal(rig.natcash.book().filter(({ reference }) => reference === 'NC0').length, 0);
+  });
+
+  it('checkCredentials: a wrong partner or key is said with what to do', async () => {
+    const check = (settings: Record<string, string>) => rig.provider(settings).checkCredentials?.(rig.log);
+    await assert.rejects(async () => check({ NATCASH_PARTNER_CODE: 'x' }), /status 100 .*NATCASH_PARTNER_CODE/);
+    await assert.rejects(async () => check({ NATCASH_PRIVATE_KEY: 'x' }), /status 3 .*NATCASH_PRIVATE_KEY/);
+    rig.natcash.faults.checkTransaction = 'not_json';
+    await assert.rejects(async () => check({}), ProviderSilent);
+  });
+});
+
+describe('settings of NatCash', () => {
+  const credentials = {
+    NATCASH_PARTNER_CODE: 'p',
+    NATCASH_USERNAME: 'u',
+    NATCASH_PASSWORD: 'w',
+    NATCASH_PRIVATE_KEY: 'k',
+    NATCASH_FUNCTION_CODE: 'f',
+  };
+  const read = (settings: Record<string, string>) => readNatcashSettings(settingsReader(settings, []));
+
+  it('need all five credentials, and say which are missing', () => {
+    assert.equal(read({}).settings, null);
+    const { NATCASH_PASSWORD: _, ...rest } = credentials;
+    assert.deepEqual(read(rest).missing, ['NATCASH_PASSWORD']);
+    assert.equal(read(rest).settings, null);
+  });
+
+  it('have defaults that are safe', () => {
+    const { partnerCode, username, password, privateKey, functionCode, ...rest } = read(credentials).settings ?? {};
+    assert.deepEqual([partnerCode, username, password, privateKey, functionCode], ['p', 'u', 'w', 'k', 'f']);
+    assert.deepEqual(rest, {
+      apiUrl: 'https://merchantpay.natcom.com.ht/api',
+      timestampOffsetMs: 0,
+      enableFee: false,
+      wholeGourdes: true,
+      signedAmount: 'shortest',
+      language: 'ht',
+      skipPhoneInput: false,
+      graceSeconds: 300,
+      timeoutMs: 15_000,
+    });
+  });
+
+  it('name the test host, or any other', () => {
+    const apiUrl = (settings: Record<string, string>) => read({ ...credentials, ...settings }).settings?.apiUrl;
+    assert.equal(apiUrl({ NATCASH_ENVIRONMENT: 'test' }), 'https://testmerchantpay.natcom.com.ht/api');
+    const own = { NATCASH_ENVIRONMENT: 'test', NATCASH_API_URL: 'http://127.0.0.1:4000/api/' };
+    assert.equal(apiUrl(own), 'http://127.0.0.1:4000/api');
+  });
+
+  it('take an offset in both directions, up to a day', () => {
+    const offset = (value: string) =>
+      read({ ...credentials, NATCASH_TIMESTAMP_OFFSET_MS: value }).settings?.timestampOffsetMs;
+    assert.equal(offset('900000'), 900_000);
+    assert.equal(offset('-900000'), -900_000);
+    assert.equal(offset('-0'), 0);
+    for (const wrong of ['86400001', '-86400001', '1.5', 'x', '--1']) {
+      assert.throws(() => offset(wrong), /NATCASH_TIMESTAMP_OFFSET_MS is set to .* from -86400000 to 86400000/);
+    }
+  });
+});

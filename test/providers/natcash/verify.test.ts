@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Payment } from '../../../src/domain/payment.ts';
+import { describeReply } from '../../../src/providers/natcash/describe-reply.ts';
+import { ProviderSilent } from '../../../src/providers/provider.ts';
+import { type NatcashRig, orderNumberOf, startNatcashRig } from './natcash-rig.ts';
+
+describe('asking NatCash about a payment', () => {
+  let rig: NatcashRig;
+  before(async () => {
+    rig = await startNatcashRig();
+  });
+  afterEach(() => {
+    rig.natcash.mend();
+    rig.lines.length = 0;
+  });
+  after(() => rig.stop());
+
+  const verify = (payment: Payment, settings: Record<string, string> = {}) =>
+    rig.provider(settings).verify(payment, rig.log);
+  const paid = async () => {
+    const payment = await rig.created();
+    rig.natcash.pay(orderNumberOf(payment));
+    return payment;
+  };
+
+  it('unpaid is open, in both ways NatCash may say so, and asked about again', async () => {
+    const payment = await rig.created();
+    for (const unpaidAs101 of [true, false]) {
+      rig.natcash.faults.unpaidAs101 = unpaidAs101;
+      const { outcome, response, nextCheckAtUs } = await verify(payment);
+      assert.deepEqual(outcome, { status: 'open' });
+      assert.equal(response.status, unpaidAs101 ? 101 : 0);
+      assert.ok(nextCheckAtUs > rig.clock.now());
+    }
+  });
+
+  it('paid is completed with the amount and the number that NatCash names, written either way', async () => {
+    const payment = await rig.created({ amountMinor: 1_234_00 });
+    rig.natcash.pay(orderNumberOf(payment));
+    const entry = rig.natcash.book().find(({ reference }) => reference === orderNumberOf(payment));
+    for (const amountAsText of [false, true]) {
+      rig.natcash.faults.amountAsText = amountAsText;
+      const { outcome, providerRef, response } = await verify(payment);
+      assert.deepEqual(outcome, { status: 'completed', paid: { amountMinor: 1_234_00, currency: 'HTG' } });
+      assert.equal(providerRef, entry?.providerRef);
+      assert.equal(response.amount, amountAsText ? '1,234.00 HTG' : 1234);
+    }
+  });
+
+  it('reports what was paid, not what was asked', async () => {
+    const payment = await paid();
+    rig.natcash.faults.paidAmountMinor = 499_99;
+    const { outcome } = await verify(payment);
+    assert.deepEqual(outcome, { status: 'completed', paid: { amountMinor: 499_99, currency: 'HTG' } });
+  });
+
+  it('declined and given up are failed as declined: NatCash tells neither from the other', async () => {
+    for (const end of ['decline', 'cancel'] as const) {
+      const payment = await rig.created();
+      rig.natcash[end](orderNumberOf(payment));
+      assert.deepEqual((await verify(payment)).outcome, { status: 'failed', failureReason: 'declined' });
+    }
+  });
+
+  it('-3 first is open, and the success that follows counts', async () => {
+    rig.natcash.faults.unknownChecks = 2;
+    const payment = await paid();
+    for (const expected of ['open', 'open', 'completed']) {
+      assert.equal((await verify(payment)).outcome.status, expected);
+    }
+  });
+
+  it('a responseCode that nobody knows is open', async () => {
+    const payment = await paid();
+    for (const responseCode of [0, 2, -2, 77]) {
+      rig.natcash.faults.responseCode = responseCode;
+      assert.deepEqual((await verify(payment)).outcome, { status: 'open' });
+    }
+  });
+
+  it('unpaid at its end is expired; paid by then is completed', async () => {
+    const [unpaid, inTime] = [await rig.created(), await paid()];
+    rig.clock.forward((unpaid.expiresAtUs - rig.clock.now()) / 1e6 - 1);
+    assert.deepEqual((await verify(unpaid)).outcome, { status: 'open' });
+    assert.ok((await verify(unpaid)).nextCheckAtUs <= unpaid.expiresAtUs);
+    rig.clock.forward(3);
+    assert.deepEqual((await verify(unpaid)).outcome, { status: 'failed', failureReason: 'expired' });
+    assert.equal((await verify(inTime)).outcome.status, 'completed');
+  });
+
+  it('an order that NatCash never got is open until its end', async () => {
+    const payment = rig.payment();
+    assert.deepEqual((await verify(payment)).outcome, { status: 'open' });
+    assert.deepEqual((await verify({ ...payment, expiresAtUs: rig.clock.now() })).outcome, {
+      status: 'failed',
+      failureReason: 'expired',
+    });
+  });
+
+  it('a payment that we hold as failed is asked about all the same', async () => {
+    const payment = { ...(await paid()), status: 'failed', failureReason: 'expired' } as const;
+    assert.equal((await verify(payment)).outcome.status, 'completed');
+  });
+
+  it('a refusal of ours, also at the end, is no answer about the payment, and an error on the log', async () => {
+    const payment = { ...(await paid()), expiresAtUs: rig.clock.now() };
+    for (const settings of [{ NATCASH_PARTNER_CODE: 'SOMEBODY' }, { NATCASH_PRIVATE_KEY: 'wrong' }]) {
+      rig.lines.length = 0;
+      await assert.rejects(verify(payment, settings), ProviderSilent);
+      assert.ok(rig.lines.some((line) => JSON.parse(line).level === 50));
+    }
+  });
+
+  for (const fault of ['hang_before', 'drop_before', 'server_error', 'not_json', 'endless_body'] as const) {
+    it(`${fault}: no usable answer`, async () => {
+      const payment = await paid();
+      rig.natcash.faults.checkTransaction = fault;
+      await assert.rejects(verify(payment, { NATCASH_TIMEOUT_MS: '300' }), ProviderSilent);
+    });
+  }
+
+  it('shows no phone number in full, on the answer and on the log', async () => {
+    const payment = await rig.created();
+    rig.natcash.pay(orderNumberOf(payment), { phone: '50940123456' });
+    const { response } = await verify(payment);
+    assert.equal(response.toPhone, '…56');
+    assert.doesNotMatch(JSON.stringify(response) + rig.lines.join(''), /40123456|sim_/);
+  });
+});
+
+describe('describeReply', () => {
+  const settings = {
+    partnerCode: 'PARTNER01',
+    username: 'merchant_user',
+    password: 'merchant_pass',
+    privateKey: 'test_private_key',
+    functionCode: 'test_function_code',
+  };
+  const describeBody = (body: Record<string, unknown>) =>
+    describeReply({ status: 0, body, clockAheadMs: undefined }, settings as Parameters<typeof describeReply>[1]);
+
+  it('takes what it knows, and nothing else', () => {
+    const data = { transId: 12, responseCode: 1, secret: 'x', amount: { deep: true } };
+    assert.deepEqual(describeBody({ code: 'MSG_SUCCESS', token: 'x', data }), {
+      provider: 'natcash',
+      status: 0,
+      code: 'MSG_SUCCESS',
+      transId: 12,
+      responseCode: 1,
+    });
+  });
+
+  it('hides phone numbers and credentials in what NatCash writes, and shortens it', () => {
+    const { message } = describeBody({ message: 'User merchant_user, +509 40 12 3456 with merchant_pass' });
+    assert.equal(message, 'User …, …56 with …');
+    assert.equal(describeBody({ data: { toPhone: 50940123456 } }).toPhone, '…56');
+    assert.equal(String(describeBody({ message: 'x'.repeat(5000) }).message).length, 200);
+  });
+});
