@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+
+/** As much as is ever read of an answer. */
+export const PAGE_BYTES = 512 * 1024;
+/** Linear work on half a megabyte takes some milliseconds; quadratic work takes minutes. */
+const LIMIT_MS = 1_500;
+
+/** Pieces, each repeated until the page is full: what patterns that go back choke on. */
+export function hostileTexts(pieces: readonly string[]): [name: string, text: string][] {
+  return pieces.map((piece) => [JSON.stringify(piece), piece.repeat(Math.ceil(PAGE_BYTES / piece.length))]);
+}
+
+export function assertQuick(work: () => unknown): void {
+  const start = performance.now();
+  work();
+  const ms = Math.round(performance.now() - start);
+  assert.ok(ms < LIMIT_MS, `took ${ms} ms`);
+}
