@@ -1,40 +1,24 @@
 import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Simulator, SimulatorOptions } from '../../simulators/simulator.ts';
 import { parseHttpUrl, parseInteger } from '../lib/settings-reader.ts';
 import { readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
 import { details, printResult } from './output.ts';
 
-/** What this command needs of a simulator, whichever it is. */
-interface RunningSimulator {
-  readonly url: string;
-  readonly settings: Readonly<Record<string, string>>;
-  stop(): Promise<void>;
-}
+type StartSimulator = (options: SimulatorOptions) => Promise<Simulator>;
 
-type StartSimulator = (options: { port: number; gatewayUrl: string }) => Promise<RunningSimulator>;
-
-interface SimulatorEntry {
-  /** From `simulators/`. */
-  readonly file: string;
-  /** What the file exports: a StartSimulator. */
-  readonly start: string;
-  /** The same on every start, so that settings which lead there can stay. */
-  readonly port: number;
-}
-
-/** Loaded when they are asked for: a gateway needs none of them. */
-export const SIMULATORS: Readonly<Record<string, SimulatorEntry>> = {
-  moncash: { file: 'moncash/moncash-simulator.ts', start: 'startMoncashSimulator', port: 4011 },
-  natcash: { file: 'natcash/natcash-simulator.ts', start: 'startNatcashSimulator', port: 4012 },
-  'secure-acceptance': {
-    file: 'secure-acceptance/secure-acceptance-simulator.ts',
-    start: 'startSecureAcceptanceSimulator',
-    port: 4013,
-  },
-  stripe: { file: 'stripe/stripe-simulator.ts', start: 'startStripeSimulator', port: 4014 },
-  rates: { file: 'rates/rates-simulator.ts', start: 'startRatesSimulator', port: 4015 },
+/** Each is loaded when it is started: a gateway needs none of them. */
+export const SIMULATORS: Readonly<Record<string, StartSimulator>> = {
+  moncash: simulator('moncash', 'startMoncashSimulator'),
+  natcash: simulator('natcash', 'startNatcashSimulator'),
+  'secure-acceptance': simulator('secure-acceptance', 'startSecureAcceptanceSimulator'),
+  stripe: simulator('stripe', 'startStripeSimulator'),
+  rates: simulator('rates', 'startRatesSimulator'),
 };
+
+/** The same on every start, so that settings which lead there can stay: one port for each, in the order of the table. */
+const FIRST_PORT = 4011;
 
 interface Options {
   port?: number;
@@ -70,16 +54,14 @@ Examples:
 }
 
 async function simulate(name: string, options: Options): Promise<void> {
-  const entry = SIMULATORS[name] as SimulatorEntry;
   const gatewayUrl = options.gatewayUrl ?? readSettings().publicUrl;
-  const start = await loadSimulator(name, entry);
+  const port = options.port ?? FIRST_PORT + Object.keys(SIMULATORS).indexOf(name);
   // Before it listens: a signal that comes at once must find its listener.
   const stopped = new Promise<void>((done) => {
     process.once('SIGTERM', () => done());
     process.once('SIGINT', () => done());
   });
-  const simulator = await listen(start, { port: options.port ?? entry.port, gatewayUrl });
-  const { url, settings } = simulator;
+  const { url, settings, stop } = await start(name, { port, gatewayUrl });
   const faultsUrl = `${url}/_simulator/faults`;
   const bookUrl = `${url}/_simulator/book`;
   printResult(options, { provider: name, url, settings, faults_url: faultsUrl, book_url: bookUrl }, () =>
@@ -96,25 +78,24 @@ async function simulate(name: string, options: Options): Promise<void> {
     ].join('\n\n'),
   );
   await stopped;
-  await simulator.stop();
+  await stop();
 }
 
-async function loadSimulator(name: string, { file, start }: SimulatorEntry): Promise<StartSimulator> {
-  const place = new URL(`../../simulators/${file}`, import.meta.url);
-  if (!existsSync(place)) throw new CommandFailure(`the simulator of ${name} is not part of this installation.`);
-  const module = (await import(place.href)) as Record<string, StartSimulator>;
-  return module[start] as StartSimulator;
+function simulator(name: string, start: string): StartSimulator {
+  return async (options) => {
+    const place = new URL(`../../simulators/${name}/${name}-simulator.ts`, import.meta.url);
+    if (!existsSync(place)) throw new CommandFailure(`the simulator of ${name} is not part of this installation.`);
+    const module = (await import(place.href)) as Record<string, StartSimulator>;
+    return (module[start] as StartSimulator)(options);
+  };
 }
 
-async function listen(start: StartSimulator, options: { port: number; gatewayUrl: string }): Promise<RunningSimulator> {
+async function start(name: string, options: SimulatorOptions): Promise<Simulator> {
   try {
-    return await start(options);
+    return await (SIMULATORS[name] as StartSimulator)(options);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new CommandFailure(`port ${options.port} on 127.0.0.1 is in use. Give another one with --port.`);
-    }
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new CommandFailure(`port ${options.port} on 127.0.0.1 is in use. Give another one with --port.`);
   }
 }
 

@@ -106,6 +106,18 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     'check',
   ],
   ['a delivery without a body', delivery({ payment_id: '$other', body: 'NULL' }), 'not null'],
+  ['a rate of an unknown source', rate("'bank'", 1), 'check'],
+  ['a rate before the first', rate("'brh'", 0), 'check'],
+  ['a rate below one gourde', rate("'brh'", 1, { rate_e4: '9999' }), 'check'],
+  ['a rate above ten thousand gourdes', rate("'brh'", 1, { rate_e4: '100000001' }), 'check'],
+  ['a rate that was confirmed before it was fetched', rate("'brh'", 1, { confirmed_at_us: '1' }), 'check'],
+  ['a rate without its value', rate("'brh'", 1, { rate_e4: 'NULL' }), 'not null'],
+  ['a second rate of one number', rate("'open_er_api'", 1), 'unique'],
+  [
+    'a fetch from an unknown source',
+    "INSERT INTO exchange_rate_fetches (source, next_fetch_at_us) VALUES ('bank', 1)",
+    'check',
+  ],
   ['an attempt of no delivery', attempt("'dlv_none'", 1), 'foreign key'],
   ['a second attempt of one number', attempt('$delivery', 1), 'unique'],
 ];
@@ -126,6 +138,7 @@ onBothEngines('constraints', (engine) => {
       await tx.query(fill(delivery({ id: '$delivery' })));
       await tx.query(fill(attempt('$delivery', 1)));
       await tx.query(fill(discrepancy({ id: "'dsc_known'", provider_ref: "'known'" })));
+      await tx.query(rate("'open_er_api'", 1));
     });
   });
   after(() => store.close());
@@ -229,6 +242,12 @@ function lateCheck(payment: string, checks: string): string {
 
 function attempt(deliveryId: string, number: number): string {
   return `INSERT INTO delivery_tries (delivery_id, attempt, at_us, duration_ms) VALUES (${deliveryId}, ${number}, 1, 1)`;
+}
+
+function rate(source: string, number: number, changes: Record<string, string> = {}): string {
+  const columns = { rate_e4: '1305549', fetched_at_us: '2', confirmed_at_us: '2', ...changes };
+  return `INSERT INTO exchange_rates (source, number, ${Object.keys(columns).join(', ')})
+    VALUES (${source}, ${number}, ${Object.values(columns).join(', ')})`;
 }
 
 /** Which kind of rule an engine's error is about. */
