@@ -61,7 +61,8 @@ async function simulate(name: string, options: Options): Promise<void> {
     process.once('SIGTERM', () => done());
     process.once('SIGINT', () => done());
   });
-  const { url, settings, stop } = await start(name, { port, gatewayUrl });
+  const running = await start(name, { port, gatewayUrl });
+  const { url, settings } = running;
   const faultsUrl = `${url}/_simulator/faults`;
   const bookUrl = `${url}/_simulator/book`;
   printResult(options, { provider: name, url, settings, faults_url: faultsUrl, book_url: bookUrl }, () =>
@@ -78,7 +79,7 @@ async function simulate(name: string, options: Options): Promise<void> {
     ].join('\n\n'),
   );
   await stopped;
-  await stop();
+  await running.stop();
 }
 
 function simulator(name: string, start: string): StartSimulator {
