@@ -112,8 +112,9 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
   };
   const verifying: VerifyDeps = { db, clock, providerFor, settle };
   const verify: Verify = (payment, callLog) => verifyPayment(verifying, payment, callLog);
-  const receive: Receive = (method, incoming, callLog) => receiveNotification(verifying, method, incoming, callLog);
   const limits = await rateLimits(config, log);
+  const receiving = { ...verifying, verifications: limits.verifications };
+  const receive: Receive = (method, incoming, callLog) => receiveNotification(receiving, method, incoming, callLog);
   const creation = {
     clock,
     nextId: transactionIds(clock, randomInt),

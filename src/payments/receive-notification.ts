@@ -1,9 +1,16 @@
+import type { RateLimit } from '../auth/rate-limits.ts';
+import { ApiError } from '../domain/errors.ts';
 import type { Payment, PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { type Incoming, type Notice, ProviderSilent } from '../providers/provider.ts';
 import { findPayment, scheduleNextCheck } from '../storage/payments.ts';
 import { applyVerification } from './apply-verification.ts';
 import { type VerifyDeps, verifyPayment } from './verify-payment.ts';
+
+export interface ReceiveDeps extends VerifyDeps {
+  /** How often strangers may cause a question about one payment. */
+  readonly verifications: RateLimit;
+}
 
 /** When a provider that told us of a payment could not be asked about it: soon again. */
 const ASK_AGAIN_US = 5_000_000;
@@ -23,7 +30,7 @@ export type Receive = (method: PaymentMethod, incoming: Incoming, log: Log) => P
  * provider of this method listens.
  */
 export async function receiveNotification(
-  deps: VerifyDeps,
+  deps: ReceiveDeps,
   method: PaymentMethod,
   incoming: Incoming,
   log: Log,
@@ -49,13 +56,18 @@ export async function receiveNotification(
   return { answer: notice.answer, payment: await lookInto(deps, payment, notice, log) };
 }
 
-async function lookInto(deps: VerifyDeps, payment: Payment, { verification }: Notice, log: Log): Promise<Payment> {
+async function lookInto(deps: ReceiveDeps, payment: Payment, { verification }: Notice, log: Log): Promise<Payment> {
   if (verification) return applyVerification(deps, payment, verification, log);
+  // Nothing that can be said of it changes anything. Of one that failed, money may have come after all.
+  if (payment.status === 'completed') return payment;
   try {
-    return (await verifyPayment(deps, payment, log)).payment;
-  } catch {
-    // Logged by then. The notification must not be lost with it, whoever works on the payment next.
-    await deps.db.transaction((tx) => scheduleNextCheck(tx, payment.id, deps.clock() + ASK_AGAIN_US));
-    return payment;
+    const isFlood = (await deps.verifications.consume(`notice:${payment.id}`)) > 0;
+    if (!isFlood) return (await verifyPayment(deps, payment, log)).payment;
+  } catch (error) {
+    // No answer of the provider, which is logged by then.
+    if (!(error instanceof ApiError)) throw error;
   }
+  // The notification must not be lost with it: whoever works asks soon.
+  await deps.db.transaction((tx) => scheduleNextCheck(tx, payment.id, deps.clock() + ASK_AGAIN_US));
+  return payment;
 }

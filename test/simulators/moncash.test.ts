@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { type MoncashSimulator, startMoncashSimulator } from '../../simulators/moncash/start-moncash-simulator.ts';
+import { type MoncashSimulator, startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
 import { until } from '../support/gateway.ts';
 
 const START_MS = Date.UTC(2026, 0, 5, 17, 0, 0, 107);

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { type MoncashSimulator, startMoncashSimulator } from '../../../simulators/moncash/start-moncash-simulator.ts';
+import { type MoncashSimulator, startMoncashSimulator } from '../../../simulators/moncash/moncash-simulator.ts';
 import type { Payment } from '../../../src/domain/payment.ts';
 import { type HttpRequest, httpClient } from '../../../src/lib/http.ts';
 import type { Log } from '../../../src/lib/log.ts';

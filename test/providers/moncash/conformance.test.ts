@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type MoncashFaults, noFaults } from '../../../simulators/moncash/faults.ts';
-import { type MoncashSimulator, startMoncashSimulator } from '../../../simulators/moncash/start-moncash-simulator.ts';
+import { type MoncashSimulator, startMoncashSimulator } from '../../../simulators/moncash/moncash-simulator.ts';
 import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { type Fault, type Harness, type Rig, send, testProvider } from '../test-provider.ts';
 

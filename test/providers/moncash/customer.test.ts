@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type MoncashSimulator, startMoncashSimulator } from '../../../simulators/moncash/start-moncash-simulator.ts';
+import { type MoncashSimulator, startMoncashSimulator } from '../../../simulators/moncash/moncash-simulator.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import {
   type Client,
