@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import formbody from '@fastify/formbody';
 import { fastify } from 'fastify';
@@ -16,6 +15,8 @@ import { payOrder, returnUrl } from './pay-order.ts';
 import type { MoncashCall, MoncashState } from './state.ts';
 import { tokenRoute } from './token-route.ts';
 
+/** The same on every start, so that settings which lead here can stay. They open nothing else. */
+const CREDENTIALS = { clientId: 'simulated-moncash-client', clientSecret: 'simulated-moncash-client-secret' };
 const PAYER = '50937007294';
 
 /** MonCash's REST API and hosted page (Digicel), as far as they are documented or have been seen. */
@@ -49,7 +50,7 @@ export async function startMoncashSimulator(options: SimulatorOptions): Promise<
   const state: MoncashState = {
     now,
     gatewayUrl: options.gatewayUrl,
-    credentials: { clientId: randomBytes(16).toString('hex'), clientSecret: randomBytes(32).toString('base64url') },
+    credentials: CREDENTIALS,
     faults,
     orders: orderBook(now, jwt),
     tokens: accessTokens(now, faults, jwt),
