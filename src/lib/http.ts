@@ -3,6 +3,8 @@ import { Agent, type Dispatcher } from 'undici';
 /** More than any answer of a provider holds. */
 const BODY_LIMIT_BYTES = 512 * 1024;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** To one server at a time; more requests wait, and their time runs. */
+const MAX_CONNECTIONS = 64;
 const KEEP_ALIVE_MS = 20_000;
 /** Failures of a connection that was never made: nothing of the request can have arrived. */
 const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
@@ -44,6 +46,7 @@ export type Http = (request: HttpRequest) => Promise<HttpAnswer>;
 export function httpClient(): { readonly http: Http; close(): Promise<void> } {
   const agent = new Agent({
     pipelining: 1,
+    connections: MAX_CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connect: { timeout: CONNECT_TIMEOUT_MS },
   });

@@ -5,6 +5,7 @@ import { paymentTag } from '../providers/payment-page.ts';
 import type { Incoming } from '../providers/provider.ts';
 import { seeOther } from './headers.ts';
 import { sendMessage, sendNotFound } from './messages.ts';
+import { showOutcome } from './outcome-page.ts';
 import type { PagesDeps } from './pages-deps.ts';
 
 /** More than any notification of any provider holds. */
@@ -31,18 +32,15 @@ export function providerRoutes(app: FastifyInstance, deps: PagesDeps): void {
   });
 }
 
-async function receive(
-  { receive, box }: PagesDeps,
-  request: FastifyRequest<Address>,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function receive(deps: PagesDeps, request: FastifyRequest<Address>, reply: FastifyReply): Promise<FastifyReply> {
+  const { receive, box } = deps;
   const exchange = { request, reply, isWidget: false };
   const method = PAYMENT_METHODS.find((one) => one === request.params.method);
   const received = method && (await receive(method, incomingOf(request), request.log as Log));
   if (!received) return sendNotFound(exchange);
   const { answer, payment } = received;
   if (payment) request.transactionId = String(payment.id);
-  if (answer !== 'customer') {
+  if (typeof answer === 'object') {
     return reply
       .code(answer.status)
       .header('cache-control', 'no-store')
@@ -50,6 +48,7 @@ async function receive(
       .send(answer.body);
   }
   if (!payment) return sendMessage(exchange, 200, 'returned');
+  if (answer === 'visitor') return showOutcome(deps, payment, exchange);
   return seeOther(reply, `/pay/${payment.id}/${paymentTag(box, payment.id)}`);
 }
 

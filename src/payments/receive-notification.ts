@@ -46,7 +46,7 @@ export async function receiveNotification(
       { method, reason: error.message },
       'a notification could not be looked into; its payment is checked later',
     );
-    return { answer: 'customer', payment: undefined };
+    return { answer: 'visitor', payment: undefined };
   }
   const payment = notice.paymentId === undefined ? undefined : await findPayment(deps.db, notice.paymentId);
   if (payment?.mode !== 'live' || payment.method !== method) {

@@ -80,8 +80,11 @@ export interface Notice {
   readonly paymentId: number | undefined;
   /** What the message itself proves, by a signature over status, payment and amount. Without it the provider is asked. */
   readonly verification?: Verification;
-  /** `customer`: a browser, which is led to the payment's page. Otherwise the answer that the provider's server expects. */
-  readonly answer: 'customer' | { readonly status: number; readonly body: string };
+  /**
+   * `customer`: a browser that has proved by a signature which payment it comes from, and is led to its page. `visitor`: a
+   * browser that only says so, and is told no more than the outcome. Otherwise what the provider's server expects.
+   */
+  readonly answer: 'customer' | 'visitor' | { readonly status: number; readonly body: string };
 }
 
 /** A form that the customer's browser posts to the provider's page, signed by us. */

@@ -318,9 +318,10 @@ export function testProvider(makeHarness: () => Harness): void {
     promise('return: the browser alone settles what was paid, and is led to the result', ['comeBack'], async () => {
       const id = await create();
       await rig.pay(id);
-      assert.equal(await rig.comeBack?.(id), 303);
+      // To the payment's page where the return proves which payment it is, else to the bare outcome.
+      assert.ok([200, 303].includes((await rig.comeBack?.(id)) ?? 0));
       await assertStatus(id, 'completed');
-      assert.equal(await rig.comeBack?.(id), 303);
+      assert.ok([200, 303].includes((await rig.comeBack?.(id)) ?? 0));
       assert.deepEqual(await events(id), ['payment.success']);
     });
 

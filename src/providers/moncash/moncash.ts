@@ -21,6 +21,8 @@ import { readNotification } from './notification-fields.ts';
 import { orderIdOf } from './order-id.ts';
 
 const US = 1_000_000;
+/** Questions at a time that strangers can cause. */
+const MAX_LOOKUPS = 8;
 
 /**
  * MonCash of Digicel, over its REST API: the customer pays on MonCash's own page, and only MonCash's answer to a question of ours
@@ -28,6 +30,7 @@ const US = 1_000_000;
  */
 export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): Provider {
   const { clock, http } = deps;
+  let lookups = 0;
   const tokens = accessTokens(settings, { http, clock });
   const api = moncashApi(settings, { http }, tokens);
   const waits = (fromUs: number, lifeUs: number, createdAtUs: number) => {
@@ -74,7 +77,7 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
       }
       return {
         paymentId: await paymentIdIn(incoming, log),
-        answer: isNavigation(incoming) ? 'customer' : { status: 200, body: '' },
+        answer: isNavigation(incoming) ? 'visitor' : { status: 200, body: '' },
       };
     },
     async checkCredentials(log) {
@@ -86,6 +89,17 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
   async function paymentIdIn(incoming: Incoming, log: Log): Promise<number | undefined> {
     const { paymentId, transactionId } = readNotification(incoming);
     if (paymentId !== undefined || transactionId === undefined) return paymentId;
+    // Anybody can send numbers. What is not looked up now is found by the ordinary checks, a few seconds later.
+    if (lookups >= MAX_LOOKUPS) return undefined;
+    lookups++;
+    try {
+      return await lookUp(transactionId, log);
+    } finally {
+      lookups--;
+    }
+  }
+
+  async function lookUp(transactionId: string, log: Log): Promise<number | undefined> {
     const operation = 'RetrieveTransactionPayment';
     return readQueryAnswer(await api({ operation, fields: { transactionId } }, log), operation).found?.paymentId;
   }

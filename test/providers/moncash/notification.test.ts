@@ -75,7 +75,7 @@ describe("MonCash's return and alert", () => {
     for (const path of ['return', 'alert']) {
       const answer = async (method: 'GET' | 'POST', headers: Record<string, string>) =>
         (await adapter.notify({ path, method, headers, query: `orderId=${ID}` })).answer;
-      assert.equal(await answer('GET', browser), 'customer');
+      assert.equal(await answer('GET', browser), 'visitor');
       for (const [method, headers] of [
         ['GET', {}],
         ['GET', { accept: '*/*' }],

@@ -1,0 +1,40 @@
+import type { FastifyReply } from 'fastify';
+import { isFinal, type Payment } from '../domain/payment.ts';
+import { findWebsite } from '../storage/websites.ts';
+import { sendPage } from './headers.ts';
+import type { Language } from './language.ts';
+import { type Exchange, languageOf } from './messages.ts';
+import type { PagesDeps } from './pages-deps.ts';
+import { returnLink } from './return-link.ts';
+import { TEXTS } from './texts.ts';
+import { outcomePage } from './views/outcome-page.ts';
+
+/**
+ * What came of a payment, for a browser that could not prove whose it is: no amount, no reference, no address of the
+ * payment's page, because transaction numbers can be guessed.
+ */
+export async function showOutcome(
+  { db }: PagesDeps,
+  payment: Payment,
+  { request, reply }: Exchange,
+): Promise<FastifyReply> {
+  const language = languageOf(request);
+  const website = await findWebsite(db, payment.websiteId);
+  const page = outcomePage(payment, {
+    texts: TEXTS[language],
+    language,
+    hrefIn: (other) => sameAddressIn(request.url, other),
+    merchant: website?.name ?? null,
+    link: returnLink(website?.returnUrl ?? null, { id: payment.id, reference: null }),
+  });
+  // The provider's ledger may be slower than the customer: the same address asks again.
+  if (!isFinal(payment.status)) reply.header('refresh', '5');
+  return sendPage(reply, { html: page, isWidget: false });
+}
+
+/** This address in another language: what the provider has put into it says which payment it is about. */
+function sameAddressIn(url: string, language: Language): string {
+  const query = new URLSearchParams(/\?(.*)$/s.exec(url)?.[1] ?? '');
+  query.set('lang', language);
+  return `?${query}`;
+}

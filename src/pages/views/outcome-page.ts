@@ -1,0 +1,46 @@
+import { html } from 'ghtml';
+import { isFinal, type Payment } from '../../domain/payment.ts';
+import { methodName } from '../format.ts';
+import type { Language } from '../language.ts';
+import { layout } from '../layout.ts';
+import type { Texts } from '../texts.ts';
+import { details } from './order-summary.ts';
+import { resultTitle } from './result.ts';
+
+const SIGNS = { completed: '✓', failed: '✕', pending: '…', processing: '…' };
+
+/** A payment's outcome in words, and the way back to the merchant. */
+export function outcomePage(
+  payment: Payment,
+  given: {
+    texts: Texts;
+    language: Language;
+    hrefIn: (language: Language) => string;
+    merchant: string | null;
+    link: string | undefined;
+  },
+): string {
+  const { texts, language, hrefIn, merchant, link } = given;
+  const name = methodName(payment.method, texts);
+  const title = isFinal(payment.status) ? resultTitle(payment, texts) : texts.processing;
+  return layout({
+    language,
+    hrefIn,
+    title: `${title} · Peye`,
+    content: html`<section class="sheet end ${payment.status === 'completed' ? 'paid' : payment.status}">
+<div class="sign" aria-hidden="true">${SIGNS[payment.status]}</div>
+<h1>${title}</h1>
+<p>${outcomeText(payment, texts, name)}</p>
+!${details([[texts.merchant, merchant]])}
+!${link && html`<a class="button" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
+</section>`,
+    theme: payment.method,
+    brand: name,
+    isTest: payment.mode === 'test',
+  });
+}
+
+function outcomeText({ status, failureReason }: Payment, texts: Texts, name: string): string {
+  if (status === 'completed') return texts.paidText;
+  return status === 'failed' ? texts.reasons[failureReason ?? 'provider_error'] : texts.processingText(name);
+}
