@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
 import { readNatcashSettings } from '../../../src/providers/natcash/natcash-settings.ts';
+import { describeStatus } from '../../../src/providers/natcash/status-codes.ts';
 import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
 import { type NatcashRig, orderNumberOf, startNatcashRig } from './natcash-rig.ts';
 
@@ -96,6 +98,22 @@ describe('settings of NatCash', () => {
     assert.equal(offset('-0'), 0);
     for (const wrong of ['86400001', '-86400001', '1.5', 'x', '--1']) {
       assert.throws(() => offset(wrong), /NATCASH_TIMESTAMP_OFFSET_MS is set to .* from -86400000 to 86400000/);
+    }
+  });
+});
+
+describe('the page of NatCash in the documentation', () => {
+  const page = readFileSync(new URL('../../../docs/providers/natcash.md', import.meta.url), 'utf8');
+
+  it('names every setting and every status', () => {
+    const names = new Set<string>();
+    const environment = new Proxy({}, { get: (_target, name) => void names.add(String(name)) });
+    readNatcashSettings(settingsReader(environment, []));
+    assert.ok(names.size > 10);
+    for (const name of names) assert.ok(page.includes(`\`${name}\``), name);
+    for (const status of [1, 2, 3, 4, 100, 101, 102, 10112]) {
+      const name = /\((\w+)\)$/.exec(describeStatus(status))?.[1] ?? '';
+      assert.match(page, new RegExp(`\\| ${status} +\\| \`${name}\``));
     }
   });
 });
