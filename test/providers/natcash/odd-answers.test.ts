@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
+import { type NatcashRig, orderNumberOf, startNatcashRig } from './natcash-rig.ts';
+
+/** What the simulator never says, because no server in its right mind does. */
+describe('answers of NatCash that make no sense', () => {
+  let rig: NatcashRig;
+  let canned: { status?: number; body: unknown; headers?: Record<string, string> };
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(canned.status ?? 200, { 'content-type': 'application/json', ...canned.headers });
+      response.end(typeof canned.body === 'string' ? canned.body : JSON.stringify(canned.body));
+    });
+  });
+  let settings: Record<string, string>;
+  before(async () => {
+    rig = await startNatcashRig();
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    settings = { NATCASH_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api` };
+  });
+  after(async () => {
+    await rig.stop();
+    server.close();
+    server.closeAllConnections();
+  });
+
+  const create = async () => rig.provider(settings).create?.(rig.payment(), rig.log);
+  const payment = () => rig.payment();
+
+  it('create: a success without an address to pay at is none', async () => {
+    for (const url of [
+      undefined,
+      '',
+      'nowhere',
+      '/pay',
+      'javascript:alert(1)',
+      7,
+      `https://x.example/${'x'.repeat(2048)}`,
+    ]) {
+      canned = { body: { status: 0, url, expiredAt: 900 } };
+      await assert.rejects(create(), ProviderSilent, String(url));
+    }
+    canned = { body: { status: '0', url: 'https://merchantpay.example/?token=1' } };
+    assert.equal((await create())?.fields.payment_url, 'https://merchantpay.example/?token=1');
+  });
+
+  it('create: a success by an error page or a redirect is none, and no redirect is followed', async () => {
+    for (const status of [302, 404, 500, 503]) {
+      canned = {
+        status,
+        headers: { location: `${rig.natcash.url}/` },
+        body: { status: 0, url: 'https://merchantpay.example/?token=1' },
+      };
+      await assert.rejects(create(), ProviderSilent, String(status));
+    }
+  });
+
+  it('create: a refusal counts with HTTP 400 too, but not with 500', async () => {
+    canned = { status: 400, body: { status: 3 } };
+    await assert.rejects(create(), ProviderRefused);
+    canned = { status: 500, body: { status: 3 } };
+    await assert.rejects(create(), ProviderSilent);
+  });
+
+  it('neither is anything without a status', async () => {
+    for (const body of [
+      '',
+      'null',
+      '[]',
+      '0',
+      '{}',
+      '{"status":null}',
+      '{"status":0.5}',
+      '{"status":"ok"}',
+      '{"status"',
+    ]) {
+      canned = { body };
+      await assert.rejects(create(), ProviderSilent, body);
+      await assert.rejects(rig.provider(settings).verify(payment(), rig.log), ProviderSilent, body);
+    }
+  });
+
+  it('verify: a success about another order, or about none, says nothing, also at the end', async () => {
+    const asked = { ...payment(), expiresAtUs: rig.clock.now() };
+    const paid = { transId: '1', amount: 500, responseCode: 1 };
+    for (const data of [{ ...paid, orderNumber: 'NC1' }, { ...paid, orderNumber: 1 }, undefined, null, 'paid', 7]) {
+      canned = { body: { status: 0, data } };
+      await assert.rejects(rig.provider(settings).verify(asked, rig.log), ProviderSilent, JSON.stringify(data));
+    }
+    for (const data of [paid, { ...paid, orderNumber: orderNumberOf(asked) }, { ...paid, responseCode: '1' }]) {
+      canned = { body: { status: 0, data } };
+      assert.equal((await rig.provider(settings).verify(asked, rig.log)).outcome.status, 'completed');
+    }
+  });
+
+  it('verify: paid with an amount that cannot be read is not completed, and not failed', async () => {
+    const asked = { ...payment(), expiresAtUs: rig.clock.now() };
+    for (const amount of [undefined, null, '', '1.000,00 HTG', '500 USD', 500.005, {}]) {
+      canned = { body: { status: 0, data: { transId: '1', amount, responseCode: 1 } } };
+      await assert.rejects(rig.provider(settings).verify(asked, rig.log), /amount cannot be read/, String(amount));
+    }
+  });
+
+  it('verify: a responseCode that is no number is not yet', async () => {
+    for (const responseCode of [undefined, null, '', 'SUCCESS', true, 1.5, [1], '1 ', '01x']) {
+      canned = { body: { status: 0, data: { amount: 500, responseCode } } };
+      const { outcome } = await rig.provider(settings).verify(payment(), rig.log);
+      assert.deepEqual(outcome, { status: 'open' }, String(responseCode));
+    }
+  });
+});
