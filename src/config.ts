@@ -45,7 +45,7 @@ export interface Config {
 }
 
 /** Settings whose value is never quoted. */
-const SECRET_SETTINGS = ['SECRET_KEY', 'DATABASE_URL', 'REDIS_URL', ...CREDENTIALS];
+const SECRET_SETTINGS = ['SECRET_KEY', 'DATABASE_URL', 'REDIS_URL', 'EXCHANGE_RATE_URL', ...CREDENTIALS];
 
 type Environment = Record<string, string | undefined>;
 

@@ -59,7 +59,9 @@ export const ExchangeRate = Type.Object(
     card_minimum: CurrencyAmounts,
     example: Type.String(),
     note: Type.String(),
-    updated_at: Type.Union([Timestamp, Type.Null()]),
+    updated_at: Type.Union([Timestamp, Type.Null()], {
+      description: 'When its source published it or, failing that, was last seen with it. Null: fixed by the operator.',
+    }),
   },
   { $id: 'ExchangeRate', additionalProperties: false },
 );

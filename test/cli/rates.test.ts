@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, it } from 'node:test';
+import { noFaults } from '../../simulators/rates/rates-faults.ts';
+import { type RatesSimulator, startRatesSimulator } from '../../simulators/rates/rates-simulator.ts';
+import { peye } from '../support/cli.ts';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { freePort } from '../support/gateway.ts';
+
+onBothEngines('peye rates', (engine) => {
+  let simulator: RatesSimulator;
+  let store: EmptyStore;
+  before(async () => {
+    simulator = await startRatesSimulator();
+  });
+  after(() => simulator.stop());
+  beforeEach(async () => {
+    Object.assign(simulator.faults, noFaults());
+    store = await emptyStore(engine);
+    assert.equal((await run(['migrate'])).code, 0);
+  });
+  afterEach(() => store.drop());
+
+  const run = (args: string[], settings: Record<string, string> = simulator.settings) =>
+    peye(args, { settings: { ...store.settings, ...settings }, cwd: store.folder });
+  const json = async (args: string[], settings?: Record<string, string>) =>
+    JSON.parse((await run([...args, '--json'], settings)).stdout);
+
+  it('asks the source, and lists what it said, newest first', async () => {
+    assert.deepEqual(await json(['rates', 'list']), []);
+    simulator.faults.date = '2026-11-20';
+    const first = await json(['rates', 'refresh']);
+    assert.deepEqual([first.result, first.reason, first.rate.rate], ['new', null, 130.5549]);
+    assert.equal((await json(['rates', 'refresh'])).result, 'unchanged');
+    Object.assign(simulator.faults, { date: '2026-11-21', rate: '131.25' });
+    assert.match(
+      (await run(['rates', 'refresh'])).stdout,
+      /^There is a new rate\. In use: 131\.25 HTG for 1 USD, brh, of 2026-11-21T00:00:00\.000000Z\.\n$/,
+    );
+    const rates = await json(['rates', 'list']);
+    assert.deepEqual(
+      rates.map((rate: Record<string, unknown>) => [rate.source, rate.rate, rate.published_at, rate.in_use]),
+      [
+        ['brh', 131.25, '2026-11-21T00:00:00.000000Z', true],
+        ['brh', 130.5549, '2026-11-20T00:00:00.000000Z', false],
+      ],
+    );
+    assert.ok(rates[1].confirmed_at > rates[1].fetched_at);
+    assert.equal((await json(['rates', 'list', '--limit', '1'])).length, 1);
+    const text = (await run(['rates', 'list'])).stdout;
+    assert.match(
+      text,
+      /^RATE +SOURCE +PUBLISHED +FIRST SEEN +LAST SEEN +IN USE\n131\.25 +brh .* yes\n130\.5549 +brh .*Z\n$/,
+    );
+  });
+
+  it('fails with the reason when there is no good answer, and accepts a jump once when told to', async () => {
+    await run(['rates', 'refresh']);
+    simulator.faults.rate = '190.5';
+    const refused = await run(['rates', 'refresh', '--json']);
+    assert.equal(refused.code, 1);
+    assert.deepEqual([JSON.parse(refused.stdout).result, JSON.parse(refused.stdout).rate.rate], ['refused', 130.5549]);
+    assert.match(refused.stderr, /^peye: no rate from brh: 190\.50 is more than 20 %[^\n]+\n$/);
+    const accepted = await run(['rates', 'refresh'], { ...simulator.settings, EXCHANGE_RATE_MAX_CHANGE_PERCENT: '0' });
+    assert.equal(accepted.code, 0, accepted.stderr);
+    assert.equal((await json(['rates', 'refresh'])).result, 'unchanged', 'and from then on it is the last good one');
+  });
+
+  it('says that a fixed rate has no source', async () => {
+    const { code, stdout, stderr } = await run(['rates', 'refresh'], {});
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(
+      stderr,
+      /^peye: The rate is fixed: 130\.50 HTG for 1 USD \(EXCHANGE_RATE\)\. Set EXCHANGE_RATE_SOURCE [^\n]+\n$/,
+    );
+    assert.match((await run(['rates', 'list'], {})).stdout, /^No rates yet\.\n\nThe rate is fixed/);
+    assert.match((await run(['rates', 'list'])).stdout, /brh has said nothing yet; in use: 130\.50/);
+  });
+
+  it('peye doctor asks the source, looks at its rate, and says how old the one in use is', async () => {
+    const doctor = async (settings: Record<string, string> = simulator.settings) => {
+      const { checks } = await json(['doctor'], { ...settings, PORT: String(await freePort()) });
+      return (name: string) => {
+        const { status, message } = checks.find(({ check }: { check: string }) => check === name) ?? {};
+        return `${status}: ${message}`;
+      };
+    };
+    const fixed = await doctor({});
+    assert.match(fixed('rate_in_use'), /^ok: The rate is fixed: 130\.50/);
+    assert.match(fixed('rate_source'), /^undefined/);
+
+    const unasked = await doctor();
+    assert.match(unasked('rate_source'), /^ok: brh says 130\.5549$/);
+    assert.match(unasked('rate_in_use'), /^warning: brh has said nothing yet; in use: 130\.50/);
+    assert.deepEqual(await json(['rates', 'list']), [], 'the doctor writes nothing down');
+
+    simulator.faults.date = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+    await run(['rates', 'refresh']);
+    assert.match((await doctor())('rate_in_use'), /^ok: 130\.5549 HTG for 1 USD, brh, of .* \(2 days old\)$/);
+
+    simulator.faults.rate = '79.5';
+    assert.match(
+      (await doctor())('rate_source'),
+      /^problem: brh says what is not believed: 79\.50 is not between 80\.00/,
+    );
+    simulator.faults.layoutChanged = true;
+    assert.match((await doctor())('rate_source'), /^problem: 127\.0\.0\.1:\d+ answered with no page with one plain/);
+    simulator.faults.error500 = true;
+    assert.match((await doctor())('rate_source'), /^problem: .* status 500$/);
+    assert.match(
+      (await doctor({ ...simulator.settings, EXCHANGE_RATE_URL: 'http://127.0.0.1:1/secret-path' }))('rate_source'),
+      /^problem: 127\.0\.0\.1:1: (?!.*secret-path).*ECONNREFUSED/,
+    );
+  });
+
+  it('peye doctor warns of a rate that is older than three days', async () => {
+    simulator.faults.date = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
+    await run(['rates', 'refresh']);
+    const { ok, checks } = await json(['doctor'], { ...simulator.settings, PORT: String(await freePort()) });
+    const inUse = checks.find(({ check }: { check: string }) => check === 'rate_in_use');
+    assert.deepEqual([ok, inUse.status], [true, 'warning']);
+    assert.match(inUse.message, /\(5 days old\)$/);
+  });
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, it } from 'node:test';
+import { pino } from 'pino';
+import { noFaults, type RatesFaults } from '../../simulators/rates/rates-faults.ts';
+import { type RatesSimulator, startRatesSimulator } from '../../simulators/rates/rates-simulator.ts';
+import { readConfig } from '../../src/config.ts';
+import { httpClient } from '../../src/lib/http.ts';
+import { refreshDueRate, refreshRate } from '../../src/payments/refresh-rate.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { openTestStore, type TestStore } from '../support/store.ts';
+
+const MINUTE_US = 60_000_000;
+const DAY_US = 24 * 60 * MINUTE_US;
+
+onBothEngines('one question to a source', (engine) => {
+  let simulator: RatesSimulator;
+  let store: TestStore;
+  let nowUs: number;
+  const client = httpClient();
+  let lines: Record<string, unknown>[];
+  before(async () => {
+    simulator = await startRatesSimulator({ now: () => nowUs / 1000 });
+  });
+  after(() => Promise.all([simulator.stop(), client.close()]));
+  beforeEach(async () => {
+    nowUs = Date.parse('2026-11-20T15:00:00Z') * 1000;
+    Object.assign(simulator.faults, noFaults());
+    lines = [];
+    store = await openTestStore(engine);
+  });
+  afterEach(() => store.close());
+
+  const deps = () => ({
+    db: store.db,
+    clock: () => nowUs,
+    http: client.http,
+    log: pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) }) as never,
+  });
+  const settings = (more: Record<string, string> = {}) => {
+    const { source } = readConfig({ ...simulator.settings, ...more }).exchangeRate;
+    assert.ok(source);
+    return source;
+  };
+  const ask = async (faults: Partial<RatesFaults> = {}) => {
+    Object.assign(simulator.faults, faults);
+    const { result } = await refreshRate(deps(), settings());
+    const line = lines.at(-1) as { level: number; msg: string; result: string };
+    assert.equal(line.result, result);
+    return [result, pino.levels.labels[line.level]];
+  };
+
+  it('leaves one line on the log: an error for what a person must mend, a warning for what is away or old', async () => {
+    assert.deepEqual(await ask({ error500: true }), ['away', 'warn']);
+    assert.deepEqual(await ask({ error500: false }), ['new', 'info']);
+    assert.deepEqual(await ask(), ['unchanged', 'info']);
+    assert.deepEqual(await ask({ rate: '200.1' }), ['refused', 'error']);
+    assert.deepEqual(await ask({ rate: '1000.1' }), ['refused', 'error']);
+    assert.deepEqual(await ask({ layoutChanged: true }), ['unreadable', 'error']);
+    assert.deepEqual(await ask({ layoutChanged: false, garbage: true }), ['unreadable', 'error']);
+    assert.deepEqual(await ask({ garbage: false, endless: true }), ['away', 'warn']);
+    assert.equal(lines.length, 8, 'one line each');
+    const jump = String(lines[3]?.reason);
+    assert.match(jump, /200\.10 is more than 20 %.*EXCHANGE_RATE_MAX_CHANGE_PERCENT=0 peye rates refresh/);
+    assert.ok(!JSON.stringify(lines).includes('taux-du-jour'), 'an address may hold a key, and is not logged');
+
+    Object.assign(simulator.faults, noFaults(), { date: '2026-11-20' });
+    nowUs = Date.parse('2026-11-23T00:00:00Z') * 1000;
+    assert.deepEqual(await ask(), ['unchanged', 'info']);
+    nowUs++;
+    assert.deepEqual(await ask(), ['unchanged', 'warn']);
+    assert.match(String(lines.at(-1)?.msg), /older than 3 days/);
+  });
+
+  it('is asked once in a period, again after ten minutes when it failed, and sooner when the period is shorter', async () => {
+    const due = (more?: Record<string, string>) => refreshDueRate(deps(), settings(more));
+    assert.equal((await due())?.result, 'new');
+    nowUs += 60 * MINUTE_US - 1;
+    assert.equal(await due(), undefined);
+    nowUs += 1;
+    simulator.faults.error500 = true;
+    assert.equal((await due())?.result, 'away');
+    nowUs += 10 * MINUTE_US - 1;
+    assert.equal(await due(), undefined);
+    nowUs += 1;
+    assert.equal((await due({ EXCHANGE_RATE_REFRESH_MINUTES: '2' }))?.result, 'away');
+    nowUs += 2 * MINUTE_US;
+    assert.equal((await due())?.result, 'away');
+    simulator.faults.error500 = false;
+    nowUs += 10 * MINUTE_US;
+    assert.equal((await due({ EXCHANGE_RATE_REFRESH_MINUTES: '1440' }))?.result, 'unchanged');
+    assert.equal((await due())?.result, 'unchanged', 'a shorter period counts at once');
+  });
+
+  it('follows no redirect, and takes only status 200 for an answer', async () => {
+    const address = { EXCHANGE_RATE_URL: `${simulator.url}/taux-du-jour` };
+    const { result, reason } = await refreshRate(deps(), settings(address));
+    assert.equal(result, 'unreadable');
+    assert.match(String(reason), /status 301/);
+    const missing = await refreshRate(deps(), settings({ EXCHANGE_RATE_URL: `${simulator.url}/nothing` }));
+    assert.match(String(missing.reason), /status 404/);
+    const away = await refreshRate(deps(), settings({ EXCHANGE_RATE_URL: 'http://127.0.0.1:1/' }));
+    assert.equal(away.result, 'away');
+  });
+
+  it('keeps a rate when a day later the same page comes from a cache of the day before', async () => {
+    await ask({ date: '2026-11-20' });
+    nowUs += DAY_US;
+    assert.deepEqual(await ask({ date: '2026-11-21', rate: '131.0' }), ['new', 'info']);
+    assert.deepEqual(await ask({ date: '2026-11-20', rate: '130.5549' }), ['refused', 'error']);
+  });
+});
