@@ -5,6 +5,7 @@ import { noFaults, type RatesFaults } from '../../simulators/rates/rates-faults.
 import { type RatesSimulator, startRatesSimulator } from '../../simulators/rates/rates-simulator.ts';
 import { readConfig } from '../../src/config.ts';
 import { httpClient } from '../../src/lib/http.ts';
+import { followRates } from '../../src/payments/follow-rates.ts';
 import { refreshDueRate, refreshRate } from '../../src/payments/refresh-rate.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
@@ -89,6 +90,13 @@ onBothEngines('one question to a source', (engine) => {
     nowUs += 10 * MINUTE_US;
     assert.equal((await due({ EXCHANGE_RATE_REFRESH_MINUTES: '1440' }))?.result, 'unchanged');
     assert.equal((await due())?.result, 'unchanged', 'a shorter period counts at once');
+  });
+
+  it('is known to a node before that serves', async () => {
+    await ask();
+    const { log, db } = deps();
+    const { rates } = await followRates({ db, log }, readConfig(simulator.settings).exchangeRate);
+    assert.deepEqual(rates(), { rateE4: 1_305_549, updatedAtUs: Date.parse('2026-11-20') * 1000, source: 'brh' });
   });
 
   it('follows no redirect, and takes only status 200 for an answer', async () => {
