@@ -1,0 +1,57 @@
+/** What becomes of a card, whatever the amount: the real sandbox decides by amounts, and differently for each processor. */
+export interface CardOutcome {
+  readonly decision: 'ACCEPT' | 'DECLINE' | 'REVIEW';
+  readonly reasonCode: string;
+  readonly message: string;
+}
+
+const PAYS: CardOutcome = { decision: 'ACCEPT', reasonCode: '100', message: 'Request was processed successfully.' };
+
+/** The sandbox's own numbers pay. The others are this simulator's. */
+export const CARDS: Readonly<Record<string, CardOutcome>> = {
+  '4111111111111111': PAYS,
+  '5555555555554444': PAYS,
+  '2222420000001113': PAYS,
+  '378282246310005': PAYS,
+  '6011111111111117': PAYS,
+  '3566111111111113': PAYS,
+  '4000000000000002': { decision: 'DECLINE', reasonCode: '203', message: 'Decline - General decline of the card.' },
+  '4000000000009995': { decision: 'DECLINE', reasonCode: '204', message: 'Decline - Insufficient funds.' },
+  '4000000000000069': { decision: 'DECLINE', reasonCode: '202', message: 'Decline - Expired card.' },
+  '4000000000004806': { decision: 'REVIEW', reasonCode: '480', message: 'Marked for review by Decision Manager.' },
+  '4000000000001109': { decision: 'ACCEPT', reasonCode: '110', message: 'Only a partial amount was approved.' },
+};
+
+/** The numbers by what they do, for tests. */
+export const TEST_CARDS = {
+  pays: '4111111111111111',
+  declined: '4000000000000002',
+  insufficient: '4000000000009995',
+  expired: '4000000000000069',
+  review: '4000000000004806',
+  partial: '4000000000001109',
+} as const;
+
+/** Cards of the sandbox that are not listed are declined as numbers that do not exist. */
+export function outcomeOfCard(number: string): CardOutcome {
+  return CARDS[number] ?? { decision: 'DECLINE', reasonCode: '231', message: 'Decline - Invalid account number.' };
+}
+
+/** The page's own look at a number before it is sent anywhere. */
+export function isCardNumber(number: string): boolean {
+  if (!/^\d{12,19}$/.test(number)) return false;
+  let sum = 0;
+  for (const [index, digit] of [...number].reverse().entries()) {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+}
+
+/** CyberSource's code of a card's brand. */
+export function cardType(number: string): string {
+  if (/^3[47]/.test(number)) return '003';
+  if (/^4/.test(number)) return '001';
+  if (/^(5[1-5]|2[2-7])/.test(number)) return '002';
+  return /^6/.test(number) ? '004' : '007';
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chargeToken } from './charge-token.ts';
+import { refuseCall } from './check-rest-signature.ts';
+import { readQuery } from './search-query.ts';
+import type { SecureAcceptanceState, SimulatedCall } from './state.ts';
+import { transactionDetailJson, transactionJson } from './transaction-json.ts';
+import { answerUnder } from './trouble.ts';
+
+export interface RestAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The REST API: the search, one transaction, and charges of stored cards. Every call is signed. */
+export async function restRoutes(app: FastifyInstance, state: SecureAcceptanceState): Promise<void> {
+  // Digests are over the bytes as they came.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  app.post('/tss/v2/searches', (request, reply) => {
+    const body = jsonOf(request);
+    return answer('search', typeof body?.query === 'string' ? body.query : null, request, reply, () =>
+      search(state, body ?? {}),
+    );
+  });
+  app.get<{ Params: { id: string } }>('/tss/v2/transactions/:id', (request, reply) =>
+    answer('transaction', request.params.id, request, reply, () => {
+      const found = indexed(state).find(({ id }) => id === request.params.id);
+      return found
+        ? { status: 200, body: transactionDetailJson(found, state.profile.merchantId) }
+        : { status: 404, body: { status: 'NOT_FOUND', message: 'The requested resource is not found.' } };
+    }),
+  );
+  app.post('/pts/v2/payments', (request, reply) => {
+    const body = jsonOf(request) ?? {};
+    const { code } = (body.clientReferenceInformation ?? {}) as Json;
+    return answer('payment', typeof code === 'string' ? code : null, request, reply, () => chargeToken(state, body));
+  });
+
+  function answer(
+    operation: SimulatedCall['operation'],
+    subject: string | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    effect: () => RestAnswer,
+  ): Promise<FastifyReply> {
+    const refusal = refusalOf(request);
+    state.calls.push({ operation, subject, refusal: refusal ?? null });
+    return answerUnder(state.faults[operation], reply, () => {
+      const { status, body } =
+        refusal === undefined ? effect() : { status: 401, body: { response: { rmsg: 'Authentication Failed' } } };
+      return () => reply.code(status).type('application/hal+json').send(JSON.stringify(body));
+    });
+  }
+
+  function refusalOf({ method, raw, headers, body }: FastifyRequest): string | undefined {
+    const signed = { method, target: raw.url ?? '', headers, body: Buffer.isBuffer(body) ? body : undefined };
+    return refuseCall(state.profile, signed, state.now());
+  }
+}
+
+function search(state: SecureAcceptanceState, body: Json): RestAnswer {
+  const { query, offset = 0, limit = 20, sort, timezone, save } = body;
+  const { isSearchLoose: isLoose } = state.faults;
+  const isFound = typeof query === 'string' ? readQuery(query, state.now(), { isLoose }) : undefined;
+  const isCount = (value: unknown, from: number, to: number) =>
+    Number.isInteger(value) && (value as number) >= from && (value as number) <= to;
+  if (
+    !isFound ||
+    save !== false ||
+    typeof timezone !== 'string' ||
+    !isCount(offset, 0, 1e9) ||
+    !isCount(limit, 1, 2500)
+  ) {
+    return { status: 400, body: { status: 'INVALID_REQUEST', message: 'The search cannot be read.' } };
+  }
+  const found = indexed(state).filter(isFound);
+  const ascending = found.toSorted((a, b) => a.atMs - b.atMs);
+  const all = sort === 'submitTimeUtc:asc' ? ascending : ascending.reverse();
+  const page = all.slice(offset as number, (offset as number) + (limit as number));
+  return {
+    status: 201,
+    body: {
+      searchId: randomUUID(),
+      save,
+      query,
+      offset,
+      limit,
+      sort,
+      timezone,
+      count: page.length,
+      totalCount: all.length,
+      _embedded:
+        page.length === 0
+          ? {}
+          : { transactionSummaries: page.map((one) => transactionJson(one, state.profile.merchantId)) },
+    },
+  };
+}
+
+/** What a search knows by now. */
+function indexed({ transactions, faults, now }: SecureAcceptanceState) {
+  return transactions.all().filter(({ atMs }) => now() - atMs >= faults.indexLagMs);
+}
+
+function jsonOf({ body }: FastifyRequest): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(String(body));
+    return typeof value === 'object' && value !== null ? (value as Json) : undefined;
+  } catch {
+    return undefined;
+  }
+}

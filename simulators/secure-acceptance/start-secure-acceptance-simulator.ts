@@ -1,0 +1,144 @@
+import type { AddressInfo } from 'node:net';
+import formbody from '@fastify/formbody';
+import { fastify } from 'fastify';
+import type { Simulator, SimulatorOptions } from '../simulator.ts';
+import type { TEST_CARDS } from './cards.ts';
+import { controlRoutes } from './control-routes.ts';
+import { type BrowserForm, type BrowserPage, cancelAsCustomer, formOf, payAsCustomer } from './customer.ts';
+import { noFaults, type SecureAcceptanceFaults } from './faults.ts';
+import { forgeriesOf } from './forgeries.ts';
+import { notifier, type SentPost } from './notifier.ts';
+import { pageRoutes } from './page-routes.ts';
+import { newProfile, settingsOf } from './profile.ts';
+import { restRoutes } from './rest-routes.ts';
+import { cardResult, type Result } from './result-fields.ts';
+import type { Fields } from './sign-fields.ts';
+import type { SecureAcceptanceState, SimulatedCall } from './state.ts';
+import { type Transaction, transactionBook } from './transactions.ts';
+
+/** CyberSource's Secure Acceptance Hosted Checkout and the parts of its REST API that go with it. */
+export interface SecureAcceptanceSimulator extends Simulator {
+  /** The switches. Also `GET` and `POST /_simulator/faults`. */
+  readonly faults: SecureAcceptanceFaults;
+  /** What has been asked of the REST API, in order. */
+  readonly calls: readonly SimulatedCall[];
+  /** What was posted to the gateway, by the server or by a shortcut, and what was answered. */
+  posts(): readonly SentPost[];
+  /** Every attempt at a card, as it stands in the books. */
+  transactions(): readonly Transaction[];
+  /**
+   * Pays with a card as a customer does on the page: opens it with the merchant's form, types the card in, and posts the
+   * result where the page leads. The server's post comes as the switch says. Returns the last page.
+   */
+  pay(form: BrowserForm, card?: keyof typeof TEST_CARDS | (string & {})): Promise<BrowserPage>;
+  /** Opens the page and gives up. */
+  cancel(form: BrowserForm): Promise<BrowserPage>;
+  /** Posts the last result under a reference from the server, whatever the switch says. Returns the answer's status. */
+  notify(reference: string): Promise<number | null>;
+  /** Posts it as the customer's browser does. */
+  comeBack(reference: string): Promise<number | null>;
+  /** Claims in every way that a stranger has that a payment was paid, to each address. Returns the answers' statuses. */
+  forge(reference: string): Promise<(readonly [what: string, status: number | null])[]>;
+}
+
+/** Starts it on loopback. Knows one merchant, whose credentials are in `settings`. */
+export async function startSecureAcceptanceSimulator(options: SimulatorOptions): Promise<SecureAcceptanceSimulator> {
+  const now = () => Math.floor((options.now ?? Date.now)());
+  const faults = noFaults();
+  const state: SecureAcceptanceState = {
+    now,
+    profile: newProfile(),
+    faults,
+    transactions: transactionBook(now),
+    notifier: notifier(faults),
+    sessions: new Map(),
+    usedUuids: new Map(),
+    tokens: new Map(),
+    calls: [],
+  };
+  // Hung requests must not keep it from stopping.
+  const app = fastify({ forceCloseConnections: true });
+  await app.register(async (scope) => {
+    await scope.register(formbody);
+    pageRoutes(scope, state);
+    controlRoutes(scope, state);
+  });
+  await app.register((scope) => restRoutes(scope, state));
+  await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+
+  const resultOf = (reference: string): Result => {
+    const result = state.notifier.lastOf(reference);
+    if (!result) throw new Error(`there is no result for ${reference}`);
+    return result;
+  };
+  const send = async (to: string | undefined, fields: Fields) =>
+    to === undefined ? null : (await state.notifier.post(to, fields)).status;
+  const follow = async (page: BrowserPage): Promise<BrowserPage> => {
+    const form = formOf(page);
+    for (let i = 0; form && i < (faults.delivery === 'both_twice' ? 2 : 1); i++) await send(form.action, form.fields);
+    return page;
+  };
+  return {
+    url,
+    settings: settingsOf(state.profile, url),
+    faults,
+    calls: state.calls,
+    book: () => state.transactions.book(),
+    posts: () => state.notifier.sent(),
+    transactions: () => state.transactions.all(),
+    pay: async (form, card = 'pays') => follow(await payAsCustomer(form, card)),
+    cancel: async (form) => follow(await cancelAsCustomer(form)),
+    async notify(reference) {
+      const { backofficeUrl, fields } = resultOf(reference);
+      return send(backofficeUrl, fields);
+    },
+    async comeBack(reference) {
+      const { browserUrl, fields } = resultOf(reference);
+      return send(browserUrl, fields);
+    },
+    async forge(reference) {
+      const answers: (readonly [string, number | null])[] = [];
+      for (const [what, fields] of forgeriesOf(resultOfAnother(state), reference)) {
+        for (const path of ['notify', 'return', 'cancel']) {
+          const status = await send(`${options.gatewayUrl}/providers/lakaypay_card/${path}`, fields);
+          answers.push([`${path}: ${what}`, status]);
+        }
+      }
+      return answers;
+    },
+    async stop() {
+      state.notifier.stop();
+      await app.close();
+    },
+  };
+}
+
+/** A genuine result of a payment that was paid, and is not the gateway's. */
+function resultOfAnother(state: SecureAcceptanceState): Fields {
+  const { accessKey, profileId } = state.profile;
+  const form = {
+    access_key: accessKey,
+    profile_id: profileId,
+    transaction_uuid: 'another',
+    transaction_type: 'sale',
+    reference_number: '999999999999999',
+    amount: '500.00',
+    currency: 'HTG',
+    locale: 'fr-fr',
+  };
+  const accepted = { decision: 'ACCEPT', reasonCode: '100', message: 'Request was processed successfully.' };
+  const transaction: Transaction = {
+    id: '7000000000000000000001',
+    atMs: state.now(),
+    reference: form.reference_number,
+    amountMinor: 50_000,
+    currency: 'HTG',
+    approvedMinor: 50_000,
+    cardNumber: '4111111111111111',
+    applications: [],
+    token: null,
+    status: null,
+  };
+  return cardResult(state, form, accepted, transaction).fields;
+}

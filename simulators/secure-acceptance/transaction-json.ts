@@ -1,0 +1,44 @@
+import { cardType } from './cards.ts';
+import { type Transaction, writeAmount } from './transactions.ts';
+
+/** A transaction as searches and look-ups tell of it. What was approved is told by the look-up alone. */
+export function transactionJson(transaction: Transaction, merchantId: string): Record<string, unknown> {
+  const { id, atMs, reference, amountMinor, currency, applications, cardNumber, token } = transaction;
+  return {
+    id,
+    submitTimeUtc: `${new Date(atMs).toISOString().slice(0, 19)}Z`,
+    merchantId,
+    applicationInformation: {
+      reasonCode: applications.find(({ reasonCode }) => reasonCode !== '100')?.reasonCode ?? '100',
+      applications: applications.map(({ name, reasonCode, rMessage }) => ({
+        name,
+        reasonCode,
+        rCode: reasonCode === '100' ? '1' : '0',
+        rFlag: reasonCode === '100' ? 'SOK' : 'DCARDREFUSED',
+        rMessage,
+      })),
+    },
+    clientReferenceInformation: { code: reference },
+    orderInformation: { amountDetails: { totalAmount: writeAmount(amountMinor), currency } },
+    paymentInformation: {
+      ...(cardNumber !== '' && {
+        card: { prefix: cardNumber.slice(0, 6), suffix: cardNumber.slice(-4), type: cardType(cardNumber) },
+      }),
+      ...(token !== null && { customer: { id: token } }),
+    },
+  };
+}
+
+export function transactionDetailJson(transaction: Transaction, merchantId: string): Record<string, unknown> {
+  const { amountMinor, approvedMinor, currency } = transaction;
+  return {
+    ...transactionJson(transaction, merchantId),
+    orderInformation: {
+      amountDetails: {
+        totalAmount: writeAmount(amountMinor),
+        currency,
+        ...(approvedMinor !== null && { authorizedAmount: writeAmount(approvedMinor) }),
+      },
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto';
+import type { BookEntry } from '../simulator.ts';
+
+/** One service of a transaction, with its own result. */
+export interface Application {
+  readonly name: string;
+  readonly reasonCode: string;
+  readonly rMessage: string;
+}
+
+export interface Transaction {
+  /** 22 digits. */
+  readonly id: string;
+  readonly atMs: number;
+  readonly reference: string;
+  readonly amountMinor: number;
+  readonly currency: 'HTG' | 'USD';
+  /** What the card's bank approved; null when it approved nothing. */
+  readonly approvedMinor: number | null;
+  readonly cardNumber: string;
+  readonly applications: readonly Application[];
+  /** Stored with the card, or charged by. */
+  readonly token: string | null;
+  /** Null for what never was a charge. */
+  readonly status: BookEntry['status'] | null;
+}
+
+export interface Transactions {
+  add(transaction: Omit<Transaction, 'id' | 'atMs'>): Transaction;
+  all(): readonly Transaction[];
+  find(id: string): Transaction | undefined;
+  book(): BookEntry[];
+}
+
+export function transactionBook(now: () => number): Transactions {
+  const transactions: Transaction[] = [];
+  return {
+    add(transaction) {
+      const id = `${now()}${String(randomInt(1_000_000_000)).padStart(9, '0')}`.padEnd(22, '0').slice(0, 22);
+      const added = { id, atMs: now(), ...transaction };
+      transactions.push(added);
+      return added;
+    },
+    all: () => transactions,
+    find: (wanted) => transactions.find(({ id }) => id === wanted),
+    book: () =>
+      transactions.flatMap(({ id, reference, amountMinor, approvedMinor, currency, status }) =>
+        status === null
+          ? []
+          : [{ reference, providerRef: id, amountMinor: approvedMinor ?? amountMinor, currency, status }],
+      ),
+  };
+}
+
+/** Minor units as they are written in forms and answers: `10.50`. */
+export function writeAmount(amountMinor: number): string {
+  return `${Math.floor(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, '0')}`;
+}
+
+/** Minor units of `10.50`, `10.5` or `10`; undefined for anything else. */
+export function readAmount(text: string): number | undefined {
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text);
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined;
+}
