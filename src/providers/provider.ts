@@ -119,8 +119,8 @@ export interface Provider {
   verify(payment: Payment, log: Log): Promise<Verification>;
   /** Reads what came in below `/providers/<name>/`. Throws ProviderSilent when the provider had to be asked and did not answer. */
   notification?(incoming: Incoming, log: Log): Promise<Notice>;
-  /** The form that leads a customer from our page to the provider's. */
-  hostedForm?(payment: Payment, language: 'ht' | 'fr' | 'en'): HostedForm;
+  /** The form that leads a customer from our page to the provider's; undefined once that page takes no more for the payment. */
+  hostedForm?(payment: Payment, language: 'ht' | 'fr' | 'en'): HostedForm | undefined;
   /** Charges a card again by its token, for a payment that is stored: at most once for each. Throws as `create` does. */
   chargeToken?(payment: Payment, cardToken: string, log: Log): Promise<Verification>;
   /** Every charge the provider has in its books of a period; absent when it offers no list. */

@@ -10,22 +10,58 @@ export const LAKAYPAY_CARD_CREDENTIALS = [
   'LAKAYPAY_CARD_REST_SHARED_SECRET',
 ] as const;
 
+const HOSTS = {
+  live: { page: 'https://secureacceptance.cybersource.com/pay', api: 'https://api.cybersource.com' },
+  test: { page: 'https://testsecureacceptance.cybersource.com/pay', api: 'https://apitest.cybersource.com' },
+};
+
+/** Where a stored card stands in a charge without its holder: it depends on the kind of token vault of the account. */
+export const TOKEN_FIELDS = ['customer', 'legacyToken'] as const;
+export type TokenField = (typeof TOKEN_FIELDS)[number];
+
 export interface LakaypayCardSettings {
   readonly profileId: string;
   readonly accessKey: string;
+  /** Signs forms and results; the text itself is the key. */
   readonly secretKey: string;
   readonly merchantId: string;
   readonly restKeyId: string;
+  /** Signs calls of the REST API; base64 of the key. */
   readonly restSharedSecret: string;
+  /** Where the customer's browser posts the form. */
+  readonly pageUrl: string;
+  /** The base of the REST API. */
+  readonly apiUrl: string;
+  /** How long the form is offered. */
+  readonly expirySeconds: number;
+  /** How long a search may miss what has happened. */
+  readonly searchLagSeconds: number;
+  readonly tokenField: TokenField;
 }
 
 export function readLakaypayCardSettings(reader: SettingsReader): MethodSettings<LakaypayCardSettings> {
+  const hosts = HOSTS[reader.choice('LAKAYPAY_CARD_ENVIRONMENT', 'live', ['live', 'test'])];
   return readMethodSettings(reader, LAKAYPAY_CARD_CREDENTIALS, (given) => ({
     profileId: given.LAKAYPAY_CARD_PROFILE_ID,
     accessKey: given.LAKAYPAY_CARD_ACCESS_KEY,
     secretKey: given.LAKAYPAY_CARD_SECRET_KEY,
     merchantId: given.LAKAYPAY_CARD_MERCHANT_ID,
     restKeyId: given.LAKAYPAY_CARD_REST_KEY_ID,
-    restSharedSecret: given.LAKAYPAY_CARD_REST_SHARED_SECRET,
+    // Text that is no base64 would silently make another key, and every call would be refused.
+    restSharedSecret: reader.read(
+      'LAKAYPAY_CARD_REST_SHARED_SECRET',
+      '',
+      'base64, as the Business Center shows it',
+      base64,
+    ),
+    pageUrl: reader.url('LAKAYPAY_CARD_PAGE_URL', hosts.page),
+    apiUrl: reader.url('LAKAYPAY_CARD_API_URL', hosts.api),
+    expirySeconds: reader.integer('LAKAYPAY_CARD_EXPIRY_SECONDS', 3600, 60, 604_800),
+    searchLagSeconds: reader.integer('LAKAYPAY_CARD_SEARCH_LAG_SECONDS', 900, 0, 86_400),
+    tokenField: reader.choice('LAKAYPAY_CARD_TOKEN_FIELD', 'customer', TOKEN_FIELDS),
   }));
+}
+
+function base64(text: string): string | undefined {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0 ? text : undefined;
 }

@@ -1,7 +1,73 @@
-import type { Provider } from '../provider.ts';
+import { paymentPageUrl } from '../payment-page.ts';
+import type { Notice, Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
+import { chargeCard } from './charge-card.ts';
+import { hostedForm } from './hosted-form.ts';
 import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
+import { listCharges } from './list-charges.ts';
+import { lookUpPayment } from './look-up-payment.ts';
+import { restApi } from './rest-api.ts';
+import { provenBy, readResultPost } from './result-post.ts';
+import { probeSearch } from './search-transactions.ts';
 
-export function lakaypayCardProvider(_settings: LakaypayCardSettings, _deps: ProviderDeps): Provider {
-  throw new Error('not built yet');
+const US = 1_000_000;
+/** A form that was handed out at the last moment is taken for 15 minutes, and its page is taken to stay open as long. */
+const PAGE_LIFE_US = 30 * 60 * US;
+/** Customers need a moment, and the result then comes by itself: asking before that finds nothing. */
+const FIRST_CHECK_US = 120 * US;
+const REVIEW_CHECK_US = 900 * US;
+
+/** What is remembered of a payment beside its row. */
+interface CardData {
+  /** Until when the form may be handed out: earlier than the payment's own end, microseconds since 1970. */
+  readonly formUntilUs: number;
+}
+
+/**
+ * Cards by CyberSource Secure Acceptance Hosted Checkout. No call of ours begins a payment: the customer's browser posts a form
+ * that we have signed, and the result comes back signed, by the browser and by their server. It proves itself, because their
+ * books, which are asked when nothing came, lag behind.
+ */
+export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: ProviderDeps): Provider {
+  const { clock } = deps;
+  const parts = { api: restApi(settings, deps), settings, clock };
+  return {
+    name: 'lakaypay_card',
+    open({ id, createdAtUs }) {
+      const formUntilUs = createdAtUs + settings.expirySeconds * US;
+      const expiresAtUs = formUntilUs + PAGE_LIFE_US + settings.searchLagSeconds * US;
+      const data: CardData = { formUntilUs };
+      return {
+        providerData: JSON.stringify(data),
+        expiresAtUs,
+        nextCheckAtUs: createdAtUs + FIRST_CHECK_US,
+        fields: { payment_url: paymentPageUrl(deps.publicUrl, deps.box, id) },
+      };
+    },
+    verify: (payment, log) => lookUpPayment(parts, payment, log),
+    async notification(incoming): Promise<Notice> {
+      const isServer = incoming.path === 'notify';
+      if (!isServer && incoming.path !== 'return' && incoming.path !== 'cancel') {
+        return { paymentId: undefined, answer: { status: 404, body: '' } };
+      }
+      const post = readResultPost(settings, incoming);
+      const verification = post && provenBy(post, clock() + REVIEW_CHECK_US);
+      return {
+        paymentId: post?.paymentId,
+        ...(verification && { verification }),
+        answer: isServer ? { status: post ? 200 : 400, body: '' } : 'customer',
+      };
+    },
+    hostedForm(payment, language) {
+      const { formUntilUs } = JSON.parse(payment.providerData ?? '{}') as Partial<CardData>;
+      if (formUntilUs === undefined || clock() >= formUntilUs) return undefined;
+      return hostedForm(settings, deps, payment, language);
+    },
+    chargeToken: (payment, cardToken, log) => chargeCard(parts, payment, cardToken, log),
+    list: (range, log) => listCharges(parts, range, log),
+    async checkCredentials(log) {
+      await probeSearch(parts.api, log);
+      return `CyberSource answered a search (${settings.apiUrl})`;
+    },
+  };
 }

@@ -1,0 +1,82 @@
+import { formatAmount } from '../../domain/money.ts';
+import type { FailureReason, Payment } from '../../domain/payment.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import { nextCheck } from '../next-check.ts';
+import { type Outcome, ProviderRefused, ProviderSilent, type Verification } from '../provider.ts';
+import { asObject, type JsonObject, textOf } from './json-values.ts';
+import type { LakaypayCardSettings, TokenField } from './lakaypay-card-settings.ts';
+import { describeResult } from './provider-response.ts';
+import { readMoney } from './read-money.ts';
+import type { RestApi } from './rest-api.ts';
+
+const FAILURE_REASONS: Readonly<Record<string, FailureReason>> = {
+  EXPIRED_CARD: 'expired_card',
+  INSUFFICIENT_FUND: 'insufficient_balance',
+};
+
+/**
+ * Charges a stored card without its holder, under the payment's own name: once. Throws ProviderRefused when they will not
+ * take the request, ProviderSilent when what became of it is not known.
+ */
+export async function chargeCard(
+  { api, settings, clock }: { api: RestApi; settings: LakaypayCardSettings; clock: Clock },
+  payment: Payment,
+  cardToken: string,
+  log: Log,
+): Promise<Verification> {
+  const body = requestOf(payment, cardToken, settings.tokenField);
+  const answer = await api({ operation: 'payment', path: '/pts/v2/payments', body, paymentId: payment.id }, log);
+  const { id, status, errorInformation } = answer.body;
+  if (answer.status === 400) {
+    const reason = textOf(answer.body.reason) ?? textOf(asObject(errorInformation).reason) ?? 'no reason';
+    throw new ProviderRefused('The card could not be charged.', 'provider_error', `lakaypay_card payment: ${reason}`);
+  }
+  const outcome = answer.status === 201 ? outcomeOf(answer.body) : undefined;
+  if (!outcome) throw new ProviderSilent(`lakaypay_card payment: no usable answer (HTTP ${answer.status})`);
+  const providerRef = textOf(id);
+  return {
+    outcome,
+    response: describeResult({
+      decision: textOf(status),
+      message: textOf(asObject(errorInformation).message),
+      transactionId: providerRef,
+    }),
+    nextCheckAtUs: nextCheck(payment, clock()),
+    ...(providerRef !== undefined && { providerRef }),
+  };
+}
+
+function requestOf({ id, amountMinor, currency }: Payment, cardToken: string, tokenField: TokenField): JsonObject {
+  return {
+    clientReferenceInformation: { code: String(id) },
+    processingInformation: {
+      // Without it the money would only be held.
+      capture: true,
+      commerceIndicator: 'recurring',
+      authorizationOptions: { initiator: { type: 'merchant', storedCredentialUsed: true } },
+    },
+    paymentInformation: { [tokenField]: { id: cardToken } },
+    orderInformation: { amountDetails: { totalAmount: formatAmount(amountMinor), currency } },
+  };
+}
+
+/** Undefined for an answer that does not make sense. */
+function outcomeOf({ status, orderInformation, errorInformation }: JsonObject): Outcome | undefined {
+  switch (status) {
+    case 'AUTHORIZED':
+    case 'PARTIAL_AUTHORIZED': {
+      const { authorizedAmount, totalAmount, currency } = asObject(asObject(orderInformation).amountDetails);
+      const paid = readMoney(authorizedAmount ?? (status === 'AUTHORIZED' ? totalAmount : undefined), currency);
+      return paid && { status: 'completed', paid };
+    }
+    case 'DECLINED':
+      return {
+        status: 'failed',
+        failureReason: FAILURE_REASONS[textOf(asObject(errorInformation).reason) ?? ''] ?? 'declined',
+      };
+    default:
+      // Pending, under review, or a word that is new: looked up later.
+      return typeof status === 'string' ? { status: 'open' } : undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** More than any form of theirs has. */
+const NAMES_LIMIT = 200;
+const NAME = /^[A-Za-z0-9_]+$/;
+
+export type FormFields = Readonly<Record<string, string>>;
+
+/** The names of fields that a form says are signed; undefined when it does not say, or says what no form of theirs would. */
+export function signedNames(fields: FormFields): readonly string[] | undefined {
+  const names = fields.signed_field_names?.split(',');
+  if (!names || names.length > NAMES_LIMIT || new Set(names).size !== names.length) return undefined;
+  return names.every((name) => NAME.test(name) && Object.hasOwn(fields, name)) ? names : undefined;
+}
+
+/** The signature of a form: base64 of HMAC-SHA256, under the secret key as text, over its signed fields in their order. */
+export function signForm(secretKey: string, fields: FormFields, names: readonly string[]): string {
+  return createHmac('sha256', secretKey).update(signedText(fields, names)).digest('base64');
+}
+
+/**
+ * Whether a form was signed with the key, and means what it seems to. What is signed has no escapes: `name=value`, joined by
+ * commas. So a value that itself reads like one of the fields (customers type some of them) could have been cut out as a
+ * field of its own; a form that can be read in two ways is not accepted.
+ */
+export function isSigned(secretKey: string, fields: FormFields): boolean {
+  const names = signedNames(fields);
+  if (!names?.includes('signed_field_names')) return false;
+  const expected = Buffer.from(signForm(secretKey, fields, names));
+  const given = Buffer.from(fields.signature ?? '');
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return false;
+  const text = `,${signedText(fields, names)}`;
+  return names.every((name) => text.indexOf(`,${name}=`) === text.lastIndexOf(`,${name}=`));
+}
+
+function signedText(fields: FormFields, names: readonly string[]): string {
+  return names.map((name) => `${name}=${fields[name]}`).join(',');
+}

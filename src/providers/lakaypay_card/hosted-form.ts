@@ -1,0 +1,42 @@
+import { formatAmount } from '../../domain/money.ts';
+import type { Payment } from '../../domain/payment.ts';
+import type { HostedForm } from '../provider.ts';
+import type { ProviderDeps } from '../provider-deps.ts';
+import { signForm } from './form-signature.ts';
+import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
+
+/** The page speaks no Haitian Creole. */
+const LOCALES = { ht: 'fr-fr', fr: 'fr-fr', en: 'en-us' } as const;
+
+/** The form that leads a customer to the card page, signed at this moment: the page takes it for 15 minutes. */
+export function hostedForm(
+  { pageUrl, accessKey, profileId, secretKey }: LakaypayCardSettings,
+  { clock, publicUrl }: Pick<ProviderDeps, 'clock' | 'publicUrl'>,
+  payment: Payment,
+  language: keyof typeof LOCALES,
+): HostedForm {
+  const own = `${publicUrl}/providers/lakaypay_card`;
+  const unsigned = {
+    access_key: accessKey,
+    profile_id: profileId,
+    // The same at every rendering: the page refuses a second charge under it for 15 minutes.
+    transaction_uuid: `peye-${payment.id}`,
+    signed_field_names: '',
+    unsigned_field_names: '',
+    signed_date_time: `${new Date(Math.floor(clock() / 1000)).toISOString().slice(0, 19)}Z`,
+    locale: LOCALES[language],
+    transaction_type: payment.recurringInterval === null ? 'sale' : 'sale,create_payment_token',
+    reference_number: String(payment.id),
+    amount: formatAmount(payment.amountMinor),
+    currency: payment.currency,
+    override_custom_receipt_page: `${own}/return`,
+    override_custom_cancel_page: `${own}/cancel`,
+    override_backoffice_post_url: `${own}/notify`,
+  };
+  const names = Object.keys(unsigned);
+  const fields = { ...unsigned, signed_field_names: names.join(',') };
+  return {
+    action: pageUrl,
+    fields: [...Object.entries(fields), ['signature', signForm(secretKey, fields, names)]],
+  };
+}

@@ -1,0 +1,64 @@
+import type { HttpAnswer } from '../../lib/http.ts';
+import type { Log } from '../../lib/log.ts';
+import { ProviderSilent } from '../provider.ts';
+import { callProvider, parseObject } from '../provider-call.ts';
+import type { ProviderDeps } from '../provider-deps.ts';
+import type { JsonObject } from './json-values.ts';
+import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
+import { signedHeaders } from './rest-signature.ts';
+
+export interface RestCall {
+  readonly operation: 'search' | 'transaction' | 'payment';
+  /** Below the API's base, with its leading slash. */
+  readonly path: string;
+  /** Sent as JSON with POST; without it the call is a GET. */
+  readonly body?: JsonObject;
+  readonly paymentId?: number | undefined;
+}
+
+/** An answer of the REST API whose status is below 500 and whose body is a JSON object. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+/** Makes one signed call. Throws ProviderSilent when no usable answer came. */
+export type RestApi = (call: RestCall, log: Log) => Promise<RestAnswer>;
+
+/** A charge may take as long as the card's bank; what only looks may not. */
+const TIMEOUTS_MS = { search: 15_000, transaction: 15_000, payment: 30_000 };
+
+export function restApi(
+  settings: LakaypayCardSettings,
+  { http, clock }: Pick<ProviderDeps, 'http' | 'clock'>,
+): RestApi {
+  return async ({ operation, path, body, paymentId }, log) => {
+    const method = body ? 'POST' : 'GET';
+    const url = new URL(settings.apiUrl + path);
+    const text = body && JSON.stringify(body);
+    const answer = await callProvider(
+      { http, log },
+      { provider: 'lakaypay_card', operation, transactionId: paymentId },
+      {
+        method,
+        url: url.href,
+        headers: {
+          accept: 'application/json',
+          ...(text !== undefined && { 'content-type': 'application/json' }),
+          ...signedHeaders(settings, { method, url, body: text }, Math.floor(clock() / 1000)),
+        },
+        ...(text !== undefined && { body: text }),
+        timeoutMs: TIMEOUTS_MS[operation],
+      },
+    );
+    return readAnswer(operation, answer);
+  };
+}
+
+function readAnswer(operation: RestCall['operation'], { status, text }: HttpAnswer): RestAnswer {
+  // Nothing of the answer is repeated: it may quote what was sent.
+  if (status === 401) throw new ProviderSilent(`lakaypay_card ${operation}: the REST key is refused (401)`);
+  const body = status < 500 ? parseObject(text) : undefined;
+  if (!body) throw new ProviderSilent(`lakaypay_card ${operation}: no usable answer (HTTP ${status})`);
+  return { status, body };
+}

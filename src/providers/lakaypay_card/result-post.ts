@@ -1,0 +1,83 @@
+import { parseTransactionId } from '../../domain/ids.ts';
+import type { Incoming, Outcome, Verification } from '../provider.ts';
+import { type FormFields, isSigned, signedNames } from './form-signature.ts';
+import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
+import { describeResult } from './provider-response.ts';
+import { readMoney } from './read-money.ts';
+import { readResult } from './results.ts';
+
+const ALWAYS_SIGNED = ['decision', 'req_reference_number', 'req_access_key', 'req_profile_id'];
+/** What a result that says anything about money has signed beside. */
+const SIGNED_WITH_MONEY = ['reason_code', 'transaction_id', 'req_amount', 'req_currency'];
+const MONEY_DECISIONS = ['ACCEPT', 'REVIEW', 'DECLINE'];
+const TRANSACTION_ID = /^[\w-]{1,64}$/;
+
+/** A result that the page has signed, and whose every field here was signed. */
+export interface ResultPost {
+  /** Undefined when the profile is used for something else beside us, and the result is of that. */
+  readonly paymentId: number | undefined;
+  readonly fields: FormFields;
+}
+
+/** Reads a result as it is posted by a browser or by the page's server. Undefined for what our profile has not signed. */
+export function readResultPost(
+  { secretKey, accessKey, profileId }: LakaypayCardSettings,
+  { method, body }: Pick<Incoming, 'method' | 'body'>,
+): ResultPost | undefined {
+  const sent = method === 'POST' ? readForm(body.toString('utf8')) : undefined;
+  if (!sent || !isSigned(secretKey, sent)) return undefined;
+  const fields = Object.fromEntries((signedNames(sent) ?? []).map((name) => [name, sent[name] ?? '']));
+  const needed = MONEY_DECISIONS.includes(fields.decision ?? '')
+    ? [...ALWAYS_SIGNED, ...SIGNED_WITH_MONEY]
+    : ALWAYS_SIGNED;
+  if (!needed.every((name) => Object.hasOwn(fields, name))) return undefined;
+  if (fields.req_access_key !== accessKey || fields.req_profile_id !== profileId) return undefined;
+  return { paymentId: parseTransactionId(fields.req_reference_number ?? ''), fields };
+}
+
+/** What a signed result proves; undefined when it proves nothing, and the transaction has to be looked up. */
+export function provenBy({ fields }: ResultPost, nextCheckAtUs: number): Verification | undefined {
+  const outcome = outcomeOf(fields);
+  const { transaction_id: transactionId, payment_token: cardToken } = fields;
+  if (!outcome || (transactionId !== undefined && !TRANSACTION_ID.test(transactionId))) return undefined;
+  return {
+    outcome,
+    response: describeResult({
+      decision: fields.decision,
+      reasonCode: fields.reason_code,
+      message: fields.message,
+      transactionId,
+      cardNumber: fields.req_card_number,
+      cardType: fields.req_card_type,
+    }),
+    nextCheckAtUs,
+    ...(transactionId !== undefined && { providerRef: transactionId }),
+    ...(outcome.status === 'completed' && cardToken && { cardToken }),
+  };
+}
+
+function outcomeOf(fields: FormFields): Outcome | undefined {
+  const result = readResult(fields.decision, fields.reason_code);
+  switch (result.kind) {
+    case 'failed':
+      return { status: 'failed', failureReason: result.failureReason };
+    case 'review':
+      return { status: 'open', isSubmitted: true };
+    case 'unknown':
+      return undefined;
+    case 'paid':
+    case 'partial': {
+      // Of a partial approval only the approved amount will do: the core then finds that it is not what was asked.
+      const amount = fields.auth_amount ?? (result.kind === 'paid' ? fields.req_amount : undefined);
+      const paid = readMoney(amount, fields.req_currency);
+      return paid && { status: 'completed', paid };
+    }
+  }
+}
+
+/** Undefined for a form with a field twice: which of the two was signed is anybody's guess. */
+function readForm(text: string): FormFields | undefined {
+  const pairs = [...new URLSearchParams(text)];
+  const fields = Object.fromEntries(pairs);
+  return Object.keys(fields).length === pairs.length ? fields : undefined;
+}

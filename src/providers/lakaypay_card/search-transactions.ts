@@ -1,0 +1,89 @@
+import { dayOf } from '../../domain/timestamps.ts';
+import type { Log } from '../../lib/log.ts';
+import { ProviderSilent } from '../provider.ts';
+import { asObject } from './json-values.ts';
+import type { RestApi } from './rest-api.ts';
+import { readSummary, type TransactionSummary } from './transaction-summary.ts';
+
+/** Summaries are a few kilobytes each, and an answer is read up to half a megabyte. */
+const PAGE_SIZE = 50;
+/** Far more than there can be in any period that is asked for; what never ends is no answer. */
+const MAX_PAGES = 20_000;
+
+export interface Search {
+  /** The payment that the transactions are called after; all of the period when it is absent. */
+  readonly paymentId?: number;
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly nowUs: number;
+}
+
+/**
+ * Their transactions of a period, oldest first, each once. The period is asked for in whole days around it, in the one way
+ * that their own samples show, and cut to measure here. Throws ProviderSilent when no usable answer came.
+ */
+export async function* searchTransactions(
+  api: RestApi,
+  search: Search,
+  log: Log,
+): AsyncGenerator<TransactionSummary, void, void> {
+  const seen = new Set<string>();
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { summaries, isLast } = await askForPage(api, search, page * PAGE_SIZE, log);
+    for (const value of summaries) {
+      const summary = readSummary(value);
+      // What is indexed between two questions moves the others along, so that they are seen twice.
+      if (!summary || seen.has(summary.id)) continue;
+      seen.add(summary.id);
+      const isMeant = search.paymentId === undefined || summary.paymentId === search.paymentId;
+      if (isMeant && summary.atUs >= search.fromUs && summary.atUs < search.toUs) yield summary;
+    }
+    if (isLast) return;
+  }
+  throw new ProviderSilent('lakaypay_card search: the list of transactions has no end');
+}
+
+/** Asks for one transaction of today: works with the right credentials only. Throws ProviderSilent otherwise. */
+export async function probeSearch(api: RestApi, log: Log): Promise<void> {
+  await ask(api, { query: 'submitTimeUtc:[NOW/DAY TO NOW/DAY+1DAY}', offset: 0, limit: 1 }, undefined, log);
+}
+
+async function askForPage(
+  api: RestApi,
+  search: Search,
+  offset: number,
+  log: Log,
+): Promise<{ summaries: readonly unknown[]; isLast: boolean }> {
+  const { paymentId } = search;
+  const code = paymentId === undefined ? '' : `clientReferenceInformation.code:${paymentId} AND `;
+  const query = `${code}submitTimeUtc:${daysAround(search)}`;
+  const { totalCount, summaries } = await ask(api, { query, offset, limit: PAGE_SIZE }, paymentId, log);
+  return { summaries, isLast: summaries.length === 0 || offset + summaries.length >= totalCount };
+}
+
+async function ask(
+  api: RestApi,
+  search: { query: string; offset: number; limit: number },
+  paymentId: number | undefined,
+  log: Log,
+): Promise<{ totalCount: number; summaries: readonly unknown[] }> {
+  const body = { save: false, name: 'peye', timezone: 'GMT', ...search, sort: 'submitTimeUtc:asc' };
+  const answer = await api({ operation: 'search', path: '/tss/v2/searches', body, paymentId }, log);
+  const { totalCount } = answer.body;
+  if ((answer.status !== 201 && answer.status !== 200) || typeof totalCount !== 'number') {
+    throw new ProviderSilent(`lakaypay_card search: no usable answer (HTTP ${answer.status})`);
+  }
+  const summaries = asObject(answer.body._embedded).transactionSummaries;
+  return { totalCount, summaries: Array.isArray(summaries) ? summaries : [] };
+}
+
+/** A day more on either side: their clock may be past midnight when ours is not. */
+function daysAround({ fromUs, toUs, nowUs }: Search): string {
+  const today = dayOf(nowUs);
+  return `[${day(dayOf(fromUs) - today - 1)} TO ${day(dayOf(toUs) - today + 2)}}`;
+}
+
+function day(offset: number): string {
+  if (offset === 0) return 'NOW/DAY';
+  return `NOW/DAY${offset < 0 ? '-' : '+'}${Math.abs(offset)}DAY${Math.abs(offset) === 1 ? '' : 'S'}`;
+}

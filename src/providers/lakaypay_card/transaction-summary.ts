@@ -1,0 +1,102 @@
+import { parseTransactionId } from '../../domain/ids.ts';
+import type { Money } from '../../domain/money.ts';
+import { parseTimestamp } from '../../domain/timestamps.ts';
+import { asObject, type JsonObject, textOf } from './json-values.ts';
+import { describeResult } from './provider-response.ts';
+import { readMoney } from './read-money.ts';
+import { type Result, readResult } from './results.ts';
+
+/** One transaction in their books, as a search tells of it. */
+export interface TransactionSummary {
+  readonly id: string;
+  /** What the transaction was called: a payment's id, when it is one of ours. */
+  readonly paymentId: number | undefined;
+  readonly atUs: number;
+  /** Undefined for what is neither a charge nor an attempt at one, such as a refund. */
+  readonly result: Result | undefined;
+  readonly money: Money | undefined;
+  readonly cardToken: string | undefined;
+  readonly response: JsonObject;
+}
+
+/** A search names the services of a transaction, each with its own result, and no decision. */
+interface Application {
+  readonly name: string;
+  readonly reasonCode: string;
+  readonly message: string | undefined;
+}
+
+/** What takes the money: an authorization alone only holds it. */
+const CHARGE = 'ics_bill';
+const AUTHORIZATION = 'ics_auth';
+const DUPLICATE = '104';
+const REVIEWS = ['480', '201', '520'];
+/** The reasons of declines, and of requests that were not valid. Any other leaves it open whether the charge was made. */
+const DECLINES =
+  '101 102 200 202 203 204 205 207 208 210 211 221 222 230 231 232 233 234 236 240 475 476 478 481'.split(' ');
+
+/** Reads one summary; undefined for what has no id or no time. */
+export function readSummary(value: unknown): TransactionSummary | undefined {
+  const summary = asObject(value);
+  const { id, submitTimeUtc } = summary;
+  const atUs = typeof submitTimeUtc === 'string' ? parseTimestamp(zoned(submitTimeUtc)) : undefined;
+  if (typeof id !== 'string' || atUs === undefined) return undefined;
+  const applications = readApplications(summary);
+  const decisive = decisiveOf(applications);
+  const { code } = asObject(summary.clientReferenceInformation);
+  const { totalAmount, currency } = asObject(asObject(summary.orderInformation).amountDetails);
+  const { card, customer } = asObject(summary.paymentInformation);
+  const result = resultOf(applications);
+  return {
+    id,
+    paymentId: typeof code === 'string' ? parseTransactionId(code) : undefined,
+    atUs,
+    result,
+    money: readMoney(totalAmount, currency),
+    cardToken: textOf(asObject(customer).id) ?? textOf(asObject(customer).customerId),
+    response: describeResult({
+      decision: result && DECISIONS[result.kind],
+      reasonCode: decisive?.reasonCode,
+      message: decisive?.message,
+      transactionId: id,
+      cardNumber: textOf(asObject(card).suffix),
+      cardType: textOf(asObject(card).type),
+    }),
+  };
+}
+
+const DECISIONS = { paid: 'ACCEPT', partial: 'ACCEPT', review: 'REVIEW', failed: 'DECLINE', unknown: undefined };
+
+function resultOf(applications: readonly Application[]): Result | undefined {
+  const codeOf = (name: string) => applications.find((one) => one.name === name)?.reasonCode;
+  const [charge, authorization] = [codeOf(CHARGE), codeOf(AUTHORIZATION)];
+  if (charge === undefined && authorization === undefined) return undefined;
+  if (authorization === '110' || charge === '110') return { kind: 'partial' };
+  if (charge === '100') return { kind: 'paid' };
+  const codes = applications.map(({ reasonCode }) => reasonCode);
+  if (codes.includes(DUPLICATE)) return undefined;
+  if (codes.some((code) => REVIEWS.includes(code))) return { kind: 'review' };
+  const reason = decisiveOf(applications)?.reasonCode ?? '';
+  // An authorization without its charge is not paid yet, and failures of servers prove nothing.
+  return DECLINES.includes(reason) ? readResult('DECLINE', reason) : { kind: 'unknown' };
+}
+
+/** The first service that did not succeed, the card's own before others; the charge when all did. */
+function decisiveOf(applications: readonly Application[]): Application | undefined {
+  const failed = applications.filter(({ reasonCode }) => reasonCode !== '100');
+  const isCards = ({ name }: Application) => name === AUTHORIZATION || name === CHARGE;
+  return failed.find(isCards) ?? failed[0] ?? applications.find(({ name }) => name === CHARGE);
+}
+
+function readApplications(summary: JsonObject): Application[] {
+  const { applications } = asObject(summary.applicationInformation);
+  return (Array.isArray(applications) ? applications : []).map((value) => {
+    const { name, reasonCode, rMessage } = asObject(value);
+    return { name: String(name), reasonCode: String(reasonCode), message: textOf(rMessage) };
+  });
+}
+
+/** Times are UTC; some answers leave out the `Z`. */
+function zoned(time: string): string {
+  return /Z$|[+-]\d\d:?\d\d$/.test(time) ? time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2') : `${time}Z`;
+}
