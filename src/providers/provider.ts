@@ -93,6 +93,20 @@ export interface HostedForm {
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
+/** The provider's own card fields, for the frame of our card widget: a number that is typed there never reaches us. */
+export interface CardFields {
+  /** What the create response calls `publishable_key`. */
+  readonly publishableKey: string;
+  /** The provider's script, which makes the fields. */
+  readonly scriptUrl: string;
+  /** What the page that holds them must allow: sources of a content security policy. */
+  readonly sources: Readonly<Record<'script' | 'frame' | 'connect', readonly string[]>>;
+  /** The provider's number of the payment that a client secret is for; undefined when it is none. */
+  refOf(clientSecret: string): string | undefined;
+  /** Whether it is the client secret of this payment. In constant time. */
+  opens(payment: Payment, clientSecret: string): boolean;
+}
+
 /** A payment as it is about to be stored: all but what the provider adds. */
 export type UnopenedPayment = Omit<Payment, 'providerData' | 'providerRef' | 'expiresAtUs' | 'nextCheckAtUs'>;
 
@@ -117,10 +131,17 @@ export interface Provider {
    * says nothing about the payment.
    */
   verify(payment: Payment, log: Log): Promise<Verification>;
+  /**
+   * Gives an open payment up because its customer says so: makes sure that it can no longer be paid, and says what it has come
+   * to, which may be that it was paid already. Absent when only the provider's page can. Throws ProviderSilent.
+   */
+  cancel?(payment: Payment, log: Log): Promise<Verification>;
   /** Reads what came in below `/providers/<name>/`. Throws ProviderSilent when the provider had to be asked and did not answer. */
   notification?(incoming: Incoming, log: Log): Promise<Notice>;
   /** The form that leads a customer from our page to the provider's; undefined once that page takes no more for the payment. */
   hostedForm?(payment: Payment, language: 'ht' | 'fr' | 'en'): HostedForm | undefined;
+  /** Present when its customers type their card in our card widget. */
+  readonly cardFields?: CardFields;
   /** Charges a card again by its token, for a payment that is stored: at most once for each. Throws as `create` does. */
   chargeToken?(payment: Payment, cardToken: string, log: Log): Promise<Verification>;
   /** Every charge the provider has in its books of a period; absent when it offers no list. */

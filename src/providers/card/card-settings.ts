@@ -1,18 +1,71 @@
-import type { SettingsReader } from '../../lib/settings-reader.ts';
+import { ConfigError, parseHttpUrl, parseUrl, type SettingsReader } from '../../lib/settings-reader.ts';
 import { type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
 export const CARD_CREDENTIALS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+
+const DAY_SECONDS = 86_400;
 
 export interface CardSettings {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
+  /** Whether the keys move real money; undefined when they do not say. */
+  readonly isLivemode: boolean | undefined;
+  /** An origin: protocol, host and perhaps a port. */
+  readonly apiUrl: string;
+  /** The script that makes Stripe's card fields. */
+  readonly scriptUrl: string;
+  readonly chargeCurrency: 'as_asked' | 'USD';
+  readonly expirySeconds: number;
 }
 
 export function readCardSettings(reader: SettingsReader): MethodSettings<CardSettings> {
-  return readMethodSettings(reader, CARD_CREDENTIALS, (given) => ({
-    secretKey: given.STRIPE_SECRET_KEY,
-    publishableKey: given.STRIPE_PUBLISHABLE_KEY,
-    webhookSecret: given.STRIPE_WEBHOOK_SECRET,
-  }));
+  return readMethodSettings(reader, CARD_CREDENTIALS, (given) => {
+    const isLivemode = livemodeOf(given.STRIPE_SECRET_KEY);
+    checkPair(isLivemode, livemodeOf(given.STRIPE_PUBLISHABLE_KEY));
+    return {
+      secretKey: given.STRIPE_SECRET_KEY,
+      publishableKey: given.STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: given.STRIPE_WEBHOOK_SECRET,
+      isLivemode,
+      apiUrl: reader.read(
+        'STRIPE_API_URL',
+        'https://api.stripe.com',
+        'an http:// or https:// address without a path',
+        parseOrigin,
+      ),
+      // With its trailing slash, which is a part of Stripe's own address.
+      scriptUrl: reader.read(
+        'STRIPE_JS_URL',
+        'https://js.stripe.com/v3/',
+        'an http:// or https:// address',
+        parseScriptUrl,
+      ),
+      chargeCurrency: reader.choice('CARD_CHARGE_CURRENCY', 'as_asked', ['as_asked', 'USD']),
+      expirySeconds: reader.integer('CARD_EXPIRY_SECONDS', DAY_SECONDS, 60, 30 * DAY_SECONDS),
+    };
+  });
+}
+
+/** Stripe's keys say whether they are of test mode or of live mode, as the second of their parts. */
+function livemodeOf(key: string | undefined): boolean | undefined {
+  const mode = /^[a-z]{2}_(test|live)_/.exec(key ?? '')?.[1];
+  return mode === undefined ? undefined : mode === 'live';
+}
+
+/** With keys of two modes every payment would be created, and none could ever be paid. */
+function checkPair(secret: boolean | undefined, publishable: boolean | undefined): void {
+  if (secret === undefined || publishable === undefined || secret === publishable) return;
+  throw new ConfigError(
+    'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes, but must both be test or both live keys.',
+  );
+}
+
+function parseOrigin(value: string): string | undefined {
+  const url = parseHttpUrl(value);
+  return url !== undefined && new URL(url).pathname === '/' ? new URL(url).origin : undefined;
+}
+
+function parseScriptUrl(value: string): string | undefined {
+  return parseUrl(value, ['http:', 'https:']) && new URL(value).href;
 }

@@ -1,7 +1,123 @@
-import type { Provider } from '../provider.ts';
+import { amountNumber } from '../../domain/money.ts';
+import type { Payment } from '../../domain/payment.ts';
+import { nextCheck } from '../next-check.ts';
+import { type Provider, ProviderSilent, type Verification } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
+import { askStripe } from './ask-stripe.ts';
+import { readCardData, secretHash, writeCardData } from './card-data.ts';
+import { cardFields } from './card-fields.ts';
 import type { CardSettings } from './card-settings.ts';
+import { convertedCharge } from './charge.ts';
+import { createIntent } from './create-intent.ts';
+import { findIntent } from './find-intent.ts';
+import { giveUpIntent, isPayable } from './give-up-intent.ts';
+import type { Intent } from './intent.ts';
+import { listCharges } from './list-charges.ts';
+import { outcomeOf } from './outcome.ts';
+import { stripeClient } from './stripe-client.ts';
+import { readWebhook } from './webhook.ts';
 
-export function cardProvider(_settings: CardSettings, _deps: ProviderDeps): Provider {
-  throw new Error('not built yet');
+const US = 1_000_000;
+
+/** Cards through Stripe's PaymentIntents. A payment is only ever where Stripe says it is when it is asked. */
+export function cardProvider(settings: CardSettings, { clock, http }: ProviderDeps): Provider {
+  const stripe = stripeClient(settings, http);
+  const said = (payment: Payment, intent: Intent): Verification => ({
+    outcome: outcomeOf(intent, payment),
+    response: responseOf(intent),
+    nextCheckAtUs: nextCheck(payment, clock()),
+    providerRef: intent.id,
+    // A payment whose number is not known yet: the answer that held it was lost, or is still on its way.
+    ...(payment.providerRef === null && { providerData: dataWith(payment, intent) }),
+  });
+
+  return {
+    name: 'card',
+    cardFields: cardFields(settings),
+
+    open(payment, { rateE4 }) {
+      const converted = convertedCharge(settings, payment, rateE4);
+      const { createdAtUs } = payment;
+      const expiresAtUs = createdAtUs + settings.expirySeconds * US;
+      return {
+        providerData: writeCardData(converted ? { converted } : {}),
+        expiresAtUs,
+        nextCheckAtUs: nextCheck({ createdAtUs, expiresAtUs }, createdAtUs),
+        fields: {},
+      };
+    },
+
+    async create(payment, log) {
+      const intent = await createIntent(stripe, payment, log);
+      if (intent.clientSecret === null)
+        throw new ProviderSilent('stripe gave no client secret with a new PaymentIntent');
+      return {
+        providerRef: intent.id,
+        providerData: dataWith(payment, intent),
+        expiresAtUs: payment.expiresAtUs,
+        nextCheckAtUs: nextCheck(payment, clock()),
+        fields: {
+          client_secret: intent.clientSecret,
+          publishable_key: settings.publishableKey,
+          payment_intent_id: intent.id,
+        },
+      };
+    },
+
+    async verify(payment, log) {
+      const intent = await findIntent(stripe, payment, log);
+      const isOver = payment.expiresAtUs <= clock() || payment.status === 'failed';
+      if (!intent) return notFound(payment, clock());
+      if (!isOver || !isPayable(intent)) return said(payment, intent);
+      // Nothing may be paid at Stripe for what is over here, and only once nothing can be is it said to be over.
+      return said(payment, await giveUpIntent(stripe, { payment, intent, reason: 'abandoned' }, log));
+    },
+
+    async cancel(payment, log) {
+      const intent = await findIntent(stripe, payment, log);
+      if (!intent) throw new ProviderSilent('stripe has no PaymentIntent of this payment that could be cancelled');
+      if (!isPayable(intent)) return said(payment, intent);
+      return said(payment, await giveUpIntent(stripe, { payment, intent, reason: 'requested_by_customer' }, log));
+    },
+
+    async notification(incoming, log) {
+      return readWebhook(stripe, settings, { incoming, nowMs: Math.floor(clock() / 1000), log });
+    },
+
+    list: (range, log) => listCharges(stripe, range, log),
+
+    async checkCredentials(log) {
+      await askStripe(log, { operation: 'paymentIntents.list' }, () => stripe.paymentIntents.list({ limit: 1 }));
+      const keys = settings.isLivemode === false ? "Stripe's test mode: no real money moves" : "Stripe's live mode";
+      return `${settings.apiUrl} takes the secret key, of ${keys}`;
+    },
+  };
+}
+
+/** The answer of create was lost before it was made, or there never was one: nobody can pay what Stripe does not have. */
+function notFound(payment: Payment, nowUs: number): Verification {
+  return {
+    outcome: payment.expiresAtUs <= nowUs ? { status: 'failed', failureReason: 'expired' } : { status: 'open' },
+    response: { provider: 'stripe', status: 'not_found' },
+    nextCheckAtUs: nextCheck(payment, nowUs),
+  };
+}
+
+function dataWith(payment: Payment, { clientSecret }: Intent): string {
+  return writeCardData({ ...readCardData(payment), ...(clientSecret && { secretHash: secretHash(clientSecret) }) });
+}
+
+/** Without the client secret, and without anything about the customer or the card. */
+function responseOf(intent: Intent): Record<string, unknown> {
+  return {
+    provider: 'stripe',
+    payment_intent: intent.id,
+    status: intent.status,
+    amount: amountNumber(intent.amountMinor),
+    amount_received: amountNumber(intent.receivedMinor),
+    currency: intent.currency,
+    livemode: intent.isLivemode,
+    ...(intent.declineCode !== null && { last_decline_code: intent.declineCode }),
+    ...(intent.cancellationReason !== null && { cancellation_reason: intent.cancellationReason }),
+  };
 }

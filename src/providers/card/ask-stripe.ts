@@ -1,0 +1,61 @@
+import Stripe from 'stripe';
+import type { Log } from '../../lib/log.ts';
+import { ProviderSilent } from '../provider.ts';
+import { logProviderCall, type ProviderCall } from '../provider-call.ts';
+
+/**
+ * Stripe understood, and will not do it. To whoever does not look closer it is silence, because it says nothing about what the
+ * payment has come to. Holds none of Stripe's own sentences, which may quote what was sent.
+ */
+export class StripeRefusal extends ProviderSilent {
+  readonly code: string | undefined;
+  readonly declineCode: string | undefined;
+
+  constructor(message: string, { code, declineCode }: { code?: string | undefined; declineCode?: string | undefined }) {
+    super(message);
+    this.code = code;
+    this.declineCode = declineCode;
+  }
+}
+
+export type StripeCall = Omit<ProviderCall, 'provider'>;
+
+/**
+ * Makes one call with Stripe's library and leaves one line about it on the log. Throws StripeRefusal when the request itself is
+ * refused, and ProviderSilent for everything that says nothing about it: no answer, an error of Stripe's, wrong credentials.
+ */
+export async function askStripe<T>(log: Log, call: StripeCall, ask: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  const line = (statusCode: number | null, error: string | null) =>
+    logProviderCall(log, { provider: 'stripe', ...call }, { statusCode, error, started });
+  try {
+    const answer = await ask();
+    line(200, null);
+    return answer;
+  } catch (error) {
+    const words = describe(error);
+    line(statusOf(error), words);
+    const message = `stripe ${call.operation}: ${words}`;
+    if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) {
+      throw new StripeRefusal(message, { code: error.code, declineCode: error.decline_code });
+    }
+    // Whatever else is thrown while an answer is read, a body that is JSON but nonsense for example, is no answer either.
+    throw new ProviderSilent(message, { cause: error });
+  }
+}
+
+function statusOf(error: unknown): number | null {
+  return error instanceof Stripe.errors.StripeError ? (error.statusCode ?? null) : null;
+}
+
+/** Type, code and the number under which Stripe finds the request, or why there was no answer. */
+function describe(error: unknown): string {
+  if (error instanceof Stripe.errors.StripeConnectionError) {
+    const { detail } = error as { detail?: unknown };
+    return detail instanceof Error ? detail.message : 'no answer';
+  }
+  if (!(error instanceof Stripe.errors.StripeError)) return 'an answer that makes no sense';
+  const { rawType, type, code, decline_code: declineCode, param, requestId } = error;
+  const words = [rawType ?? type, code, declineCode, param && `(${param})`, requestId && `[${requestId}]`];
+  return words.filter(Boolean).join(' ');
+}

@@ -1,0 +1,29 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Payment } from '../../domain/payment.ts';
+import type { ConvertedCharge } from './charge.ts';
+
+/** What is kept with a card payment. */
+export interface CardData {
+  readonly converted?: ConvertedCharge;
+  /** SHA-256 of the client secret, which itself is never kept: whoever holds it can confirm the payment. */
+  readonly secretHash?: string;
+}
+
+export function readCardData({ providerData }: Pick<Payment, 'providerData'>): CardData {
+  return JSON.parse(providerData ?? '{}') as CardData;
+}
+
+export function writeCardData(data: CardData): string {
+  return JSON.stringify(data);
+}
+
+export function secretHash(clientSecret: string): string {
+  return createHash('sha256').update(clientSecret).digest('hex');
+}
+
+/** Whether this is the payment's client secret; in a time that says nothing. */
+export function isSecretOf(payment: Pick<Payment, 'providerData'>, clientSecret: string): boolean {
+  const known = Buffer.from(readCardData(payment).secretHash ?? '', 'hex');
+  const given = Buffer.from(secretHash(clientSecret), 'hex');
+  return known.length === given.length && timingSafeEqual(known, given);
+}

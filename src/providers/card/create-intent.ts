@@ -1,0 +1,59 @@
+import type Stripe from 'stripe';
+import { formatAmount, formatRate } from '../../domain/money.ts';
+import type { Payment } from '../../domain/payment.ts';
+import type { Log } from '../../lib/log.ts';
+import { askStripe, StripeRefusal } from './ask-stripe.ts';
+import { readCardData } from './card-data.ts';
+import { type Intent, readIntent } from './intent.ts';
+import { refusalOf } from './refusal.ts';
+
+/** Characters; shorter than what Stripe takes. */
+const MAX_DESCRIPTION = 500;
+
+/**
+ * Creates the PaymentIntent of a payment. Asked again with the same key Stripe gives the same one, but it is not asked again.
+ * The customer's name, address and phone number are not sent, so that Stripe sends receipts to nobody by itself.
+ *
+ * Throws ProviderRefused or ProviderSilent.
+ */
+export async function createIntent(stripe: Stripe, payment: Payment, log: Log): Promise<Intent> {
+  const call = { operation: 'paymentIntents.create', transactionId: payment.id };
+  try {
+    const idempotencyKey = `peye-${payment.id}`;
+    const intent = readIntent(
+      await askStripe(log, call, () => stripe.paymentIntents.create(parameters(payment), { idempotencyKey })),
+    );
+    if (intent.takesCards) return intent;
+    // What the account cannot take in this currency is left out without a word.
+    throw new StripeRefusal('stripe paymentIntents.create: the account takes no cards for this payment', {});
+  } catch (error) {
+    throw error instanceof StripeRefusal ? refusalOf(error) : error;
+  }
+}
+
+function parameters(payment: Payment): Stripe.PaymentIntentCreateParams {
+  const { amountMinor, currency } = readCardData(payment).converted?.charged ?? payment;
+  const description = [...(payment.description ?? '')].slice(0, MAX_DESCRIPTION).join('');
+  return {
+    amount: amountMinor,
+    currency: currency.toLowerCase(),
+    // The older payment_method_types is refused by the API version that this library is made for.
+    allowed_payment_method_types: ['card'],
+    ...(description !== '' && { description }),
+    metadata: metadataOf(payment),
+  };
+}
+
+/** How Stripe's books lead back to ours. `asked` and `charged` tell a conversion to whoever reads only Stripe's side. */
+function metadataOf(payment: Payment): Record<string, string> {
+  const { converted } = readCardData(payment);
+  return {
+    transaction_id: String(payment.id),
+    ...(payment.reference && { reference: payment.reference }),
+    ...(converted && {
+      asked: `${formatAmount(payment.amountMinor)} ${payment.currency}`,
+      charged: `${formatAmount(converted.charged.amountMinor)} ${converted.charged.currency}`,
+      rate: formatRate(converted.rateE4),
+    }),
+  };
+}

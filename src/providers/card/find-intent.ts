@@ -1,0 +1,28 @@
+import type Stripe from 'stripe';
+import type { Payment } from '../../domain/payment.ts';
+import type { Log } from '../../lib/log.ts';
+import { askStripe } from './ask-stripe.ts';
+import { type Intent, readIntent } from './intent.ts';
+import { listIntents } from './list-intents.ts';
+
+const MINUTE_US = 60_000_000;
+/** Around the moment of creation, by a clock that is not ours. */
+const BEFORE_US = 15 * MINUTE_US;
+const AFTER_US = 30 * MINUTE_US;
+
+/**
+ * The PaymentIntent of a payment. Without its number, because the answer that held it was lost, it is looked for among those of
+ * its time by the transaction id that it carries. Undefined when Stripe has none. Throws ProviderSilent.
+ */
+export async function findIntent(stripe: Stripe, payment: Payment, log: Log): Promise<Intent | undefined> {
+  const { id: transactionId, providerRef, createdAtUs } = payment;
+  if (providerRef !== null) {
+    const call = { operation: 'paymentIntents.retrieve', transactionId };
+    return readIntent(await askStripe(log, call, () => stripe.paymentIntents.retrieve(providerRef)));
+  }
+  const range = { fromUs: createdAtUs - BEFORE_US, toUs: createdAtUs + AFTER_US };
+  for await (const intent of listIntents(stripe, range, log, transactionId)) {
+    if (intent.transactionId === transactionId) return intent;
+  }
+  return undefined;
+}

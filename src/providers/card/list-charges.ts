@@ -1,0 +1,33 @@
+import type Stripe from 'stripe';
+import { CURRENCIES, type Money, parseDecimal } from '../../domain/money.ts';
+import type { Log } from '../../lib/log.ts';
+import type { ListedCharge } from '../provider.ts';
+import type { Intent } from './intent.ts';
+import { listIntents } from './list-intents.ts';
+
+/** What was paid of the PaymentIntents that were created in a period. Of one that was converted, what had been asked. */
+export async function* listCharges(
+  stripe: Stripe,
+  range: { readonly fromUs: number; readonly toUs: number },
+  log: Log,
+): AsyncGenerator<ListedCharge> {
+  for await (const intent of listIntents(stripe, range, log)) {
+    if (intent.status !== 'succeeded' || intent.createdAtUs < range.fromUs || intent.createdAtUs >= range.toUs)
+      continue;
+    yield { providerRef: intent.id, paid: paid(intent), paymentId: intent.transactionId, atUs: intent.createdAtUs };
+  }
+}
+
+function paid({ metadata, receivedMinor, currency }: Intent): Money {
+  const [asked, charged] = [readMoney(metadata.asked), readMoney(metadata.charged)];
+  const isWhole = charged?.amountMinor === receivedMinor && charged.currency === currency;
+  return asked && isWhole ? asked : { amountMinor: receivedMinor, currency };
+}
+
+/** As `createIntent` writes it: "500.00 HTG". */
+function readMoney(text: unknown): Money | undefined {
+  const [decimal = '', code] = String(text ?? '').split(' ');
+  const amountMinor = parseDecimal(decimal, 2);
+  const currency = CURRENCIES.find((one) => one === code);
+  return typeof amountMinor === 'number' && currency ? { amountMinor, currency } : undefined;
+}

@@ -1,0 +1,35 @@
+import type Stripe from 'stripe';
+import type { Log } from '../../lib/log.ts';
+import { ProviderSilent } from '../provider.ts';
+import { askStripe } from './ask-stripe.ts';
+import { type Intent, readIntent } from './intent.ts';
+
+const US = 1_000_000;
+/** A page of these stays far below the largest answer that is read. */
+const PER_PAGE = 50;
+
+/**
+ * Stripe's PaymentIntents that were created in a period, newest first, page by page. Those in currencies that are none of ours
+ * belong to something else on the same account, and are left out. Throws ProviderSilent.
+ */
+export async function* listIntents(
+  stripe: Stripe,
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+  log: Log,
+  transactionId?: number,
+): AsyncGenerator<Intent> {
+  const created = { gte: Math.floor(fromUs / US), lt: Math.ceil(toUs / US) };
+  let after: string | undefined;
+  do {
+    const params = { created, limit: PER_PAGE, ...(after !== undefined && { starting_after: after }) };
+    const call = { operation: 'paymentIntents.list', transactionId };
+    const page = await askStripe(log, call, () => stripe.paymentIntents.list(params));
+    if (!Array.isArray(page.data)) throw new ProviderSilent('stripe answered with something that is no list');
+    for (const item of page.data) {
+      if (item.currency === 'htg' || item.currency === 'usd') yield readIntent(item);
+    }
+    const last = page.data.at(-1)?.id;
+    // Whoever is told that there is more of the same would never come to an end.
+    after = page.has_more && last !== after ? last : undefined;
+  } while (after !== undefined);
+}

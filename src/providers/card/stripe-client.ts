@@ -1,0 +1,59 @@
+import Stripe from 'stripe';
+import type { Http } from '../../lib/http.ts';
+import type { CardSettings } from './card-settings.ts';
+
+const TIMEOUT_MS = 15_000;
+
+type HttpClient = NonNullable<Stripe.StripeConfig['httpClient']>;
+
+/**
+ * Stripe's library, speaking through our own client: its own has no bound on the size of an answer nor on the time of a whole
+ * one, and repeats a request whose connection broke even when repetitions are switched off.
+ */
+export function stripeClient({ secretKey, apiUrl }: CardSettings, http: Http): Stripe {
+  const { protocol, hostname, port } = new URL(apiUrl);
+  return new Stripe(secretKey, {
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    port: port || (protocol === 'http:' ? 80 : 443),
+    httpClient: httpClient(http),
+    maxNetworkRetries: 0,
+    telemetry: false,
+    timeout: TIMEOUT_MS,
+  });
+}
+
+function httpClient(http: Http): HttpClient {
+  return {
+    getClientName: () => 'peye',
+    async makeRequest(host, port, path, method, headers, body, protocol, timeoutMs) {
+      if (method !== 'GET' && method !== 'POST') throw new Error(`${method} is not a method that is used here`);
+      const answer = await http({
+        method,
+        url: `${protocol}://${host}:${port}${path}`,
+        headers: plainHeaders(headers as Record<string, unknown>),
+        ...(method === 'POST' && { body }),
+        timeoutMs,
+      });
+      return {
+        getStatusCode: () => answer.status,
+        getHeaders: () => flatHeaders(answer.headers),
+        getRawResponse: () => ({ statusCode: answer.status }),
+        toStream: () => {
+          throw new Error('streams are not used here');
+        },
+        toJSON: async () => JSON.parse(answer.text),
+      };
+    },
+  };
+}
+
+/** The length is counted anew from the body. */
+function plainHeaders(headers: Record<string, unknown>): Record<string, string> {
+  const entries = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}
+
+function flatHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]));
+}

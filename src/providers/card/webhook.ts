@@ -1,0 +1,41 @@
+import type Stripe from 'stripe';
+import { parseTransactionId } from '../../domain/ids.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Incoming, Notice } from '../provider.ts';
+import type { CardSettings } from './card-settings.ts';
+import { objectOf } from './intent.ts';
+
+/** How old a signature may be: what Stripe's library takes too. */
+const TOLERANCE_SECONDS = 300;
+
+const WELL = { status: 200, body: 'ok' };
+
+/**
+ * Reads what came in below `/providers/card/`. The only path is `webhook`, and only Stripe's signature opens it. Events come in
+ * any order and more than once, so that one is never more than a reason to ask Stripe about its payment.
+ */
+export function readWebhook(
+  { webhooks }: Pick<Stripe, 'webhooks'>,
+  { webhookSecret, isLivemode }: CardSettings,
+  { incoming, nowMs, log }: { incoming: Incoming; nowMs: number; log: Log },
+): Notice {
+  const { path, method, headers, body } = incoming;
+  if (path !== 'webhook' || method !== 'POST') {
+    return { paymentId: undefined, answer: { status: 404, body: 'Stripe posts to /providers/card/webhook' } };
+  }
+  let event: Readonly<Record<string, unknown>>;
+  try {
+    const signature = headers['stripe-signature'] ?? '';
+    event = objectOf(webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS, undefined, nowMs));
+  } catch {
+    return { paymentId: undefined, answer: { status: 400, body: 'the signature is missing, wrong or too old' } };
+  }
+  const intent = objectOf(objectOf(event.data).object);
+  if (intent.object !== 'payment_intent') return { paymentId: undefined, answer: WELL };
+  if (isLivemode !== undefined && [event, intent].some(({ livemode }) => livemode !== isLivemode)) {
+    log.warn({ livemode: event.livemode }, "an event of Stripe's is of the other mode than the keys; it is left alone");
+    return { paymentId: undefined, answer: WELL };
+  }
+  const { transaction_id: transactionId } = objectOf(intent.metadata);
+  return { paymentId: parseTransactionId(String(transactionId ?? '')), answer: WELL };
+}
