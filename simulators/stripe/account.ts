@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError, invalid, missing } from './api-error.ts';
+import { CARDS, type Card, type CardBehaviour, cardError } from './cards.ts';
+import type { StripeFaults } from './faults.ts';
+import type { Intent } from './intent.ts';
+
+/** What happened to an intent, in the words of Stripe's events. */
+export type EventType =
+  | 'payment_intent.created'
+  | 'payment_intent.requires_action'
+  | 'payment_intent.processing'
+  | 'payment_intent.succeeded'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.canceled'
+  | 'charge.refunded';
+
+export interface Account {
+  /** In the order of their creation. */
+  readonly intents: Map<string, Intent>;
+  create(
+    values: Pick<Intent, 'amount' | 'currency' | 'metadata' | 'description' | 'receiptEmail' | 'methodTypes'>,
+  ): Intent;
+  find(id: string): Intent;
+  /** Throws the card's error as the API answers it; the intent then waits for another card. */
+  confirm(intent: Intent, card: Card): void;
+  /** The end of a 3-D Secure challenge. */
+  authenticate(intent: Intent, passed: boolean): void;
+  /** The end of a slow payment. */
+  settle(intent: Intent): void;
+  cancel(intent: Intent, reason: string | null): void;
+  refund(intent: Intent, amount: number): string;
+}
+
+export const CANCELLATION_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'] as const;
+
+/** One merchant's account: its PaymentIntents and the ways they may go. */
+export function openAccount(
+  faults: StripeFaults,
+  now: () => number,
+  emit: (type: EventType, intent: Intent) => void,
+): Account {
+  const intents = new Map<string, Intent>();
+
+  const charge = (intent: Intent, { decline }: CardBehaviour): void => {
+    intent.challenged = null;
+    if (decline) throw failAttempt(intent, { type: 'card_error', ...decline });
+    intent.latestCharge = newId('ch');
+    if (faults.slowCards) {
+      intent.status = 'processing';
+      emit('payment_intent.processing', intent);
+    } else succeed(intent);
+  };
+  const succeed = (intent: Intent): void => {
+    intent.status = 'succeeded';
+    intent.amountReceived = intent.amount;
+    emit('payment_intent.succeeded', intent);
+  };
+  const failAttempt = (intent: Intent, error: ApiError['body']): ApiError => {
+    intent.status = 'requires_payment_method';
+    intent.lastPaymentError = error;
+    emit('payment_intent.payment_failed', intent);
+    return new ApiError(402, error);
+  };
+
+  return {
+    intents,
+    create(values) {
+      const id = newId('pi');
+      const intent: Intent = {
+        id,
+        clientSecret: `${id}_secret_${randomText(25)}`,
+        created: Math.floor(now() / 1000),
+        ...values,
+        status: 'requires_payment_method',
+        unknownStatus: null,
+        amountReceived: 0,
+        amountRefunded: 0,
+        latestCharge: null,
+        lastPaymentError: null,
+        canceledAt: null,
+        cancellationReason: null,
+        challenged: null,
+      };
+      intents.set(id, intent);
+      emit('payment_intent.created', intent);
+      return intent;
+    },
+    find(id) {
+      const intent = intents.get(id);
+      if (!intent) throw missing('payment_intent', id);
+      return intent;
+    },
+    confirm(intent, card) {
+      if (!['requires_payment_method', 'requires_action'].includes(intent.status))
+        throw unexpectedState(intent, 'confirm');
+      const error = cardError(card, new Date(now()));
+      if (error) throw failAttempt(intent, error);
+      const behaviour = CARDS[card.number] ?? {};
+      intent.lastPaymentError = null;
+      if (!behaviour.asks3ds) return charge(intent, behaviour);
+      intent.status = 'requires_action';
+      intent.challenged = behaviour;
+      emit('payment_intent.requires_action', intent);
+    },
+    authenticate(intent, passed) {
+      const { challenged } = intent;
+      if (!challenged) throw unexpectedState(intent, 'authenticate');
+      try {
+        if (passed) charge(intent, challenged);
+        else {
+          intent.challenged = null;
+          failAttempt(intent, {
+            type: 'invalid_request_error',
+            code: 'payment_intent_authentication_failure',
+            message: 'The provided PaymentMethod has failed authentication.',
+          });
+        }
+      } catch (error) {
+        // The bank's answer is on the intent; the challenge itself is over.
+        if (!(error instanceof ApiError)) throw error;
+      }
+    },
+    settle(intent) {
+      if (intent.status !== 'processing') throw unexpectedState(intent, 'settle');
+      succeed(intent);
+    },
+    cancel(intent, reason) {
+      if (!['requires_payment_method', 'requires_action'].includes(intent.status))
+        throw unexpectedState(intent, 'cancel');
+      intent.status = 'canceled';
+      intent.unknownStatus = null;
+      intent.challenged = null;
+      intent.canceledAt = Math.floor(now() / 1000);
+      intent.cancellationReason = reason;
+      emit('payment_intent.canceled', intent);
+    },
+    refund(intent, amount) {
+      const left = intent.amountReceived - intent.amountRefunded;
+      if (intent.status !== 'succeeded') throw unexpectedState(intent, 'refund');
+      if (left === 0)
+        throw invalid('charge_already_refunded', `Charge ${intent.latestCharge} has already been refunded.`);
+      if (amount > left) {
+        throw invalid(
+          'amount_too_large',
+          `Refund amount (${amount}) is greater than unrefunded amount (${left})`,
+          'amount',
+        );
+      }
+      intent.amountRefunded += amount;
+      emit('charge.refunded', intent);
+      return newId('re');
+    },
+  };
+}
+
+function unexpectedState({ status }: Intent, verb: string): ApiError {
+  return invalid(
+    'payment_intent_unexpected_state',
+    `You cannot ${verb} this PaymentIntent because it has a status of ${status}.`,
+  );
+}
+
+export function newId(prefix: string): string {
+  return `${prefix}_${randomText(24)}`;
+}
+
+function randomText(length: number): string {
+  return randomBytes(length).toString('base64').replace(/[+/=]/g, '0').slice(0, length);
+}

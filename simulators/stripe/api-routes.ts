@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CANCELLATION_REASONS } from './account.ts';
+import { answerOf, sendWithFault } from './answer.ts';
+import { ApiError, invalid } from './api-error.ts';
+import { readCreation } from './create-parameters.ts';
+import { CREDENTIALS } from './credentials.ts';
+import type { Operation } from './faults.ts';
+import { idempotencyKeys } from './idempotency.ts';
+import { type Intent, intentJson } from './intent.ts';
+import { listPage } from './list-page.ts';
+import { integer, oneOf, type Parameters, parseParameters, refuseUnknown, required } from './parameters.ts';
+import type { SimulatorParts } from './parts.ts';
+
+interface Call {
+  readonly request: FastifyRequest;
+  readonly parameters: Parameters;
+  readonly apiVersion: string;
+}
+
+/** What a server with the secret key may ask. */
+export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
+  const { account, faults, requests, webhooks, now, origin } = parts;
+  const once = idempotencyKeys(now);
+  const json = (intent: Intent) => intentJson(intent, faults, origin());
+
+  /** One call: checked, counted, made at most once, and answered as the faults say. */
+  const serve =
+    (operation: Operation, act: (call: Call) => object) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const transactionId = new URLSearchParams(textBody(request)).get('metadata[transaction_id]');
+      requests.push({ operation, transactionId });
+      const fault = () => (faults.operations.includes(operation) ? faults.api : 'none');
+      return sendWithFault(reply, fault, async () => {
+        const answer = answerOfCall(() => {
+          const call = { request, apiVersion: checkHeaders(request), parameters: parametersOf(request) };
+          const fingerprint = `${request.method} ${request.url} ${JSON.stringify([...call.parameters].sort())}`;
+          const key = request.method === 'POST' ? header(request, 'idempotency-key') : undefined;
+          return once(key, fingerprint, () => answerOf(() => act(call)));
+        });
+        await webhooks.early();
+        return answer;
+      });
+    };
+
+  app.post(
+    '/v1/payment_intents',
+    serve('create', ({ parameters, apiVersion }) => {
+      const values = readCreation(parameters, apiVersion);
+      if (faults.refuseCreate) throw invalid('parameter_invalid', 'The account cannot make charges.', 'amount');
+      return json(account.create(values));
+    }),
+  );
+  app.get(
+    '/v1/payment_intents',
+    serve('list', ({ parameters }) => listPage([...account.intents.values()], parameters, json)),
+  );
+  app.get(
+    '/v1/payment_intents/:id',
+    serve('retrieve', ({ request, parameters }) => {
+      refuseUnknown(parameters, ['client_secret']);
+      return json(account.find(idOf(request)));
+    }),
+  );
+  app.post(
+    '/v1/payment_intents/:id/cancel',
+    serve('cancel', ({ request, parameters }) => {
+      refuseUnknown(parameters, ['cancellation_reason']);
+      const reason = parameters.get('cancellation_reason');
+      const intent = account.find(idOf(request));
+      try {
+        account.cancel(
+          intent,
+          reason === undefined ? null : oneOf('cancellation_reason', reason, CANCELLATION_REASONS),
+        );
+      } catch (error) {
+        if (error instanceof ApiError) error.intent = json(intent);
+        throw error;
+      }
+      return json(intent);
+    }),
+  );
+  app.post(
+    '/v1/refunds',
+    serve('refund', ({ parameters }) => {
+      refuseUnknown(parameters, ['payment_intent', 'amount', 'reason', 'metadata[]']);
+      const intent = account.find(required(parameters, 'payment_intent'));
+      const given = parameters.get('amount');
+      const amount = given === undefined ? intent.amountReceived - intent.amountRefunded : integer('amount', given);
+      const id = account.refund(intent, amount);
+      const { currency, latestCharge: charge } = intent;
+      return { id, object: 'refund', amount, currency, charge, payment_intent: intent.id, status: 'succeeded' };
+    }),
+  );
+}
+
+/** Headers come first, so a refused one is no use of a key. */
+function answerOfCall(act: () => ReturnType<typeof answerOf>): ReturnType<typeof answerOf> {
+  let answer: ReturnType<typeof answerOf> | undefined;
+  const refused = answerOf(() => {
+    answer = act();
+    return answer.body;
+  });
+  return answer ?? refused;
+}
+
+/** Returns the API version. */
+function checkHeaders(request: FastifyRequest): string {
+  if (header(request, 'authorization') !== `Bearer ${CREDENTIALS.STRIPE_SECRET_KEY}`) {
+    throw new ApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_****' });
+  }
+  const version = header(request, 'stripe-version') ?? '';
+  if (!/^\d{4}-\d\d-\d\d(\.[a-z]+)?$/.test(version)) {
+    throw new ApiError(400, { type: 'invalid_request_error', message: 'Invalid Stripe API version' });
+  }
+  if (request.method === 'POST' && header(request, 'content-type') !== 'application/x-www-form-urlencoded') {
+    throw new ApiError(400, { type: 'invalid_request_error', message: 'Send the parameters form-encoded' });
+  }
+  return version;
+}
+
+export function parametersOf(request: FastifyRequest): Parameters {
+  return parseParameters(request.method === 'POST' ? textBody(request) : (request.url.split('?')[1] ?? ''));
+}
+
+export function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id;
+}
+
+function textBody({ body }: FastifyRequest): string {
+  return typeof body === 'string' ? body : '';
+}
+
+function header({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join() : value;
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { BookEntry } from '../simulator.ts';
+import { ApiError } from './api-error.ts';
+import { idOf } from './api-routes.ts';
+import { changeFaults } from './faults.ts';
+import type { StripeHands } from './hands.ts';
+import { homePage } from './home-page.ts';
+import type { SimulatorParts } from './parts.ts';
+
+/** What people and scripts turn and look at: the switches, the books, and a page with every intent. */
+export function controlRoutes(
+  app: FastifyInstance,
+  { account, faults, webhooks }: SimulatorParts,
+  { hands, book, settings }: { hands: StripeHands; book: () => BookEntry[]; settings: () => Record<string, string> },
+): void {
+  app.get('/', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(homePage([...account.intents.values()].reverse(), settings())),
+  );
+  app.get('/_simulator/faults', () => faults);
+  app.post('/_simulator/faults', (request, reply) => {
+    const wrong = changeFaults(faults, parseJson(request.body));
+    return wrong === undefined ? reply.send(faults) : reply.code(400).send({ error: wrong });
+  });
+  app.get('/_simulator/book', () => book());
+  app.get('/_simulator/events', () =>
+    webhooks.events.map(({ id, type, intentId, answers }) => ({ id, type, payment_intent: intentId, answers })),
+  );
+  app.post('/_simulator/webhooks/release', async (_request, reply) => {
+    await webhooks.release();
+    return reply.redirect('/', 303);
+  });
+  app.post('/_simulator/intents/:id', (request, reply) => {
+    const form = new URLSearchParams(String(request.body ?? ''));
+    const intent = account.find(idOf(request));
+    switch (form.get('action')) {
+      case 'confirm':
+        hands.confirm(intent, form.get('card') ?? '');
+        break;
+      case 'authenticate':
+      case 'refuse':
+        account.authenticate(intent, form.get('action') === 'authenticate');
+        break;
+      case 'settle':
+        account.settle(intent);
+        break;
+      case 'refund':
+        account.refund(intent, intent.amountReceived - intent.amountRefunded);
+        break;
+      case 'cancel':
+        account.cancel(intent, 'requested_by_customer');
+        break;
+      default:
+        throw new ApiError(400, { type: 'invalid_request_error', message: 'No such action' });
+    }
+    return reply.redirect('/', 303);
+  });
+}
+
+function parseJson(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body ?? ''));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Account } from './account.ts';
+import { ApiError } from './api-error.ts';
+import type { Intent } from './intent.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** What customers, the provider's server and strangers do, without a browser. `reference` is the gateway's transaction id. */
+export interface StripeHands {
+  /** A card is typed and confirmed. A decline is no error here: it is on the intent. */
+  confirm(intent: Intent, cardNumber: string): void;
+  /** The customer pays; another amount than asked if one is given, through 3-D Secure if the card asks for it. */
+  pay(reference: string, options?: { amountMinor?: number; card?: string }): void;
+  /** The customer's card is declined. */
+  decline(reference: string, card?: string): void;
+  /** Somebody cancels it in Stripe's dashboard because the customer asked for that. */
+  cancel(reference: string): void;
+  /** From now on a word is said of this intent that nobody knows. */
+  sayUnknown(reference: string): void;
+  /** Delivers the newest event of this intent once more. Returns the status of the gateway's answer. */
+  notify(reference: string): Promise<number>;
+  /** Strangers claim that it was paid, in every way there is. Returns the statuses of the gateway's answers. */
+  forge(reference: string): Promise<number[]>;
+}
+
+export function stripeHands(
+  account: Account,
+  webhooks: Webhooks,
+  intentOf: (reference: string) => Intent,
+): StripeHands {
+  const confirm = (intent: Intent, number: string): void => {
+    try {
+      const cvc = number.startsWith('3') ? '1234' : '123';
+      account.confirm(intent, { number, expMonth: 12, expYear: new Date().getUTCFullYear() + 3, cvc });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 402) throw error;
+    }
+  };
+  return {
+    confirm,
+    pay(reference, { amountMinor, card = '4242424242424242' } = {}) {
+      const intent = intentOf(reference);
+      confirm(intent, card);
+      if (intent.challenged) account.authenticate(intent, true);
+      if (amountMinor !== undefined) intent.amountReceived = amountMinor;
+    },
+    decline: (reference, card = '4000000000000002') => confirm(intentOf(reference), card),
+    cancel: (reference) => account.cancel(intentOf(reference), 'requested_by_customer'),
+    sayUnknown(reference) {
+      intentOf(reference).unknownStatus = 'requires_divination';
+    },
+    notify: (reference) => webhooks.deliverNewest(intentOf(reference).id),
+    forge(reference) {
+      const { id, amount, currency } = intentOf(reference);
+      const metadata = { transaction_id: reference };
+      const object = { id, object: 'payment_intent', status: 'succeeded', amount_received: amount, currency, metadata };
+      const event = { id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', data: { object } };
+      const body = JSON.stringify({ ...event, livemode: false });
+      const { 'stripe-signature': signature = '' } = webhooks.sign(body);
+      const attempts: [body: string, headers: Record<string, string>][] = [
+        [body, {}],
+        [body, { 'stripe-signature': '' }],
+        [body, { 'stripe-signature': signature.replace('v1=', 'v0=') }],
+        [body, { 'stripe-signature': signature.replace(/t=\d+,/, '') }],
+        [body, webhooks.sign(body, { secret: 'whsec_of_somebody_else' })],
+        [body, webhooks.sign(body, { secret: '' })],
+        [body, webhooks.sign(body, { ageSeconds: 301 })],
+        [body.slice(0, -10), webhooks.sign(body)],
+        [`${body} `, webhooks.sign(body)],
+        ['', webhooks.sign('')],
+        ['not json', webhooks.sign('not json')],
+      ];
+      return Promise.all(attempts.map(([text, headers]) => webhooks.post(text, headers)));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Answer } from './answer.ts';
+import { ApiError } from './api-error.ts';
+
+const LIFE_MS = 24 * 3_600_000;
+const MAX_LENGTH = 255;
+
+interface Kept {
+  readonly fingerprint: string;
+  readonly atMs: number;
+  readonly answer: Answer;
+}
+
+/**
+ * Requests with a key have their effect once: the same key gives the same answer again, and with other parameters it is refused.
+ * What failed before it had an effect is forgotten, and may be tried again.
+ */
+export function idempotencyKeys(now: () => number) {
+  const kept = new Map<string, Kept>();
+  return (key: string | undefined, fingerprint: string, act: () => Answer): Answer => {
+    if (key === undefined) return act();
+    if (key === '' || key.length > MAX_LENGTH) {
+      throw new ApiError(400, { type: 'invalid_request_error', message: 'The Idempotency-Key is empty or too long.' });
+    }
+    const known = kept.get(key);
+    if (known && now() - known.atMs < LIFE_MS) {
+      if (known.fingerprint !== fingerprint) {
+        throw new ApiError(400, {
+          type: 'idempotency_error',
+          message: `Keys for idempotent requests can only be used with the same parameters they were first used with: ${key}.`,
+        });
+      }
+      return { ...known.answer, headers: { 'idempotent-replayed': 'true' } };
+    }
+    const answer = act();
+    if (answer.status < 400 || answer.status === 402) kept.set(key, { fingerprint, atMs: now(), answer });
+    return answer;
+  };
+}

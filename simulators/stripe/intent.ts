@@ -1,0 +1,74 @@
+import type { ErrorBody } from './api-error.ts';
+import type { CardBehaviour } from './cards.ts';
+import type { StripeFaults } from './faults.ts';
+
+export type IntentStatus = 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
+
+/** A PaymentIntent in the account's books. */
+export interface Intent {
+  readonly id: string;
+  readonly clientSecret: string;
+  readonly amount: number;
+  readonly currency: 'htg' | 'usd';
+  /** Seconds since 1970. */
+  readonly created: number;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly description: string | null;
+  readonly receiptEmail: string | null;
+  readonly methodTypes: readonly string[];
+  status: IntentStatus;
+  /** A word that is said in place of the status. */
+  unknownStatus: string | null;
+  amountReceived: number;
+  amountRefunded: number;
+  latestCharge: string | null;
+  lastPaymentError: ErrorBody | null;
+  canceledAt: number | null;
+  cancellationReason: string | null;
+  /** The card whose 3-D Secure is open. */
+  challenged: CardBehaviour | null;
+}
+
+/** An intent as the API shows it to the owner of the secret key. */
+export function intentJson(intent: Intent, faults: StripeFaults, origin: string): Record<string, unknown> {
+  const status = faults.unknownStatus ? 'requires_divination' : (intent.unknownStatus ?? intent.status);
+  const received = intent.status === 'succeeded' ? (faults.wrongAmount ?? intent.amountReceived) : 0;
+  return {
+    id: intent.id,
+    object: 'payment_intent',
+    allowed_payment_method_types: intent.methodTypes,
+    amount: intent.amount,
+    amount_capturable: 0,
+    amount_received: received,
+    automatic_payment_methods: null,
+    canceled_at: intent.canceledAt,
+    cancellation_reason: intent.cancellationReason,
+    capture_method: 'automatic_async',
+    client_secret: intent.clientSecret,
+    confirmation_method: 'automatic',
+    created: intent.created,
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    last_payment_error: intent.lastPaymentError,
+    latest_charge: intent.latestCharge,
+    livemode: false,
+    metadata: intent.metadata,
+    next_action: intent.status === 'requires_action' ? nextAction(intent, origin) : null,
+    payment_method: null,
+    payment_method_types: intent.methodTypes,
+    receipt_email: intent.receiptEmail,
+    status,
+  };
+}
+
+/** What a browser is shown, which only holds the client secret. */
+export function publicIntentJson(intent: Intent, faults: StripeFaults, origin: string): Record<string, unknown> {
+  const { metadata: _metadata, ...rest } = intentJson(intent, faults, origin);
+  return rest;
+}
+
+function nextAction({ id, clientSecret }: Intent, origin: string): object {
+  const stripeJs = `${origin}/_challenge/${id}?client_secret=${clientSecret}`;
+  return { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: stripeJs } };
+}

@@ -1,0 +1,15 @@
+import type { Account } from './account.ts';
+import type { Operation, StripeFaults } from './faults.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** What the routes of the simulator work with. */
+export interface SimulatorParts {
+  readonly account: Account;
+  readonly faults: StripeFaults;
+  readonly webhooks: Webhooks;
+  /** Every call of a server, answered or not. */
+  readonly requests: { readonly operation: Operation; readonly transactionId: string | null }[];
+  readonly now: () => number;
+  /** Where the simulator listens; known once it does. */
+  readonly origin: () => string;
+}

@@ -1,0 +1,97 @@
+import fastify from 'fastify';
+import type { BookEntry, Simulator, SimulatorOptions } from '../simulator.ts';
+import { type EventType, openAccount } from './account.ts';
+import { answerOf } from './answer.ts';
+import { ApiError, missing } from './api-error.ts';
+import { apiRoutes } from './api-routes.ts';
+import { browserRoutes } from './browser-routes.ts';
+import { controlRoutes } from './control-routes.ts';
+import { CREDENTIALS } from './credentials.ts';
+import { noFaults, type Operation, type StripeFaults } from './faults.ts';
+import { type StripeHands, stripeHands } from './hands.ts';
+import { type Intent, intentJson } from './intent.ts';
+import type { SimulatorParts } from './parts.ts';
+import { type Webhooks, webhookSender } from './webhooks.ts';
+
+const HOST = '127.0.0.1';
+
+export interface StripeSimulator extends Simulator, Omit<StripeHands, 'confirm'> {
+  /** The switches. */
+  readonly faults: StripeFaults;
+  /** Takes every fault back. */
+  mend(): void;
+  /** What happened, with the answers to each delivery. */
+  readonly webhooks: Pick<Webhooks, 'events' | 'release' | 'post' | 'sign'>;
+  /** How often a server has asked to create the payment with this transaction id, answered or not. */
+  creations(reference: string): number;
+  /** The intents, in the order of their creation. */
+  intents(): readonly Intent[];
+}
+
+/** Stripe's PaymentIntents on loopback, with the gateway's webhook endpoint as its only one. No real money. */
+export async function startStripeSimulator(options: SimulatorOptions): Promise<StripeSimulator> {
+  const { gatewayUrl, port = 0, now = Date.now } = options;
+  const faults = noFaults();
+  const webhooks = webhookSender(`${gatewayUrl}/providers/card/webhook`, faults, now);
+  let url = '';
+  const emit = (type: EventType, intent: Intent) => webhooks.emit(type, intent.id, intentJson(intent, faults, url));
+  const account = openAccount(faults, now, emit);
+  const requests: { operation: Operation; transactionId: string | null }[] = [];
+  const parts: SimulatorParts = { account, faults, webhooks, requests, now, origin: () => url };
+  const intentOf = (reference: string): Intent => {
+    const found = [...account.intents.values()].findLast(({ metadata }) => metadata.transaction_id === reference);
+    if (!found) throw missing('payment_intent of transaction', reference);
+    return found;
+  };
+  const hands = stripeHands(account, webhooks, intentOf);
+  const settings = () => ({ ...CREDENTIALS, STRIPE_API_URL: url, STRIPE_JS_URL: `${url}/v3/` });
+  const book = (): BookEntry[] => [...account.intents.values()].map(bookEntry);
+
+  const app = fastify({ forceCloseConnections: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error: Error, _request, reply) => {
+    const { status, body } = answerOf(() => {
+      throw error instanceof ApiError ? error : new ApiError(500, { type: 'api_error', message: error.message });
+    });
+    return reply.code(status).send(body);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    reply
+      .code(404)
+      .send({ error: { type: 'invalid_request_error', message: `Unrecognized request URL: ${request.url}` } }),
+  );
+  apiRoutes(app, parts);
+  browserRoutes(app, parts);
+  controlRoutes(app, parts, { hands, book, settings });
+  url = await app.listen({ host: HOST, port });
+
+  return {
+    url,
+    settings: settings(),
+    faults,
+    webhooks,
+    ...hands,
+    book,
+    mend: () => void Object.assign(faults, noFaults()),
+    creations: (reference) =>
+      requests.filter(({ operation, transactionId }) => operation === 'create' && transactionId === reference).length,
+    intents: () => [...account.intents.values()],
+    async stop() {
+      webhooks.stop();
+      faults.api = 'none';
+      await app.close();
+    },
+  };
+}
+
+function bookEntry({ id, metadata, amount, amountReceived, currency, status }: Intent): BookEntry {
+  const isPaid = status === 'succeeded';
+  return {
+    reference: metadata.transaction_id ?? '',
+    providerRef: id,
+    amountMinor: isPaid ? amountReceived : amount,
+    currency: currency === 'usd' ? 'USD' : 'HTG',
+    status: isPaid ? 'paid' : status === 'canceled' ? 'failed' : 'open',
+  };
+}

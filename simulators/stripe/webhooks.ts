@@ -1,0 +1,154 @@
+import { type EventType, newId } from './account.ts';
+import { CREDENTIALS } from './credentials.ts';
+import type { StripeFaults } from './faults.ts';
+import { webhookSignature } from './webhook-signature.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Of the live service it is days. */
+const RETRY_WAITS_MS = [250, 1_000, 4_000];
+
+interface Event {
+  readonly id: string;
+  readonly type: EventType;
+  readonly intentId: string;
+  readonly body: string;
+  /** The status of each answer, 0 when there was none. */
+  readonly answers: number[];
+}
+
+export interface Webhooks {
+  readonly events: readonly Event[];
+  /** Notes that something happened, and delivers it as the switches say. */
+  emit(type: EventType, intentId: string, intent: object): void;
+  /** Resolves when the events that must come early are delivered. */
+  early(): Promise<void>;
+  /** Delivers what was held back. */
+  release(): Promise<void>;
+  /** Delivers the newest event of an intent now, once. Returns the status of the answer. */
+  deliverNewest(intentId: string): Promise<number>;
+  /** Posts a body as it is. Returns the status of the answer, 0 when there was none. */
+  post(body: string, headers: Record<string, string>): Promise<number>;
+  sign(body: string, options?: { secret?: string; ageSeconds?: number }): Record<string, string>;
+  stop(): void;
+}
+
+/** Tells the gateway what happened, at least once, and again while it does not answer with a 2xx. */
+export function webhookSender(url: string, faults: StripeFaults, now: () => number): Webhooks {
+  const events: Event[] = [];
+  const stopping = new AbortController();
+  let held: Event[] = [];
+  let early: Promise<unknown>[] = [];
+
+  const sign: Webhooks['sign'] = (body, { secret = CREDENTIALS.STRIPE_WEBHOOK_SECRET, ageSeconds = 0 } = {}) => ({
+    'stripe-signature': webhookSignature(secret, Math.floor(now() / 1000) - ageSeconds, body),
+  });
+  const post: Webhooks['post'] = async (body, headers) => {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Stripe/1.0', ...headers },
+        body,
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    } catch {
+      return 0;
+    }
+  };
+  const attempt = async (event: Event, secret?: string): Promise<number> => {
+    const status = await post(event.body, sign(event.body, secret === undefined ? {} : { secret }));
+    event.answers.push(status);
+    return status;
+  };
+  const deliver = async (event: Event): Promise<void> => {
+    for (const waitMs of [0, ...RETRY_WAITS_MS]) {
+      if (!(await pause(waitMs, stopping.signal))) return;
+      const status = await attempt(event);
+      if (status >= 200 && status < 300) return;
+    }
+  };
+
+  return {
+    events,
+    sign,
+    post,
+    emit(type, intentId, intent) {
+      const object =
+        type === 'charge.refunded' ? { id: newId('ch'), object: 'charge', payment_intent: intentId } : intent;
+      const id = newId('evt');
+      const event = { id, type, intentId, body: eventBody(id, type, object, now()), answers: [] };
+      events.push(event);
+      switch (faults.webhooks) {
+        case 'never':
+          return;
+        case 'late':
+          held.push(event);
+          return;
+        case 'reversed':
+          held.unshift(event);
+          return;
+        case 'forged':
+          void attempt(event, 'whsec_of_somebody_else');
+          return;
+        case 'early':
+          early.push(deliver(event));
+          return;
+        case 'twice':
+          void deliver(event);
+          void deliver(event);
+          return;
+        case 'normal':
+          setImmediate(() => void deliver(event));
+      }
+    },
+    async early() {
+      const waiting = early;
+      early = [];
+      await Promise.all(waiting);
+    },
+    async release() {
+      const waiting = held;
+      held = [];
+      for (const event of waiting) await deliver(event);
+    },
+    async deliverNewest(intentId) {
+      const event = events.findLast((one) => one.intentId === intentId);
+      return event ? attempt(event) : 0;
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+function eventBody(id: string, type: EventType, object: object, nowMs: number): string {
+  const event = {
+    id,
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    created: Math.floor(nowMs / 1000),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: newId('req'), idempotency_key: null },
+    type,
+  };
+  return JSON.stringify(event, null, 2);
+}
+
+/** False when it was cut short because everything ends. */
+async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
+  if (ms === 0) return true;
+  return new Promise((resolve) => {
+    const stop = () => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve(true);
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
