@@ -15,6 +15,7 @@ import { pagesRoutes } from './pages/pages.ts';
 import { beginProcessing } from './payments/begin-processing.ts';
 import { createPayment } from './payments/create-payment.ts';
 import { followRates } from './payments/follow-rates.ts';
+import { giveUpPayment } from './payments/give-up-payment.ts';
 import { openAtProvider } from './payments/open-at-provider.ts';
 import { type Receive, receiveNotification } from './payments/receive-notification.ts';
 import { type Settle, settlePayment } from './payments/settle-payment.ts';
@@ -151,6 +152,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
         settle,
         begin: (payment, provider) => beginProcessing(db, payment, provider),
         verify,
+        giveUp: (payment, callLog) => giveUpPayment(verifying, payment, callLog),
         verifications: limits.verifications,
         providerFor,
         receive,

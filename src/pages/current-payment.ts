@@ -26,7 +26,7 @@ export async function beforeHostedForm(deps: PagesDeps, payment: Payment, log: L
 }
 
 /** Asks at the pace that a payment may be verified at: reloading a page must not become a flood at the provider. */
-async function askProvider({ verify, verifications }: PagesDeps, payment: Payment, log: Log): Promise<Payment> {
+export async function askProvider({ verify, verifications }: PagesDeps, payment: Payment, log: Log): Promise<Payment> {
   if ((await verifications.consume(`page:${payment.id}`)) > 0) return payment;
   try {
     return (await verify(payment, log)).payment;

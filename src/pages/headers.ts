@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
+import type { CardFields } from '../providers/provider.ts';
+import { CARD_SCRIPT_HASH } from './card-script.ts';
 import { STYLE_HASH, WIDGET_SCRIPT_HASH } from './layout.ts';
 
 const COMMON_POLICY = `default-src 'none'; style-src ${STYLE_HASH}; img-src data:; base-uri 'none'`;
-const WIDGET_POLICY = `${COMMON_POLICY}; form-action 'self'; script-src ${WIDGET_SCRIPT_HASH}; frame-ancestors *`;
 
 export interface PageAnswer {
   readonly status?: number;
@@ -10,15 +11,21 @@ export interface PageAnswer {
   readonly isWidget: boolean;
   /** The origin of a provider's page that this one holds a form for. */
   readonly formTarget?: string | undefined;
+  /** Of the widget's page that holds a provider's card fields: where they come from. */
+  readonly cardSources?: CardFields['sources'] | undefined;
 }
 
-/** Sends a page. Only the widget's may stand in a frame and run a script: the one script whose hash is in the policy. */
-export function sendPage(reply: FastifyReply, { status = 200, html, isWidget, formTarget }: PageAnswer): FastifyReply {
+/**
+ * Sends a page. Only the widget's may stand in a frame and run scripts: those of ours whose hashes are in the policy, and on the
+ * one page with a provider's card fields that provider's.
+ */
+export function sendPage(reply: FastifyReply, page: PageAnswer): FastifyReply {
+  const { status = 200, html, isWidget, formTarget, cardSources } = page;
   if (!isWidget) reply.header('x-frame-options', 'DENY');
   return reply
     .code(status)
     .headers({
-      'content-security-policy': isWidget ? WIDGET_POLICY : payPolicy(formTarget),
+      'content-security-policy': isWidget ? widgetPolicy(cardSources) : payPolicy(formTarget),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
@@ -26,6 +33,12 @@ export function sendPage(reply: FastifyReply, { status = 200, html, isWidget, fo
     })
     .type('text/html; charset=utf-8')
     .send(html);
+}
+
+function widgetPolicy(card: PageAnswer['cardSources']): string {
+  const scripts = [WIDGET_SCRIPT_HASH, ...(card ? [CARD_SCRIPT_HASH, ...card.script] : [])];
+  const fields = card ? `; frame-src ${card.frame.join(' ')}; connect-src ${card.connect.join(' ')}` : '';
+  return `${COMMON_POLICY}; form-action 'self'; script-src ${scripts.join(' ')}${fields}; frame-ancestors *`;
 }
 
 function payPolicy(formTarget = "'self'"): string {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
 import type { PaymentMethod } from '../domain/payment.ts';
+import { cspHash } from './csp-hash.ts';
 import { LANGUAGES, type Language } from './language.ts';
 import { TEXTS } from './texts.ts';
 
@@ -24,6 +24,8 @@ export interface PageParts {
   readonly isTest: boolean;
   /** For a page inside the card widget: what its script tells the page around it. */
   readonly widget?: WidgetData | undefined;
+  /** HTML of ours behind everything else. */
+  readonly scripts?: string;
 }
 
 export interface WidgetData {
@@ -56,6 +58,7 @@ export function layout(parts: PageParts): string {
 !${parts.content}
 </main>
 !${widget ? `<script>${WIDGET_SCRIPT}</script>` : ''}
+!${parts.scripts}
 </body>
 </html>
 `;
@@ -76,8 +79,4 @@ function withoutSpace(css: string): string {
     .replace(/ ?([{};,>]) ?/g, '$1')
     .replace(/: /g, ':')
     .trim();
-}
-
-function cspHash(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -2,6 +2,7 @@ import type { RateLimit } from '../auth/rate-limits.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
+import type { GiveUp } from '../payments/give-up-payment.ts';
 import type { Receive } from '../payments/receive-notification.ts';
 import type { FinalOutcome } from '../payments/settle-payment.ts';
 import type { Verify } from '../payments/verify-payment.ts';
@@ -9,7 +10,7 @@ import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
 import type { ProviderNews } from '../storage/payments.ts';
 
-/** What the pages work with. Payments change through `settle`, `begin` and `verify` only. */
+/** What the pages work with. Payments change through `settle`, `begin`, `verify` and `giveUp` only. */
 export interface PagesDeps {
   readonly db: Database;
   readonly box: SecretBox;
@@ -18,6 +19,8 @@ export interface PagesDeps {
   readonly begin: (payment: Payment, provider?: ProviderNews) => Promise<void>;
   /** Asks the provider, and moves the payment where it has come to. */
   readonly verify: Verify;
+  /** Gives a live payment up for its customer. */
+  readonly giveUp: GiveUp;
   /** How often a page may cause a question to a provider. */
   readonly verifications: RateLimit;
   readonly providerFor: ProviderRegistry;

@@ -56,6 +56,15 @@ export interface Texts {
   readonly processingText: (method: string) => string;
   readonly checkNow: string;
   readonly toCardPage: string;
+  readonly cardDetails: string;
+  readonly cardPrivacy: string;
+  readonly cardCharged: (amount: string) => string;
+  readonly cardWaiting: string;
+  readonly cardTryAgain: string;
+  readonly cardNotConfirmed: string;
+  readonly cardNotLoaded: string;
+  readonly connectionLost: string;
+  readonly oneMoment: string;
   readonly failed: string;
   readonly cancelled: string;
   readonly expired: string;
@@ -138,6 +147,15 @@ const ht: Texts = {
   processingText: (method) => `N ap tann repons ${method}. Paj sa a ap chaje ankò poukont li.`,
   checkNow: 'Gade kounye a',
   toCardPage: 'Nou voye ou sou paj sekirize kat la. Machann nan pa janm wè nimewo kat ou a.',
+  cardDetails: 'Enfòmasyon kat la',
+  cardPrivacy: 'Nimewo kat la ale tou dwat kay Stripe: ni machann nan ni Peye pa wè l.',
+  cardCharged: (amount) => `Se ${amount} y ap pran sou kat la.`,
+  cardWaiting: 'N ap verifye ak bank ou. Paj sa a ap chaje ankò poukont li.',
+  cardTryAgain: 'Eseye ankò, oswa sèvi ak yon lòt kat.',
+  cardNotConfirmed: 'Bank ou pa konfime peman an.',
+  cardNotLoaded: 'Nou pa rive louvri fòm kat la. Gade koneksyon ou, epi chaje paj la ankò.',
+  connectionLost: 'Koneksyon an koupe. Tanpri eseye ankò: ou p ap peye de fwa.',
+  oneMoment: 'Tann yon ti moman…',
   failed: 'Peman an echwe',
   cancelled: 'Peman an anile',
   expired: 'Tan pou peye a fini',
@@ -233,6 +251,15 @@ const fr: Texts = {
   processingText: (method) => `Nous attendons la réponse de ${method}. Cette page se recharge toute seule.`,
   checkNow: 'Vérifier maintenant',
   toCardPage: 'Vous continuez sur la page de carte sécurisée. Le marchand ne voit jamais votre numéro de carte.',
+  cardDetails: 'Informations de la carte',
+  cardPrivacy: 'Votre numéro de carte va directement à Stripe : ni le marchand ni Peye ne le voient.',
+  cardCharged: (amount) => `Votre carte sera débitée de ${amount}.`,
+  cardWaiting: 'Nous vérifions avec votre banque. Cette page se recharge toute seule.',
+  cardTryAgain: 'Réessayez, ou utilisez une autre carte.',
+  cardNotConfirmed: "Votre banque n'a pas confirmé le paiement.",
+  cardNotLoaded: "Le formulaire de carte n'a pas pu être chargé. Vérifiez votre connexion et rechargez la page.",
+  connectionLost: "La connexion a été coupée. Veuillez réessayer : vous ne serez pas débité deux fois.",
+  oneMoment: 'Un instant…',
   failed: 'Échec du paiement',
   cancelled: 'Paiement annulé',
   expired: 'Délai de paiement dépassé',
@@ -323,6 +350,15 @@ const en: Texts = {
   processingText: (method) => `We are waiting for the answer of ${method}. This page reloads by itself.`,
   checkNow: 'Check now',
   toCardPage: 'You go on to the secure card page. The merchant never sees your card number.',
+  cardDetails: 'Card details',
+  cardPrivacy: 'Your card number goes straight to Stripe: neither the merchant nor Peye sees it.',
+  cardCharged: (amount) => `Your card will be charged ${amount}.`,
+  cardWaiting: 'We are checking with your bank. This page reloads by itself.',
+  cardTryAgain: 'Try again, or use another card.',
+  cardNotConfirmed: 'Your bank did not confirm the payment.',
+  cardNotLoaded: 'The card form could not be loaded. Check your connection and reload the page.',
+  connectionLost: 'The connection was lost. Please try again: you will not be charged twice.',
+  oneMoment: 'One moment…',
   failed: 'Payment failed',
   cancelled: 'Payment cancelled',
   expired: 'Payment expired',

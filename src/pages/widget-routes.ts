@@ -3,11 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../domain/ids.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
+import type { CardFields } from '../providers/provider.ts';
 import { clientSecret, publishableKey } from '../providers/sandbox/sandbox.ts';
+import { findPaymentByProviderRef } from '../storage/payments.ts';
 import { currentPayment } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';
 import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { seeOther, sendPage } from './headers.ts';
+import { showLiveCard, submitLiveCard } from './live-card.ts';
 import { languageOf, sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { pageHref, showPayment, submitPayment } from './payment-form.ts';
@@ -39,7 +42,8 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
       return sendPage(reply, { html: openingPage(languageOf(request)), isWidget: true });
     }
     const payment = await paymentOfSession(deps, request);
-    return payment ? showPayment(deps, payment, exchange) : sendNotFound(exchange);
+    if (!payment) return sendNotFound(exchange);
+    return payment.mode === 'live' ? showLiveCard(deps, payment, exchange) : showPayment(deps, payment, exchange);
   });
 
   app.post('/v1/card/session', HIDDEN, async (request, reply) => {
@@ -53,6 +57,7 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
     const exchange = { request, reply, isWidget: true };
     const payment = await paymentOfSession(deps, request);
     if (!payment) return sendNotFound(exchange);
+    if (payment.mode === 'live') return submitLiveCard(deps, payment, exchange);
     return seeOther(reply, await submitPayment(deps, payment, exchange));
   });
 }
@@ -66,6 +71,18 @@ async function paymentOfSession(deps: PagesDeps, request: FastifyRequest): Promi
 /** Both values of the create response must fit: a mix-up of two websites is better seen in the sandbox than live. */
 async function paymentOfSecret(deps: PagesDeps, request: FastifyRequest): Promise<Payment | undefined> {
   const given = formField(request, 'client_secret');
+  const fields = deps.providerFor('live', 'card')?.cardFields;
+  const providerRef = fields?.refOf(given);
+  return fields && providerRef !== undefined
+    ? livePaymentOfSecret(deps, request, { fields, providerRef, given })
+    : testPaymentOfSecret(deps, request, given);
+}
+
+async function testPaymentOfSecret(
+  deps: PagesDeps,
+  request: FastifyRequest,
+  given: string,
+): Promise<Payment | undefined> {
   const id = parseTransactionId(/^pi_test_(\d+)_secret_/.exec(given)?.[1] ?? '');
   if (id === undefined || !isSameText(clientSecret(deps.box, id), given)) return undefined;
   const payment = await currentPayment(deps, id, request.log as Log);
@@ -74,8 +91,21 @@ async function paymentOfSecret(deps: PagesDeps, request: FastifyRequest): Promis
   return forWidget(payment, request);
 }
 
+/** The client secret of a live payment is not kept: the provider knows whether it is the one whose hash is. */
+async function livePaymentOfSecret(
+  deps: PagesDeps,
+  request: FastifyRequest,
+  { fields, providerRef, given }: { fields: CardFields; providerRef: string; given: string },
+): Promise<Payment | undefined> {
+  const found = await findPaymentByProviderRef(deps.db, 'card', providerRef);
+  if (found?.mode !== 'live' || !fields.opens(found, given)) return undefined;
+  if (formField(request, 'publishable_key') !== fields.publishableKey) return undefined;
+  const payment = await currentPayment(deps, found.id, request.log as Log);
+  return payment && forWidget(payment, request);
+}
+
 function forWidget(payment: Payment, request: FastifyRequest): Payment | undefined {
-  if (payment.method !== 'card' || payment.mode !== 'test') return undefined;
+  if (payment.method !== 'card') return undefined;
   request.transactionId = String(payment.id);
   return payment;
 }

@@ -103,6 +103,8 @@ export interface CardFields {
   readonly sources: Readonly<Record<'script' | 'frame' | 'connect', readonly string[]>>;
   /** The provider's number of the payment that a client secret is for; undefined when it is none. */
   refOf(clientSecret: string): string | undefined;
+  /** What the card is charged, which may be in another currency than was asked. */
+  chargeOf(payment: Payment): Money;
   /** Whether it is the client secret of this payment. In constant time. */
   opens(payment: Payment, clientSecret: string): boolean;
 }
@@ -135,7 +137,7 @@ export interface Provider {
    * Gives an open payment up because its customer says so: makes sure that it can no longer be paid, and says what it has come
    * to, which may be that it was paid already. Absent when only the provider's page can. Throws ProviderSilent.
    */
-  cancel?(payment: Payment, log: Log): Promise<Verification>;
+  giveUp?(payment: Payment, log: Log): Promise<Verification>;
   /** Reads what came in below `/providers/<name>/`. Throws ProviderSilent when the provider had to be asked and did not answer. */
   notification?(incoming: Incoming, log: Log): Promise<Notice>;
   /** The form that leads a customer from our page to the provider's; undefined once that page takes no more for the payment. */

@@ -1,5 +1,5 @@
 import type { CardFields } from '../provider.ts';
-import { isSecretOf } from './card-data.ts';
+import { isSecretOf, readCardData } from './card-data.ts';
 import type { CardSettings } from './card-settings.ts';
 
 const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
@@ -19,6 +19,7 @@ export function cardFields({ publishableKey, scriptUrl }: CardSettings): CardFie
     scriptUrl,
     sources: origin === STRIPE_JS_ORIGIN ? STRIPE_SOURCES : { script: own, frame: own, connect: own },
     refOf: (clientSecret) => /^(pi_[A-Za-z0-9]+)_secret_[A-Za-z0-9_]+$/.exec(clientSecret)?.[1],
+    chargeOf: (payment) => readCardData(payment).converted?.charged ?? payment,
     opens: isSecretOf,
   };
 }

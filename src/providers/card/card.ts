@@ -73,7 +73,7 @@ export function cardProvider(settings: CardSettings, { clock, http }: ProviderDe
       return said(payment, await giveUpIntent(stripe, { payment, intent, reason: 'abandoned' }, log));
     },
 
-    async cancel(payment, log) {
+    async giveUp(payment, log) {
       const intent = await findIntent(stripe, payment, log);
       if (!intent) throw new ProviderSilent('stripe has no PaymentIntent of this payment that could be cancelled');
       if (!isPayable(intent)) return said(payment, intent);

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { html } from 'ghtml';
+import { cspHash } from './csp-hash.ts';
+
+const SCRIPT = readFileSync(new URL('./widget-card.js', import.meta.url), 'utf8');
+
+export const CARD_SCRIPT_HASH = cspHash(SCRIPT);
+
+/** The provider's script, and ours that puts its fields into the page. Last in the page: all else is seen meanwhile. */
+export function cardScripts(scriptUrl: string): string {
+  return html`<script src="${scriptUrl}"></script><script>!${SCRIPT}</script>`;
+}

@@ -1,0 +1,66 @@
+import type { FastifyReply } from 'fastify';
+import { isFinal, type Payment } from '../domain/payment.ts';
+import type { Log } from '../lib/log.ts';
+import { findWebsite } from '../storage/websites.ts';
+import { askProvider } from './current-payment.ts';
+import { formField, queryField } from './form-fields.ts';
+import { type FormState, FRESH_FORM, openSession, sealSession } from './form-state.ts';
+import { seeOther, sendPage } from './headers.ts';
+import { type Exchange, languageOf, sendMessage } from './messages.ts';
+import type { PagesDeps } from './pages-deps.ts';
+import { pageHref } from './payment-form.ts';
+import { TEXTS } from './texts.ts';
+import { liveCardPage } from './views/live-card-page.ts';
+
+/** How often a page that waits for the provider reloads itself. */
+const REFRESH_SECONDS = 5;
+const SUBMITTED: FormState = { step: 'submitted', kept: {}, errors: {} };
+
+/**
+ * The card widget's page of a live payment: the provider's card fields, that it is being checked, or what came of it. No card
+ * number is ever sent here: the fields are the provider's, and stand in a frame of their own.
+ */
+export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply } = exchange;
+  const fields = deps.providerFor(payment.mode, payment.method)?.cardFields;
+  if (!fields) return sendMessage(exchange, 503, 'systemError');
+  const language = languageOf(request);
+  const hrefOf = (state: FormState) => pageHref(language, sealSession(deps.box, { paymentId: payment.id, state }));
+  const session = queryField(request, 's');
+  const isWaiting = openSession(deps.box, session)?.state.step === 'submitted';
+  const current =
+    isWaiting && !isFinal(payment.status) ? await askProvider(deps, payment, request.log as Log) : payment;
+  const isOpen = !isFinal(current.status);
+  const page = liveCardPage(
+    {
+      payment: current,
+      website: await findWebsite(deps.db, current.websiteId),
+      language,
+      texts: TEXTS[language],
+      state: FRESH_FORM,
+      isWidget: true,
+      action: pageHref(language, session),
+      freshHref: hrefOf(isWaiting ? SUBMITTED : FRESH_FORM),
+    },
+    {
+      fields,
+      isWaiting,
+      startHref: hrefOf(FRESH_FORM),
+      hrefIn: (other) => pageHref(other, session),
+    },
+  );
+  // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well.
+  if (isOpen && isWaiting) reply.header('refresh', String(REFRESH_SECONDS));
+  return sendPage(reply, { html: page, isWidget: true, cardSources: isOpen ? fields.sources : undefined });
+}
+
+/** Takes what a live card page sends: that the customer gives up, or that there is something to look at with the provider. */
+export async function submitLiveCard(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply } = exchange;
+  const hrefOf = (state: FormState) =>
+    pageHref(languageOf(request), sealSession(deps.box, { paymentId: payment.id, state }));
+  if (formField(request, 'action') !== 'cancel') return seeOther(reply, hrefOf(SUBMITTED));
+  if ((await deps.verifications.consume(`page:${payment.id}`)) > 0) return seeOther(reply, hrefOf(SUBMITTED));
+  const current = await deps.giveUp(payment, request.log as Log);
+  return current ? seeOther(reply, hrefOf(FRESH_FORM)) : sendMessage(exchange, 503, 'systemError');
+}

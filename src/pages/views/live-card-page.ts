@@ -1,0 +1,113 @@
+import { html } from 'ghtml';
+import { isFinal } from '../../domain/payment.ts';
+import type { CardFields } from '../../providers/provider.ts';
+import { cardScripts } from '../card-script.ts';
+import { formatMoney, methodName } from '../format.ts';
+import type { Language } from '../language.ts';
+import { layout } from '../layout.ts';
+import type { Texts } from '../texts.ts';
+import { cancelForm } from './cancel-form.ts';
+import { orderSummary } from './order-summary.ts';
+import { resultTitle, resultView } from './result.ts';
+import type { PaymentView } from './view.ts';
+
+/** The languages of the provider's fields. They do not speak Kreyòl, and most who do read French. */
+const LOCALES = { ht: 'fr', fr: 'fr', en: 'en' } as const;
+
+export interface LiveCard {
+  readonly fields: CardFields;
+  /** The customer has submitted, and only the provider's word is missing. */
+  readonly isWaiting: boolean;
+  /** The page with the card fields. */
+  readonly startHref: string;
+  readonly hrefIn: (language: Language) => string;
+}
+
+/** The card widget's page of a live payment in the state it is in. */
+export function liveCardPage(view: PaymentView, card: LiveCard): string {
+  const { payment, language } = view;
+  const isOver = isFinal(payment.status);
+  const { content, title } = contentOf(view, card);
+  return layout({
+    language,
+    hrefIn: card.hrefIn,
+    title: `${title} · Peye`,
+    content,
+    theme: 'card',
+    brand: 'Peye',
+    isTest: false,
+    widget: { transactionId: String(payment.id), ...(isOver && { status: payment.status }) },
+    ...(!isOver && { scripts: cardScripts(card.fields.scriptUrl) }),
+  });
+}
+
+function contentOf(view: PaymentView, card: LiveCard): { content: string; title: string } {
+  const { payment, texts } = view;
+  if (isFinal(payment.status)) return { content: resultView(view), title: resultTitle(payment, texts) };
+  if (card.isWaiting) return { content: waitingView(view, card), title: texts.processing };
+  return { content: fieldsView(view, card), title: texts.payWith(methodName('card', texts)) };
+}
+
+function fieldsView(view: PaymentView, card: LiveCard): string {
+  const { payment, texts, action } = view;
+  const pay = texts.pay(formatMoney(payment.amountMinor, payment.currency));
+  return html`<section class="sheet">
+<h1>${texts.payWith(methodName('card', texts))}</h1>
+!${orderSummary(view)}
+!${chargedOtherwise(view, card)}
+</section>
+<section class="sheet" !${dataOf(view, card)}>
+<noscript><p>${texts.needsScript}</p></noscript>
+<form data-pays aria-busy="true">
+<p class="label" id="card-label">${texts.cardDetails}</p>
+<div id="card-fields" role="group" aria-labelledby="card-label"></div>
+<p class="error" id="card-error" role="alert" hidden></p>
+<button disabled data-label="${pay}" data-busy="${texts.oneMoment}">${texts.oneMoment}</button>
+</form>
+<form method="post" action="${action}" data-checks><input type="hidden" name="action" value="check"></form>
+!${cancelForm(view)}
+<p class="soft">${texts.cardPrivacy}</p>
+!${messages(texts)}
+</section>`;
+}
+
+function waitingView(view: PaymentView, card: LiveCard): string {
+  const { texts, freshHref } = view;
+  return html`<section class="sheet end" !${dataOf(view, card)}>
+<div class="sign" aria-hidden="true">…</div>
+<h1>${texts.processing}</h1>
+<p>${texts.cardWaiting}</p>
+!${orderSummary(view)}
+<a class="button quiet" href="${freshHref}">${texts.checkNow}</a>
+</section>`;
+}
+
+/** What the page's script needs to know. The client secret is not among it: that stays with the page around the frame. */
+function dataOf({ payment, language }: PaymentView, { fields, startHref }: LiveCard): string {
+  return html`data-intent="${payment.providerRef}" data-key="${fields.publishableKey}" data-locale="${LOCALES[language]}" data-fresh="${startHref}"`;
+}
+
+/** A card may be charged in another currency than was asked: said before, and not only by the bank. */
+function chargedOtherwise({ payment, texts }: PaymentView, { fields }: LiveCard): string {
+  const { amountMinor, currency } = fields.chargeOf(payment);
+  return currency === payment.currency ? '' : html`<p>${texts.cardCharged(formatMoney(amountMinor, currency))}</p>`;
+}
+
+/** What the script may have to say, in the page's language. */
+function messages({ errors, reasons, cardTryAgain, cardNotLoaded, cardNotConfirmed, connectionLost }: Texts): string {
+  const again = (text: string) => `${text} ${cardTryAgain}`;
+  const all = {
+    cardNumber: errors.cardNumber,
+    expiryFormat: errors.expiryFormat,
+    expiryPast: errors.expiryPast,
+    cvc: errors.cvc,
+    insufficient_balance: again(reasons.insufficient_balance),
+    expired_card: again(reasons.expired_card),
+    declined: again(reasons.declined),
+    provider_error: again(reasons.provider_error),
+    notConfirmed: again(cardNotConfirmed),
+    connection: connectionLost,
+    notLoaded: cardNotLoaded,
+  };
+  return html`!${Object.entries(all).map(([name, text]) => html`<p hidden data-message="${name}">${text}</p>`)}`;
+}
