@@ -13,6 +13,8 @@ export interface StripeHands {
   decline(reference: string, card?: string): void;
   /** Somebody cancels it in Stripe's dashboard because the customer asked for that. */
   cancel(reference: string): void;
+  /** A slow payment is settled. */
+  settle(reference: string): void;
   /** From now on a word is said of this intent that nobody knows. */
   sayUnknown(reference: string): void;
   /** Delivers the newest event of this intent once more. Returns the status of the gateway's answer. */
@@ -44,6 +46,7 @@ export function stripeHands(
     },
     decline: (reference, card = '4000000000000002') => confirm(intentOf(reference), card),
     cancel: (reference) => account.cancel(intentOf(reference), 'requested_by_customer'),
+    settle: (reference) => account.settle(intentOf(reference)),
     sayUnknown(reference) {
       intentOf(reference).unknownStatus = 'requires_divination';
     },

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Frame } from 'playwright-core';
+import { LANGUAGES } from '../../../src/pages/language.ts';
+import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
+import { type CardRig, startCardRig } from './card-rig.ts';
+import { newCardPayment, type Shop, startShop, type Visit } from './shop.ts';
+
+const MAX_BYTES = 14 * 1024;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PAY_BUTTON = '[data-label]:not([disabled])';
+
+/** What every page of ours must be: light, reachable for everybody, and no wider than a small phone. */
+describe('the pages of a live card payment, in every language', { skip: NO_BROWSER }, () => {
+  let browser: Browser;
+  let rig: CardRig;
+  let shop: Shop;
+  before(async () => {
+    [browser, rig] = await Promise.all([
+      launchBrowser(),
+      startCardRig('sqlite', { settings: { ROLES: 'api', CARD_CHARGE_CURRENCY: 'USD' } }),
+    ]);
+    shop = await startShop(rig.gateway.url);
+  });
+  after(async () => {
+    await browser.close();
+    await shop.stop();
+    await rig.stop();
+  });
+
+  const pay = async ({ frame, typeCard }: Visit, number: string) => {
+    await typeCard(number);
+    await frame.locator(PAY_BUTTON).click();
+  };
+  const kinds: Record<string, (visit: Visit) => Promise<void>> = {
+    'the card fields': ({ frame }) => frame.locator(PAY_BUTTON).waitFor(),
+    'a declined card': async (visit) => {
+      await pay(visit, '4000000000000002');
+      await visit.frame.locator('#card-error:not([hidden])').waitFor();
+    },
+    'a payment that is checked': async (visit) => {
+      rig.stripe.faults.slowCards = true;
+      await pay(visit, '4242424242424242');
+      await visit.frame.locator('.end .button').waitFor();
+      rig.stripe.faults.slowCards = false;
+    },
+    'a payment that succeeded': async (visit) => {
+      await pay(visit, '4242424242424242');
+      await visit.frame.locator('.paid').waitFor();
+    },
+    'a payment that was given up': async ({ frame }) => {
+      await frame.locator(PAY_BUTTON).waitFor();
+      await frame.locator('.quiet').click();
+      await frame.locator('.failed').waitFor();
+    },
+  };
+
+  for (const [kind, open] of Object.entries(kinds)) {
+    for (const lang of LANGUAGES) {
+      it(`${kind} (${lang})`, async () => {
+        const payment = await newCardPayment(rig.api, { description: '2 x T-shirt', amount: 1250 });
+        const visit = await shop.visit(browser, payment, { lang });
+        await open(visit);
+        const frame = visit.page.frames().find((one) => one.url().startsWith(`${rig.gateway.url}/widget/`));
+        assert.ok(frame);
+        assert.equal(await frame.evaluate('document.documentElement.lang'), lang);
+        const bytes = (await frame.content()).length;
+        assert.ok(bytes <= MAX_BYTES, `${bytes} bytes`);
+        assert.deepEqual(await violations(frame), []);
+        assert.deepEqual(await smallTargets(frame), []);
+        assert.equal(await frame.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+        await visit.close();
+      });
+    }
+  }
+
+  it('says before what a card is charged in another currency', async () => {
+    const visit = await shop.visit(browser, await newCardPayment(rig.api, { amount: 1305 }));
+    await visit.frame.getByText('Your card will be charged 10.00 USD.').waitFor();
+    assert.equal(await visit.frame.locator('.sum').textContent(), '1,305.00 HTG');
+    await visit.close();
+  });
+});
+
+/** What axe-core finds, all of its rules on. The provider's frames are the provider's. */
+async function violations(frame: Frame): Promise<string[]> {
+  await frame.evaluate(AXE);
+  const found = await frame.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+    'axe.run(document, { iframes: false }).then((r) => r.violations)',
+  );
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}
+
+/** What is to be touched and is less than 44 pixels high. */
+function smallTargets(frame: Frame): Promise<string[]> {
+  return frame.evaluate<string[]>(`[...document.querySelectorAll('a, button, input:not([type=hidden])')]
+    .filter((element) => element.getBoundingClientRect().height < 44).map((element) => element.outerHTML)`);
+}

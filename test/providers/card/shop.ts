@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, FrameLocator, Page, Request } from 'playwright-core';
+import { openTab } from '../../support/browser.ts';
+import { type Client, paymentRequest, until } from '../../support/gateway.ts';
+
+export interface Created {
+  readonly transaction_id: string;
+  readonly client_secret: string;
+  readonly publishable_key: string;
+  readonly payment_intent_id: string;
+}
+
+/** A shop of another origin than the gateway and the provider, whose one page mounts the card widget. */
+export interface Shop {
+  readonly origin: string;
+  /** Opens its page for a payment in a tab of its own. */
+  visit(browser: Browser, payment: Created, options?: Record<string, string>): Promise<Visit>;
+  stop(): Promise<void>;
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** The widget's frame, and in it the provider's fields. */
+  readonly frame: FrameLocator;
+  readonly fields: FrameLocator;
+  /** Every request that any frame of the tab made. */
+  readonly requests: Request[];
+  /** What the browser said that it should not, requests to other places left out. */
+  complaints(): string[];
+  typeCard(number: string): Promise<void>;
+  pay(number: string): Promise<void>;
+  /** The status that the shop was told, once it was. Fails when it is told more than once. */
+  result(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function newCardPayment(api: Client, changes: Record<string, unknown> = {}): Promise<Created> {
+  const answer = await api.post(
+    '/payments',
+    paymentRequest({ payment_method: 'card', reference: 'ORDER-7', ...changes }),
+  );
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json;
+}
+
+export async function startShop(gatewayUrl: string): Promise<Shop> {
+  let content = '';
+  const server: Server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(content);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    async visit(browser, payment, options = {}) {
+      const { client_secret: clientSecret, publishable_key: publishableKey } = payment;
+      content = shopPage(gatewayUrl, { clientSecret, publishableKey, lang: 'en', ...options });
+      const { page, complaints } = await openTab(browser, origin);
+      const requests: Request[] = [];
+      page.on('request', (request) => requests.push(request));
+      await page.goto(origin);
+      return visitOf(page, requests, complaints);
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+function visitOf(page: Page, requests: Request[], complaints: string[]): Visit {
+  const frame = page.frameLocator('iframe[title=Peye]');
+  const fields = frame.frameLocator('iframe[title="Secure card payment input frame"]');
+  const typeCard = async (number: string) => {
+    await fields.locator('[name=cardnumber]').fill(number);
+    await fields.locator('[name=exp-date]').fill('12 / 40');
+    await fields.locator('[name=cvc]').fill('123');
+  };
+  return {
+    page,
+    frame,
+    fields,
+    requests,
+    complaints: () => complaints.filter((complaint) => !complaint.startsWith('request to ')),
+    typeCard,
+    async pay(number) {
+      await typeCard(number);
+      await frame.getByRole('button', { name: /^Pay / }).click();
+    },
+    async result() {
+      await until('the shop is told the result', () => page.evaluate<boolean>('results.length > 0'));
+      const results = await page.evaluate<{ status: string }[]>('results');
+      assert.equal(results.length, 1);
+      return results[0]?.status ?? '';
+    },
+    close: () => page.context().close(),
+  };
+}
+
+function shopPage(gatewayUrl: string, options: Record<string, string>): string {
+  return `<!doctype html><html lang="en"><title>Shop</title>
+    <link rel="icon" href="data:,"><div id="card"></div><script src="${gatewayUrl}/widget/v1/peye.js"></script>
+    <script>
+      window.results = [];
+      Peye.mount('#card', Object.assign(${JSON.stringify(options)}, { onResult: (result) => results.push(result) }));
+    </script></html>`;
+}

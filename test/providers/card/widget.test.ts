@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { fateOf } from '../../pages/visitor.ts';
+import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
+import { onBothEngines } from '../../support/engines.ts';
+import { until } from '../../support/gateway.ts';
+import { type ShiftedClock, shiftedClock } from '../../support/shifted-clock.ts';
+import { type CardRig, startCardRig } from './card-rig.ts';
+import { type Created, newCardPayment, type Shop, startShop, type Visit } from './shop.ts';
+
+const PAYS = '4242 4242 4242 4242';
+const DECLINED = '4000 0000 0000 0002';
+
+describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+
+  onBothEngines('with the provider’s own card fields', (engine) => {
+    let rig: CardRig;
+    let shop: Shop;
+    let clock: ShiftedClock;
+    before(async () => {
+      clock = shiftedClock();
+      // Without a worker, so that nothing happens but what the customer does.
+      rig = await startCardRig(engine, { clock, settings: { ROLES: 'api' } });
+      shop = await startShop(rig.gateway.url);
+    });
+    after(async () => {
+      await shop.stop();
+      await rig.stop();
+    });
+
+    const fate = (payment: Created) => fateOf(rig, payment);
+    const intentOf = (payment: Created) => rig.stripe.intents().find(({ id }) => id === payment.payment_intent_id);
+
+    /** A visit of the shop, after which what must hold of every visit is looked at. */
+    const visit = async (
+      work: (visit: Visit, payment: Created) => Promise<void>,
+      { options = {}, changes = {}, cards = [PAYS], noise = /never/ } = {} as {
+        options?: Record<string, string>;
+        changes?: Record<string, unknown>;
+        cards?: string[];
+        noise?: RegExp;
+      },
+    ) => {
+      const payment = await newCardPayment(rig.api, changes);
+      const visited = await shop.visit(browser, payment, options);
+      try {
+        await work(visited, payment);
+      } finally {
+        rig.stripe.mend();
+        rig.stripe.faults.webhooks = 'never';
+      }
+      await assertNothingLeaked(visited, payment, cards);
+      await visited.close();
+      assert.deepEqual(
+        visited.complaints().filter((complaint) => !noise.test(complaint)),
+        [],
+      );
+    };
+
+    /** Neither a card number nor, in an address, the client secret ever reaches the gateway or the shop. */
+    const assertNothingLeaked = async ({ requests }: Visit, payment: Created, cards: string[]) => {
+      const secret = payment.client_secret.split('_secret_')[1] ?? '';
+      const seen = await Promise.all(
+        requests.map(async (request) => ({
+          url: request.url(),
+          everything: decodeURIComponent(
+            [request.url(), request.postData() ?? '', JSON.stringify(await request.allHeaders())].join(' '),
+          ).replace(/[\s+-]/g, ''),
+        })),
+      );
+      const toStripe = seen.filter(({ url }) => url.startsWith(rig.stripe.url));
+      const toOthers = seen.filter(({ url }) => !url.startsWith(rig.stripe.url));
+      // The forms that the gateway does get are seen here too, so that what is not seen was not sent.
+      const opened = toOthers.find(({ url }) => url.startsWith(`${rig.gateway.url}/widget/v1/card/session`));
+      assert.ok(opened?.everything.includes('client_secret='));
+      for (const card of cards) {
+        const digits = card.replaceAll(' ', '');
+        assert.deepEqual(
+          toOthers.filter(({ everything }) => everything.includes(digits)),
+          [],
+          'the card number reached somebody else than the provider',
+        );
+        assert.ok(
+          toStripe.some(({ everything }) => everything.includes(digits)),
+          'the provider got the card number',
+        );
+      }
+      assert.deepEqual(
+        toOthers.filter(({ url }) => url.includes(secret)),
+        [],
+        'the client secret is in an address',
+      );
+    };
+
+    it('pays, tells the shop once, and shows no bar of test mode', () =>
+      visit(async (visited, payment) => {
+        await visited.fields.locator('[name=cardnumber]').waitFor();
+        assert.equal(await fate(payment), 'pending');
+        assert.equal(await visited.frame.locator('.test').count(), 0);
+        assert.equal(await visited.frame.locator('.sum').textContent(), '500.00 HTG');
+        await visited.pay(PAYS);
+        assert.equal(await visited.result(), 'completed');
+        assert.equal(await fate(payment), 'completed');
+        await visited.frame.getByRole('heading', { name: 'Payment successful' }).waitFor();
+        assert.equal(await visited.frame.locator('.test').count(), 0);
+      }));
+
+    it('a declined card is said so, the payment stays open, and another card pays it', () =>
+      visit(
+        async (visited, payment) => {
+          await visited.pay(DECLINED);
+          await visited.frame.getByRole('alert').filter({ hasText: 'The payment was declined.' }).waitFor();
+          assert.equal(await fate(payment), 'pending');
+          assert.equal(await visited.page.evaluate('results.length'), 0);
+          await visited.pay(PAYS);
+          assert.equal(await visited.result(), 'completed');
+          assert.equal(await fate(payment), 'completed');
+        },
+        { cards: [DECLINED, PAYS], noise: /402/ },
+      ));
+
+    for (const [card, words] of [
+      ['4000 0000 0000 9995', 'Your balance is insufficient.'],
+      ['4000 0000 0000 0069', 'The card has expired.'],
+      ['4000 0000 0000 0127', 'Write the 3 or 4 digits'],
+      ['4000 0000 0000 0119', 'The payment was declined.'],
+    ] as const) {
+      it(`${card} is answered: ${words}`, () =>
+        visit(
+          async (visited, payment) => {
+            await visited.pay(card);
+            await visited.frame.getByRole('alert').filter({ hasText: words }).waitFor();
+            assert.equal(await fate(payment), 'pending');
+          },
+          { cards: [card], noise: /402/ },
+        ));
+    }
+
+    it('a wrong number is said before anything is sent', () =>
+      visit(
+        async (visited, payment) => {
+          await visited.typeCard('4242 4242 4242 4241');
+          await visited.frame.getByRole('alert').filter({ hasText: 'Invalid card number.' }).waitFor();
+          assert.equal(intentOf(payment)?.lastPaymentError, null);
+        },
+        { cards: [] },
+      ));
+
+    it('3-D Secure: the bank’s page opens over the form, and completing it pays', () =>
+      visit(
+        async (visited, payment) => {
+          await visited.pay('4000 0027 6000 3184');
+          const bank = visited.frame.frameLocator('iframe[title="3D Secure"]');
+          await bank.getByRole('button', { name: 'Complete authentication' }).waitFor();
+          await rig.api.post(`/payments/${payment.transaction_id}/verify`);
+          assert.equal(await fate(payment), 'processing');
+          await bank.getByRole('button', { name: 'Complete authentication' }).click();
+          assert.equal(await visited.result(), 'completed');
+          assert.equal(await fate(payment), 'completed');
+        },
+        { cards: ['4000 0027 6000 3184'] },
+      ));
+
+    it('3-D Secure: failing it leads back to the form, and another card pays', () =>
+      visit(
+        async (visited, payment) => {
+          await visited.pay('4000 0000 0000 3220');
+          const bank = visited.frame.frameLocator('iframe[title="3D Secure"]');
+          await bank.getByRole('button', { name: 'Fail authentication' }).click();
+          await visited.frame.getByRole('alert').filter({ hasText: 'did not confirm' }).waitFor();
+          assert.notEqual(await fate(payment), 'completed');
+          await visited.pay(PAYS);
+          assert.equal(await visited.result(), 'completed');
+        },
+        { cards: ['4000 0000 0000 3220', PAYS] },
+      ));
+
+    it('a payment that takes its time is waited for, and its end is shown', () =>
+      visit(async (visited, payment) => {
+        rig.stripe.faults.slowCards = true;
+        await visited.pay(PAYS);
+        await visited.frame.getByRole('heading', { name: 'Payment processing' }).waitFor();
+        assert.equal(await fate(payment), 'processing');
+        const intent = intentOf(payment);
+        assert.ok(intent);
+        rig.stripe.settle(payment.transaction_id);
+        await visited.frame.getByRole('link', { name: 'Check now' }).click();
+        assert.equal(await visited.result(), 'completed');
+      }));
+
+    it('an answer that is lost after the card was charged is looked up, and not charged again', () =>
+      visit(
+        async (visited, payment) => {
+          Object.assign(rig.stripe.faults, { api: 'drop_after', operations: ['confirm'] });
+          await visited.pay(PAYS);
+          assert.equal(await visited.result(), 'completed');
+          assert.equal(await fate(payment), 'completed');
+        },
+        { noise: /ERR_EMPTY_RESPONSE/ },
+      ));
+
+    it('a connection that is lost before anything happened is said so, and paying again works', () =>
+      visit(
+        async (visited, payment) => {
+          Object.assign(rig.stripe.faults, { api: 'drop_before', operations: ['confirm'] });
+          await visited.pay(PAYS);
+          await visited.frame.getByRole('alert').filter({ hasText: 'you will not be charged twice' }).waitFor();
+          assert.equal(await fate(payment), 'pending');
+          rig.stripe.faults.api = 'none';
+          await visited.pay(PAYS);
+          assert.equal(await visited.result(), 'completed');
+        },
+        { noise: /ERR_EMPTY_RESPONSE/ },
+      ));
+
+    it('paid in another tab: the form goes on to the result instead of asking again', () =>
+      visit(
+        async (visited, payment) => {
+          await visited.fields.locator('[name=cardnumber]').waitFor();
+          rig.stripe.pay(payment.transaction_id);
+          await visited.page.reload();
+          assert.equal(await visited.result(), 'completed');
+          assert.equal(await fate(payment), 'completed');
+        },
+        { cards: [] },
+      ));
+
+    it('Cancel makes sure at the provider that nobody can pay any more', () =>
+      visit(
+        async (visited, payment) => {
+          await visited.fields.locator('[name=cardnumber]').waitFor();
+          await visited.frame.getByRole('button', { name: 'Cancel' }).click();
+          assert.equal(await visited.result(), 'failed');
+          assert.equal(await fate(payment), 'failed: cancelled');
+          assert.equal(intentOf(payment)?.status, 'canceled');
+          assert.equal(intentOf(payment)?.cancellationReason, 'requested_by_customer');
+        },
+        { cards: [] },
+      ));
+
+    it('Cancel of a payment that was paid meanwhile shows that it is paid', () =>
+      visit(
+        async (visited, payment) => {
+          await visited.frame.getByRole('button', { name: /^Pay / }).waitFor();
+          rig.stripe.pay(payment.transaction_id);
+          await visited.frame.getByRole('button', { name: 'Cancel' }).click();
+          assert.equal(await visited.result(), 'completed');
+          assert.equal(await fate(payment), 'completed');
+        },
+        { cards: [] },
+      ));
+
+    it('a payment that expires while its form is open cannot be paid, and says so', () =>
+      visit(
+        async (visited, payment) => {
+          await visited.typeCard(PAYS);
+          clock.forward(86_401);
+          // Somebody looks at it: the worker, the shop, or a page.
+          await rig.api.post(`/payments/${payment.transaction_id}/verify`);
+          await visited.frame.getByRole('button', { name: /^Pay / }).click();
+          await visited.frame.getByRole('heading', { name: 'Payment expired' }).waitFor();
+          assert.equal(await visited.result(), 'failed');
+          assert.equal(await fate(payment), 'failed: expired');
+          assert.equal(intentOf(payment)?.status, 'canceled');
+        },
+        { noise: /400/ },
+      ));
+
+    it('an expired payment opens as its result', () =>
+      visit(
+        async (visited, payment) => {
+          await visited.fields.locator('[name=cardnumber]').waitFor();
+          clock.forward(86_401);
+          await visited.page.reload();
+          assert.equal(await visited.result(), 'failed');
+          assert.equal(await fate(payment), 'failed: expired');
+        },
+        { cards: [] },
+      ));
+
+    it('speaks the language it is mounted in, and another one on request', () =>
+      visit(
+        async ({ frame, fields }) => {
+          await frame.getByRole('heading', { name: 'Peye ak kat' }).waitFor();
+          await frame.getByText('Nimewo kat la ale tou dwat kay Stripe').waitFor();
+          await frame.getByRole('link', { name: 'Français' }).click();
+          await frame.getByRole('heading', { name: 'Payer par carte' }).waitFor();
+          await fields.locator('[name=cardnumber]').waitFor();
+        },
+        { options: { lang: 'ht' }, cards: [] },
+      ));
+
+    it('says that the form could not be loaded when the provider’s script does not come', async () => {
+      const payment = await newCardPayment(rig.api);
+      const visited = await shop.visit(browser, payment);
+      await visited.page.route(`${rig.stripe.url}/v3/`, (route) => route.abort());
+      await visited.page.reload();
+      await visited.frame.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
+      await visited.frame.getByRole('button', { name: 'Cancel' }).click();
+      assert.equal(await visited.result(), 'failed');
+      assert.equal(await fate(payment), 'failed: cancelled');
+      await visited.close();
+    });
+
+    for (const [what, change] of [
+      ['a client secret that is not one', { clientSecret: 'pi_1_secret_2' }],
+      ['the publishable key of somebody else', { publishableKey: 'pk_test_somebody' }],
+    ] as const) {
+      it(`opens nothing for ${what}`, () =>
+        visit(({ frame }) => frame.getByRole('heading', { name: 'Page not found' }).waitFor(), {
+          options: change,
+          cards: [],
+          noise: /404/,
+        }));
+    }
+
+    it('opens nothing for the right intent with the wrong secret', async () => {
+      const [one, other] = [await newCardPayment(rig.api), await newCardPayment(rig.api)];
+      const forged = `${one.payment_intent_id}_secret_${other.client_secret.split('_secret_')[1]}`;
+      const visited = await shop.visit(browser, one, { clientSecret: forged });
+      await visited.frame.getByRole('heading', { name: 'Page not found' }).waitFor();
+      await visited.close();
+    });
+
+    it('goes with an event of the provider’s as well, whoever is first', () =>
+      visit(async (visited, payment) => {
+        rig.stripe.faults.webhooks = 'twice';
+        await visited.pay(PAYS);
+        assert.equal(await visited.result(), 'completed');
+        const event = rig.stripe.webhooks.events.find(
+          ({ intentId, type }) => intentId === payment.payment_intent_id && type === 'payment_intent.succeeded',
+        );
+        await until('the event was delivered twice', () => event?.answers.join() === '200,200');
+        assert.equal(await fate(payment), 'completed');
+      }));
+  });
+});
