@@ -20,7 +20,7 @@ export interface NatcashProvider extends Provider {
    * Gives the customer all of a payment back: `cancel-trans`, which knows no part of an amount. Returns NatCash's words.
    * Throws ProviderRefused when NatCash will not, ProviderSilent when no usable answer came: then it may have happened.
    */
-  cancel(payment: Payment, log: Log): Promise<Readonly<Record<string, unknown>>>;
+  refund(payment: Payment, log: Log): Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** Live NatCash, as Natcom's partners speak to it: the customer pays on NatCash's page, and comes back with a signed word. */
@@ -45,7 +45,7 @@ export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): 
       const paymentId = incoming.path === 'return' ? readReturn(settings.functionCode, incoming) : undefined;
       return { paymentId, answer: 'customer' };
     },
-    async cancel(payment, log) {
+    async refund(payment, log) {
       const call = { operation: 'cancelTrans', transactionId: payment.id } as const;
       const order = { requestId: requestIdOf(payment), orderNumber: orderNumberOf(payment.id) };
       const reply = await callAboutOrder(api, log, { ...call, order });

@@ -17,20 +17,20 @@ describe('giving the money back at NatCash', () => {
 
   it('works once for a paid payment, and not for another', async () => {
     const payment = await rig.created();
-    const cancel = () => rig.provider().cancel(payment, rig.log);
-    await assert.rejects(cancel(), ProviderRefused);
+    const refund = () => rig.provider().refund(payment, rig.log);
+    await assert.rejects(refund(), ProviderRefused);
     rig.natcash.pay(orderNumberOf(payment));
-    assert.deepEqual(await cancel(), { provider: 'natcash', status: 0, code: 'MSG_SUCCESS', message: 'Success' });
+    assert.deepEqual(await refund(), { provider: 'natcash', status: 0, code: 'MSG_SUCCESS', message: 'Success' });
     const entry = rig.natcash.book().find(({ reference }) => reference === orderNumberOf(payment));
     assert.equal(entry?.status, 'failed');
-    await assert.rejects(cancel(), ProviderRefused);
+    await assert.rejects(refund(), ProviderRefused);
   });
 
   it('says that it does not know when no answer came', async () => {
     const payment = await rig.created();
     rig.natcash.pay(orderNumberOf(payment));
     rig.natcash.faults.cancelTrans = 'drop_after';
-    await assert.rejects(rig.provider().cancel(payment, rig.log), ProviderSilent);
+    await assert.rejects(rig.provider().refund(payment, rig.log), ProviderSilent);
   });
 
   it('checkCredentials: good ones are told by the answer that there is no such order', async () => {
