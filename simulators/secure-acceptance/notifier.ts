@@ -5,7 +5,7 @@ import type { Fields } from './sign-fields.ts';
 /** How long the gateway may take to answer. Whether the real one posts again when it does not is not known; this one does not. */
 const TIMEOUT_MS = 10_000;
 /** A browser has posted by then. */
-const AFTER_BROWSER_MS = 2_000;
+const AFTER_BROWSER_MS = 500;
 const LATE_MS = 60_000;
 
 export interface SentPost {

@@ -7,6 +7,7 @@ import { readSummary, type TransactionSummary } from './transaction-summary.ts';
 
 /** Summaries are a few kilobytes each, and an answer is read up to half a megabyte. */
 const PAGE_SIZE = 50;
+const SECOND_US = 1_000_000;
 /** Far more than there can be in any period that is asked for; what never ends is no answer. */
 const MAX_PAGES = 20_000;
 
@@ -36,7 +37,8 @@ export async function* searchTransactions(
       if (!summary || seen.has(summary.id)) continue;
       seen.add(summary.id);
       const isMeant = search.paymentId === undefined || summary.paymentId === search.paymentId;
-      if (isMeant && summary.atUs >= search.fromUs && summary.atUs < search.toUs) yield summary;
+      // Their times are whole seconds, cut off: one that may lie in the period does.
+      if (isMeant && summary.atUs > search.fromUs - SECOND_US && summary.atUs < search.toUs) yield summary;
     }
     if (isLast) return;
   }

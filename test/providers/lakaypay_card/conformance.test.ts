@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   type SecureAcceptanceSimulator,
   startSecureAcceptanceSimulator,
-} from '../../../simulators/secure-acceptance/start-secure-acceptance-simulator.ts';
+} from '../../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
 import { type Client, freePort, startTestGateway } from '../../support/gateway.ts';
 import { type Harness, type Rig, testProvider } from '../test-provider.ts';
 import { type BrowserForm, formOnPage } from './form-on-page.ts';

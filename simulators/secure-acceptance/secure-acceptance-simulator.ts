@@ -59,10 +59,11 @@ export async function startSecureAcceptanceSimulator(options: SimulatorOptions):
   // Hung requests must not keep it from stopping.
   const app = fastify({ forceCloseConnections: true });
   await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
     await scope.register(formbody);
     pageRoutes(scope, state);
-    controlRoutes(scope, state);
   });
+  controlRoutes(app, state);
   await app.register((scope) => restRoutes(scope, state));
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

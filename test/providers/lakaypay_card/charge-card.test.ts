@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { noFaults } from '../../../simulators/secure-acceptance/faults.ts';
+import type { Payment } from '../../../src/domain/payment.ts';
+import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
+import { type Adapter, startAdapter } from './adapter.ts';
+
+describe('charging a stored card by LakayPay card', () => {
+  let adapter: Adapter;
+  let token: string;
+  before(async () => {
+    adapter = await startAdapter({ timeoutMs: 300 });
+    adapter.simulator.faults.delivery = 'both_lost';
+    const first = adapter.newPayment({ recurringInterval: 'monthly', recurringIntervalCount: 1 });
+    await adapter.simulator.pay(adapter.formOf(first));
+    token = (await adapter.verify(first)).cardToken ?? '';
+  });
+  beforeEach(() => {
+    Object.assign(adapter.simulator.faults, noFaults());
+  });
+  after(() => adapter.stop());
+
+  const booked = ({ id }: Payment) => adapter.simulator.book().filter(({ reference }) => reference === String(id));
+  const asked = ({ id }: Payment) =>
+    adapter.simulator.calls.filter(({ operation, subject }) => operation === 'payment' && subject === String(id))
+      .length;
+
+  it('takes the money once, under the name of the payment', async () => {
+    const payment = adapter.newPayment({ amountMinor: 123_405, currency: 'USD' });
+    const { outcome, providerRef, response } = await adapter.chargeToken(payment, token);
+    assert.deepEqual(outcome, { status: 'completed', paid: { amountMinor: 123_405, currency: 'USD' } });
+    assert.deepEqual(booked(payment), [
+      { reference: String(payment.id), providerRef, amountMinor: 123_405, currency: 'USD', status: 'paid' },
+    ]);
+    assert.deepEqual(response, { decision: 'AUTHORIZED', transaction_id: providerRef });
+    assert.equal(asked(payment), 1);
+    assert.deepEqual((await adapter.verify(payment)).outcome, outcome);
+  });
+
+  it('names the card as the account has it', async () => {
+    const legacy = adapter.another({ LAKAYPAY_CARD_TOKEN_FIELD: 'legacyToken' });
+    const found = await legacy.chargeToken?.(adapter.newPayment(), token, adapter.log);
+    assert.equal(found?.outcome.status, 'completed');
+  });
+
+  const DECLINES = {
+    declined: 'declined',
+    insufficient_fund: 'insufficient_balance',
+    expired_card: 'expired_card',
+  } as const;
+  for (const [tokenCharge, failureReason] of Object.entries(DECLINES)) {
+    it(`${tokenCharge} is failed as ${failureReason}, and the books agree`, async () => {
+      adapter.simulator.faults.tokenCharge = tokenCharge as keyof typeof DECLINES;
+      const payment = adapter.newPayment();
+      const { outcome } = await adapter.chargeToken(payment, token);
+      assert.deepEqual(outcome, { status: 'failed', failureReason });
+      assert.deepEqual((await adapter.verify(payment)).outcome, outcome);
+    });
+  }
+
+  it('a partial approval tells the approved amount, and a review is not yet', async () => {
+    adapter.simulator.faults.tokenCharge = 'partial';
+    const { outcome } = await adapter.chargeToken(adapter.newPayment({ amountMinor: 50_000 }), token);
+    assert.deepEqual(outcome, { status: 'completed', paid: { amountMinor: 25_000, currency: 'HTG' } });
+    adapter.simulator.faults.tokenCharge = 'review';
+    assert.equal((await adapter.chargeToken(adapter.newPayment(), token)).outcome.status, 'open');
+  });
+
+  it('a token that is not known is refused, and not repeated', async () => {
+    const payment = adapter.newPayment();
+    await assert.rejects(
+      adapter.chargeToken(payment, 'F'.repeat(32)),
+      (error) => error instanceof ProviderRefused && !error.message.includes('FFFF'),
+    );
+    assert.equal(asked(payment), 1);
+  });
+
+  for (const [trouble, isCharged] of [
+    ['error_500', false],
+    ['not_json', false],
+    ['hang', false],
+    ['cut', false],
+    ['hang_after_effect', true],
+    ['cut_after_effect', true],
+    ['endless', true],
+  ] as const) {
+    it(`${trouble}: silent, asked once, and the books say what became of it`, async () => {
+      adapter.simulator.faults.payment = trouble;
+      const payment = adapter.newPayment();
+      await assert.rejects(adapter.chargeToken(payment, token), ProviderSilent);
+      assert.equal(asked(payment), 1);
+      assert.equal(booked(payment).length, isCharged ? 1 : 0);
+      assert.equal((await adapter.verify(payment)).outcome.status, isCharged ? 'completed' : 'open');
+    });
+  }
+
+  it('a wrong key is silence: nobody was charged, and nothing was decided', async () => {
+    const wrong = adapter.another({ LAKAYPAY_CARD_MERCHANT_ID: 'somebody' });
+    const payment = adapter.newPayment();
+    await assert.rejects(async () => wrong.chargeToken?.(payment, token, adapter.log), /refused \(401\)/);
+    assert.deepEqual(booked(payment), []);
+  });
+
+  it('the token stands on no line of the log', async () => {
+    await adapter.chargeToken(adapter.newPayment(), token);
+    assert.ok(adapter.lines.length > 0);
+    assert.ok(!adapter.lines.join('').includes(token));
+  });
+});
