@@ -20,8 +20,9 @@ export function refuseCall(profile: Profile, request: SignedRequest, nowMs: numb
     return typeof value === 'string' ? value : undefined;
   };
   const given = new Map<string, string>();
-  for (const [, key = '', value = ''] of (header('signature') ?? '').matchAll(/(\w+)="([^"]*)"/g))
-    given.set(key, value);
+  const signed = header('signature') ?? '';
+  if (!/^\w+="[^"]*"(, ?\w+="[^"]*")*$/.test(signed)) return 'the signature header cannot be read';
+  for (const [, key = '', value = ''] of signed.matchAll(/(\w+)="([^"]*)"/g)) given.set(key, value);
   if (given.get('keyid') !== profile.restKeyId) return 'the key is not known';
   if (given.get('algorithm') !== 'HmacSHA256') return 'the algorithm is not HmacSHA256';
   const names = (given.get('headers') ?? '').split(' ');

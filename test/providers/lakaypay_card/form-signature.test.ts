@@ -84,6 +84,12 @@ test('a field that is dropped from the list, or from the form, makes it worthles
   assert.ok(!isSigned(secretKey, unsigned));
 });
 
+test('names that every object has are no fields of a form', () => {
+  const fields = { decision: 'ACCEPT', signed_field_names: 'decision,constructor,signed_field_names' };
+  const signature = signForm('secret', fields, fields.signed_field_names.split(','));
+  assert.ok(!isSigned('secret', { ...fields, signature }));
+});
+
 test('a list that does not name itself proves nothing, because it could be any list', () => {
   const fields = { decision: 'DECLINE', signed_field_names: 'decision' };
   assert.ok(!isSigned('secret', { ...fields, signature: signForm('secret', fields, ['decision']) }));

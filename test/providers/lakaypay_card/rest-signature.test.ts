@@ -53,10 +53,7 @@ test('any character changed in a header, the path or the body is refused', () =>
       };
       const name = Object.keys(headers)[which % Object.keys(headers).length] ?? '';
       const changed = change(headers[name] ?? '');
-      // What stands between the parts of the signature header means nothing.
-      const isMeaningful =
-        name !== 'signature' || changed.replace(/[ ,]/g, '') !== headers.signature?.replace(/[ ,]/g, '');
-      if (changed !== headers[name] && isMeaningful) {
+      if (changed !== headers[name]) {
         assert.notEqual(refusal(one, { ...headers, [name]: changed }), undefined, `${name}: ${changed}`);
       }
       const body = change(one.body);
