@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { type Delivery, noFaults } from '../../../simulators/secure-acceptance/faults.ts';
+import {
+  type SecureAcceptanceSimulator,
+  startSecureAcceptanceSimulator,
+} from '../../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
+import { listDiscrepancies } from '../../../src/storage/discrepancies.ts';
+import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
+import { type Engine, onBothEngines } from '../../support/engines.ts';
+import { freePort, paymentRequest, startTestGateway, type TestGateway, until } from '../../support/gateway.ts';
+import { type ShiftedClock, shiftedClock } from '../../support/shifted-clock.ts';
+import { assertSound } from '../../support/soundness.ts';
+import { formOnPage } from './form-on-page.ts';
+
+interface Place {
+  readonly gateway: TestGateway;
+  readonly simulator: SecureAcceptanceSimulator;
+  readonly clock: ShiftedClock;
+  stop(): Promise<void>;
+}
+
+/** A gateway whose customers pay at a simulated card page. Without a worker: nothing happens by itself. */
+async function startPlace(engine: Engine): Promise<Place> {
+  const clock = shiftedClock();
+  const port = await freePort();
+  const simulator = await startSecureAcceptanceSimulator({ gatewayUrl: `http://127.0.0.1:${port}`, now: clock.nowMs });
+  const settings = { ...simulator.settings, PORT: String(port), ROLES: 'api' };
+  const gateway = await startTestGateway(engine, { clock: clock.now, settings });
+  return {
+    gateway,
+    simulator,
+    clock,
+    async stop() {
+      await gateway.stop();
+      await simulator.stop();
+    },
+  };
+}
+
+const newPayment = async ({ gateway }: Place, changes: Record<string, unknown> = {}) => {
+  const request = paymentRequest({ payment_method: 'lakaypay_card', ...changes });
+  const answer = await gateway.client(gateway.liveKey).post('/payments', request);
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json as { transaction_id: string; payment_url: string };
+};
+const read = async ({ gateway }: Place, id: string) =>
+  (await gateway.client(gateway.liveKey).get(`/payments/${id}`)).json.data;
+const fateOf = async (place: Place, id: string) => {
+  const { status, failure_reason } = await read(place, id);
+  return failure_reason === null ? status : `${status}: ${failure_reason}`;
+};
+
+onBothEngines("a customer on LakayPay card's page", (engine) => {
+  let place: Place;
+  before(async () => {
+    place = await startPlace(engine);
+  });
+  beforeEach(() => {
+    Object.assign(place.simulator.faults, noFaults());
+  });
+  after(async () => {
+    await assertSound(place.gateway.store.db);
+    await place.stop();
+  });
+
+  const verify = (id: string) => place.gateway.client(place.gateway.liveKey).post(`/payments/${id}/verify`);
+  const eventsOf = (id: string) =>
+    place.gateway.store.db.query<{ kind: string }>('SELECT kind FROM events WHERE payment_id = $1', [Number(id)]);
+  const discrepanciesOf = async (id: string) =>
+    (await listDiscrepancies(place.gateway.store.db, { limit: 1000 })).filter(
+      ({ paymentId }) => String(paymentId) === id,
+    );
+
+  const DELIVERIES: readonly Delivery[] = [
+    'backoffice_first',
+    'browser_first',
+    'backoffice_lost',
+    'browser_lost',
+    'both_twice',
+  ];
+  for (const delivery of DELIVERIES) {
+    it(`pays once, whatever reaches us and in whatever order (${delivery})`, async () => {
+      Object.assign(place.simulator.faults, { delivery, indexLagMs: 900_000 });
+      const { transaction_id: id, payment_url: page } = await newPayment(place);
+      const from = place.simulator.posts().length;
+      await place.simulator.pay(await formOnPage(page));
+      const expected = { both_twice: 4, backoffice_lost: 1, browser_lost: 1 }[delivery as string] ?? 2;
+      await until('everything was posted', () => place.simulator.posts().length === from + expected);
+      for (const { url, status } of place.simulator.posts().slice(from)) {
+        assert.equal(status, url.endsWith('/notify') ? 200 : 303);
+      }
+      assert.equal(await fateOf(place, id), 'completed');
+      assert.equal((await eventsOf(id)).length, 1);
+      assert.deepEqual(await discrepanciesOf(id), []);
+      // The search does not know of it for a quarter of an hour: the result alone has proved it.
+      assert.equal((await verify(id)).json.data.status, 'completed');
+    });
+  }
+
+  it('gives up, and the payment is cancelled', async () => {
+    const { transaction_id: id, payment_url: page } = await newPayment(place);
+    await place.simulator.cancel(await formOnPage(page));
+    assert.equal(await fateOf(place, id), 'failed: cancelled');
+    assert.equal((await verify(id)).json.data.status, 'failed');
+    assert.equal(await fateOf(place, id), 'failed: cancelled');
+  });
+
+  it('pays in one tab and gives up in another: paid stays paid', async () => {
+    const { transaction_id: id, payment_url: page } = await newPayment(place);
+    const form = await formOnPage(page);
+    const post = (path: string, fields: Record<string, string>) =>
+      fetch(`${place.simulator.url}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
+    const tab = await (await post('/pay', Object.fromEntries(form.fields))).text();
+    const session = /name="session" value="([^"]+)"/.exec(tab)?.[1] ?? '';
+    await place.simulator.pay(form);
+    const from = place.simulator.posts().length;
+    await post('/pay/card', { session, action: 'cancel' });
+    const [cancelled] = place.simulator.posts().slice(from);
+    assert.equal(cancelled?.fields.decision, 'CANCEL');
+    assert.equal(cancelled?.status, 200);
+    assert.equal(await fateOf(place, id), 'completed');
+    assert.deepEqual(await discrepanciesOf(id), []);
+  });
+
+  it('gives up in one tab and pays in another: the operator sees the money', async () => {
+    const { transaction_id: id, payment_url: page } = await newPayment(place);
+    const form = await formOnPage(page);
+    await place.simulator.cancel(form);
+    assert.equal(await fateOf(place, id), 'failed: cancelled');
+    await place.simulator.pay(form);
+    assert.equal(await fateOf(place, id), 'failed: cancelled');
+    assert.deepEqual(
+      (await discrepanciesOf(id)).map(({ kind }) => kind),
+      ['paid_after_failure'],
+    );
+  });
+
+  it('is approved for a part only: failed, and the operator sees the money', async () => {
+    const { transaction_id: id, payment_url: page } = await newPayment(place);
+    await place.simulator.pay(await formOnPage(page), 'partial');
+    assert.equal(await fateOf(place, id), 'failed: amount_mismatch');
+    assert.deepEqual(
+      (await discrepanciesOf(id)).map(({ kind, reported }) => [kind, reported?.amountMinor]),
+      [['amount_mismatch', 25_000]],
+    );
+  });
+
+  it('is charged twice, the second time a quarter of an hour later: verify shows the operator the second', async () => {
+    const { transaction_id: id, payment_url: page } = await newPayment(place);
+    place.simulator.faults.delivery = 'both_lost';
+    // While the search lags, the page hands out its form once more.
+    place.simulator.faults.indexLagMs = 3_000_000;
+    await place.simulator.pay(await formOnPage(page));
+    place.clock.forward(16 * 60);
+    await place.simulator.pay(await formOnPage(page));
+    place.simulator.faults.indexLagMs = 0;
+    assert.equal((await verify(id)).json.data.status, 'completed');
+    assert.deepEqual(
+      (await discrepanciesOf(id)).map(({ kind, providerRef }) => [kind, providerRef]),
+      [['paid_twice', place.simulator.transactions().at(-1)?.id]],
+    );
+  });
+
+  it('who is under review waits, and is asked about', async () => {
+    const { transaction_id: id, payment_url: page } = await newPayment(place);
+    await place.simulator.pay(await formOnPage(page), 'review');
+    assert.equal(await fateOf(place, id), 'processing');
+    assert.equal((await verify(id)).json.data.status, 'processing');
+  });
+
+  it('finds no form once the time for it is over, and none when the payment is paid', async () => {
+    const late = await newPayment(place);
+    place.clock.forward(3600);
+    const answer = await fetch(late.payment_url);
+    assert.equal(answer.status, 200);
+    assert.ok(!(await answer.text()).includes('name="signature"'));
+    assert.equal(await fateOf(place, late.transaction_id), 'processing');
+    const paid = await newPayment(place);
+    await place.simulator.pay(await formOnPage(paid.payment_url));
+    assert.ok(!(await (await fetch(paid.payment_url)).text()).includes('name="signature"'));
+  });
+});
+
+describe("LakayPay card's page in a browser", { skip: NO_BROWSER }, () => {
+  let place: Place;
+  let browser: Browser;
+  before(async () => {
+    [place, browser] = await Promise.all([startPlace('sqlite'), launchBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    await place.stop();
+  });
+
+  const onPage = async (run: (page: Page) => Promise<void>) => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'fr-FR' });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    try {
+      await run(page);
+    } finally {
+      await context.close();
+    }
+  };
+  const type = async (page: Page, number: string) => {
+    await page.getByLabel('Card number').fill(number);
+    await page.getByLabel('Expiry date').fill('12/2040');
+    await page.getByLabel('Security code').fill('123');
+    await page.getByRole('button', { name: 'Pay' }).click();
+  };
+
+  it('leads to the card page and back to the result', async () => {
+    const { transaction_id: id, payment_url: url } = await newPayment(place);
+    await onPage(async (page) => {
+      await page.goto(url);
+      await page.locator('form button').click();
+      assert.match(await page.title(), /Simulator: no real money/);
+      await type(page, '4111 1111 1111 1112');
+      assert.match((await page.getByRole('alert').textContent()) ?? '', /valid card number/);
+      await type(page, '4111 1111 1111 1111');
+      await page.waitForURL(`${url}**`);
+      assert.match((await page.locator('h1').textContent()) ?? '', /Paiement réussi/);
+    });
+    assert.equal(await fateOf(place, id), 'completed');
+  });
+
+  it('cancelled there, it shows that here', async () => {
+    const { transaction_id: id, payment_url: url } = await newPayment(place);
+    await onPage(async (page) => {
+      await page.goto(url);
+      await page.locator('form button').click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.waitForURL(`${url}**`);
+      assert.match((await page.locator('h1').textContent()) ?? '', /annulé/);
+    });
+    assert.equal(await fateOf(place, id), 'failed: cancelled');
+  });
+});
