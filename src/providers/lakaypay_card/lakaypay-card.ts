@@ -55,7 +55,7 @@ export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: Provi
       return {
         paymentId: post?.paymentId,
         ...(verification && { verification }),
-        answer: isServer ? { status: post ? 200 : 400, body: '' } : 'customer',
+        answer: isServer ? { status: post ? 200 : 400, body: '' } : post ? 'customer' : 'visitor',
       };
     },
     hostedForm(payment, language) {

@@ -53,7 +53,7 @@ export async function startAdapter({ timeoutMs = 5_000 }: { timeoutMs?: number }
     const path = (request.url ?? '').replace('/providers/lakaypay_card/', '');
     const notice = await notify({ path, method: request.method as 'POST', body: Buffer.concat(chunks) });
     received.push({ path, notice });
-    response.writeHead(notice.answer === 'customer' ? 303 : notice.answer.status).end();
+    response.writeHead(typeof notice.answer === 'string' ? 303 : notice.answer.status).end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

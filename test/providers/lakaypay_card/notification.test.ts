@@ -208,7 +208,7 @@ describe("LakayPay card's results", () => {
   it('a browser that only looks, an empty post and an unknown address bring nothing', async () => {
     assert.deepEqual(await adapter.notify({ path: 'return', method: 'GET' }), {
       paymentId: undefined,
-      answer: 'customer',
+      answer: 'visitor',
     });
     assert.deepEqual(await adapter.notify({}), { paymentId: undefined, answer: { status: 400, body: '' } });
     assert.deepEqual(await adapter.notify({ path: 'other' }), {
