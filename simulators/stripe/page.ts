@@ -7,7 +7,8 @@ body { margin: 0 auto; max-width: 44rem; padding: 16px; font: 16px/1.45 system-u
 .note { padding: 8px 12px; border-radius: 8px; background: #fff4cf; color: #4d3b00; font-weight: 600; }
 section { border: 1px solid #8b909c; border-radius: 12px; padding: 12px 16px; margin: 16px 0; }
 button, select { min-height: 44px; margin: 8px 8px 0 0; padding: 8px 16px; font: inherit; }
-code { overflow-wrap: anywhere; }
+code, pre { overflow-wrap: anywhere; white-space: pre-wrap; }
+select { max-width: 100%; }
 `;
 
 /** A page for people. */

@@ -51,7 +51,7 @@ export function layout(parts: PageParts): string {
 </head>
 <body class="${parts.theme}${widget ? ' widget' : ''}" data-transaction-id="${widget?.transactionId}" data-status="${widget?.status}">
 <header>
-!${parts.isTest && html`<p class="test">${texts.testMode}</p>`}
+!${parts.isTest ? html`<p class="test">${texts.testMode}</p>` : ''}
 <div class="bar"><div><p class="mark">${parts.brand}</p>!${languageSwitch(parts)}</div></div>
 </header>
 <main>

@@ -258,7 +258,7 @@ const fr: Texts = {
   cardTryAgain: 'Réessayez, ou utilisez une autre carte.',
   cardNotConfirmed: "Votre banque n'a pas confirmé le paiement.",
   cardNotLoaded: "Le formulaire de carte n'a pas pu être chargé. Vérifiez votre connexion et rechargez la page.",
-  connectionLost: "La connexion a été coupée. Veuillez réessayer : vous ne serez pas débité deux fois.",
+  connectionLost: 'La connexion a été coupée. Veuillez réessayer : vous ne serez pas débité deux fois.',
   oneMoment: 'Un instant…',
   failed: 'Échec du paiement',
   cancelled: 'Paiement annulé',

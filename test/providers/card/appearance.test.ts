@@ -68,6 +68,7 @@ describe('the pages of a live card payment, in every language', { skip: NO_BROWS
         assert.equal(await frame.evaluate('document.documentElement.lang'), lang);
         const bytes = (await frame.content()).length;
         assert.ok(bytes <= MAX_BYTES, `${bytes} bytes`);
+        assert.doesNotMatch(await frame.evaluate<string>('document.body.innerText'), /false|undefined|null/);
         assert.deepEqual(await violations(frame), []);
         assert.deepEqual(await smallTargets(frame), []);
         assert.equal(await frame.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
