@@ -27,11 +27,12 @@ export interface Account {
   authenticate(intent: Intent, passed: boolean): void;
   /** The end of a slow payment. */
   settle(intent: Intent): void;
-  cancel(intent: Intent, reason: string | null): void;
+  cancel(intent: Intent, reason: CancellationReason | null): void;
   refund(intent: Intent, amount: number): string;
 }
 
 export const CANCELLATION_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'] as const;
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
 /** One merchant's account: its PaymentIntents and the ways they may go. */
 export function openAccount(

@@ -19,7 +19,7 @@ interface Call {
 
 /** What a server with the secret key may ask. */
 export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
-  const { account, faults, requests, webhooks, now, origin } = parts;
+  const { account, faults, requests, webhooks, onCancel, now, origin } = parts;
   const once = idempotencyKeys(now);
   const json = (intent: Intent) => intentJson(intent, faults, origin());
 
@@ -67,6 +67,7 @@ export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
       refuseUnknown(parameters, ['cancellation_reason']);
       const reason = parameters.get('cancellation_reason');
       const intent = account.find(idOf(request));
+      onCancel();
       try {
         account.cancel(
           intent,

@@ -32,6 +32,8 @@ export interface StripeFaults {
   operations: readonly Operation[];
   /** Creation is refused with 400. */
   refuseCreate: boolean;
+  /** The account takes no cards: they are silently left out of what an intent can be paid with. */
+  withoutCards: boolean;
   /** What is said to have been received in place of the truth, minor units. */
   wrongAmount: number | null;
   /** Every status is one that nobody knows. */
@@ -46,6 +48,7 @@ export function noFaults(): StripeFaults {
     api: 'none',
     operations: ['create', 'retrieve', 'list', 'cancel'],
     refuseCreate: false,
+    withoutCards: false,
     wrongAmount: null,
     unknownStatus: false,
     slowCards: false,
@@ -74,6 +77,7 @@ function isAllowed(name: string, value: unknown): boolean {
     case 'wrongAmount':
       return value === null || Number.isSafeInteger(value);
     case 'refuseCreate':
+    case 'withoutCards':
     case 'unknownStatus':
     case 'slowCards':
       return typeof value === 'boolean';

@@ -1,4 +1,4 @@
-import type { Account } from './account.ts';
+import type { Account, CancellationReason } from './account.ts';
 import { ApiError } from './api-error.ts';
 import type { Intent } from './intent.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -11,8 +11,10 @@ export interface StripeHands {
   pay(reference: string, options?: { amountMinor?: number; card?: string }): void;
   /** The customer's card is declined. */
   decline(reference: string, card?: string): void;
-  /** Somebody cancels it in Stripe's dashboard because the customer asked for that. */
-  cancel(reference: string): void;
+  /** The customer has typed a card whose bank asks for 3-D Secure, and has not answered yet. */
+  startChallenge(reference: string): void;
+  /** Somebody cancels it in Stripe's dashboard; because the customer asked for that, unless another reason is given. */
+  cancel(reference: string, reason?: CancellationReason | null): void;
   /** A slow payment is settled. */
   settle(reference: string): void;
   /** From now on a word is said of this intent that nobody knows. */
@@ -45,7 +47,8 @@ export function stripeHands(
       if (amountMinor !== undefined) intent.amountReceived = amountMinor;
     },
     decline: (reference, card = '4000000000000002') => confirm(intentOf(reference), card),
-    cancel: (reference) => account.cancel(intentOf(reference), 'requested_by_customer'),
+    startChallenge: (reference) => confirm(intentOf(reference), '4000002760003184'),
+    cancel: (reference, reason = 'requested_by_customer') => account.cancel(intentOf(reference), reason),
     settle: (reference) => account.settle(intentOf(reference)),
     sayUnknown(reference) {
       intentOf(reference).unknownStatus = 'requires_divination';

@@ -56,7 +56,7 @@ export function intentJson(intent: Intent, faults: StripeFaults, origin: string)
     metadata: intent.metadata,
     next_action: intent.status === 'requires_action' ? nextAction(intent, origin) : null,
     payment_method: null,
-    payment_method_types: intent.methodTypes,
+    payment_method_types: faults.withoutCards ? [] : intent.methodTypes,
     receipt_email: intent.receiptEmail,
     status,
   };

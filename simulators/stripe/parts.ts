@@ -9,6 +9,8 @@ export interface SimulatorParts {
   readonly webhooks: Webhooks;
   /** Every call of a server, answered or not. */
   readonly requests: { readonly operation: Operation; readonly transactionId: string | null }[];
+  /** Called when a cancellation has come in, before it is looked at. */
+  readonly onCancel: () => void;
   readonly now: () => number;
   /** Where the simulator listens; known once it does. */
   readonly origin: () => string;

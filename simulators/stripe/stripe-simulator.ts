@@ -24,6 +24,8 @@ export interface StripeSimulator extends Simulator, Omit<StripeHands, 'confirm'>
   readonly webhooks: Pick<Webhooks, 'events' | 'release' | 'post' | 'sign'>;
   /** How often a server has asked to create the payment with this transaction id, answered or not. */
   creations(reference: string): number;
+  /** Runs when a cancellation has come in, before it is looked at: for what happens in that very moment. */
+  beforeCancel: (() => void) | undefined;
   /** The intents, in the order of their creation. */
   intents(): readonly Intent[];
 }
@@ -37,7 +39,8 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
   const emit = (type: EventType, intent: Intent) => webhooks.emit(type, intent.id, intentJson(intent, faults, url));
   const account = openAccount(faults, now, emit);
   const requests: { operation: Operation; transactionId: string | null }[] = [];
-  const parts: SimulatorParts = { account, faults, webhooks, requests, now, origin: () => url };
+  const onCancel = () => simulator.beforeCancel?.();
+  const parts: SimulatorParts = { account, faults, webhooks, requests, onCancel, now, origin: () => url };
   const intentOf = (reference: string): Intent => {
     const found = [...account.intents.values()].findLast(({ metadata }) => metadata.transaction_id === reference);
     if (!found) throw missing('payment_intent of transaction', reference);
@@ -66,7 +69,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
   controlRoutes(app, parts, { hands, book, settings });
   url = await app.listen({ host: HOST, port });
 
-  return {
+  const simulator: StripeSimulator = {
     url,
     settings: settings(),
     faults,
@@ -76,6 +79,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
     mend: () => void Object.assign(faults, noFaults()),
     creations: (reference) =>
       requests.filter(({ operation, transactionId }) => operation === 'create' && transactionId === reference).length,
+    beforeCancel: undefined,
     intents: () => [...account.intents.values()],
     async stop() {
       webhooks.stop();
@@ -83,6 +87,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
       await app.close();
     },
   };
+  return simulator;
 }
 
 function bookEntry({ id, metadata, amount, amountReceived, currency, status }: Intent): BookEntry {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigError, settingsReader } from '../../../src/lib/settings-reader.ts';
+import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/card-settings.ts';
+
+const GIVEN = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+const read = (environment: Record<string, string>) => readCardSettings(settingsReader(environment, CARD_CREDENTIALS));
+
+describe("Stripe's settings", () => {
+  it("are Stripe's own addresses, a day, and the currency that was asked, unless they say otherwise", () => {
+    assert.deepEqual(read(GIVEN).settings, {
+      secretKey: 'sk_live_1',
+      publishableKey: 'pk_live_1',
+      webhookSecret: 'whsec_1',
+      isLivemode: true,
+      apiUrl: 'https://api.stripe.com',
+      scriptUrl: 'https://js.stripe.com/v3/',
+      chargeCurrency: 'as_asked',
+      expirySeconds: 86_400,
+    });
+  });
+
+  it('are none while a credential is missing, and say which', () => {
+    const { STRIPE_WEBHOOK_SECRET: _secret, ...rest } = GIVEN;
+    const { settings, missing } = read(rest);
+    assert.equal(settings, null);
+    assert.deepEqual(missing, ['STRIPE_WEBHOOK_SECRET']);
+  });
+
+  it('know the mode of a restricted key, and of one that does not say', () => {
+    const mode = (key: string) =>
+      read({ ...GIVEN, STRIPE_SECRET_KEY: key, STRIPE_PUBLISHABLE_KEY: 'pk' }).settings?.isLivemode;
+    assert.equal(mode('rk_live_1'), true);
+    assert.equal(mode('sk_test_1'), false);
+    assert.equal(mode('something'), undefined);
+  });
+
+  it('refuse keys of two modes, and quote neither', () => {
+    assert.throws(
+      () => read({ ...GIVEN, STRIPE_PUBLISHABLE_KEY: 'pk_test_abc' }),
+      (error) => error instanceof ConfigError && !/abc|sk_live_1/.test(error.message),
+    );
+  });
+
+  for (const [name, value] of [
+    ['STRIPE_API_URL', 'stripe'],
+    ['STRIPE_API_URL', 'https://api.stripe.com/v1'],
+    ['STRIPE_JS_URL', 'javascript:alert(1)'],
+    ['CARD_CHARGE_CURRENCY', 'EUR'],
+    ['CARD_EXPIRY_SECONDS', '59'],
+  ] as const) {
+    it(`refuse ${name}=${value}`, () => {
+      assert.throws(() => read({ ...GIVEN, [name]: value }), ConfigError);
+    });
+  }
+});
