@@ -63,7 +63,14 @@ async function complete(
   const final = await reread(deps, payment);
   // Final is final: the customer's money is the operator's to return.
   if (final.status === 'failed') await reportDiscrepancy(deps, differing('paid_after_failure', final, charge), log);
+  else if (isSecondCharge(final, providerRef))
+    await reportDiscrepancy(deps, differing('paid_twice', final, charge), log);
   return final;
+}
+
+/** The provider knows a completed payment by another number than before: a card that was charged again. */
+function isSecondCharge(completed: Payment, providerRef: string | undefined): boolean {
+  return providerRef !== undefined && completed.providerRef !== null && completed.providerRef !== providerRef;
 }
 
 /** Another amount than was asked is never a success. It is kept as the discrepancy it is in the same transaction. */

@@ -61,7 +61,14 @@ export async function* reconcile(
     after = batch.at(-1);
     if (batch.length < BATCH) break;
   }
-  for (const method of PAYMENT_METHODS) yield* compareList(deps, method, range, log);
+  for (const method of PAYMENT_METHODS) {
+    try {
+      yield* compareList(deps, method, range, log);
+    } catch (error) {
+      if (!(error instanceof ProviderSilent)) throw error;
+      yield unlistedLine(method, range);
+    }
+  }
 }
 
 /** The methods whose provider offers a list: only for them money is found that belongs to no payment. */
@@ -137,6 +144,12 @@ async function* compareList(
     else await reportDiscrepancy(deps, { ...subject, kind: 'unknown_payment', paymentId: null }, log);
     yield listedLine(method, charge, isOurs ? payment : undefined);
   }
+}
+
+/** A list that did not come, or not to its end: what stands in it is unknown. */
+function unlistedLine(method: PaymentMethod, { fromUs }: ReconcileRange): ReconcileLine {
+  const nothing = { paymentId: null, providerRef: null, reference: null, ours: null, theirs: null };
+  return { result: 'unanswered', method, createdAtUs: fromUs, ...nothing };
 }
 
 function listedLine(method: PaymentMethod, charge: ListedCharge, payment: Payment | undefined): ReconcileLine {

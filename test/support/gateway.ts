@@ -134,6 +134,14 @@ export function paymentRequest(changes: Record<string, unknown> = {}): Record<st
   return { amount: 500, currency: 'HTG', payment_method: 'moncash', customer_name: 'Marie Joseph', ...changes };
 }
 
+/**
+ * A port for a gateway that goes and comes back: below those that systems hand out for outgoing connections, so that
+ * none of them takes it meanwhile.
+ */
+export function fixedPort(): number {
+  return 20_000 + Math.floor(Math.random() * 10_000);
+}
+
 /** A port that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
+import { changeWebsite } from '../../src/websites/websites.ts';
+import { type CreatedPayment, HANDS, type Hands } from '../providers/hands.ts';
+import { peye } from '../support/cli.ts';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { fixedPort, paymentRequest, until } from '../support/gateway.ts';
+import { type NodeProcess, type Seed, startNode } from '../support/node-process.ts';
+import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
+import { assertSoundStore, withStore } from '../support/store-access.ts';
+
+const ROUNDS = 20;
+/** By then every payment that was not paid has expired, at every provider. */
+const LATER_SECONDS = 3 * 86_400;
+
+onBothEngines(`kill -9 between a provider's effect and our record, ${ROUNDS} times`, (engine) => {
+  for (const method of PAYMENT_METHODS) {
+    test(`${method}: the books agree, and nothing was created twice`, { timeout: 170_000 }, async (context) => {
+      const stage = await openStage(engine, method);
+      try {
+        for (let round = 0; round < ROUNDS; round++) {
+          if (round % 2 === 0 && stage.hands.holdCreations) await killDuringCreation(stage);
+          else await killAfterPayment(stage);
+          await stage.restart();
+        }
+        await stage.restart(LATER_SECONDS);
+        const paid = await assertBooksAgree(stage);
+        context.diagnostic(
+          `${method}: ${paid} paid of ${stage.hands.book().length} at the provider, after ${ROUNDS} kills`,
+        );
+      } finally {
+        await stage.close();
+      }
+    });
+  }
+});
+
+/** The provider has created the payment, and we die before its answer. */
+async function killDuringCreation({ hands, node, create }: Stage): Promise<void> {
+  const known = hands.book().length;
+  hands.holdCreations?.();
+  const asked = create().catch(() => undefined);
+  await until('the provider has it', () => hands.book().length > known);
+  await node().end('SIGKILL');
+  hands.mend();
+  await asked;
+}
+
+/** The customer has paid, everybody says so at once, and we die while we hear it. */
+async function killAfterPayment({ hands, node, create, verify }: Stage): Promise<void> {
+  const [paid, unpaid] = await Promise.all([create(), create()]);
+  await hands.visit(paid);
+  await hands.visit(unpaid);
+  await hands.pay(paid.transaction_id);
+  const heard = [hands.notify(paid.transaction_id), verify(paid.transaction_id)].map((one) => one.catch(() => {}));
+  await new Promise((done) => setTimeout(done, Math.random() * 12));
+  await node().end('SIGKILL');
+  await Promise.all(heard);
+}
+
+/** Ours, the provider's, and what `peye reconcile` makes of both. Returns how many were paid. */
+async function assertBooksAgree(stage: Stage): Promise<number> {
+  const { hands, node, seed, settings } = stage;
+  const api = node().client(seed.liveKey);
+  const count = async (status: string) =>
+    (await api.get(`/payments?status=${status}&per_page=1`)).json.pagination.total;
+  await until('no payment is open', async () => (await count('processing')) + (await count('pending')) === 0, 60_000);
+  const book = hands.book();
+  const references = book.map(({ reference }) => reference);
+  assert.equal(new Set(references).size, references.length, 'no payment is twice in the books of the provider');
+  for (const reference of references) assert.ok(hands.creations(reference) <= 1, reference);
+
+  // The command line runs at the real time, and so must the provider again.
+  stage.clock.forward(-LATER_SECONDS);
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const result = await peye(
+    ['reconcile', '--from', day(Date.now() - 86_400_000), '--to', day(Date.now() + 86_400_000), '--json'],
+    { settings: { ...settings, LOG_LEVEL: 'silent' } },
+  );
+  assert.equal(result.code, 0, result.stderr + result.stdout);
+  const { results, sums } = JSON.parse(result.stdout);
+  const paid = book.filter(({ status }) => status === 'paid');
+  assert.equal(results.matched, (await count('completed')) + (await count('failed')));
+  assert.equal(sums.length, 1);
+  assert.deepEqual(sums[0].ours, sums[0].theirs);
+  assert.equal(sums[0].ours.count, paid.length);
+  assert.equal(
+    Number(sums[0].ours.amount) * 100,
+    paid.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  );
+  assert.equal(await count('completed'), paid.length);
+  const discrepancies = await peye(['discrepancies', 'list', '--all', '--json'], { settings });
+  assert.deepEqual(JSON.parse(discrepancies.stdout), []);
+  await assertSoundStore(settings);
+  return paid.length;
+}
+
+interface Stage {
+  readonly hands: Hands;
+  readonly clock: ShiftedClock;
+  readonly settings: Record<string, string>;
+  readonly seed: Seed;
+  node(): NodeProcess;
+  create(): Promise<CreatedPayment>;
+  verify(transactionId: string): Promise<unknown>;
+  restart(aheadSeconds?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openStage(engine: 'sqlite' | 'postgres', method: PaymentMethod): Promise<Stage> {
+  const store: EmptyStore = await emptyStore(engine);
+  const port = String(fixedPort());
+  const clock = shiftedClock();
+  const hands = await HANDS[method]({ gatewayUrl: `http://127.0.0.1:${port}`, now: clock.nowMs });
+  const settings = { ...store.settings, ...hands.settings, PORT: port };
+  let node = await startNode(settings);
+  const { seed } = node;
+  await withStore(
+    settings,
+    async ({ db }) => void (await changeWebsite(db, seed.websiteId, { cardLiveApproved: true })),
+  );
+  const api = () => node.client(seed.liveKey);
+  return {
+    hands,
+    clock,
+    settings,
+    seed,
+    node: () => node,
+    async create() {
+      const amount = 20 + Math.floor(Math.random() * 1_000) + (method === 'card' ? 100 : 0);
+      const answer = await api().post('/payments', paymentRequest({ payment_method: method, amount }));
+      assert.equal(answer.status, 201, answer.text);
+      return answer.json;
+    },
+    verify: (id) => api().post(`/payments/${id}/verify`),
+    async restart(aheadSeconds = 0) {
+      await node.end('SIGKILL');
+      clock.forward(aheadSeconds);
+      node = await startNode({ ...settings, PEYE_TEST_CLOCK_AHEAD_SECONDS: String(aheadSeconds) }, seed);
+    },
+    async close() {
+      await node.end('SIGKILL');
+      await hands.stop();
+      await store.drop();
+    },
+  };
+}
