@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startMerchantSimulator } from '../../simulators/merchant/merchant-simulator.ts';
 import type { Simulator } from '../../simulators/simulator.ts';
+import { SIMULATORS } from '../../simulators/simulators.ts';
 import { API_BASE } from '../api/api-base.ts';
 import type { Store } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -9,7 +10,6 @@ import { createApiKey } from '../websites/api-keys.ts';
 import { changeWebsite, createWebsite } from '../websites/websites.ts';
 import { readEnvironment } from './environment.ts';
 import { details } from './output.ts';
-import { SIMULATORS } from './simulate.ts';
 
 /** The store of rehearsals, in DATA_DIR: never the one that holds real payments. */
 const FOLDER = 'rehearsal';

@@ -1,21 +1,10 @@
-import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Simulator, SimulatorOptions } from '../../simulators/simulator.ts';
+import { SIMULATORS, type SimulatorName } from '../../simulators/simulators.ts';
 import { parseHttpUrl, parseInteger } from '../lib/settings-reader.ts';
 import { readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
 import { details, printResult } from './output.ts';
-
-type StartSimulator = (options: SimulatorOptions) => Promise<Simulator>;
-
-/** Each is loaded when it is started: a gateway needs none of them. */
-export const SIMULATORS: Readonly<Record<string, StartSimulator>> = {
-  moncash: simulator('moncash', 'startMoncashSimulator'),
-  natcash: simulator('natcash', 'startNatcashSimulator'),
-  'secure-acceptance': simulator('secure-acceptance', 'startSecureAcceptanceSimulator'),
-  stripe: simulator('stripe', 'startStripeSimulator'),
-  rates: simulator('rates', 'startRatesSimulator'),
-};
 
 /** The same on every start, so that settings which lead there can stay: one port for each, in the order of the table. */
 const FIRST_PORT = 4011;
@@ -50,10 +39,10 @@ Examples:
   peye simulate rates --port 5000
   peye simulate stripe --gateway-url http://127.0.0.1:9000`,
     )
-    .action((name: string, options: Options) => simulate(name, options));
+    .action((name: SimulatorName, options: Options) => simulate(name, options));
 }
 
-async function simulate(name: string, options: Options): Promise<void> {
+async function simulate(name: SimulatorName, options: Options): Promise<void> {
   const gatewayUrl = options.gatewayUrl ?? readSettings().publicUrl;
   const port = options.port ?? FIRST_PORT + Object.keys(SIMULATORS).indexOf(name);
   // Before it listens: a signal that comes at once must find its listener.
@@ -82,29 +71,20 @@ async function simulate(name: string, options: Options): Promise<void> {
   await running.stop();
 }
 
-function simulator(name: string, start: string): StartSimulator {
-  return async (options) => {
-    const place = new URL(`../../simulators/${name}/${name}-simulator.ts`, import.meta.url);
-    if (!existsSync(place)) throw new CommandFailure(`the simulator of ${name} is not part of this installation.`);
-    const module = (await import(place.href)) as Record<string, StartSimulator>;
-    return (module[start] as StartSimulator)(options);
-  };
-}
-
-async function start(name: string, options: SimulatorOptions): Promise<Simulator> {
+async function start(name: SimulatorName, options: SimulatorOptions): Promise<Simulator> {
   try {
-    return await (SIMULATORS[name] as StartSimulator)(options);
+    return await SIMULATORS[name](options);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new CommandFailure(`port ${options.port} on 127.0.0.1 is in use. Give another one with --port.`);
   }
 }
 
-function parseProvider(text: string): string {
+function parseProvider(text: string): SimulatorName {
   if (!Object.hasOwn(SIMULATORS, text)) {
     throw new InvalidArgumentError(`It must be one of ${Object.keys(SIMULATORS).join(', ')}.`);
   }
-  return text;
+  return text as SimulatorName;
 }
 
 function parsePort(text: string): number {
