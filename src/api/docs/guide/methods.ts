@@ -27,11 +27,11 @@ export function methodsSection({ amountLimits, publicUrl }: DocumentedGateway): 
       PAYMENT_METHODS.map((method) => [code(method), inline(FLOWS[method]), limits(method)]),
     )}
 <p>!${inline('Limits are compared with what the customer is charged, after a conversion. Below or above them the answer is 400 `amount_too_low` or `amount_too_high`, and its message states the limit. Whatever the method, the `amount` of a request is at least 1.')}</p>
-<p>!${inline('A method that is switched off for your website, or has no provider in live mode yet, answers 400 `payment_method_not_available`.')}</p>
+<p>!${inline('A method that is switched off for your website, or has no provider in live mode, answers 400 `payment_method_not_available`.')}</p>
 <h3 id="methods-redirect">Paying on a page</h3>
 <p>!${inline('`moncash`, `natcash` and `lakaypay_card` answer with a `payment_url`. Redirect the browser there as it is; do not put it into a frame. Afterwards the customer can return to the return address of your website, if it has one; `transaction_id` and `reference` are added to its query, and never a status.')}</p>
 <h3 id="methods-card">Cards</h3>
-<p>!${inline('`card` answers with `client_secret`, `publishable_key` and `payment_intent_id` instead of `payment_url`. Hand the first two to the card widget in your page: the card number goes from the browser to the gateway and never touches your server. The creation says `requires_payment_method`; reads say `pending` until the customer submits the card.')}</p>
+<p>!${inline('`card` answers with `client_secret`, `publishable_key` and `payment_intent_id` instead of `payment_url`. Hand the first two to the card widget in your page: the card number goes from the browser to the card provider and never touches your server nor, in live mode, the gateway. The creation says `requires_payment_method`; reads say `pending` until the customer submits the card.')}</p>
 !${source('In your page', widgetSample(publicUrl))}
 !${warning('<p><code>onResult</code> comes through the browser of the customer, so it proves nothing. Confirm the payment from your server, as after every payment.</p>')}
 <h3 id="methods-recurring">Recurring payments</h3>
