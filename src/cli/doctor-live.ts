@@ -8,6 +8,7 @@ import { secretBox } from '../lib/secrets.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
 import { countOpenDiscrepancies } from '../storage/discrepancies.ts';
+import { countOpenLivePayments } from '../storage/payments.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -60,6 +61,12 @@ function checkAddress({ publicUrl, live }: Config): Finding[] {
 /** What waits for the operator in the store. */
 export async function checkLiveStore(config: Config, db: Database): Promise<Finding[]> {
   const findings: Finding[] = [];
+  for (const [method, count] of await countOpenLivePayments(db)) {
+    if (config.live[method].settings !== null) continue;
+    const payments = count === 1 ? '1 open live payment' : `${count} open live payments`;
+    const fix = 'Put its credentials back until no payment is open any more.';
+    findings.push(problem(method, `${payments} cannot be asked about without its credentials`, fix));
+  }
   const open = await countOpenDiscrepancies(db);
   if (open > 0) {
     const waits = open === 1 ? '1 discrepancy waits' : `${open} discrepancies wait`;

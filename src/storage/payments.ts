@@ -204,6 +204,14 @@ export async function listLivePayments(
   return rows.map(toPayment);
 }
 
+/** How many live payments of each method are open; methods without any are left out. */
+export async function countOpenLivePayments(db: Database): Promise<Map<PaymentMethod, number>> {
+  const rows = await db.query<Row & { method: PaymentMethod; open: number }>(
+    `SELECT method, count(*) AS open FROM payments WHERE mode = 'live' AND next_check_at_us IS NOT NULL GROUP BY method`,
+  );
+  return new Map(rows.map((row) => [row.method, row.open]));
+}
+
 /** `pending` to `processing`. Returns the payment as it is now, or undefined when it had moved on already. */
 export async function startProcessing(tx: Transaction, id: number): Promise<Payment | undefined> {
   const [row] = await tx.query<PaymentRow>(

@@ -5,7 +5,7 @@ import { CHECK_LANES, checkDuePayments } from '../payments/check-due-payments.ts
 import { checkLatePayments } from '../payments/check-late-payments.ts';
 import type { VerifyDeps } from '../payments/verify-payment.ts';
 import { deleteOldDeliveries } from '../storage/deliveries.ts';
-import type { CheckLane } from '../storage/payments.ts';
+import { type CheckLane, countOpenLivePayments } from '../storage/payments.ts';
 
 const DUE_PAYMENTS = { name: 'due payments', pollMs: 500, retryMs: 5_000 };
 const LATE_PAYMENTS = { name: 'late payments', pollMs: 30_000, retryMs: 30_000 };
@@ -19,10 +19,23 @@ export interface WorkerDeps extends VerifyDeps {
   readonly webhookLogDays: number;
 }
 
+/** Credentials that were taken away while payments were open leave those open for ever: that is said, loudly. */
+async function warnOfUnserved({ db, log, providerFor }: WorkerDeps): Promise<void> {
+  try {
+    for (const [method, open] of await countOpenLivePayments(db)) {
+      if (providerFor('live', method)) continue;
+      log.error({ method, open }, 'open live payments cannot be asked about: their method has no credentials any more');
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'open live payments could not be counted');
+  }
+}
+
 /** Starts the background jobs of a node with the role `worker`; deliveries have a worker of their own. */
 export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   const { db, clock, log, webhookLogDays, providerFor } = deps;
   const isServed = (lane: CheckLane) => lane.mode === 'test' || providerFor(lane.mode, lane.method) !== undefined;
+  void warnOfUnserved(deps);
   const settings = (job: Omit<LoopSettings, 'log'>): LoopSettings => ({ ...job, log });
   const loops = [
     ...CHECK_LANES.filter(isServed).map((lane) =>
