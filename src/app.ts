@@ -107,7 +107,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
   const [firstWaitSeconds] = config.webhookRetrySeconds;
   let deliveries: DeliveryWorker | undefined;
   const settle: Settle = async (payment, outcome, details) => {
-    const settled = await settlePayment({ db, clock, firstWaitSeconds }, payment, outcome, details);
+    const settled = await settlePayment({ db, clock, box, firstWaitSeconds }, payment, outcome, details);
     if (settled) deliveries?.wake();
     return settled;
   };
@@ -116,9 +116,10 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
   const limits = await rateLimits(config, log);
   const receiving = { ...verifying, verifications: limits.verifications };
   const receive: Receive = (method, incoming, callLog) => receiveNotification(receiving, method, incoming, callLog);
+  const nextId = transactionIds(clock, randomInt);
   const creation = {
     clock,
-    nextId: transactionIds(clock, randomInt),
+    nextId,
     amountLimits: config.amountLimits,
     rates,
     providerFor,
@@ -167,7 +168,8 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
   }
   const isWorker = config.roles.includes('worker');
   const { webhookLogDays, webhookRetrySeconds: retrySeconds } = config;
-  const worker = isWorker ? startWorker({ ...verifying, log, webhookLogDays }) : undefined;
+  const recurring = { ...verifying, box, nextId, rates, settings: config.recurring };
+  const worker = isWorker ? startWorker({ ...recurring, log, webhookLogDays }) : undefined;
   const followedRates = follow();
   const rateWorker =
     isWorker && rateSource !== null

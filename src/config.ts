@@ -5,6 +5,7 @@ import { DEFAULT_RETRY_SECONDS } from './domain/retry-schedule.ts';
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts';
 import { ConfigError, parseHttpUrl, parseInteger, parseUrl, settingsReader } from './lib/settings-reader.ts';
 import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
+import type { RecurringSettings } from './payments/recurring/recurring-deps.ts';
 import { CREDENTIALS, type LiveSettings, readLiveSettings } from './providers/live-settings.ts';
 import { type RateSettings, readRateSettings } from './rates/rate-settings.ts';
 
@@ -39,6 +40,7 @@ export interface Config {
   readonly amountLimits: AmountLimits;
   readonly sandboxAutoCompleteSeconds: number | null;
   readonly sandboxExpirySeconds: number;
+  readonly recurring: RecurringSettings;
   /** Credentials and settings of the providers of live mode. */
   readonly live: LiveSettings;
   readonly logLevel: LogLevel;
@@ -118,6 +120,10 @@ export function readConfig(environment: Environment): Config {
       (value) => parseInteger(value, 0, 86_400),
     ),
     sandboxExpirySeconds: integer('SANDBOX_EXPIRY_SECONDS', 3600, 1, 2_592_000),
+    recurring: {
+      maxFailures: integer('RECURRING_MAX_FAILURES', 3, 1, 100),
+      catchUp: integer('RECURRING_CATCH_UP', 3, 1, 100),
+    },
     live: readLiveSettings(reader),
     logLevel: read('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, (value) =>
       LOG_LEVELS.find((level) => level === value),

@@ -61,7 +61,8 @@ async function run({ from, to, csv, json }: ReconcileOptions): Promise<void> {
       db,
       clock,
       providerFor,
-      settle: (payment, outcome, details) => settlePayment({ db, clock, firstWaitSeconds }, payment, outcome, details),
+      settle: (payment, outcome, details) =>
+        settlePayment({ db, clock, box, firstWaitSeconds }, payment, outcome, details),
     };
     const range: ReconcileRange = { fromUs: startOfDayUs(from), toUs: startOfDayUs(to + 1) };
     const { add, totals } = reconcileTotals();

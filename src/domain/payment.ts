@@ -80,6 +80,11 @@ export interface Payment {
   readonly metadata: string | null;
   readonly recurringInterval: RecurringInterval | null;
   readonly recurringIntervalCount: number | null;
+  /** The recurring payment and its period that this one charges; null for one that a customer made. */
+  readonly subscriptionId: string | null;
+  readonly subscriptionPeriod: number | null;
+  /** When its provider was asked to charge the card; null while it was not, and for one that a customer made. */
+  readonly chargeAskedAtUs: number | null;
   /** What the provider needs to know the payment again: its own JSON, opaque to everybody else. */
   readonly providerData: string | null;
   /** The provider's own number of it, once it has told one. */

@@ -27,7 +27,8 @@ export async function showLivePayment(
   const provider = deps.providerFor(payment.mode, payment.method);
   const current = provider?.hostedForm ? await beforeHostedForm(deps, payment, request.log as Log) : payment;
   const isOpen = !isFinal(current.status);
-  const form = isOpen ? provider?.hostedForm?.(current, language) : undefined;
+  // A card that is charged again must not be paid with by hand as well.
+  const form = isOpen && current.subscriptionId === null ? provider?.hostedForm?.(current, language) : undefined;
   const page = livePaymentPage(
     {
       payment: current,

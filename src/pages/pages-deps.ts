@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { GiveUp } from '../payments/give-up-payment.ts';
 import type { Receive } from '../payments/receive-notification.ts';
-import type { FinalOutcome } from '../payments/settle-payment.ts';
+import type { Settle } from '../payments/settle-payment.ts';
 import type { Verify } from '../payments/verify-payment.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
@@ -15,7 +15,7 @@ export interface PagesDeps {
   readonly db: Database;
   readonly box: SecretBox;
   readonly clock: Clock;
-  readonly settle: (payment: Payment, outcome: FinalOutcome) => Promise<Payment | undefined>;
+  readonly settle: Settle;
   readonly begin: (payment: Payment, provider?: ProviderNews) => Promise<void>;
   /** Asks the provider, and moves the payment where it has come to. */
   readonly verify: Verify;

@@ -73,7 +73,7 @@ export async function submitPayment(
       await begin(payment, decision.provider);
       return done;
     case 'settle':
-      await settle(payment, decision.outcome);
+      await settle(payment, decision.outcome, { cardToken: decision.cardToken });
       return done;
   }
 }

@@ -1,4 +1,4 @@
-import { TEST_CARDS } from '../providers/sandbox/test-cards.ts';
+import { SANDBOX_CARD_TOKENS, TEST_CARDS } from '../providers/sandbox/test-cards.ts';
 import { TEST_CODE } from '../providers/sandbox/test-wallets.ts';
 import type { FormState } from './form-state.ts';
 import { type Decision, PAID, type Submission } from './submit.ts';
@@ -30,6 +30,7 @@ function submitNumber({ field, nowUs }: Submission): Decision {
     return { kind: 'ask', state: { step: 'start', kept, errors } };
   }
   if (behaviour === 'pays') return PAID;
+  if (behaviour === 'pays_once') return { ...PAID, cardToken: SANDBOX_CARD_TOKENS.declines };
   if (behaviour === 'asks_3d_secure') {
     return { kind: 'authenticate', state: { step: 'challenge', kept: {}, errors: {} } };
   }

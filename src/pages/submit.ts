@@ -13,6 +13,6 @@ export type Decision =
   | { readonly kind: 'ask'; readonly state: FormState }
   | { readonly kind: 'authenticate'; readonly state: FormState }
   | { readonly kind: 'wait'; readonly provider: { providerData: string; nextCheckAtUs: number } }
-  | { readonly kind: 'settle'; readonly outcome: FinalOutcome };
+  | { readonly kind: 'settle'; readonly outcome: FinalOutcome; readonly cardToken?: string };
 
-export const PAID: Decision = { kind: 'settle', outcome: { status: 'completed' } };
+export const PAID = { kind: 'settle', outcome: { status: 'completed' } } as const satisfies Decision;

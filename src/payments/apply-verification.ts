@@ -6,9 +6,13 @@ import type { Log } from '../lib/log.ts';
 import type { Charge, Verification } from '../providers/provider.ts';
 import type { Database } from '../storage/database.ts';
 import { findPayment, updateProviderData } from '../storage/payments.ts';
+import { findSubscription } from '../storage/subscriptions.ts';
 import { beginProcessing } from './begin-processing.ts';
 import { keepDiscrepancy, logDiscrepancy, reportDiscrepancy } from './report-discrepancy.ts';
 import type { Settle } from './settle-payment.ts';
+
+/** How soon a payment is looked at again that its provider knows nothing of, because it was not asked yet. */
+const UNASKED_CHECK_US = 60_000_000;
 
 export interface ApplyDeps {
   readonly db: Database;
@@ -34,6 +38,8 @@ export async function applyVerification(
     case 'open':
       return keepOpen(deps, payment, verification, outcome.isSubmitted === true);
     case 'failed':
+      if (await isStillToBeAsked(deps, payment))
+        return keepOpen(deps, payment, unasked(verification, deps.clock()), false);
       return (await deps.settle(payment, outcome, verification)) ?? reread(deps, payment);
     case 'completed': {
       const charge = { providerRef: verification.providerRef ?? String(payment.id), paid: outcome.paid };
@@ -51,15 +57,35 @@ async function keepOpen(deps: ApplyDeps, payment: Payment, news: Verification, i
   return reread(deps, payment);
 }
 
+/**
+ * The provider was not asked yet to charge this card, and will be: that it knows of no charge says nothing. Once the
+ * recurring payment has ended, nobody will ask.
+ */
+async function isStillToBeAsked({ db }: ApplyDeps, payment: Payment): Promise<boolean> {
+  const { subscriptionId, chargeAskedAtUs } = payment;
+  if (subscriptionId === null || chargeAskedAtUs !== null || isFinal(payment.status)) return false;
+  return (await findSubscription(db, subscriptionId))?.status === 'active';
+}
+
+function unasked(news: Verification, nowUs: number): Verification {
+  return { ...news, nextCheckAtUs: nowUs + UNASKED_CHECK_US };
+}
+
 async function complete(
   deps: ApplyDeps,
   payment: Payment,
   charge: Charge,
-  { providerRef }: Verification,
+  { providerRef, cardToken }: Verification,
   log: Log,
 ): Promise<Payment> {
-  const settled = await deps.settle(payment, { status: 'completed' }, { providerRef });
-  if (settled) return settled;
+  const settled = await deps.settle(payment, { status: 'completed' }, { providerRef, cardToken });
+  if (settled) {
+    if (settled.mode === 'live' && settled.recurringInterval !== null && cardToken === undefined) {
+      const subject = { transaction_id: String(settled.id), provider_ref: settled.providerRef };
+      log.error(subject, 'the provider gave no card token: this payment is completed, and will not recur');
+    }
+    return settled;
+  }
   const final = await reread(deps, payment);
   // Final is final: the customer's money is the operator's to return.
   if (final.status === 'failed') await reportDiscrepancy(deps, differing('paid_after_failure', final, charge), log);

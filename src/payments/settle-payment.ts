@@ -1,12 +1,15 @@
 import type { FailureReason, Payment, PaymentStatus } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { SecretBox } from '../lib/secrets.ts';
+import { SANDBOX_CARD_TOKENS } from '../providers/sandbox/test-cards.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { insertDelivery } from '../storage/deliveries.ts';
 import { insertEvent, nextFeedPosition } from '../storage/events.ts';
 import { insertLateCheck } from '../storage/late-checks.ts';
 import { changeCounts } from '../storage/payment-counts.ts';
-import { finishPayment, startProcessing } from '../storage/payments.ts';
+import { findPayment, finishPayment, startProcessing } from '../storage/payments.ts';
 import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
+import { makeSubscription } from './recurring/make-subscription.ts';
 
 export type FinalOutcome =
   | { readonly status: 'completed' }
@@ -16,39 +19,53 @@ export type FinalOutcome =
 export interface SettleDetails {
   /** The provider's own number of the payment. */
   readonly providerRef?: string | undefined;
+  /** Lets the card of a recurring payment be charged again: kept sealed, also when it comes after the completion. */
+  readonly cardToken?: string | undefined;
   /** Statements that belong to the same transaction; not run when the payment was final already. */
   readonly also?: ((tx: Transaction, settled: Payment) => Promise<void>) | undefined;
+}
+
+export interface SettleDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly box: SecretBox;
+  /** Until the first attempt of a webhook. */
+  readonly firstWaitSeconds?: number | undefined;
 }
 
 /** `settlePayment` with its parts wired in. */
 export type Settle = (payment: Payment, outcome: FinalOutcome, details?: SettleDetails) => Promise<Payment | undefined>;
 
 /**
- * Makes a payment final, with its one event, its place in the feed and its webhook's delivery, in one transaction. The only way there: pages,
- * helpers, verify and the worker all end here, and of any number of callers exactly one succeeds.
+ * Makes a payment final, with its one event, its place in the feed, its webhook's delivery and the charges that follow it, in
+ * one transaction. The only way there: pages, helpers, verify and the worker all end here, and of any number of callers
+ * exactly one succeeds.
  *
- * Returns the payment as it is now, or undefined when it was final already; then nothing changed.
+ * Returns the payment as it is now, or undefined when it was final already; then nothing changed, but for a card token that
+ * was missing until now.
  */
 export async function settlePayment(
-  { db, clock, firstWaitSeconds = 0 }: { db: Database; clock: Clock; firstWaitSeconds?: number | undefined },
+  deps: SettleDeps,
   payment: Pick<Payment, 'id' | 'websiteId' | 'mode'>,
   outcome: FinalOutcome,
   details: SettleDetails = {},
 ): Promise<Payment | undefined> {
   try {
-    return await db.transaction((tx) => settle(tx, { clock, firstWaitSeconds, details }, payment, outcome));
+    return await deps.db.transaction((tx) => settle(tx, deps, details, { payment, outcome }));
   } catch (error) {
-    if (error instanceof AlreadyFinal) return undefined;
-    throw error;
+    if (!(error instanceof AlreadyFinal)) throw error;
+    if (outcome.status === 'completed') await keepLateToken(deps, payment.id, details);
+    return undefined;
   }
 }
 
 async function settle(
   tx: Transaction,
-  { clock, firstWaitSeconds, details }: { clock: Clock; firstWaitSeconds: number; details: SettleDetails },
-  { id, websiteId, mode }: Pick<Payment, 'id' | 'websiteId' | 'mode'>,
-  outcome: FinalOutcome,
+  { clock, box, firstWaitSeconds = 0 }: SettleDeps,
+  details: SettleDetails,
+  { payment, outcome }: { payment: Pick<Payment, 'id' | 'websiteId' | 'mode'>; outcome: FinalOutcome },
 ): Promise<Payment> {
+  const { id, websiteId, mode } = payment;
   // First, because it orders everybody who finishes payments of this website: time and position then agree.
   const position = mode === 'test' ? await nextFeedPosition(tx, websiteId) : null;
   const previous: PaymentStatus = (await startProcessing(tx, id)) ? 'pending' : 'processing';
@@ -68,8 +85,28 @@ async function settle(
   if (mode === 'live' && outcome.status === 'failed') {
     await insertLateCheck(tx, finished, clock() + LATE_CHECK_WAITS_US[0]);
   }
+  const cardToken = isFirstOfRecurring(finished) ? tokenOf(finished, details) : undefined;
+  if (cardToken !== undefined) await makeSubscription(tx, { box, nowUs: clock() }, finished, cardToken);
   await details.also?.(tx, finished);
   return finished;
+}
+
+function isFirstOfRecurring({ status, recurringInterval }: Payment): boolean {
+  return status === 'completed' && recurringInterval !== null;
+}
+
+/** A test payment that is finished without a card is taken to be paid with one that always pays. */
+function tokenOf({ mode }: Payment, { cardToken }: SettleDetails): string | undefined {
+  return cardToken ?? (mode === 'test' ? SANDBOX_CARD_TOKENS.pays : undefined);
+}
+
+/** The result that completed the payment had no token, and one that says the same has it. */
+async function keepLateToken({ db, box, clock }: SettleDeps, id: number, { cardToken }: SettleDetails): Promise<void> {
+  if (cardToken === undefined) return;
+  await db.transaction(async (tx) => {
+    const payment = await findPayment(tx, id);
+    if (payment && isFirstOfRecurring(payment)) await makeSubscription(tx, { box, nowUs: clock() }, payment, cardToken);
+  });
 }
 
 /** Takes the drawn feed position back with the transaction. */

@@ -71,6 +71,20 @@ export async function listDiscrepancies(
   return rows.map(toDiscrepancy);
 }
 
+/** Whether money came for a payment of this period after it had failed. */
+export async function hasMoneyAfterFailure(
+  db: Pick<Database, 'query'>,
+  subscriptionId: string,
+  period: number,
+): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT d.id FROM payments p JOIN discrepancies d ON d.payment_id = p.id AND d.kind = 'paid_after_failure'
+      WHERE p.subscription_id = $1 AND p.subscription_period = $2 LIMIT 1`,
+    [subscriptionId, period],
+  );
+  return rows.length > 0;
+}
+
 /** How many wait for the operator. */
 export async function countOpenDiscrepancies(db: Database): Promise<number> {
   const [row] = await db.query<Row & { n: number }>(

@@ -1,20 +1,22 @@
-import { PAYMENT_METHODS } from '../domain/payment.ts';
+import { MODES, PAYMENT_METHODS } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { type LoopSettings, startLoop } from '../lib/loop.ts';
 import { CHECK_LANES, checkDuePayments } from '../payments/check-due-payments.ts';
 import { checkLatePayments } from '../payments/check-late-payments.ts';
-import type { VerifyDeps } from '../payments/verify-payment.ts';
+import { chargeDueSubscriptions } from '../payments/recurring/charge-due-subscriptions.ts';
+import type { RecurringDeps } from '../payments/recurring/recurring-deps.ts';
 import { deleteOldDeliveries } from '../storage/deliveries.ts';
 import { type CheckLane, countOpenLivePayments } from '../storage/payments.ts';
 
 const DUE_PAYMENTS = { name: 'due payments', pollMs: 500, retryMs: 5_000 };
 const LATE_PAYMENTS = { name: 'late payments', pollMs: 30_000, retryMs: 30_000 };
+const RECURRING_PAYMENTS = { name: 'recurring payments', pollMs: 1_000, retryMs: 5_000 };
 const OLD_DELIVERIES = { name: 'old deliveries', pollMs: 3_600_000, retryMs: 60_000 };
 /** Deliveries that are forgotten in one transaction: few, so that nobody waits for it. */
 const FORGET_BATCH = 500;
 const US_PER_DAY = 86_400_000_000;
 
-export interface WorkerDeps extends VerifyDeps {
+export interface WorkerDeps extends RecurringDeps {
   readonly log: Log;
   readonly webhookLogDays: number;
 }
@@ -44,6 +46,7 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
     ...PAYMENT_METHODS.filter((method) => isServed({ mode: 'live', method })).map((method) =>
       startLoop(() => checkLatePayments(deps, method), settings(LATE_PAYMENTS)),
     ),
+    ...MODES.map((mode) => startLoop(() => chargeDueSubscriptions(deps, mode), settings(RECURRING_PAYMENTS))),
     startLoop(async () => {
       const forgotten = await deleteOldDeliveries(db, clock() - webhookLogDays * US_PER_DAY, FORGET_BATCH);
       return { isMoreWaiting: forgotten === FORGET_BATCH };

@@ -36,13 +36,25 @@ const PAYMENTS: [name: string, changes: Partial<Record<keyof Payment, Value>>, v
   ['a failed payment without a reason', { ...inStatus('failed'), failureReason: null }, 'check'],
   ['a final payment that is checked again', { ...inStatus('completed'), nextCheckAtUs: 1 }, 'check'],
   ['an open payment that is never checked', { nextCheckAtUs: null }, 'check'],
+  ['a charge of an odd method', { ...charge('$subscription', 2), method: 'card' }, 'check'],
+  ['a charge that recurs itself', { ...charge('$subscription', 2), ...recurring('daily', 1) }, 'check'],
+  ['a charge of no period', charge('$subscription', null), 'check'],
+  ['a period of nothing', charge(null, 2), 'check'],
+  ['a charge of the first payment itself', charge('$subscription', 0), 'check'],
+  ['a mark on a payment by hand', { chargeAskedAtUs: 1 }, 'check'],
+  ['a charge of no subscription', charge('sub_none', 2), 'foreign key'],
+  ['a second open payment of a period', charge('$subscription', 1), 'unique'],
+  ['a second paid payment of a period', { ...charge('$subscription', 1), ...inStatus('completed') }, 'unique'],
   ['no customer name', { customerName: null }, 'not null'],
   ['no expiry', { expiresAtUs: null }, 'not null'],
   ['a website that does not exist', { websiteId: 'web_none' }, 'foreign key'],
   ['a key that does not exist', { apiKeyId: 'key_none' }, 'foreign key'],
 ];
 
-/** `$website`, `$payment` and `$delivery` stand for rows that exist, `$other` for a payment without an event. */
+/** What an ended subscription must say. */
+const ENDED = { status: "'cancelled'", next_charge_at_us: 'NULL', ended_at_us: '1', end_reason: "'moved'" };
+
+/** `$website`, `$key`, `$payment` and `$delivery` stand for rows that exist, `$other` for a payment without an event. */
 const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a website without a name', "UPDATE websites SET name = '' WHERE id = $website", 'check'],
   ['an approval that is neither', 'UPDATE websites SET card_live_approved = 2 WHERE id = $website', 'check'],
@@ -81,6 +93,23 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a discrepancy never seen', discrepancy({ times_seen: '0' }), 'check'],
   ['a settled discrepancy without a note', discrepancy({ settled_at_us: '1' }), 'check'],
   ['a discrepancy a second time', discrepancy({ id: "'dsc_2'", provider_ref: "'known'" }), 'unique'],
+  ['a second subscription of a payment', subscription({ id: "'sub_2'", first_payment_id: '$payment' }), 'unique'],
+  ['a subscription of no payment', subscription({ first_payment_id: '999999999999999' }), 'foreign key'],
+  ['a subscription of no website', subscription({ website_id: "'web_none'" }), 'foreign key'],
+  ['a subscription of no key', subscription({ api_key_id: "'key_none'" }), 'foreign key'],
+  ['a subscription of an unknown mode', subscription({ mode: "'demo'" }), 'check'],
+  ['a subscription without a token', subscription({ card_token_sealed: 'NULL' }), 'not null'],
+  ['a subscription each hour', subscription({ recurring_interval: "'hourly'" }), 'check'],
+  ['a subscription every 13 months', subscription({ recurring_interval_count: '13' }), 'check'],
+  ['a subscription at its first payment', subscription({ next_period: '0' }), 'check'],
+  ['a subscription in an unknown status', subscription({ ...ENDED, status: "'paused'" }), 'check'],
+  ['fewer failures than none', subscription({ consecutive_failures: '-1' }), 'check'],
+  ['fewer periods left out than none', subscription({ periods_left_out: '-1' }), 'check'],
+  ['an active subscription that is never charged', subscription({ next_charge_at_us: 'NULL' }), 'check'],
+  ['a stopped subscription that is charged', subscription({ ...ENDED, next_charge_at_us: '1' }), 'check'],
+  ['an active subscription that has ended', subscription({ ended_at_us: '1' }), 'check'],
+  ['a cancelled subscription without a reason', subscription({ ...ENDED, end_reason: 'NULL' }), 'check'],
+  ['a live subscription with a test clock', subscription({ mode: "'live'", test_clock_us: '1' }), 'check'],
   ['a late check of no payment', lateCheck('999999999999999', '0'), 'foreign key'],
   ['a negative number of checks', lateCheck('$payment', '-1'), 'check'],
   ['a second delivery of a payment', delivery({ id: "'dlv_2'" }), 'unique'],
@@ -139,6 +168,8 @@ onBothEngines('constraints', (engine) => {
       await tx.query(fill(attempt('$delivery', 1)));
       await tx.query(fill(discrepancy({ id: "'dsc_known'", provider_ref: "'known'" })));
       await tx.query(rate("'open_er_api'", 1));
+      await tx.query(fill(subscription({ id: "'sub_known'", first_payment_id: '$payment' })));
+      await insertPayments(tx, [owner.payment(charge('sub_known', 1) as Partial<Payment>)]);
     });
   });
   after(() => store.close());
@@ -146,6 +177,7 @@ onBothEngines('constraints', (engine) => {
   const fill = (sql: string) =>
     sql
       .replaceAll('$website', `'${owner.websiteId}'`)
+      .replaceAll('$key', `'${owner.apiKeyId}'`)
       .replaceAll('$payment', String(withEvent.id))
       .replaceAll('$other', String(other.id))
       .replaceAll('$delivery', "'dlv_1'");
@@ -158,7 +190,8 @@ onBothEngines('constraints', (engine) => {
 
   for (const [name, changes, violation] of PAYMENTS) {
     it(`payments: refuses ${name}`, async () => {
-      const payment = owner.payment(changes as Partial<Payment>);
+      const known = changes.subscriptionId === '$subscription' && { subscriptionId: 'sub_known' };
+      const payment = owner.payment({ ...changes, ...known } as Partial<Payment>);
       await refuses(violation, (tx) => insertPayments(tx, [payment]));
       assert.deepEqual(await store.db.query('SELECT id FROM payments WHERE id = $1', [payment.id]), []);
     });
@@ -175,6 +208,10 @@ onBothEngines('constraints', (engine) => {
       owner.payment(recurring('yearly', 12) as Partial<Payment>),
       owner.payment({ originalAmountMinor: 1, rateE4: 1 }),
       owner.payment(inStatus('failed')),
+      // A period may fail any number of times.
+      owner.payment({ ...charge('sub_known', 1), ...inStatus('failed') } as Partial<Payment>),
+      owner.payment({ ...charge('sub_known', 1), ...inStatus('failed'), chargeAskedAtUs: 1 } as Partial<Payment>),
+      owner.payment({ ...charge('sub_known', 2), chargeAskedAtUs: 1 } as Partial<Payment>),
     ];
     const inserted = await store.db.transaction((tx) => insertPayments(tx, payments));
     assert.equal(inserted.size, payments.length);
@@ -193,6 +230,32 @@ onBothEngines('constraints', (engine) => {
 
 function recurring(interval: string | null, count: number | null): Partial<Record<keyof Payment, Value>> {
   return { method: 'lakaypay_card', recurringInterval: interval, recurringIntervalCount: count };
+}
+
+function charge(subscriptionId: string | null, period: number | null): Partial<Record<keyof Payment, Value>> {
+  return { method: 'lakaypay_card', subscriptionId, subscriptionPeriod: period };
+}
+
+function subscription(changes: Record<string, string>): string {
+  const columns: Record<string, string> = {
+    id: "'sub_new'",
+    first_payment_id: '$other',
+    website_id: '$website',
+    api_key_id: '$key',
+    mode: "'test'",
+    card_token_sealed: "'sealed'",
+    recurring_interval: "'monthly'",
+    recurring_interval_count: '1',
+    anchor_at_us: '1',
+    next_period: '1',
+    next_charge_at_us: '1',
+    status: "'active'",
+    consecutive_failures: '0',
+    periods_left_out: '0',
+    created_at_us: '1',
+    ...changes,
+  };
+  return `INSERT INTO subscriptions (${Object.keys(columns).join(', ')}) VALUES (${Object.values(columns).join(', ')})`;
 }
 
 function event(payment: string, kind: string, position: string): string {

@@ -3,9 +3,12 @@ import type { Clock } from '../../lib/clock.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
 import { paymentPageUrl, paymentTag } from '../payment-page.ts';
 import type { Opening, Outcome, Provider, UnopenedPayment } from '../provider.ts';
+import { SANDBOX_CARD_TOKENS } from './test-cards.ts';
 
 /** How long a wallet that "stays processing" does so when nobody verifies it. */
 export const SLOW_PAYMENT_SECONDS = 30;
+/** A card is charged again at once or never: what has no result after this was lost with the process that asked. */
+const LOST_CHARGE_SECONDS = 5;
 const US = 1_000_000;
 
 /** What the sandbox remembers of a payment beside its row. */
@@ -43,19 +46,26 @@ export function sandboxProvider(settings: SandboxSettings, box: SecretBox, clock
       return {
         providerData: null,
         expiresAtUs,
-        nextCheckAtUs: Math.min(expiresAtUs, autoCompletesAtUs(settings, payment)),
+        nextCheckAtUs: Math.min(expiresAtUs, decidedAtUs(settings, payment)),
         fields: openingFields(settings, box, payment),
       };
     },
     async verify(payment) {
       const nowUs = clock();
       const outcome = outcomeAt(settings, payment, nowUs);
-      const endsAtUs = Math.min(payment.expiresAtUs, autoCompletesAtUs(settings, payment));
+      const endsAtUs = Math.min(payment.expiresAtUs, decidedAtUs(settings, payment));
       return {
         outcome,
-        response: { provider: 'sandbox', simulated: true, state: outcome.status },
+        response: responseOf(outcome),
         nextCheckAtUs: Math.max(endsAtUs, nowUs + US),
       };
+    },
+    async chargeToken(payment, cardToken) {
+      const outcome: Outcome =
+        cardToken === SANDBOX_CARD_TOKENS.declines
+          ? { status: 'failed', failureReason: 'declined' }
+          : paidInFull(payment);
+      return { outcome, response: responseOf(outcome), nextCheckAtUs: clock() + US };
     },
   };
 }
@@ -88,18 +98,34 @@ function openingFields(settings: SandboxSettings, box: SecretBox, payment: Unope
 }
 
 function outcomeAt(settings: SandboxSettings, payment: Payment, nowUs: number): Outcome {
-  const paid = { status: 'completed', paid: { amountMinor: payment.amountMinor, currency: payment.currency } } as const;
+  const paid = paidInFull(payment);
   if (payment.status === 'completed') return paid;
   if (payment.status === 'failed')
     return { status: 'failed', failureReason: payment.failureReason ?? 'provider_error' };
+  if (payment.chargeAskedAtUs !== null && payment.chargeAskedAtUs + LOST_CHARGE_SECONDS * US <= nowUs)
+    return { status: 'failed', failureReason: 'provider_error' };
   if (isSlowPayment(payment) || autoCompletesAtUs(settings, payment) <= nowUs) return paid;
   if (payment.expiresAtUs <= nowUs) return { status: 'failed', failureReason: 'expired' };
   return { status: 'open' };
 }
 
-/** When a test payment pays itself; never, unless that is switched on. */
-function autoCompletesAtUs(settings: SandboxSettings, payment: { readonly createdAtUs: number }): number {
-  return settings.autoCompleteSeconds === null
+function paidInFull({ amountMinor, currency }: Payment): Outcome {
+  return { status: 'completed', paid: { amountMinor, currency } };
+}
+
+function responseOf({ status }: Outcome): Readonly<Record<string, unknown>> {
+  return { provider: 'sandbox', simulated: true, state: status };
+}
+
+/** When a test payment comes to its end by itself, if its customer does nothing and before it expires. */
+function decidedAtUs(settings: SandboxSettings, payment: UnopenedPayment): number {
+  if (payment.subscriptionId === null) return autoCompletesAtUs(settings, payment);
+  return (payment.chargeAskedAtUs ?? payment.createdAtUs) + LOST_CHARGE_SECONDS * US;
+}
+
+/** When a test payment pays itself; never, unless that is switched on. A card that is charged again needs no such help. */
+function autoCompletesAtUs(settings: SandboxSettings, payment: UnopenedPayment): number {
+  return settings.autoCompleteSeconds === null || payment.subscriptionId !== null
     ? Number.POSITIVE_INFINITY
     : payment.createdAtUs + settings.autoCompleteSeconds * US;
 }

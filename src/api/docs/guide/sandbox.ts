@@ -59,6 +59,7 @@ const CARDS: Record<CardBehaviour, string> = {
   ...WALLETS,
   declined: 'The bank declines: `declined`.',
   asks_3d_secure: 'Asks for 3-D Secure first, then pays.',
+  pays_once: 'Pays. Later charges of a recurring payment are declined: `declined`.',
 };
 
 function duration(seconds: number): string {

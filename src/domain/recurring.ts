@@ -1,0 +1,76 @@
+import type { Mode, RecurringInterval } from './payment.ts';
+
+export const SUBSCRIPTION_STATUSES = ['active', 'stopped', 'cancelled'] as const;
+/** `stopped` after too many failures in a row, `cancelled` by the operator. Both are final. */
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** When a recurring payment is charged: the first payment's completion is period 0, and what follows counts from there. */
+export interface Rhythm {
+  /** Microseconds since 1970. */
+  readonly anchorAtUs: number;
+  readonly interval: RecurringInterval;
+  /** Intervals between two charges, 1 to 12. */
+  readonly intervalCount: number;
+}
+
+/** A recurring payment as it is kept. Times are microseconds since 1970. */
+export interface Subscription extends Rhythm {
+  readonly id: string;
+  /** The payment that its customer made: what each charge repeats. */
+  readonly firstPaymentId: number;
+  readonly websiteId: string;
+  readonly apiKeyId: string;
+  readonly mode: Mode;
+  readonly cardTokenSealed: string;
+  /** The period that is charged next, or is being charged. */
+  readonly nextPeriod: number;
+  /** When a worker looks at it next, in real time; while one has it, until when that one alone does. Null once it has ended. */
+  readonly nextChargeAtUs: number | null;
+  readonly status: SubscriptionStatus;
+  readonly consecutiveFailures: number;
+  /** Periods that were never charged, because they fell due while that was impossible. */
+  readonly periodsLeftOut: number;
+  readonly endedAtUs: number | null;
+  readonly endReason: string | null;
+  /** Test mode only: the moment up to which it is charged although real time has not come there. */
+  readonly testClockUs: number | null;
+  readonly createdAtUs: number;
+}
+
+const US_PER_DAY = 86_400_000_000;
+const DAYS = { daily: 1, weekly: 7 };
+const MONTHS = { monthly: 1, yearly: 12 };
+
+/**
+ * When a period is due, microseconds since 1970: counted from the anchor each time and never from the period before, so that
+ * the 31st is the last day of a short month and the 31st again after it, and 29 February comes back in leap years. The
+ * calendar is that of UTC, and the time of day stays to the microsecond.
+ */
+export function periodDueAtUs({ anchorAtUs, interval, intervalCount }: Rhythm, period: number): number {
+  if (interval === 'daily' || interval === 'weekly') {
+    return anchorAtUs + period * intervalCount * DAYS[interval] * US_PER_DAY;
+  }
+  const anchorDay = Math.floor(anchorAtUs / US_PER_DAY);
+  const timeOfDayUs = anchorAtUs - anchorDay * US_PER_DAY;
+  return addMonths(anchorDay, period * intervalCount * MONTHS[interval]) * US_PER_DAY + timeOfDayUs;
+}
+
+/** How many periods from `fromPeriod` on are due at a moment. */
+export function periodsDue(rhythm: Rhythm, fromPeriod: number, atUs: number): number {
+  let due = 0;
+  while (periodDueAtUs(rhythm, fromPeriod + due) <= atUs) due++;
+  return due;
+}
+
+/** The moment that counts for a recurring payment: the real one, or that of its test clock when it is ahead. */
+export function subscriptionNowUs({ testClockUs }: Pick<Subscription, 'testClockUs'>, nowUs: number): number {
+  return Math.max(nowUs, testClockUs ?? nowUs);
+}
+
+/** The same day so many months later, or the month's last day. Days are counted since 1970. */
+function addMonths(day: number, months: number): number {
+  const date = new Date(day * 86_400_000);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
+  const lastDayOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDayOfMonth)) / 86_400_000;
+}

@@ -1,0 +1,29 @@
+import type { Mode } from '../../domain/payment.ts';
+import type { Log } from '../../lib/log.ts';
+import { claimDueSubscriptions } from '../../storage/subscriptions.ts';
+import { chargeSubscription } from './charge-subscription.ts';
+import { CHARGE_LEASE_US } from './plan-charge.ts';
+import type { RecurringDeps } from './recurring-deps.ts';
+
+/** Few at a time: each may wait for a provider, and all are done well within the lease. */
+const BATCH = 8;
+
+/** Takes recurring payments of a mode whose time has come, and charges what is due of them. */
+export async function chargeDueSubscriptions(
+  deps: RecurringDeps & { readonly log: Log },
+  mode: Mode,
+): Promise<{ charged: number; isMoreWaiting: boolean }> {
+  const { db, clock, log } = deps;
+  const nowUs = clock();
+  const due = await claimDueSubscriptions(db, mode, { nowUs, leaseUntilUs: nowUs + CHARGE_LEASE_US, limit: BATCH });
+  await Promise.all(
+    due.map(async (id) => {
+      try {
+        await chargeSubscription(deps, id, log);
+      } catch (error) {
+        log.error({ subscription: id, err: error }, 'a recurring payment could not be charged; it is tried again');
+      }
+    }),
+  );
+  return { charged: due.length, isMoreWaiting: due.length === BATCH };
+}

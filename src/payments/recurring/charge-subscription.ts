@@ -1,0 +1,38 @@
+import type { Log } from '../../lib/log.ts';
+import { askCharge } from './ask-charge.ts';
+import { type Plan, planCharge } from './plan-charge.ts';
+import type { RecurringDeps } from './recurring-deps.ts';
+
+/** Steps at a time: one that has much to catch up with, by a test clock for example, lets others have their turn. */
+const MAX_STEPS = 60;
+
+/**
+ * Charges what is due of a recurring payment, a period at a time. May be called by any number of workers at once and be cut
+ * off anywhere: each step follows from what is stored, and none charges a period twice. A charge that is under way when this
+ * returns is settled by the ordinary checks.
+ */
+export async function chargeSubscription(deps: RecurringDeps, id: string, log: Log): Promise<void> {
+  for (let step = 1; step <= MAX_STEPS; step++) {
+    const plan = await deps.db.transaction((tx) => planCharge(tx, deps, id));
+    logPlan(log, plan);
+    if (plan.kind === 'charge') await askCharge(deps, plan, log);
+    else if (plan.kind === 'resting' || !plan.isMoreDue) return;
+  }
+}
+
+function logPlan(log: Log, plan: Plan): void {
+  if (plan.kind === 'resting') return;
+  const { id, nextPeriod, consecutiveFailures } = plan.subscription;
+  const subject = { subscription: id, period: nextPeriod };
+  if (plan.kind === 'charge') {
+    log.info({ ...subject, transaction_id: String(plan.payment.id) }, 'charging a recurring payment');
+  } else if (plan.kind === 'left_out') {
+    log.error(
+      { ...subject, periods: plan.periods },
+      'periods of a recurring payment are never charged: it was impossible',
+    );
+  } else if (!plan.isPaid) {
+    log.warn({ ...subject, failures: consecutiveFailures + 1 }, 'a recurring charge failed');
+    if (plan.isStopped) log.warn(subject, 'a recurring payment was stopped: too many charges failed');
+  }
+}

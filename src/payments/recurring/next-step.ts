@@ -1,0 +1,81 @@
+import { type FailureReason, isFinal, type Payment } from '../../domain/payment.ts';
+import { periodDueAtUs, periodsDue, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
+
+const MINUTE_US = 60_000_000;
+
+/** Payments of one period at most, when the charge never arrived at the provider. */
+const MAX_TRIES = 3;
+/** Before the card is charged again: failed payments are asked about once more before that, and money that came is seen. */
+const RETRY_WAIT_US = 15 * MINUTE_US;
+/** An open payment is settled by its result or by the ordinary checks: how soon it is looked at whether it was. */
+const LOOK_AGAIN_US = MINUTE_US / 2;
+/** Until somebody sets up the provider again. */
+const NO_PROVIDER_WAIT_US = 10 * MINUTE_US;
+
+/** Nothing was charged: the provider does not know of it, or would not look at it. Everything else is a true refusal. */
+const NEVER_ARRIVED: readonly (FailureReason | null)[] = ['provider_error', 'expired'];
+
+/** What the next step follows from, and nothing else: what a crashed worker had in mind does not matter. */
+export interface PeriodFacts {
+  readonly subscription: Subscription;
+  /** The payments of its next period, oldest first. */
+  readonly payments: readonly Payment[];
+  /** Money came for one of them after it had failed. */
+  readonly hasLateMoney: boolean;
+  /** The website is active, and its method is switched on. */
+  readonly isWanted: boolean;
+  /** A provider is set up that charges cards again. */
+  readonly isPossible: boolean;
+  /** How many periods that fell due while nobody charged them are charged later. */
+  readonly catchUp: number;
+  readonly nowUs: number;
+}
+
+export type Step =
+  /** There is nothing to do until then. */
+  | { readonly kind: 'rest'; readonly untilUs: number }
+  /** Ask the provider to charge this payment, or a new one. */
+  | { readonly kind: 'charge'; readonly payment: Payment | undefined }
+  /** Go on without charging so many periods. */
+  | { readonly kind: 'leave_out'; readonly periods: number }
+  /** The period has come to its end. */
+  | { readonly kind: 'close'; readonly isPaid: boolean };
+
+/** What is to be done about a recurring payment. Pure: the same facts lead to the same step, however often it is taken. */
+export function nextStep(facts: PeriodFacts): Step {
+  const { subscription, payments, nowUs } = facts;
+  const last = payments.at(-1);
+  if (!last) return nextPeriod(facts);
+  if (payments.some(({ status }) => status === 'completed')) return { kind: 'close', isPaid: true };
+  const open = payments.find(({ status }) => !isFinal(status));
+  if (open) {
+    if (open.chargeAskedAtUs === null && facts.isPossible) return { kind: 'charge', payment: open };
+    return { kind: 'rest', untilUs: nowUs + LOOK_AGAIN_US };
+  }
+  // The operator has the customer's money for this period already.
+  if (facts.hasLateMoney) return { kind: 'close', isPaid: true };
+  if (!NEVER_ARRIVED.includes(last.failureReason) || payments.length >= MAX_TRIES) {
+    return { kind: 'close', isPaid: false };
+  }
+  const againAtUs = (last.finishedAtUs ?? nowUs) + (subscription.mode === 'live' ? RETRY_WAIT_US : 0);
+  if (againAtUs > nowUs) return { kind: 'rest', untilUs: againAtUs };
+  return facts.isWanted ? charge(facts) : { kind: 'leave_out', periods: 1 };
+}
+
+/** A period that has no payment yet. */
+function nextPeriod(facts: PeriodFacts): Step {
+  const { subscription, nowUs, catchUp } = facts;
+  const dueAtUs = periodDueAtUs(subscription, subscription.nextPeriod);
+  const atUs = subscriptionNowUs(subscription, nowUs);
+  if (dueAtUs > atUs) return { kind: 'rest', untilUs: dueAtUs };
+  if (!facts.isWanted) {
+    return { kind: 'leave_out', periods: periodsDue(subscription, subscription.nextPeriod, atUs) };
+  }
+  // By real time only: whoever moves a test clock wants to see every period.
+  const tooMany = periodsDue(subscription, subscription.nextPeriod, nowUs) - catchUp;
+  return tooMany > 0 ? { kind: 'leave_out', periods: tooMany } : charge(facts);
+}
+
+function charge({ isPossible, nowUs }: PeriodFacts): Step {
+  return isPossible ? { kind: 'charge', payment: undefined } : { kind: 'rest', untilUs: nowUs + NO_PROVIDER_WAIT_US };
+}

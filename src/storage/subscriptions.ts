@@ -1,0 +1,181 @@
+import type { Mode, RecurringInterval } from '../domain/payment.ts';
+import type { Subscription, SubscriptionStatus } from '../domain/recurring.ts';
+import type { Database, Row, Transaction, Value } from './database.ts';
+
+interface SubscriptionRow extends Row {
+  id: string;
+  first_payment_id: number;
+  website_id: string;
+  api_key_id: string;
+  mode: Mode;
+  card_token_sealed: string;
+  recurring_interval: RecurringInterval;
+  recurring_interval_count: number;
+  anchor_at_us: number;
+  next_period: number;
+  next_charge_at_us: number | null;
+  status: SubscriptionStatus;
+  consecutive_failures: number;
+  periods_left_out: number;
+  ended_at_us: number | null;
+  end_reason: string | null;
+  test_clock_us: number | null;
+  created_at_us: number;
+}
+
+const COLUMNS = `id, first_payment_id, website_id, api_key_id, mode, card_token_sealed, recurring_interval,
+  recurring_interval_count, anchor_at_us, next_period, next_charge_at_us, status, consecutive_failures, periods_left_out,
+  ended_at_us, end_reason, test_clock_us, created_at_us`;
+
+/** Keeps a new one. Returns false when its first payment has one already, whatever became of it. */
+export async function insertSubscription(tx: Transaction, subscription: Subscription): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO subscriptions (${COLUMNS})
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+     ON CONFLICT (first_payment_id) DO NOTHING RETURNING id`,
+    [
+      subscription.id,
+      subscription.firstPaymentId,
+      subscription.websiteId,
+      subscription.apiKeyId,
+      subscription.mode,
+      subscription.cardTokenSealed,
+      subscription.interval,
+      subscription.intervalCount,
+      subscription.anchorAtUs,
+      subscription.nextPeriod,
+      subscription.nextChargeAtUs,
+      subscription.status,
+      subscription.consecutiveFailures,
+      subscription.periodsLeftOut,
+      subscription.endedAtUs,
+      subscription.endReason,
+      subscription.testClockUs,
+      subscription.createdAtUs,
+    ],
+  );
+  return rows.length > 0;
+}
+
+export async function findSubscription(db: Pick<Database, 'query'>, id: string): Promise<Subscription | undefined> {
+  const [row] = await db.query<SubscriptionRow>(`SELECT ${COLUMNS} FROM subscriptions WHERE id = $1`, [id]);
+  return row && toSubscription(row);
+}
+
+/** One that nobody else changes until the transaction ends. Undefined when there is none, or it has ended. */
+export async function lockActiveSubscription(tx: Transaction, id: string): Promise<Subscription | undefined> {
+  // An update that changes nothing takes the row's lock on both engines.
+  const [row] = await tx.query<SubscriptionRow>(
+    `UPDATE subscriptions SET status = status WHERE id = $1 AND status = 'active' RETURNING ${COLUMNS}`,
+    [id],
+  );
+  return row && toSubscription(row);
+}
+
+/**
+ * Takes those of a mode that are to be looked at, longest waiting first, and puts them off to `leaseUntilUs`: a worker that
+ * dies while it has them gives them back by then. Returns their ids.
+ */
+export async function claimDueSubscriptions(
+  db: Database,
+  mode: Mode,
+  { nowUs, leaseUntilUs, limit }: { nowUs: number; leaseUntilUs: number; limit: number },
+): Promise<string[]> {
+  const rows = await db.transaction((tx) =>
+    tx.query<Row & { id: string }>(
+      `UPDATE subscriptions SET next_charge_at_us = $3 WHERE id IN (
+         SELECT id FROM subscriptions WHERE mode = $1 AND next_charge_at_us <= $2
+         ORDER BY next_charge_at_us LIMIT $4 ${db.skipLocked}
+       ) RETURNING id`,
+      [mode, nowUs, leaseUntilUs, limit],
+    ),
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Sets when a worker looks at one next. */
+export async function scheduleSubscription(tx: Transaction, id: string, nextChargeAtUs: number): Promise<void> {
+  await tx.query(`UPDATE subscriptions SET next_charge_at_us = $2 WHERE id = $1 AND status = 'active'`, [
+    id,
+    nextChargeAtUs,
+  ]);
+}
+
+/** What closing periods changes. */
+export type Progress = Pick<Subscription, 'nextPeriod' | 'nextChargeAtUs' | 'consecutiveFailures' | 'periodsLeftOut'>;
+
+/** Goes on to a later period. */
+export async function advanceSubscription(tx: Transaction, id: string, progress: Progress): Promise<void> {
+  await tx.query(
+    `UPDATE subscriptions SET next_period = $2, next_charge_at_us = $3, consecutive_failures = $4, periods_left_out = $5
+      WHERE id = $1 AND status = 'active' AND next_period < $2`,
+    [id, progress.nextPeriod, progress.nextChargeAtUs, progress.consecutiveFailures, progress.periodsLeftOut],
+  );
+}
+
+/** Ends an active one for good. Returns it as it is now, or undefined when there is none, or it had ended. */
+export async function endSubscription(
+  tx: Transaction,
+  id: string,
+  { status, reason, atUs }: { status: Exclude<SubscriptionStatus, 'active'>; reason: string; atUs: number },
+): Promise<Subscription | undefined> {
+  const [row] = await tx.query<SubscriptionRow>(
+    `UPDATE subscriptions SET status = $2, end_reason = $3, ended_at_us = $4, next_charge_at_us = NULL
+      WHERE id = $1 AND status = 'active' RETURNING ${COLUMNS}`,
+    [id, status, reason, atUs],
+  );
+  return row && toSubscription(row);
+}
+
+/** Sets the test clock of an active one, never back, and lets a worker look at it. Undefined when that is not possible. */
+export async function setTestClock(
+  tx: Transaction,
+  id: string,
+  { toUs, nowUs }: { toUs: number; nowUs: number },
+): Promise<Subscription | undefined> {
+  const [row] = await tx.query<SubscriptionRow>(
+    `UPDATE subscriptions SET test_clock_us = $2, next_charge_at_us = CASE WHEN next_charge_at_us < $3 THEN next_charge_at_us ELSE $3 END
+      WHERE id = $1 AND mode = 'test' AND status = 'active' AND COALESCE(test_clock_us, 0) <= $2 RETURNING ${COLUMNS}`,
+    [id, toUs, nowUs],
+  );
+  return row && toSubscription(row);
+}
+
+/** The newest that match. */
+export async function listSubscriptions(
+  db: Database,
+  filter: { websiteId?: string | undefined; status?: SubscriptionStatus | undefined; limit: number },
+): Promise<Subscription[]> {
+  const params: Value[] = [];
+  const equals = (column: string, value: string | undefined) => (value ? [`${column} = $${params.push(value)}`] : []);
+  const conditions = [...equals('website_id', filter.websiteId), ...equals('status', filter.status)];
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  const rows = await db.query<SubscriptionRow>(
+    `SELECT ${COLUMNS} FROM subscriptions ${where} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(filter.limit)}`,
+    params,
+  );
+  return rows.map(toSubscription);
+}
+
+function toSubscription(row: SubscriptionRow): Subscription {
+  return {
+    id: row.id,
+    firstPaymentId: row.first_payment_id,
+    websiteId: row.website_id,
+    apiKeyId: row.api_key_id,
+    mode: row.mode,
+    cardTokenSealed: row.card_token_sealed,
+    interval: row.recurring_interval,
+    intervalCount: row.recurring_interval_count,
+    anchorAtUs: row.anchor_at_us,
+    nextPeriod: row.next_period,
+    nextChargeAtUs: row.next_charge_at_us,
+    status: row.status,
+    consecutiveFailures: row.consecutive_failures,
+    periodsLeftOut: row.periods_left_out,
+    endedAtUs: row.ended_at_us,
+    endReason: row.end_reason,
+    testClockUs: row.test_clock_us,
+    createdAtUs: row.created_at_us,
+  };
+}
