@@ -10,6 +10,7 @@ import { migrateCommand } from './migrate.ts';
 import { paymentsCommands } from './payments.ts';
 import { ratesCommands } from './rates.ts';
 import { reconcileCommand } from './reconcile.ts';
+import { recurringCommands } from './recurring.ts';
 import { simulateCommand } from './simulate.ts';
 import { startCommand } from './start.ts';
 import { triggerCommand } from './trigger.ts';
@@ -60,6 +61,7 @@ Examples:
   paymentsCommands(program);
   triggerCommand(program);
   deliveriesCommands(program);
+  recurringCommands(program);
   listenCommand(program);
   reconcileCommand(program);
   discrepanciesCommands(program);

@@ -44,7 +44,7 @@ export interface Verification {
   readonly providerRef?: string;
   /** Replaces what is stored for the provider. */
   readonly providerData?: string;
-  /** Lets the same card be charged again without its holder; of recurring payments only. A secret. */
+  /** Lets the same card be charged again without its holder: told with `completed`, of recurring payments only. A secret. */
   readonly cardToken?: string;
   /** Money that came in beside the one charge that was asked for, such as a card charged twice. */
   readonly surplus?: readonly Charge[];
@@ -144,7 +144,12 @@ export interface Provider {
   hostedForm?(payment: Payment, language: 'ht' | 'fr' | 'en'): HostedForm | undefined;
   /** Present when its customers type their card in our card widget. */
   readonly cardFields?: CardFields;
-  /** Charges a card again by its token, for a payment that is stored: at most once for each. Throws as `create` does. */
+  /**
+   * Charges a card again by its token, for a payment that is stored: at most once for each. Throws as `create` does. `open`
+   * has been called with the moment of this call as its beginning: until the payment's end that follows from it, `verify`
+   * must not give it up because it knows nothing of it. After that a payment that it knows nothing of is `expired` (or
+   * `provider_error`), and the card is charged by another payment; any other reason is taken for a refusal.
+   */
   chargeToken?(payment: Payment, cardToken: string, log: Log): Promise<Verification>;
   /** Every charge the provider has in its books of a period; absent when it offers no list. */
   list?(range: { readonly fromUs: number; readonly toUs: number }, log: Log): AsyncIterable<ListedCharge>;

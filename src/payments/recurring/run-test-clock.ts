@@ -32,21 +32,19 @@ export async function runTestClock(
   const { db, clock } = deps;
   const begun = await db.transaction((tx) => setTestClock(tx, id, { toUs, nowUs: clock() }));
   if (!begun) return undefined;
-  const giveUpAt = performance.now() + PATIENCE_MS;
-  for (let period = begun.nextPeriod, waitedUntil = giveUpAt; ; ) {
+  let current = begun;
+  for (let giveUpAt = performance.now() + PATIENCE_MS; ; ) {
     await chargeSubscription(deps, id, log);
-    const subscription = (await findSubscription(db, id)) ?? begun;
-    const isDone = subscription.status !== 'active' || periodDueAtUs(subscription, subscription.nextPeriod) > toUs;
-    if (subscription.nextPeriod > period) {
-      period = subscription.nextPeriod;
-      waitedUntil = performance.now() + PATIENCE_MS;
-    }
-    if (isDone || performance.now() > waitedUntil) {
+    const { nextPeriod } = current;
+    current = (await findSubscription(db, id)) ?? begun;
+    const isDone = current.status !== 'active' || periodDueAtUs(current, current.nextPeriod) > toUs;
+    if (isDone || performance.now() > giveUpAt) {
       const all = await listSubscriptionPayments(db, id);
       const payments = all.filter(({ subscriptionPeriod }) => (subscriptionPeriod ?? 0) >= begun.nextPeriod);
-      return { subscription, payments, isDone };
+      return { subscription: current, payments, isDone };
     }
-    await lookIntoOpen(deps, subscription, log);
+    if (current.nextPeriod > nextPeriod) giveUpAt = performance.now() + PATIENCE_MS;
+    else await lookIntoOpen(deps, current, log);
   }
 }
 

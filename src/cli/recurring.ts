@@ -1,0 +1,256 @@
+import { randomInt } from 'node:crypto';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { connectProviders, type Store } from '../app.ts';
+import type { Config } from '../config.ts';
+import { transactionIds } from '../domain/ids.ts';
+import type { Payment } from '../domain/payment.ts';
+import { paymentJson } from '../domain/payment-json.ts';
+import {
+  periodDueAtUs,
+  SUBSCRIPTION_STATUSES,
+  type Subscription,
+  type SubscriptionStatus,
+  subscriptionNowUs,
+} from '../domain/recurring.ts';
+import { formatTimestamp, parseDay, parseTimestamp, startOfDayUs } from '../domain/timestamps.ts';
+import { createLog } from '../lib/log.ts';
+import { fixedRate } from '../payments/exchange-rate.ts';
+import { cancelSubscription } from '../payments/recurring/cancel-subscription.ts';
+import { runTestClock, type TestClockRun } from '../payments/recurring/run-test-clock.ts';
+import { type Settle, settlePayment } from '../payments/settle-payment.ts';
+import type { Database } from '../storage/database.ts';
+import { findPayment, listSubscriptionPayments } from '../storage/payments.ts';
+import { findSubscription, listSubscriptions } from '../storage/subscriptions.ts';
+import { findWebsite } from '../storage/websites.ts';
+import { CommandFailure } from './failure.ts';
+import { printLine, printResult } from './output.ts';
+import {
+  chargeJson,
+  chargeTable,
+  type Described,
+  endText,
+  subscriptionJson,
+  subscriptionTable,
+  subscriptionText,
+} from './recurring-text.ts';
+import { parseLimit, parseName } from './values.ts';
+import { withStore } from './with-store.ts';
+
+const DEFAULT_LIMIT = 20;
+/** A test clock is moved on by so many charges at most: a year or ten is what people mean, and more is a slip. */
+const MAX_ADVANCE = 4_000;
+
+/** The year 2200: microseconds are not counted exactly for ever. */
+const CLOCK_END_US = Date.UTC(2200, 0, 1) * 1000;
+
+interface JsonOption {
+  json?: true;
+}
+
+interface ListOptions extends JsonOption {
+  website?: string;
+  status?: SubscriptionStatus;
+  limit: number;
+}
+
+/** `peye recurring …`: the cards that are charged again and again. */
+export function recurringCommands(program: Command): void {
+  const recurring = program.command('recurring').description('look at recurring payments, and end them');
+
+  recurring
+    .command('list')
+    .description('list the newest recurring payments of all websites, newest first')
+    .option('--website <id>', "only this website's")
+    .addOption(new Option('--status <status>', 'only those in this status').choices(SUBSCRIPTION_STATUSES))
+    .option('--limit <number>', 'how many, 1 to 1000', parseLimit, DEFAULT_LIMIT)
+    .option('--json', 'print a JSON array')
+    .addHelpText(
+      'after',
+      `
+active is charged at the end of each period; stopped was ended because too many charges failed one after the other;
+cancelled was ended by the operator.
+
+Examples:
+  peye recurring list --status stopped
+  peye recurring list --website web_… --limit 100`,
+    )
+    .action((options: ListOptions) => list(options));
+
+  recurring
+    .command('show')
+    .argument('<id>', 'the id of a recurring payment')
+    .description('show one, with its payments')
+    .option('--json', 'print one JSON document, with payments: [{period, due_at, transaction_id, status, …}]')
+    .addHelpText('after', '\nExamples:\n  peye recurring show sub_911607750261429')
+    .action((id: string, options: JsonOption) => show(id, options));
+
+  recurring
+    .command('cancel')
+    .argument('<id>', 'the id of a recurring payment')
+    .description('end one: its card is never charged again')
+    .option('--reason <text>', 'why, for whoever looks later', parseName, 'cancelled by the operator')
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      `
+A charge that is under way at this moment ends as it ends, and is the last one. Payments that were made stay as they are.
+
+Examples:
+  peye recurring cancel sub_911607750261429 --reason "the customer left"`,
+    )
+    .action((id: string, options: JsonOption & { reason: string }) => cancel(id, options));
+
+  recurring
+    .command('advance')
+    .argument('<id>', 'the id of a recurring test payment')
+    .description('charge a test payment as if a later day had come')
+    .requiredOption('--to <time>', 'a day (its end, UTC) or a moment such as 2027-01-31T14:30:00Z', parseMoment)
+    .option('--json', 'print one JSON document: {subscription, payments}, payments as the API shows them')
+    .addHelpText(
+      'after',
+      `
+Every period that is due until then is charged, each with its own payment, event and webhook, which say the real time. May
+run beside the server. The clock of a recurring payment only goes forward; live ones have none.
+
+Examples:
+  peye recurring advance sub_911607750261429 --to 2027-01-31
+  peye recurring advance sub_911607750261429 --to 2027-01-31T14:30:00Z --json`,
+    )
+    .action((id: string, options: JsonOption & { to: number }) => advance(id, options));
+}
+
+async function list({ website, status, limit, ...options }: ListOptions): Promise<void> {
+  await withStore(async ({ db }) => {
+    if (website !== undefined && !(await findWebsite(db, website))) {
+      throw new CommandFailure(`there is no website ${website}. \`peye websites list\` shows them all.`);
+    }
+    const found = await listSubscriptions(db, { websiteId: website, status, limit });
+    const described = await Promise.all(found.map((subscription) => describe(db, subscription)));
+    printResult(options, described.map(subscriptionJson), () => {
+      if (described.length > 0) return subscriptionTable(described);
+      if (website !== undefined || status !== undefined) return 'No recurring payments match.';
+      return 'No recurring payments yet. They begin when a payment with "recurring": true is completed.';
+    });
+  });
+}
+
+async function show(id: string, options: JsonOption): Promise<void> {
+  await withStore(async ({ db }) => {
+    const subscription = await requireSubscription(db, id);
+    const described = await describe(db, subscription);
+    const payments = await listSubscriptionPayments(db, id);
+    const charges = payments.map((payment) => chargeJson(subscription, payment));
+    printResult(options, { ...subscriptionJson(described), payments: charges }, () => {
+      const rest = payments.length > 0 ? chargeTable(subscription, payments) : 'Not charged again yet.';
+      return `${subscriptionText(described)}\n\n${rest}`;
+    });
+  });
+}
+
+async function cancel(id: string, { reason, ...options }: JsonOption & { reason: string }): Promise<void> {
+  await withStore(async (store, config) => {
+    const { db } = store;
+    await requireSubscription(db, id);
+    const cancelled = await cancelSubscription({ ...store, settle: settleWith(store, config) }, id, reason);
+    if (!cancelled) throw hasEnded(await requireSubscription(db, id));
+    const described = await describe(db, cancelled);
+    printResult(options, subscriptionJson(described), () => {
+      return `Recurring payment ${id} is cancelled: its card is not charged again.`;
+    });
+  });
+}
+
+async function advance(id: string, { to: toUs, json }: JsonOption & { to: number }): Promise<void> {
+  await withStore(async (store, config) => {
+    const { db, clock } = store;
+    refuseAdvance(await requireSubscription(db, id), { toUs, nowUs: clock() });
+    const result = await runClock(store, config, { id, toUs });
+    if (!result) throw new CommandFailure(`recurring payment ${id} was changed meanwhile: try again.`);
+    const { subscription, payments, isDone } = result;
+    const described = await describe(db, subscription);
+    // Joined by hand: metadata leaves as it came, as in the API.
+    if (json) {
+      const paymentsJson = payments.map(paymentJson).join(',');
+      printLine(`{"subscription":${JSON.stringify(subscriptionJson(described))},"payments":[${paymentsJson}]}`);
+    } else printLine(advancedText(subscription, payments));
+    if (!isDone) throw new CommandFailure('a charge is open still. Run the same command again to go on from there.');
+  });
+}
+
+/** Throws CommandFailure when a clock cannot be moved there. */
+function refuseAdvance(subscription: Subscription, { toUs, nowUs }: { toUs: number; nowUs: number }): void {
+  const { id, mode, status, nextPeriod } = subscription;
+  if (mode === 'live') {
+    throw new CommandFailure(`recurring payment ${id} is live: only those of test payments have a clock to move.`);
+  }
+  if (status !== 'active') throw hasEnded(subscription);
+  const clockUs = subscriptionNowUs(subscription, nowUs);
+  if (toUs < clockUs) {
+    throw new CommandFailure(`the clock of ${id} is at ${formatTimestamp(clockUs)} already, and goes forward only.`);
+  }
+  if (periodDueAtUs(subscription, nextPeriod + MAX_ADVANCE) <= toUs) {
+    throw new CommandFailure(`until then there are more than ${MAX_ADVANCE} charges. Go there in several steps.`);
+  }
+}
+
+async function runClock(
+  store: Store,
+  config: Config,
+  to: { id: string; toUs: number },
+): Promise<TestClockRun | undefined> {
+  const { providerFor, close } = await connectProviders(config, store);
+  const deps = {
+    ...store,
+    providerFor,
+    settle: settleWith(store, config),
+    nextId: transactionIds(store.clock, randomInt),
+    rates: fixedRate(config.exchangeRate.fixedE4),
+    settings: config.recurring,
+  };
+  try {
+    // What failed is in the result; only what nobody expected is worth a line beside it.
+    return await runTestClock(deps, to, createLog('error', 'stderr'));
+  } finally {
+    await close();
+  }
+}
+
+function settleWith(store: Store, { webhookRetrySeconds: [firstWaitSeconds] }: Config): Settle {
+  return (payment, outcome, more) => settlePayment({ ...store, firstWaitSeconds }, payment, outcome, more);
+}
+
+function advancedText(subscription: Subscription, payments: readonly Payment[]): string {
+  const charged = payments.length === 0 ? 'Nothing was due until then.' : chargeTable(subscription, payments);
+  if (subscription.status !== 'active') return `${charged}\n\nIt has ended: ${endText(subscription)}.`;
+  return `${charged}\n\nThe next charge is due at ${formatTimestamp(periodDueAtUs(subscription, subscription.nextPeriod))}.`;
+}
+
+async function describe(db: Database, subscription: Subscription): Promise<Described> {
+  const first = await findPayment(db, subscription.firstPaymentId);
+  if (!first) throw new Error(`${subscription.id} has lost its first payment`);
+  return { subscription, first };
+}
+
+async function requireSubscription(db: Database, id: string): Promise<Subscription> {
+  const found = await findSubscription(db, id);
+  if (!found) {
+    throw new CommandFailure(`there is no recurring payment ${id}. \`peye recurring list\` shows the newest.`);
+  }
+  return found;
+}
+
+function hasEnded(subscription: Subscription): CommandFailure {
+  return new CommandFailure(`recurring payment ${subscription.id} has ended already: ${endText(subscription)}.`);
+}
+
+/** A moment, or a day, which means its end: what is due on that day is meant to be charged. */
+function parseMoment(text: string): number {
+  const day = parseDay(text);
+  const us = day === undefined ? parseTimestamp(text) : startOfDayUs(day + 1) - 1;
+  if (us === undefined || us >= CLOCK_END_US) {
+    throw new InvalidArgumentError(
+      'It must be a UTC day such as 2027-01-31, or ISO 8601 with Z or an offset, such as 2027-01-31T14:30:00Z; before 2200.',
+    );
+  }
+  return us;
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomInt } from 'node:crypto';
+import { transactionIds } from '../../src/domain/ids.ts';
+import type { Payment } from '../../src/domain/payment.ts';
+import { periodDueAtUs, type Rhythm, type Subscription } from '../../src/domain/recurring.ts';
+import { createLog, type Log } from '../../src/lib/log.ts';
+import { secretBox } from '../../src/lib/secrets.ts';
+import { checkDuePayments } from '../../src/payments/check-due-payments.ts';
+import { checkLatePayments } from '../../src/payments/check-late-payments.ts';
+import { fixedRate } from '../../src/payments/exchange-rate.ts';
+import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-subscriptions.ts';
+import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import type { RecurringDeps, RecurringSettings } from '../../src/payments/recurring/recurring-deps.ts';
+import { settlePayment } from '../../src/payments/settle-payment.ts';
+import { insertApiKey } from '../../src/storage/api-keys.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { changeCounts } from '../../src/storage/payment-counts.ts';
+import { findPayment, insertPayments, listSubscriptionPayments } from '../../src/storage/payments.ts';
+import { findSubscription } from '../../src/storage/subscriptions.ts';
+import { insertWebsite } from '../../src/storage/websites.ts';
+import type { Engine } from '../support/engines.ts';
+import { assertSound } from '../support/soundness.ts';
+import { openTestStore, type TestStore, testPayment } from '../support/store.ts';
+import { type CardBook, cardBook } from './card-book.ts';
+import { type Mortal, mortal, mortalDatabase } from './mortal.ts';
+
+export const US_PER_DAY = 86_400_000_000;
+export const START_US = Date.UTC(2027, 0, 31, 14, 30) * 1000;
+const MINUTE_US = 60_000_000;
+
+/** What a worker of one process works with. */
+export type Worker = RecurringDeps & { readonly log: Log; readonly mortal: Mortal };
+
+/** A store with live recurring payments, a provider with a book, and a clock that tests set. */
+export interface ChargingStore {
+  readonly store: TestStore;
+  readonly book: CardBook;
+  readonly websiteId: string;
+  readonly now: () => number;
+  setNow(us: number): void;
+  /** A worker in a process of its own. */
+  worker(options?: { diesAt?: number; db?: Database; settings?: Partial<RecurringSettings> }): Worker;
+  /** A payment that a customer has just made, which recurs. */
+  begin(rhythm: Pick<Rhythm, 'interval' | 'intervalCount'>, changes?: Partial<Payment>): Promise<Subscription>;
+  subscription(id: string): Promise<Subscription>;
+  payments(id: string, period?: number): Promise<Payment[]>;
+  /** Goes on to when a period is due, lets a worker do what there is to do, and waits as long as it takes to settle it. */
+  runPeriod(id: string, options?: { diesAt?: number; settings?: Partial<RecurringSettings> }): Promise<Mortal>;
+  /** A worker comes when the period is due and every lease is over, and dies. Nobody comes after it. */
+  dieInPeriod(id: string, diesAt: number): Promise<void>;
+  /**
+   * One charge in the book for each period and one completed payment, which repeats the first one and has its event and its
+   * webhook; and no provider that was asked twice for one payment.
+   */
+  assertEachPeriodOnce(id: string, periods: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function chargingStore(engine: Engine): Promise<ChargingStore> {
+  const store = await openTestStore(engine);
+  const { db } = store;
+  const book = cardBook();
+  const box = secretBox(randomBytes(32));
+  const log = createLog('silent');
+  let nowUs = START_US;
+  const clock = () => ++nowUs;
+  const suffix = randomBytes(8).toString('hex');
+  const owner = { websiteId: `web_${suffix}`, apiKeyId: `key_${suffix}` };
+  const nextId = transactionIds(clock, randomInt);
+  await db.transaction(async (tx) => {
+    await insertWebsite(tx, {
+      id: owner.websiteId,
+      name: 'Shop',
+      callbackUrl: 'https://shop.example/hook',
+      returnUrl: null,
+      methods: ['lakaypay_card'],
+      cardLiveApproved: false,
+      webhookSecretSealed: 'sealed',
+      nextWebhookSecretSealed: null,
+      nextWebhookSecretFromUs: null,
+      createdAtUs: 1,
+      deactivatedAtUs: null,
+    });
+    const key = { id: owner.apiKeyId, websiteId: owner.websiteId, mode: 'live', name: null } as const;
+    await insertApiKey(tx, { ...key, createdAtUs: 1, deactivatedAtUs: null });
+  });
+
+  const worker: ChargingStore['worker'] = ({ diesAt, db: handle = db, settings = {} } = {}) => {
+    const life = mortal(diesAt);
+    const own = mortalDatabase(handle, life);
+    const provider = book.provider(clock, life);
+    return {
+      db: own,
+      box,
+      clock,
+      log,
+      nextId,
+      mortal: life,
+      providerFor: () => provider,
+      rates: fixedRate(1_305_000),
+      settings: { maxFailures: 3, catchUp: 3, ...settings },
+      settle: (payment, outcome, details) => settlePayment({ db: own, clock, box }, payment, outcome, details),
+    };
+  };
+  const subscription = async (id: string) => (await findSubscription(db, id)) as Subscription;
+  const payments: ChargingStore['payments'] = (id, period) => listSubscriptionPayments(db, id, period);
+
+  return {
+    store,
+    book,
+    websiteId: owner.websiteId,
+    now: () => nowUs,
+    setNow: (us) => (nowUs = us),
+    worker,
+    subscription,
+    payments,
+    async begin({ interval, intervalCount }, changes = {}) {
+      const payment = testPayment(owner, {
+        id: nextId(),
+        mode: 'live',
+        method: 'lakaypay_card',
+        recurringInterval: interval,
+        recurringIntervalCount: intervalCount,
+        createdAtUs: nowUs,
+        expiresAtUs: nowUs + MINUTE_US,
+        nextCheckAtUs: nowUs + MINUTE_US,
+        reference: 'ORDER-7',
+        description: '1 sak diri',
+        customerEmail: 'marie@example.com',
+        customerPhone: '+509 37 00 0001',
+        metadata: '{"cart":1.10}',
+        ...changes,
+      });
+      await db.transaction(async (tx) => {
+        await insertPayments(tx, [payment]);
+        await changeCounts(tx, [{ payment, status: payment.status, by: 1 }]);
+      });
+      await worker().settle(payment, { status: 'completed' }, { cardToken: 'the-token' });
+      return subscription(subscriptionId(payment.id));
+    },
+    async runPeriod(id, { settings = {}, ...options } = {}) {
+      const { nextPeriod, ...rest } = await subscription(id);
+      nowUs = Math.max(nowUs, periodDueAtUs(rest, nextPeriod));
+      const first = worker({ ...options, settings });
+      await chargeDueSubscriptions(first, 'live').catch(() => {});
+      // Others come later, when the lease of a dead one is over.
+      for (let minutes = 0; (await subscription(id)).nextPeriod === nextPeriod; minutes++) {
+        assert.ok(minutes < 300, 'the period is not settled within hours');
+        const { status } = await subscription(id);
+        if (status !== 'active') break;
+        await everyJob(worker({ settings }));
+        nowUs += MINUTE_US;
+      }
+      return first.mortal;
+    },
+    async dieInPeriod(id, diesAt) {
+      const { nextPeriod, ...rest } = await subscription(id);
+      nowUs = Math.max(nowUs + 2 * MINUTE_US, periodDueAtUs(rest, nextPeriod));
+      await chargeDueSubscriptions(worker({ diesAt }), 'live').catch(() => {});
+    },
+    async assertEachPeriodOnce(id, periods) {
+      const all = await payments(id);
+      for (let period = 1; period <= periods; period++) {
+        const own = all.filter(({ subscriptionPeriod }) => subscriptionPeriod === period);
+        assert.equal(own.filter(({ status }) => status === 'completed').length, 1, `period ${period}`);
+        const ids = own.map((payment) => payment.id);
+        assert.equal(book.charges.filter((charge) => ids.includes(charge.paymentId)).length, 1, `period ${period}`);
+      }
+      assert.equal(all.filter(({ status }) => status === 'completed').length, periods);
+      const { firstPaymentId } = await subscription(id);
+      const first = (await findPayment(db, firstPaymentId)) as Payment;
+      for (const payment of all) assert.deepEqual(repeated(payment), repeated(first));
+      // Every payment, the failed ones too, has an event of its own that goes to the website.
+      const deliveries = await db.query<{ payment_id: number }>(
+        'SELECT d.payment_id FROM deliveries d JOIN events e ON e.payment_id = d.payment_id ORDER BY d.payment_id',
+      );
+      const notified = deliveries.map((row) => row.payment_id);
+      for (const payment of all) assert.ok(notified.includes(payment.id), `${payment.id} has its webhook`);
+      const asked = book.asked.filter((paymentId) => all.some((payment) => payment.id === paymentId));
+      assert.equal(new Set(asked).size, asked.length, 'asked twice for one payment');
+      assert.deepEqual(await db.query('SELECT id FROM discrepancies'), []);
+      await assertSound(db);
+    },
+    close: () => store.close(),
+  };
+}
+
+/** What a charge has in common with the payment that began it. */
+function repeated(payment: Payment): Partial<Payment> {
+  const { websiteId, apiKeyId, mode, method, amountMinor, currency, originalAmountMinor, rateE4 } = payment;
+  const { reference, description, customerName, customerEmail, customerPhone, metadata } = payment;
+  const charged = { websiteId, apiKeyId, mode, method, amountMinor, currency, originalAmountMinor, rateE4 };
+  return { ...charged, reference, description, customerName, customerEmail, customerPhone, metadata };
+}
+
+/** A round of all that a node does about payments by itself. */
+export async function everyJob(worker: Worker): Promise<void> {
+  await chargeDueSubscriptions(worker, 'live');
+  await checkDuePayments(worker, { mode: 'live', method: 'lakaypay_card' });
+  await checkLatePayments(worker, 'lakaypay_card');
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { onBothEngines } from '../support/engines.ts';
+import { type ChargingStore, chargingStore } from './charging-store.ts';
+
+/** What a worker passes on its way through one period: the claim, the payment, the mark, the charge, the result, the end. */
+const POINTS = [
+  ...['before a commit', 'after a commit'],
+  ...['before a commit', 'after a commit'],
+  ...['before a commit', 'after a commit'],
+  ...['before the charge', 'after the charge'],
+  ...['before a commit', 'after a commit'],
+  ...['before a commit', 'after a commit'],
+];
+const MARKED = POINTS.indexOf('before the charge') - 1;
+
+onBothEngines('a worker that dies while it charges', (engine) => {
+  let charging: ChargingStore;
+  beforeEach(async () => {
+    charging = await chargingStore(engine);
+  });
+  afterEach(() => charging.close());
+
+  test('passes these points, and no other', async () => {
+    const { id } = await charging.begin({ interval: 'daily', intervalCount: 1 });
+    const { passed } = await charging.runPeriod(id);
+    assert.deepEqual(passed, POINTS);
+    await charging.assertEachPeriodOnce(id, 1);
+  });
+
+  for (const [index, name] of POINTS.entries()) {
+    test(`at point ${index}, ${name}: the period is charged once`, async () => {
+      const { id } = await charging.begin({ interval: 'daily', intervalCount: 1 });
+      const { isDead, passed } = await charging.runPeriod(id, { diesAt: index });
+      assert.ok(isDead());
+      assert.equal(passed.at(-1), name);
+      await charging.assertEachPeriodOnce(id, 1);
+      const payments = await charging.payments(id, 1);
+      // Marked, and nothing at the provider: it cannot be told apart from a charge that is on its way, until it is given up.
+      const isGivenUp = index === MARKED || index === MARKED + 1;
+      assert.deepEqual(
+        payments.map(({ status }) => status),
+        isGivenUp ? ['failed', 'completed'] : ['completed'],
+      );
+      assert.deepEqual(
+        payments.map(({ failureReason }) => failureReason),
+        isGivenUp ? ['expired', null] : [null],
+      );
+      // And the next period is as if nothing had been.
+      await charging.runPeriod(id);
+      await charging.assertEachPeriodOnce(id, 2);
+    });
+  }
+
+  test('at every point in turn, one dead worker after the other in one period', async (context) => {
+    const { id } = await charging.begin({ interval: 'monthly', intervalCount: 1 });
+    // Each comes when the lease of the one before is over, and gets one point further at most.
+    for (let diesAt = 0; diesAt < POINTS.length; diesAt++) await charging.dieInPeriod(id, diesAt);
+    await charging.runPeriod(id);
+    const { nextPeriod } = await charging.subscription(id);
+    await charging.assertEachPeriodOnce(id, nextPeriod - 1);
+    context.diagnostic(`${(await charging.payments(id)).length} payments for ${nextPeriod - 1} periods`);
+  });
+
+  const rhythms = [
+    { name: 'monthly on the 31st', interval: 'monthly', intervalCount: 1, periods: 12 },
+    { name: 'weekly', interval: 'weekly', intervalCount: 1, periods: 52 },
+    { name: 'every 12 days', interval: 'daily', intervalCount: 12, periods: 30 },
+    { name: 'daily', interval: 'daily', intervalCount: 1, periods: 365 },
+    { name: 'every 5 weeks', interval: 'weekly', intervalCount: 5, periods: 10 },
+    { name: 'quarterly', interval: 'monthly', intervalCount: 3, periods: 4 },
+    { name: 'yearly', interval: 'yearly', intervalCount: 1, periods: 1 },
+  ] as const;
+  for (const { name, periods, ...rhythm } of rhythms) {
+    test(`a year ${name}, with a crash in every tenth period`, async (context) => {
+      const { id } = await charging.begin(rhythm);
+      let crashes = 0;
+      for (let period = 1; period <= periods; period++) {
+        const isCrash = period % 10 === 0 || periods < 10;
+        const diesAt = (crashes * 5 + 3) % POINTS.length;
+        await charging.runPeriod(id, isCrash ? { diesAt } : {});
+        if (isCrash) crashes++;
+      }
+      await charging.assertEachPeriodOnce(id, periods);
+      const all = await charging.payments(id);
+      context.diagnostic(`${periods} periods, ${crashes} crashes, ${all.length} payments`);
+    });
+  }
+});
