@@ -27,6 +27,21 @@ const RULES: Record<string, string> = {
       UNION ALL
       SELECT api_key_id, 32, created_at_us / 86400000000 / 32 * 32, method, status, 0, 1 FROM payments
     ) AS both_sides GROUP BY api_key_id, days, first_day, method, status HAVING sum(kept) <> sum(counted)`,
+  'a period of a recurring payment is paid once at most, and has one open payment at most': `
+    SELECT subscription_id, subscription_period, count(*) AS payments FROM payments
+     WHERE subscription_id IS NOT NULL AND status <> 'failed' GROUP BY subscription_id, subscription_period HAVING count(*) > 1`,
+  'a recurring payment is past the periods that are paid, and never at one before them': `
+    SELECT s.id, s.next_period FROM subscriptions s
+     WHERE s.next_period < (SELECT max(p.subscription_period) FROM payments p WHERE p.subscription_id = s.id)`,
+  'a charge repeats the payment that began it': `
+    SELECT p.id FROM payments p JOIN subscriptions s ON s.id = p.subscription_id JOIN payments f ON f.id = s.first_payment_id
+     WHERE p.website_id <> f.website_id OR p.api_key_id <> f.api_key_id OR p.mode <> f.mode OR p.amount_minor <> f.amount_minor
+        OR p.currency <> f.currency OR COALESCE(p.reference, '') <> COALESCE(f.reference, '')
+        OR COALESCE(p.metadata, '') <> COALESCE(f.metadata, '') OR p.customer_name <> f.customer_name`,
+  'a recurring test payment begins when its first payment is completed, and no other does': `
+    SELECT p.id FROM payments p LEFT JOIN subscriptions s ON s.first_payment_id = p.id
+     WHERE (s.id IS NOT NULL AND (p.status <> 'completed' OR p.recurring_interval IS NULL))
+        OR (s.id IS NULL AND p.mode = 'test' AND p.status = 'completed' AND p.recurring_interval IS NOT NULL)`,
   'a payment is of its key: website and mode': `
     SELECT p.id FROM payments p JOIN api_keys k ON k.id = p.api_key_id
      WHERE p.website_id <> k.website_id OR p.mode <> k.mode`,

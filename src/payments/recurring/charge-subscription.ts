@@ -16,23 +16,29 @@ export async function chargeSubscription(deps: RecurringDeps, id: string, log: L
     const plan = await deps.db.transaction((tx) => planCharge(tx, deps, id));
     logPlan(log, plan);
     if (plan.kind === 'charge') await askCharge(deps, plan, log);
-    else if (plan.kind === 'resting' || !plan.isMoreDue) return;
+    else if (plan.kind === 'resting' || plan.kind === 'waiting' || !plan.isMoreDue) return;
   }
 }
 
 function logPlan(log: Log, plan: Plan): void {
-  if (plan.kind === 'resting') return;
+  if (plan.kind === 'resting' || plan.kind === 'paid') return;
   const { id, nextPeriod, consecutiveFailures } = plan.subscription;
   const subject = { subscription: id, period: nextPeriod };
-  if (plan.kind === 'charge') {
-    log.info({ ...subject, transaction_id: String(plan.payment.id) }, 'charging a recurring payment');
-  } else if (plan.kind === 'left_out') {
-    log.error(
-      { ...subject, periods: plan.periods },
-      'periods of a recurring payment are never charged: it was impossible',
-    );
-  } else if (!plan.isPaid) {
-    log.warn({ ...subject, failures: consecutiveFailures + 1 }, 'a recurring charge failed');
-    if (plan.isStopped) log.warn(subject, 'a recurring payment was stopped: too many charges failed');
+  switch (plan.kind) {
+    case 'waiting':
+      log.error(subject, 'a recurring payment is due, and no provider is set up to charge it');
+      break;
+    case 'charge':
+      log.info({ ...subject, transaction_id: String(plan.payment.id) }, 'charging a recurring payment');
+      break;
+    case 'failed':
+      log.warn({ ...subject, failures: consecutiveFailures + 1 }, 'a recurring charge failed');
+      if (plan.isStopped) log.warn(subject, 'a recurring payment was stopped: too many charges failed');
+      break;
+    case 'left_out':
+      log.error(
+        { ...subject, periods: plan.periods },
+        'periods of a recurring payment are left out, and never charged',
+      );
   }
 }

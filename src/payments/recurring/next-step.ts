@@ -34,6 +34,8 @@ export interface PeriodFacts {
 export type Step =
   /** There is nothing to do until then. */
   | { readonly kind: 'rest'; readonly untilUs: number }
+  /** It should be charged, and nobody can. */
+  | { readonly kind: 'wait_for_provider'; readonly untilUs: number }
   /** Ask the provider to charge this payment, or a new one. */
   | { readonly kind: 'charge'; readonly payment: Payment | undefined }
   /** Go on without charging so many periods. */
@@ -49,8 +51,7 @@ export function nextStep(facts: PeriodFacts): Step {
   if (payments.some(({ status }) => status === 'completed')) return { kind: 'close', isPaid: true };
   const open = payments.find(({ status }) => !isFinal(status));
   if (open) {
-    if (open.chargeAskedAtUs === null && facts.isPossible) return { kind: 'charge', payment: open };
-    return { kind: 'rest', untilUs: nowUs + LOOK_AGAIN_US };
+    return open.chargeAskedAtUs === null ? charge(facts, open) : { kind: 'rest', untilUs: nowUs + LOOK_AGAIN_US };
   }
   // The operator has the customer's money for this period already.
   if (facts.hasLateMoney) return { kind: 'close', isPaid: true };
@@ -76,6 +77,6 @@ function nextPeriod(facts: PeriodFacts): Step {
   return tooMany > 0 ? { kind: 'leave_out', periods: tooMany } : charge(facts);
 }
 
-function charge({ isPossible, nowUs }: PeriodFacts): Step {
-  return isPossible ? { kind: 'charge', payment: undefined } : { kind: 'rest', untilUs: nowUs + NO_PROVIDER_WAIT_US };
+function charge({ isPossible, nowUs }: PeriodFacts, payment?: Payment): Step {
+  return isPossible ? { kind: 'charge', payment } : { kind: 'wait_for_provider', untilUs: nowUs + NO_PROVIDER_WAIT_US };
 }

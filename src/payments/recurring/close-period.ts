@@ -1,0 +1,61 @@
+import type { FailureReason } from '../../domain/payment.ts';
+import { periodDueAtUs, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { advanceSubscription, endSubscription } from '../../storage/subscriptions.ts';
+
+/** A card that was declined is left alone so long, however many periods wait to be caught up with. */
+const PAUSE_AFTER_FAILURE_US = 20 * 3_600_000_000;
+
+/** Goes on to the period after one that was charged. Returns whether that one can be charged at once. */
+export async function closePaid(tx: Transaction, subscription: Subscription, nowUs: number): Promise<boolean> {
+  const nextPeriod = subscription.nextPeriod + 1;
+  const nextChargeAtUs = nextLook(subscription, nextPeriod, nowUs);
+  const { periodsLeftOut } = subscription;
+  await advanceSubscription(tx, subscription.id, {
+    nextPeriod,
+    nextChargeAtUs,
+    periodsLeftOut,
+    consecutiveFailures: 0,
+  });
+  return nextChargeAtUs <= nowUs;
+}
+
+/** Goes on to a later period without having charged some. Returns whether that one can be charged at once. */
+export async function leaveOut(
+  tx: Transaction,
+  subscription: Subscription,
+  { periods, nowUs }: { periods: number; nowUs: number },
+): Promise<boolean> {
+  const nextPeriod = subscription.nextPeriod + periods;
+  const nextChargeAtUs = nextLook(subscription, nextPeriod, nowUs);
+  const { consecutiveFailures } = subscription;
+  const periodsLeftOut = subscription.periodsLeftOut + periods;
+  await advanceSubscription(tx, subscription.id, { nextPeriod, nextChargeAtUs, periodsLeftOut, consecutiveFailures });
+  return nextChargeAtUs <= nowUs;
+}
+
+/** Counts a period whose charge failed, and goes on, or stops for good after too many. Says whether it did. */
+export async function closeFailed(
+  tx: Transaction,
+  subscription: Subscription,
+  { reason, maxFailures, nowUs }: { reason: FailureReason | null; maxFailures: number; nowUs: number },
+): Promise<{ isStopped: boolean; isMoreDue: boolean }> {
+  const { id, periodsLeftOut } = subscription;
+  const nextPeriod = subscription.nextPeriod + 1;
+  const consecutiveFailures = subscription.consecutiveFailures + 1;
+  const isMissed = periodDueAtUs(subscription, nextPeriod) <= nowUs;
+  const nextChargeAtUs = isMissed ? nowUs + PAUSE_AFTER_FAILURE_US : nextLook(subscription, nextPeriod, nowUs);
+  await advanceSubscription(tx, id, { nextPeriod, nextChargeAtUs, periodsLeftOut, consecutiveFailures });
+  if (consecutiveFailures < maxFailures) return { isStopped: false, isMoreDue: nextChargeAtUs <= nowUs };
+
+  const what =
+    consecutiveFailures === 1 ? 'a charge failed' : `${consecutiveFailures} charges in a row failed, the last one`;
+  await endSubscription(tx, id, { status: 'stopped', reason: `${what} as ${reason}`, atUs: nowUs });
+  return { isStopped: true, isMoreDue: false };
+}
+
+/** When a worker looks at a period: once it is due, and at once when its test clock says that it is. */
+function nextLook(subscription: Subscription, period: number, nowUs: number): number {
+  const dueAtUs = periodDueAtUs(subscription, period);
+  return dueAtUs > subscriptionNowUs(subscription, nowUs) ? dueAtUs : nowUs;
+}

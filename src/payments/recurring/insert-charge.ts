@@ -1,0 +1,39 @@
+import { initialStatus, type Payment } from '../../domain/payment.ts';
+import type { Subscription } from '../../domain/recurring.ts';
+import type { Provider, UnopenedPayment } from '../../providers/provider.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { changeCounts } from '../../storage/payment-counts.ts';
+import { insertPayments } from '../../storage/payments.ts';
+import type { RecurringDeps } from './recurring-deps.ts';
+
+/** Draws of an id before giving up: a clash with another node is one in thousands already. */
+const MAX_DRAWS = 8;
+
+/** Stores the payment that charges a period, with its counts: what the first one was, and a transaction of its own. */
+export async function insertCharge(
+  tx: Transaction,
+  { clock, nextId, rates }: RecurringDeps,
+  { subscription, first, provider }: { subscription: Subscription; first: Payment; provider: Provider },
+): Promise<Payment> {
+  for (let draw = 1; draw <= MAX_DRAWS; draw++) {
+    const unopened: UnopenedPayment = {
+      ...first,
+      id: nextId(),
+      status: initialStatus(first.method),
+      recurringInterval: null,
+      recurringIntervalCount: null,
+      subscriptionId: subscription.id,
+      subscriptionPeriod: subscription.nextPeriod,
+      chargeAskedAtUs: null,
+      createdAtUs: clock(),
+      finishedAtUs: null,
+    };
+    const { fields: _, ...opening } = provider.open(unopened, { rateE4: rates().rateE4 });
+    const payment: Payment = { ...unopened, ...opening, providerRef: null };
+    const inserted = await insertPayments(tx, [payment]);
+    if (!inserted.has(payment.id)) continue;
+    await changeCounts(tx, [{ payment, status: payment.status, by: 1 }]);
+    return payment;
+  }
+  throw new Error(`no free transaction id in ${MAX_DRAWS} draws`);
+}

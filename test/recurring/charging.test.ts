@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { periodDueAtUs } from '../../src/domain/recurring.ts';
+import { applyVerification } from '../../src/payments/apply-verification.ts';
+import { cancelSubscription } from '../../src/payments/recurring/cancel-subscription.ts';
+import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-subscriptions.ts';
+import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { assertSound } from '../support/soundness.ts';
+import { type ChargingStore, chargingStore, everyJob, START_US, US_PER_DAY } from './charging-store.ts';
+
+const DAILY = { interval: 'daily', intervalCount: 1 } as const;
+const MINUTE_US = 60_000_000;
+
+onBothEngines('charging a card again', (engine) => {
+  let charging: ChargingStore;
+  beforeEach(async () => {
+    charging = await chargingStore(engine);
+  });
+  afterEach(async () => {
+    await assertSound(charging.store.db);
+    await charging.close();
+  });
+
+  const chargedPeriods = () => charging.book.charges.map(({ period }) => period);
+  const statuses = async (id: string, period?: number) =>
+    (await charging.payments(id, period)).map(({ status, failureReason }) => failureReason ?? status);
+  /** What a node does until a moment, looking every so often. */
+  const liveUntil = async (us: number, everyUs = 5 * MINUTE_US, worker = charging.worker()) => {
+    while (charging.now() < us) {
+      charging.setNow(Math.min(us, charging.now() + everyUs));
+      await everyJob(worker);
+    }
+  };
+
+  test('does nothing before it is due, and charges within a round then', async () => {
+    const subscription = await charging.begin({ interval: 'monthly', intervalCount: 1 });
+    const dueAtUs = periodDueAtUs(subscription, 1);
+    assert.equal(subscription.nextChargeAtUs, dueAtUs);
+    charging.setNow(dueAtUs - MINUTE_US);
+    await everyJob(charging.worker());
+    assert.deepEqual(await charging.payments(subscription.id), []);
+    charging.setNow(dueAtUs);
+    await everyJob(charging.worker());
+    const [payment] = await charging.payments(subscription.id);
+    assert.equal(payment?.status, 'completed');
+    assert.equal(payment?.recurringInterval, null);
+    assert.ok((payment?.createdAtUs ?? 0) - dueAtUs < MINUTE_US);
+    assert.equal(payment?.providerRef, `charge-${payment?.id}`);
+    assert.notEqual(payment?.id, subscription.firstPaymentId);
+    await charging.assertEachPeriodOnce(subscription.id, 1);
+  });
+
+  test('a lost answer: the charge is found, and nothing is charged again', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.fault = 'lost_answer';
+    await charging.runPeriod(id);
+    charging.book.fault = null;
+    assert.deepEqual(await statuses(id), ['completed']);
+    await charging.runPeriod(id);
+    await charging.assertEachPeriodOnce(id, 2);
+  });
+
+  test('a lost question: given up, and charged by another payment, not before its late money would have been seen', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.fault = 'lost_question';
+    charging.setNow(START_US + US_PER_DAY + MINUTE_US);
+    await everyJob(charging.worker());
+    charging.book.fault = null;
+    await charging.runPeriod(id);
+    assert.deepEqual(await statuses(id), ['expired', 'completed']);
+    const [lost, paid] = await charging.payments(id);
+    assert.ok((paid?.createdAtUs ?? 0) - (lost?.finishedAtUs ?? 0) > 10 * MINUTE_US);
+    await charging.assertEachPeriodOnce(id, 1);
+  });
+
+  test('three lost questions are a failed period, and the next one goes on', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.fault = 'lost_question';
+    await charging.runPeriod(id);
+    assert.deepEqual(await statuses(id), ['expired', 'expired', 'expired']);
+    assert.equal((await charging.subscription(id)).consecutiveFailures, 1);
+    assert.equal(charging.book.asked.length, 3);
+    charging.book.fault = null;
+    await charging.runPeriod(id);
+    assert.deepEqual(await statuses(id, 2), ['completed']);
+    assert.equal((await charging.subscription(id)).consecutiveFailures, 0);
+    assert.deepEqual(chargedPeriods(), [2]);
+  });
+
+  test('money that comes after a charge was given up is a discrepancy, and the period is not charged again', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.fault = 'lost_question';
+    charging.setNow(START_US + US_PER_DAY + MINUTE_US);
+    await everyJob(charging.worker());
+    charging.book.fault = null;
+    const [lost] = await charging.payments(id);
+    await liveUntil((lost?.expiresAtUs ?? 0) + MINUTE_US, MINUTE_US);
+    assert.deepEqual(await statuses(id), ['expired']);
+    // It was on its way all the time.
+    charging.book.charges.push({ paymentId: lost?.id ?? 0, period: 1, atUs: START_US, outcome: 'paid' });
+    await liveUntil(charging.now() + 60 * MINUTE_US, MINUTE_US);
+    assert.deepEqual(await statuses(id), ['expired']);
+    const found = await listDiscrepancies(charging.store.db, { limit: 10 });
+    assert.deepEqual(
+      found.map(({ kind, paymentId }) => [kind, paymentId]),
+      [['paid_after_failure', lost?.id]],
+    );
+    const { nextPeriod, consecutiveFailures } = await charging.subscription(id);
+    assert.deepEqual([nextPeriod, consecutiveFailures], [2, 0]);
+    assert.deepEqual(charging.book.asked, [lost?.id]);
+  });
+
+  test('a decline is not repeated within its period, and counts', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.decide = ({ subscriptionPeriod }) => (subscriptionPeriod === 3 ? 'paid' : 'declined');
+    const failures: number[] = [];
+    for (let period = 1; period <= 5; period++) {
+      await charging.runPeriod(id);
+      failures.push((await charging.subscription(id)).consecutiveFailures);
+    }
+    assert.deepEqual(failures, [1, 2, 0, 1, 2]);
+    assert.deepEqual(await statuses(id), ['declined', 'declined', 'completed', 'declined', 'declined']);
+    assert.equal((await charging.subscription(id)).status, 'active');
+    await charging.runPeriod(id);
+    const { status, endReason, endedAtUs, nextChargeAtUs } = await charging.subscription(id);
+    assert.deepEqual([status, nextChargeAtUs], ['stopped', null]);
+    assert.equal(endReason, '3 charges in a row failed, the last one as declined');
+    assert.ok(endedAtUs !== null);
+    await liveUntil(charging.now() + 5 * US_PER_DAY, US_PER_DAY);
+    assert.equal((await charging.payments(id)).length, 6);
+  });
+
+  test('RECURRING_MAX_FAILURES is how many', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.decide = () => 'declined';
+    await charging.runPeriod(id, { settings: { maxFailures: 1 } });
+    const { status, endReason } = await charging.subscription(id);
+    assert.deepEqual([status, endReason], ['stopped', 'a charge failed as declined']);
+  });
+
+  test('an outage of a few periods: each is charged, in order', async () => {
+    const { id, anchorAtUs } = await charging.begin(DAILY);
+    charging.setNow(START_US + 3 * US_PER_DAY + MINUTE_US);
+    await everyJob(charging.worker());
+    assert.deepEqual(chargedPeriods(), [1, 2, 3]);
+    await charging.assertEachPeriodOnce(id, 3);
+    assert.equal((await charging.subscription(id)).nextChargeAtUs, anchorAtUs + 4 * US_PER_DAY);
+  });
+
+  test('an outage of a month: the newest RECURRING_CATCH_UP periods are charged, and the others never', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.setNow(START_US + 30 * US_PER_DAY + MINUTE_US);
+    await everyJob(charging.worker());
+    assert.deepEqual(chargedPeriods(), [28, 29, 30]);
+    const { periodsLeftOut, nextPeriod } = await charging.subscription(id);
+    assert.deepEqual([periodsLeftOut, nextPeriod], [27, 31]);
+    await charging.runPeriod(id, { settings: { catchUp: 1 } });
+    charging.setNow(START_US + 40 * US_PER_DAY + MINUTE_US);
+    await everyJob(charging.worker({ settings: { catchUp: 1 } }));
+    assert.deepEqual(chargedPeriods(), [28, 29, 30, 31, 40]);
+  });
+
+  test('a card that declines after an outage is left alone for a day before the next missed period', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.decide = () => 'declined';
+    charging.setNow(START_US + 3 * US_PER_DAY + MINUTE_US);
+    await everyJob(charging.worker());
+    await liveUntil(charging.now() + 19 * 60 * MINUTE_US, 60 * MINUTE_US);
+    assert.deepEqual(await statuses(id), ['declined']);
+    charging.book.decide = () => 'paid';
+    await liveUntil(charging.now() + 2 * 60 * MINUTE_US, 60 * MINUTE_US);
+    assert.deepEqual(await statuses(id), ['declined', 'completed', 'completed']);
+    assert.equal((await charging.subscription(id)).status, 'active');
+  });
+
+  for (const [name, off, on] of [
+    ['a website that is deactivated', { isActive: false }, { isActive: true }],
+    ['a method that is switched off', { methods: ['moncash'] }, { methods: ['moncash', 'lakaypay_card'] }],
+  ] as const) {
+    test(`${name}: periods fall away, and it goes on later`, async () => {
+      const { id } = await charging.begin(DAILY);
+      await charging.runPeriod(id);
+      const set = async (state: { isActive?: boolean; methods?: readonly string[] }) => {
+        const { db } = charging.store;
+        await db.transaction((tx) =>
+          state.methods
+            ? tx.query('UPDATE websites SET methods = $2 WHERE id = $1', [charging.websiteId, state.methods.join(',')])
+            : tx.query('UPDATE websites SET deactivated_at_us = $2 WHERE id = $1', [
+                charging.websiteId,
+                state.isActive ? null : charging.now(),
+              ]),
+        );
+      };
+      await set(off);
+      await liveUntil(START_US + 3.5 * US_PER_DAY, US_PER_DAY / 4);
+      assert.deepEqual(chargedPeriods(), [1]);
+      const { status, periodsLeftOut, consecutiveFailures } = await charging.subscription(id);
+      assert.deepEqual([status, periodsLeftOut, consecutiveFailures], ['active', 2, 0]);
+      await set(on);
+      await liveUntil(START_US + 5.5 * US_PER_DAY, US_PER_DAY / 4);
+      assert.deepEqual(chargedPeriods(), [1, 4, 5]);
+    });
+  }
+
+  test('without a provider that can, it waits, and charges what it missed when there is one', async () => {
+    const { id } = await charging.begin(DAILY);
+    await liveUntil(START_US + 1.2 * US_PER_DAY, US_PER_DAY / 10, {
+      ...charging.worker(),
+      providerFor: () => undefined,
+    });
+    assert.deepEqual(await charging.payments(id), []);
+    await liveUntil(START_US + 1.4 * US_PER_DAY, US_PER_DAY / 10);
+    await charging.assertEachPeriodOnce(id, 1);
+  });
+
+  test('a charge that takes longer than every lease is asked once, while other workers look on', async () => {
+    const { id } = await charging.begin(DAILY);
+    const gate = Promise.withResolvers<void>();
+    charging.book.onItsWay = () => gate.promise;
+    charging.setNow(START_US + US_PER_DAY + MINUTE_US);
+    const slow = chargeDueSubscriptions(charging.worker(), 'live');
+    await untilAsked();
+    await liveUntil(charging.now() + 20 * MINUTE_US, MINUTE_US);
+    assert.deepEqual(await statuses(id), ['processing']);
+    gate.resolve();
+    await slow;
+    await liveUntil(charging.now() + MINUTE_US, MINUTE_US);
+    await charging.assertEachPeriodOnce(id, 1);
+  });
+
+  test('what is said of a charge before it was asked for counts for nothing', async () => {
+    const { id } = await charging.begin(DAILY);
+    // Dies between the payment and the mark.
+    await charging.dieInPeriod(id, 4);
+    const [unasked] = await charging.payments(id);
+    assert.deepEqual([unasked?.status, unasked?.chargeAskedAtUs], ['processing', null]);
+    charging.setNow((unasked?.expiresAtUs ?? 0) + MINUTE_US);
+    const other = charging.worker();
+    const provider = other.providerFor('live', 'lakaypay_card');
+    const verification = await provider!.verify(unasked!, other.log);
+    assert.deepEqual(verification.outcome, { status: 'failed', failureReason: 'expired' });
+    // Asked in this very moment by somebody else, and on its way.
+    const gate = Promise.withResolvers<void>();
+    charging.book.onItsWay = () => gate.promise;
+    const charge = chargeDueSubscriptions(charging.worker(), 'live');
+    await untilAsked();
+    assert.equal((await applyVerification(other, unasked!, verification, other.log)).status, 'processing');
+    gate.resolve();
+    await charge;
+    await charging.assertEachPeriodOnce(id, 1);
+    assert.deepEqual(await statuses(id), ['completed']);
+  });
+
+  test('a process that slept between its mark and the question does not ask', async () => {
+    const { id } = await charging.begin(DAILY);
+    const worker = charging.worker();
+    charging.setNow(START_US + US_PER_DAY + MINUTE_US);
+    let commits = 0;
+    const { db } = worker;
+    const sleepy = {
+      ...worker,
+      db: {
+        ...db,
+        async transaction<T>(work: Parameters<typeof db.transaction<T>>[0]) {
+          const result = await db.transaction(work);
+          // The claim, the payment, the mark.
+          if (++commits === 3) charging.setNow(charging.now() + 50 * MINUTE_US);
+          return result;
+        },
+      },
+    };
+    await chargeDueSubscriptions(sleepy, 'live');
+    assert.deepEqual(charging.book.asked, []);
+    await charging.runPeriod(id);
+    assert.deepEqual(await statuses(id), ['expired', 'completed']);
+    await charging.assertEachPeriodOnce(id, 1);
+  });
+
+  test('cancelling while a charge is under way: that one ends, and is the last', async () => {
+    const { id } = await charging.begin(DAILY);
+    const gate = Promise.withResolvers<void>();
+    charging.book.onItsWay = () => gate.promise;
+    charging.setNow(START_US + US_PER_DAY + MINUTE_US);
+    const charge = chargeDueSubscriptions(charging.worker(), 'live');
+    await untilAsked();
+    const cancelled = await cancelSubscription(charging.worker(), id, 'the customer left');
+    assert.deepEqual([cancelled?.status, cancelled?.endReason], ['cancelled', 'the customer left']);
+    assert.equal(await cancelSubscription(charging.worker(), id, 'again'), undefined);
+    assert.deepEqual(await statuses(id), ['processing']);
+    gate.resolve();
+    await charge;
+    await liveUntil(charging.now() + 3 * US_PER_DAY, US_PER_DAY / 2);
+    assert.deepEqual(await statuses(id), ['completed']);
+    assert.deepEqual(chargedPeriods(), [1]);
+  });
+
+  test('cancelling before the provider was asked: it never is, wherever a process died', async () => {
+    for (const isCancelCutOff of [false, true]) {
+      const { id } = await charging.begin(DAILY);
+      await charging.dieInPeriod(id, 4);
+      assert.deepEqual(await statuses(id), ['processing']);
+      const canceller = charging.worker(isCancelCutOff ? { diesAt: 1 } : {});
+      await cancelSubscription(canceller, id, 'moved').catch(() => {});
+      assert.equal((await charging.subscription(id)).status, 'cancelled');
+      await liveUntil(charging.now() + US_PER_DAY, 10 * MINUTE_US);
+      assert.deepEqual(await statuses(id), [isCancelCutOff ? 'expired' : 'cancelled']);
+    }
+    assert.deepEqual(charging.book.asked, []);
+  });
+
+  test('cancelling races the scheduler a hundred times: what was asked ends, and nothing is asked afterwards', async (context) => {
+    let charged = 0;
+    for (let round = 0; round < 100; round++) {
+      charging.setNow(START_US);
+      const { id } = await charging.begin(DAILY, { id: 2_000_000_000_000_000 + round });
+      charging.setNow(START_US + US_PER_DAY + MINUTE_US);
+      const before = charging.book.asked.length;
+      const worker = charging.worker();
+      let isCharged = false;
+      const charge = chargeDueSubscriptions(worker, 'live').then(() => (isCharged = true));
+      while (worker.mortal.passed.length < round % 12 && !isCharged) await new Promise((done) => setImmediate(done));
+      await Promise.all([charge, cancelSubscription(charging.worker(), id, 'race')]);
+      await everyJob(charging.worker());
+      const asked = charging.book.asked.length - before;
+      assert.ok(asked <= 1);
+      const expected = asked === 1 ? ['completed'] : (await statuses(id)).filter((status) => status === 'cancelled');
+      assert.deepEqual(await statuses(id), expected);
+      charged += asked;
+      const { status } = await charging.subscription(id);
+      assert.equal(status, 'cancelled');
+    }
+    context.diagnostic(`${charged} of 100 were charged before they were cancelled`);
+  });
+
+  test('the card token is sealed in the store, and opens for its own subscription only', async () => {
+    const first = await charging.begin(DAILY);
+    const second = await charging.begin(DAILY);
+    const { box } = charging.worker();
+    assert.doesNotMatch(first.cardTokenSealed, /token/);
+    assert.equal(box.open(first.cardTokenSealed, first.id), 'the-token');
+    assert.throws(() => box.open(first.cardTokenSealed, second.id));
+    const everything = await charging.store.db.query('SELECT * FROM payments');
+    assert.doesNotMatch(JSON.stringify(everything), /the-token/);
+  });
+
+  async function untilAsked(): Promise<void> {
+    const before = charging.book.asked.length;
+    while (charging.book.asked.length === before) await new Promise((done) => setImmediate(done));
+  }
+});
