@@ -333,6 +333,24 @@ onBothEngines('charging a card again', (engine) => {
     context.diagnostic(`${charged} of 100 were charged before they were cancelled`);
   });
 
+  // SQLite's connections wait for each other in the same thread: its other workers are other processes.
+  if (engine === 'postgres') {
+    test('two workers with connections of their own share fifty cards, and charge each once a day', async (context) => {
+      const ids: string[] = [];
+      for (let card = 0; card < 50; card++) ids.push((await charging.begin(DAILY)).id);
+      const workers = [charging.worker({ db: charging.store.open() }), charging.worker({ db: charging.store.open() })];
+      for (let day = 1; day <= 4; day++) {
+        charging.setNow(START_US + day * US_PER_DAY + MINUTE_US);
+        for (let round = 0; round < 8; round++) await Promise.all(workers.map((worker) => everyJob(worker)));
+      }
+      for (const id of ids) await charging.assertEachPeriodOnce(id, 4);
+      assert.equal(charging.book.charges.length, 200);
+      const shares = workers.map(({ mortal }) => mortal.passed.filter((name) => name === 'after the charge').length);
+      context.diagnostic(`charged by each of the two: ${shares.join(' and ')}`);
+      assert.ok(shares.every((share) => share > 0));
+    });
+  }
+
   test('the card token is sealed in the store, and opens for its own subscription only', async () => {
     const first = await charging.begin(DAILY);
     const second = await charging.begin(DAILY);

@@ -6,9 +6,9 @@ const MINUTE_US = 60_000_000;
 /** Payments of one period at most, when the charge never arrived at the provider. */
 const MAX_TRIES = 3;
 /** Before the card is charged again: failed payments are asked about once more before that, and money that came is seen. */
-const RETRY_WAIT_US = 15 * MINUTE_US;
+const RETRY_WAIT_US = { test: 0, live: 15 * MINUTE_US };
 /** An open payment is settled by its result or by the ordinary checks: how soon it is looked at whether it was. */
-const LOOK_AGAIN_US = MINUTE_US / 2;
+const LOOK_AGAIN_US = { test: MINUTE_US / 30, live: MINUTE_US / 2 };
 /** Until somebody sets up the provider again. */
 const NO_PROVIDER_WAIT_US = 10 * MINUTE_US;
 
@@ -45,20 +45,21 @@ export type Step =
 
 /** What is to be done about a recurring payment. Pure: the same facts lead to the same step, however often it is taken. */
 export function nextStep(facts: PeriodFacts): Step {
-  const { subscription, payments, nowUs } = facts;
+  const { payments, nowUs } = facts;
+  const { mode } = facts.subscription;
   const last = payments.at(-1);
   if (!last) return nextPeriod(facts);
   if (payments.some(({ status }) => status === 'completed')) return { kind: 'close', isPaid: true };
   const open = payments.find(({ status }) => !isFinal(status));
   if (open) {
-    return open.chargeAskedAtUs === null ? charge(facts, open) : { kind: 'rest', untilUs: nowUs + LOOK_AGAIN_US };
+    return open.chargeAskedAtUs === null ? charge(facts, open) : { kind: 'rest', untilUs: nowUs + LOOK_AGAIN_US[mode] };
   }
   // The operator has the customer's money for this period already.
   if (facts.hasLateMoney) return { kind: 'close', isPaid: true };
   if (!NEVER_ARRIVED.includes(last.failureReason) || payments.length >= MAX_TRIES) {
     return { kind: 'close', isPaid: false };
   }
-  const againAtUs = (last.finishedAtUs ?? nowUs) + (subscription.mode === 'live' ? RETRY_WAIT_US : 0);
+  const againAtUs = (last.finishedAtUs ?? nowUs) + RETRY_WAIT_US[mode];
   if (againAtUs > nowUs) return { kind: 'rest', untilUs: againAtUs };
   return facts.isWanted ? charge(facts) : { kind: 'leave_out', periods: 1 };
 }

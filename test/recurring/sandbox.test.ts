@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { connectProviders } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { transactionIds } from '../../src/domain/ids.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { checkDuePayments } from '../../src/payments/check-due-payments.ts';
+import { fixedRate } from '../../src/payments/exchange-rate.ts';
+import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-subscriptions.ts';
+import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import type { RecurringDeps } from '../../src/payments/recurring/recurring-deps.ts';
+import { runTestClock } from '../../src/payments/recurring/run-test-clock.ts';
+import { settlePayment } from '../../src/payments/settle-payment.ts';
+import { listSubscriptionPayments } from '../../src/storage/payments.ts';
+import { findSubscription } from '../../src/storage/subscriptions.ts';
+import { newPayment } from '../pages/visitor.ts';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
+import { assertSound } from '../support/soundness.ts';
+
+const DAY_SECONDS = 86_400;
+const YEAR_START_MS = Date.UTC(2027, 0, 31, 14, 30);
+
+onBothEngines('recurring payments in the sandbox', (engine) => {
+  let place: EmptyStore;
+  let gateway: TestGateway;
+  let clock: ShiftedClock;
+  let worker: RecurringDeps & { log: ReturnType<typeof createLog> };
+  let close: () => Promise<void>;
+  before(async () => {
+    place = await emptyStore(engine);
+    clock = shiftedClock();
+    // Without a worker of its own: rounds are run where a test wants them.
+    gateway = await startTestGateway(engine, { clock: clock.now, sharedStore: place, settings: { ROLES: 'api' } });
+    const { store } = gateway;
+    const config = readConfig({ ...place.settings, PUBLIC_URL: gateway.url });
+    const connected = await connectProviders(config, store);
+    close = connected.close;
+    worker = {
+      ...store,
+      log: createLog('silent'),
+      providerFor: connected.providerFor,
+      settle: (payment, outcome, details) => settlePayment(store, payment, outcome, details),
+      nextId: transactionIds(store.clock, randomInt),
+      rates: fixedRate(1_305_000),
+      settings: config.recurring,
+    };
+  });
+  after(async () => {
+    await assertSound(gateway.store.db);
+    await gateway.stop();
+    await close();
+    await place.drop();
+  });
+
+  const recurringRequest = (recurring_interval: string, recurring_interval_count = 1) => ({
+    recurring: true,
+    recurring_interval,
+    recurring_interval_count,
+    reference: 'ABONMAN-7',
+    description: 'Abònman',
+    customer_email: 'marie@example.com',
+    metadata: { cart: 7 },
+  });
+  /** A payment that was made by its customer, and recurs. */
+  const begin = async (interval: string, count = 1) => {
+    const { transaction_id: id } = await newPayment(gateway, 'lakaypay_card', recurringRequest(interval, count));
+    assert.equal((await gateway.api.post(`/test_helpers/payments/${id}/complete`)).status, 200);
+    return { id, subscription: subscriptionId(Number(id)) };
+  };
+  const payByCard = async (number: string, recurring = true) => {
+    const { transaction_id: id, payment_url } = await newPayment(
+      gateway,
+      'lakaypay_card',
+      recurring ? recurringRequest('daily') : {},
+    );
+    const form = new URLSearchParams({ number, expiry: '12/40', cvc: '123', name: 'Marie Joseph' });
+    const answer = await fetch(payment_url, { method: 'POST', body: form, redirect: 'manual' });
+    assert.equal(answer.status, 303);
+    return { id, subscription: subscriptionId(Number(id)) };
+  };
+  const find = (id: string) => findSubscription(gateway.store.db, id);
+  const forwardTo = (us: number) => clock.forward((us - clock.now()) / 1e6);
+  const round = async () => {
+    while ((await chargeDueSubscriptions(worker, 'test')).charged > 0);
+  };
+
+  test('whoever completes the first payment, it recurs from then on', async () => {
+    const { id, subscription } = await begin('monthly', 3);
+    const found = await find(subscription);
+    assert.equal(found?.mode, 'test');
+    assert.deepEqual([found?.interval, found?.intervalCount, found?.nextPeriod], ['monthly', 3, 1]);
+    const { completed_at } = (await gateway.api.get(`/payments/${id}`)).json.data;
+    assert.equal(new Date(completed_at).getTime(), Math.floor((found?.anchorAtUs ?? 0) / 1000));
+    assert.equal((await find((await payByCard('4242424242424242')).subscription))?.status, 'active');
+
+    // By the payment itself, without anybody.
+    const own = await startTestGateway(engine, {
+      clock: clock.now,
+      sharedStore: place,
+      settings: { SANDBOX_AUTO_COMPLETE_SECONDS: '0' },
+    });
+    const { transaction_id: automatic } = await newPayment(own, 'lakaypay_card', recurringRequest('weekly'));
+    await until('it is paid', async () => (await find(subscriptionId(Number(automatic)))) !== undefined);
+    await own.stop();
+  });
+
+  test('no other payment recurs', async () => {
+    const plain = await payByCard('4242424242424242', false);
+    assert.equal(await find(plain.subscription), undefined);
+    const declined = await payByCard('4000000000000002');
+    assert.equal(await find(declined.subscription), undefined);
+    const { transaction_id: failed } = await newPayment(gateway, 'lakaypay_card', recurringRequest('daily'));
+    await gateway.api.post(`/test_helpers/payments/${failed}/fail`);
+    assert.equal(await find(subscriptionId(Number(failed))), undefined);
+    const wallet = (await gateway.api.post('/payments', paymentRequest())).json.transaction_id;
+    await gateway.api.post(`/test_helpers/payments/${wallet}/complete`);
+    assert.equal(await find(subscriptionId(Number(wallet))), undefined);
+  });
+
+  test('a simulated year: each period is charged once, on its day, with its event', {
+    timeout: 120_000,
+  }, async (context) => {
+    forwardTo(YEAR_START_MS * 1000);
+    const { website, testKey } = await gateway.newWebsite('Year');
+    const shop = { ...gateway, api: gateway.client(testKey) };
+    const rhythms = {
+      daily: ['daily', 1],
+      'every 12 days': ['daily', 12],
+      weekly: ['weekly', 1],
+      'every 5 weeks': ['weekly', 5],
+      'monthly on the 31st': ['monthly', 1],
+      'every 7 months': ['monthly', 7],
+      yearly: ['yearly', 1],
+    } as const;
+    const first: Record<string, string> = {};
+    for (const [name, [interval, count]] of Object.entries(rhythms)) {
+      const { transaction_id: id } = await newPayment(shop, 'lakaypay_card', recurringRequest(interval, count));
+      await shop.api.post(`/test_helpers/payments/${id}/complete`);
+      first[name] = id;
+    }
+    for (let day = 1; day <= 365; day++) {
+      clock.forward(DAY_SECONDS);
+      await round();
+    }
+
+    const days = new Map<string, string[]>();
+    for (const [name, id] of Object.entries(first)) {
+      const charges = await listSubscriptionPayments(gateway.store.db, subscriptionId(Number(id)));
+      assert.deepEqual(new Set(charges.map(({ status }) => status)), new Set(['completed']));
+      assert.deepEqual(
+        charges.map(({ subscriptionPeriod }) => subscriptionPeriod),
+        charges.map((_, index) => index + 1),
+      );
+      days.set(
+        name,
+        charges.map(({ createdAtUs }) => new Date(createdAtUs / 1000).toISOString().slice(0, 10)),
+      );
+    }
+    const every = (step: number) => (_: unknown, index: number) =>
+      new Date(YEAR_START_MS + (index + 1) * step * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+    assert.deepEqual(days.get('daily'), Array.from({ length: 365 }, every(1)));
+    assert.deepEqual(days.get('every 12 days'), Array.from({ length: 30 }, every(12)));
+    assert.deepEqual(days.get('weekly'), Array.from({ length: 52 }, every(7)));
+    assert.deepEqual(days.get('every 5 weeks'), Array.from({ length: 10 }, every(35)));
+    assert.deepEqual(days.get('monthly on the 31st'), [
+      ...['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30', '2027-07-31'],
+      ...['2027-08-31', '2027-09-30', '2027-10-31', '2027-11-30', '2027-12-31', '2028-01-31'],
+    ]);
+    assert.deepEqual(days.get('every 7 months'), ['2027-08-31']);
+    assert.deepEqual(days.get('yearly'), ['2028-01-31']);
+
+    // As its merchant sees it: the list, the feed, and one payment.
+    const total = Object.keys(first).length + [...days.values()].reduce((sum, list) => sum + list.length, 0);
+    const page = (await shop.api.get('/payments?status=completed&per_page=1')).json;
+    assert.equal(page.pagination.total, total);
+    const seen = new Set<string>();
+    for (let cursor = '', more = true; more; ) {
+      const { json } = await shop.api.get(`/events?limit=100${cursor && `&after=${cursor}`}`);
+      for (const event of json.data) {
+        assert.equal(event.event, 'payment.success');
+        seen.add(event.data.transaction_id);
+      }
+      cursor = json.next_cursor;
+      more = json.has_more;
+    }
+    assert.equal(seen.size, total);
+    const { transaction_id, created_at, completed_at, ...newest } = page.data[0];
+    const {
+      transaction_id: _,
+      created_at: __,
+      completed_at: ___,
+      ...original
+    } = (await shop.api.get(`/payments/${first.daily}`)).json.data;
+    assert.deepEqual(newest, original);
+    assert.notEqual(transaction_id, first.daily);
+    assert.ok(created_at <= completed_at);
+    context.diagnostic(`${total} payments of ${website.name}, each with its event`);
+  });
+
+  test('the card that pays once is declined later, until the recurring payment is stopped', async () => {
+    const { id, subscription } = await payByCard('4000 0000 0000 0341');
+    assert.equal((await gateway.api.get(`/payments/${id}`)).json.data.status, 'completed');
+    for (let day = 1; day <= 5; day++) {
+      clock.forward(DAY_SECONDS);
+      await round();
+    }
+    const charges = await listSubscriptionPayments(gateway.store.db, subscription);
+    assert.deepEqual(
+      charges.map(({ failureReason }) => failureReason),
+      ['declined', 'declined', 'declined'],
+    );
+    assert.equal((await find(subscription))?.status, 'stopped');
+    const event = (await gateway.api.get(`/payments/${charges[0]?.id}`)).json.data;
+    assert.deepEqual([event.status, event.failure_reason, event.reference], ['failed', 'declined', 'ABONMAN-7']);
+    // An ordinary payment with it is just paid.
+    const plain = await payByCard('4000000000000341', false);
+    assert.equal((await gateway.api.get(`/payments/${plain.id}`)).json.data.status, 'completed');
+  });
+
+  test('its test clock: every period until then, at once, and created in real time', async () => {
+    const { subscription } = await begin('weekly');
+    const anchorAtUs = (await find(subscription))?.anchorAtUs ?? 0;
+    const nowUs = clock.now();
+    const toUs = anchorAtUs + 70 * DAY_SECONDS * 1e6;
+    const result = await runTestClock(worker, { id: subscription, toUs }, worker.log);
+    assert.equal(result?.isDone, true);
+    assert.deepEqual(
+      result?.payments.map(({ subscriptionPeriod, status }) => [subscriptionPeriod, status]),
+      Array.from({ length: 10 }, (_, index) => [index + 1, 'completed']),
+    );
+    for (const { createdAtUs } of result?.payments ?? []) assert.ok(Math.abs(createdAtUs - nowUs) < 60e6);
+    const { testClockUs, nextPeriod, nextChargeAtUs } = (await find(subscription)) ?? {};
+    assert.deepEqual([testClockUs, nextPeriod, nextChargeAtUs], [toUs, 11, anchorAtUs + 77 * DAY_SECONDS * 1e6]);
+    // Real time goes on until there without charging again, and takes over then.
+    forwardTo(anchorAtUs + 76 * DAY_SECONDS * 1e6);
+    await round();
+    assert.equal((await listSubscriptionPayments(gateway.store.db, subscription)).length, 10);
+    clock.forward(DAY_SECONDS);
+    await round();
+    assert.equal((await listSubscriptionPayments(gateway.store.db, subscription)).length, 11);
+    assert.equal(await runTestClock(worker, { id: subscription, toUs: toUs - 1 }, worker.log), undefined);
+  });
+
+  test('several hands on one test clock charge each period once', async () => {
+    const { subscription } = await begin('daily');
+    const anchorAtUs = (await find(subscription))?.anchorAtUs ?? 0;
+    const toUs = anchorAtUs + 40 * DAY_SECONDS * 1e6;
+    const hands = Array.from({ length: 4 }, () => runTestClock(worker, { id: subscription, toUs }, worker.log));
+    await Promise.all([...hands, round(), checkDuePayments(worker, { mode: 'test' })]);
+    await round();
+    const charges = await listSubscriptionPayments(gateway.store.db, subscription);
+    assert.deepEqual(
+      charges.map(({ subscriptionPeriod, status }) => [subscriptionPeriod, status]),
+      Array.from({ length: 40 }, (_, index) => [index + 1, 'completed']),
+    );
+  });
+});
