@@ -40,6 +40,8 @@ export interface ChargingStore {
   setNow(us: number): void;
   /** A worker in a process of its own. */
   worker(options?: { diesAt?: number; db?: Database; settings?: Partial<RecurringSettings> }): Worker;
+  /** A payment whose customer is at the provider's page. */
+  open(changes: Partial<Payment>): Promise<Payment>;
   /** A payment that a customer has just made, which recurs. */
   begin(rhythm: Pick<Rhythm, 'interval' | 'intervalCount'>, changes?: Partial<Payment>): Promise<Subscription>;
   subscription(id: string): Promise<Subscription>;
@@ -105,6 +107,28 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
   const subscription = async (id: string) => (await findSubscription(db, id)) as Subscription;
   const payments: ChargingStore['payments'] = (id, period) => listSubscriptionPayments(db, id, period);
 
+  const open = async (changes: Partial<Payment>) => {
+    const payment = testPayment(owner, {
+      id: nextId(),
+      mode: 'live',
+      method: 'lakaypay_card',
+      createdAtUs: nowUs,
+      expiresAtUs: nowUs + MINUTE_US,
+      nextCheckAtUs: nowUs + MINUTE_US,
+      reference: 'ORDER-7',
+      description: '1 sak diri',
+      customerEmail: 'marie@example.com',
+      customerPhone: '+509 37 00 0001',
+      metadata: '{"cart":1.10}',
+      ...changes,
+    });
+    await db.transaction(async (tx) => {
+      await insertPayments(tx, [payment]);
+      await changeCounts(tx, [{ payment, status: payment.status, by: 1 }]);
+    });
+    return payment;
+  };
+
   return {
     store,
     book,
@@ -114,27 +138,9 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
     worker,
     subscription,
     payments,
+    open,
     async begin({ interval, intervalCount }, changes = {}) {
-      const payment = testPayment(owner, {
-        id: nextId(),
-        mode: 'live',
-        method: 'lakaypay_card',
-        recurringInterval: interval,
-        recurringIntervalCount: intervalCount,
-        createdAtUs: nowUs,
-        expiresAtUs: nowUs + MINUTE_US,
-        nextCheckAtUs: nowUs + MINUTE_US,
-        reference: 'ORDER-7',
-        description: '1 sak diri',
-        customerEmail: 'marie@example.com',
-        customerPhone: '+509 37 00 0001',
-        metadata: '{"cart":1.10}',
-        ...changes,
-      });
-      await db.transaction(async (tx) => {
-        await insertPayments(tx, [payment]);
-        await changeCounts(tx, [{ payment, status: payment.status, by: 1 }]);
-      });
+      const payment = await open({ recurringInterval: interval, recurringIntervalCount: intervalCount, ...changes });
       await worker().settle(payment, { status: 'completed' }, { cardToken: 'the-token' });
       return subscription(subscriptionId(payment.id));
     },
