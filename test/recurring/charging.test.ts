@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { periodDueAtUs } from '../../src/domain/recurring.ts';
 import { applyVerification } from '../../src/payments/apply-verification.ts';
+import { askCharge } from '../../src/payments/recurring/ask-charge.ts';
 import { cancelSubscription } from '../../src/payments/recurring/cancel-subscription.ts';
 import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-subscriptions.ts';
+import { planCharge } from '../../src/payments/recurring/plan-charge.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
@@ -250,6 +252,28 @@ onBothEngines('charging a card again', (engine) => {
     await charge;
     await charging.assertEachPeriodOnce(id, 1);
     assert.deepEqual(await statuses(id), ['completed']);
+  });
+
+  test('the mark alone decides who asks: of two that are about to, one does, and none once it is cancelled', async () => {
+    const cancelled = await charging.begin(DAILY);
+    const twice = await charging.begin(DAILY);
+    for (const [subscription, expected] of [
+      [twice, 1],
+      [cancelled, 0],
+    ] as const) {
+      await charging.dieInPeriod(subscription.id, 4);
+      const worker = charging.worker();
+      const plans = await Promise.all(
+        [1, 2].map(() => worker.db.transaction((tx) => planCharge(tx, worker, subscription.id))),
+      );
+      if (subscription === cancelled) await cancelSubscription(charging.worker(), cancelled.id, 'moved');
+      const before = charging.book.asked.length;
+      for (const plan of plans) {
+        assert.ok(plan.kind === 'charge' && plan.payment.chargeAskedAtUs === null);
+        await askCharge(worker, plan, worker.log);
+      }
+      assert.equal(charging.book.asked.length - before, expected);
+    }
   });
 
   test('a process that slept between its mark and the question does not ask', async () => {
