@@ -79,7 +79,8 @@ onBothEngines('transactions', (engine) => {
       });
     await Promise.all([transfer('first', 'second'), transfer('second', 'first')]);
     assert.deepEqual(await balances(), [2, 2]);
-    assert.equal(runs, 3);
+    // One is the victim or, on a busy machine, both are.
+    assert.ok(runs === 3 || runs === 4, String(runs));
   });
 
   it('are run again after a serialisation failure (40001)', async () => {
