@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  type SecureAcceptanceSimulator,
+  startSecureAcceptanceSimulator,
+} from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
+import type { Payment } from '../../src/domain/payment.ts';
+import { periodDueAtUs } from '../../src/domain/recurring.ts';
+import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
+import { listSubscriptionPayments } from '../../src/storage/payments.ts';
+import { findSubscription } from '../../src/storage/subscriptions.ts';
+import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import {
+  type Client,
+  freePort,
+  paymentRequest,
+  startTestGateway,
+  type TestGateway,
+  until,
+} from '../support/gateway.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
+import { assertSound } from '../support/soundness.ts';
+import { withDatabase } from '../support/store-access.ts';
+
+const DAY_SECONDS = 86_400;
+const REQUEST = paymentRequest({
+  payment_method: 'lakaypay_card',
+  recurring: true,
+  recurring_interval: 'daily',
+  reference: 'ABONMAN-7',
+  metadata: { cart: 7 },
+});
+
+/** A customer makes the first payment at the acquirer's page, and its server says so. */
+async function begin(api: Client, simulator: SecureAcceptanceSimulator): Promise<string> {
+  const created = await api.post('/payments', REQUEST);
+  assert.equal(created.status, 201, created.text);
+  const { transaction_id: id, payment_url } = created.json;
+  await simulator.pay(await formOnPage(payment_url));
+  assert.equal((await api.get(`/payments/${id}`)).json.data.status, 'completed');
+  return subscriptionId(Number(id));
+}
+
+/** What the acquirer has taken for these payments. */
+function takenFor(simulator: SecureAcceptanceSimulator, payments: readonly Payment[]): string[] {
+  const ids = payments.map(({ id }) => String(id));
+  return simulator
+    .book()
+    .filter(({ reference, status }) => status === 'paid' && ids.includes(reference ?? ''))
+    .map(({ reference }) => reference ?? '');
+}
+
+onBothEngines('a live card that is charged again', (engine) => {
+  let gateway: TestGateway;
+  let simulator: SecureAcceptanceSimulator;
+  let clock: ShiftedClock;
+  before(async () => {
+    clock = shiftedClock();
+    const port = await freePort();
+    simulator = await startSecureAcceptanceSimulator({ gatewayUrl: `http://127.0.0.1:${port}`, now: clock.nowMs });
+    gateway = await startTestGateway(engine, {
+      clock: clock.now,
+      settings: { ...simulator.settings, PORT: String(port) },
+    });
+  });
+  after(async () => {
+    await assertSound(gateway.store.db);
+    await gateway.stop();
+    await simulator.stop();
+  });
+
+  const charges = (id: string) => listSubscriptionPayments(gateway.store.db, id);
+  const asked = () => simulator.calls.filter(({ operation }) => operation === 'payment').length;
+  /** Goes to when the next period is due, and waits until the worker has closed it; time goes on meanwhile. */
+  const nextPeriod = async (id: string, stepSeconds = 0) => {
+    const { db } = gateway.store;
+    const { nextPeriod: period, ...rest } = (await findSubscription(db, id))!;
+    clock.forward((periodDueAtUs(rest, period) - clock.now()) / 1e6 + 1);
+    await until(
+      `period ${period} is closed`,
+      async () => {
+        clock.forward(stepSeconds);
+        const now = await findSubscription(db, id);
+        return now?.status !== 'active' || now.nextPeriod > period;
+      },
+      30_000,
+    );
+    return (await charges(id)).filter(({ subscriptionPeriod }) => subscriptionPeriod === period);
+  };
+
+  test('by its token, each day once, as a payment of its own', async () => {
+    const id = await begin(gateway.client(gateway.liveKey), simulator);
+    for (let day = 1; day <= 3; day++) {
+      const [payment, ...others] = await nextPeriod(id);
+      assert.deepEqual(others, []);
+      assert.deepEqual([payment?.reference, payment?.metadata], ['ABONMAN-7', '{"cart":7}']);
+      const [entry] = simulator.book().filter(({ reference }) => reference === String(payment?.id));
+      assert.deepEqual(
+        [entry?.amountMinor, entry?.currency, entry?.status, entry?.providerRef],
+        [50_000, 'HTG', 'paid', payment?.providerRef],
+      );
+    }
+    assert.equal(takenFor(simulator, await charges(id)).length, 3);
+    const subscription = await findSubscription(gateway.store.db, id);
+    assert.ok(gateway.store.box.open(subscription?.cardTokenSealed ?? '', id).length > 10);
+  });
+
+  test('a lost answer is found in the books; a lost question is given up, and charged anew', {
+    timeout: 60_000,
+  }, async () => {
+    const id = await begin(gateway.client(gateway.liveKey), simulator);
+    simulator.faults.payment = 'cut_after_effect';
+    const found = await nextPeriod(id, 20);
+    assert.deepEqual(
+      found.map(({ status }) => status),
+      ['completed'],
+    );
+    simulator.faults.payment = 'cut';
+    const before = asked();
+    const lost = nextPeriod(id, 60);
+    await until('the question is lost', () => asked() > before);
+    simulator.faults.payment = 'none';
+    const payments = await lost;
+    assert.deepEqual(
+      payments.map(({ status, failureReason }) => failureReason ?? status),
+      ['expired', 'completed'],
+    );
+    assert.equal(takenFor(simulator, await charges(id)).length, 2);
+    assert.deepEqual(await listDiscrepancies(gateway.store.db, { limit: 10 }), []);
+  });
+
+  test('declines end it', async () => {
+    const id = await begin(gateway.client(gateway.liveKey), simulator);
+    simulator.faults.tokenCharge = 'insufficient_fund';
+    for (let day = 1; day <= 3; day++) await nextPeriod(id);
+    assert.equal((await findSubscription(gateway.store.db, id))?.status, 'stopped');
+    simulator.faults.tokenCharge = 'authorized';
+    assert.deepEqual(takenFor(simulator, await charges(id)), []);
+    assert.deepEqual(
+      (await charges(id)).map(({ failureReason }) => failureReason),
+      ['insufficient_balance', 'insufficient_balance', 'insufficient_balance'],
+    );
+  });
+});
+
+onBothEngines('kill -9 while a live card is charged', (engine) => {
+  let place: EmptyStore;
+  let simulator: SecureAcceptanceSimulator;
+  let settings: Record<string, string>;
+  let node: NodeProcess | undefined;
+  let aheadSeconds = 0;
+  before(async () => {
+    place = await emptyStore(engine);
+    const port = String(await freePort());
+    simulator = await startSecureAcceptanceSimulator({
+      gatewayUrl: `http://127.0.0.1:${port}`,
+      now: () => Date.now() + aheadSeconds * 1000,
+    });
+    settings = { ...place.settings, ...simulator.settings, PORT: port };
+  });
+  after(async () => {
+    await node?.end('SIGKILL');
+    await simulator.stop();
+    await place.drop();
+  });
+
+  const restart = async (seconds: number) => {
+    await node?.end('SIGKILL');
+    aheadSeconds += seconds;
+    const seed = node?.seed;
+    node = await startNode({ ...settings, PEYE_TEST_CLOCK_AHEAD_SECONDS: String(aheadSeconds) }, seed);
+    return node;
+  };
+  const charges = (id: string) => withDatabase(place.settings, (db) => listSubscriptionPayments(db, id));
+  const asked = () => simulator.calls.filter(({ operation }) => operation === 'payment').length;
+
+  test('after the money was taken and before we knew: found, and not taken again', { timeout: 90_000 }, async () => {
+    const first = await restart(0);
+    const id = await begin(first.client(first.seed.liveKey), simulator);
+    for (let day = 1; day <= 3; day++) {
+      simulator.faults.payment = 'hang_after_effect';
+      const before = asked();
+      await restart(DAY_SECONDS);
+      await until('the money is taken', async () => takenFor(simulator, await charges(id)).length === day, 20_000);
+      assert.equal(asked(), before + 1);
+      // Killed with the question on its way, and again right after the start.
+      simulator.faults.payment = 'none';
+      await restart(70);
+      await restart(150);
+      await until('it is found', async () => (await charges(id)).at(-1)?.status === 'completed', 20_000);
+      assert.equal(asked(), before + 1);
+    }
+    const payments = await charges(id);
+    assert.deepEqual(
+      payments.map(({ subscriptionPeriod, status }) => [subscriptionPeriod, status]),
+      [1, 2, 3].map((period) => [period, 'completed']),
+    );
+    assert.equal(takenFor(simulator, payments).length, 3);
+    await withDatabase(place.settings, assertSound);
+  });
+});
