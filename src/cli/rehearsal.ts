@@ -1,20 +1,38 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startMerchantSimulator } from '../../simulators/merchant/merchant-simulator.ts';
+import { type MerchantSimulator, startMerchantSimulator } from '../../simulators/merchant/merchant-simulator.ts';
 import type { Simulator } from '../../simulators/simulator.ts';
-import { SIMULATORS } from '../../simulators/simulators.ts';
+import { SIMULATORS, type SimulatorName } from '../../simulators/simulators.ts';
 import { API_BASE } from '../api/api-base.ts';
 import type { Store } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig, settingNames } from '../config.ts';
 import { createApiKey } from '../websites/api-keys.ts';
 import { changeWebsite, createWebsite } from '../websites/websites.ts';
 import { readEnvironment } from './environment.ts';
 import { details } from './output.ts';
+import { claimRehearsalFolder, shellWord, writeRehearsalTool } from './rehearsal-folder.ts';
 
 /** The store of rehearsals, in DATA_DIR: never the one that holds real payments. */
 const FOLDER = 'rehearsal';
-/** Settings that must not lead a rehearsal to anything real. */
-const REAL = ['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY', 'WEBHOOK_CA_FILE', 'WEBHOOK_ALLOWED_SUBNETS'];
+/** Not taken over from a real gateway's settings: they would lead to real stores, customers or shops. */
+const REAL = [
+  'HOST',
+  'PUBLIC_URL',
+  'ROLES',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SECRET_KEY',
+  'WEBHOOK_CA_FILE',
+  'WEBHOOK_ALLOWED_SUBNETS',
+];
+/** What each simulator stands for. */
+const ROLES_OF: Readonly<Record<SimulatorName, string>> = {
+  moncash: 'moncash',
+  natcash: 'natcash',
+  'secure-acceptance': 'lakaypay_card',
+  stripe: 'card',
+  rates: 'the exchange rate',
+};
 
 /** Live mode against simulators of all providers, on this machine alone. */
 export interface Rehearsal {
@@ -30,77 +48,109 @@ export interface Rehearsal {
  */
 export async function startRehearsal(): Promise<Rehearsal> {
   const given = readEnvironment(process.cwd(), process.env).values;
-  const settings = { ...given, ...Object.fromEntries(REAL.map((name) => [name, ''])) };
-  const { publicUrl, dataDir } = readConfig(settings);
+  const own = { ...given, ...Object.fromEntries(REAL.map((name) => [name, ''])) };
+  const { publicUrl, dataDir } = readConfig(own);
   const folder = join(dataDir, FOLDER);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const giveBack = claimRehearsalFolder(folder);
+  const started: { stop(): Promise<void> }[] = [];
+  const stop = async () => {
+    await Promise.all(started.map((one) => one.stop()));
+    giveBack();
+  };
+  try {
+    const merchant = await startMerchantSimulator(({ event, transactionId, isSigned }) =>
+      process.stderr.write(`shop: ${event} of ${transactionId}, signature ${isSigned ? 'good' : 'WRONG'}\n`),
+    );
+    started.push(merchant);
+    const simulators = new Map<SimulatorName, Simulator>();
+    for (const name of Object.keys(SIMULATORS) as SimulatorName[]) {
+      const simulator = await SIMULATORS[name]({ gatewayUrl: publicUrl });
+      started.push(simulator);
+      simulators.set(name, simulator);
+    }
+    const caFile = join(folder, 'shop-ca.pem');
+    writeFileSync(caFile, merchant.ca);
+    const settings = {
+      ...own,
+      ...Object.assign({}, ...[...simulators.values()].map((simulator) => simulator.settings)),
+      DATA_DIR: folder,
+      WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
+      WEBHOOK_CA_FILE: caFile,
+    };
+    const config = readConfig(settings);
+    const tool = writeRehearsalTool(folder, settingsOf(settings));
+    return { config, stop, open: (store) => openShop(store, { publicUrl, merchant, simulators, folder, tool }) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
 
-  const merchant = await startMerchantSimulator(({ event, transactionId, isSigned }) =>
-    process.stderr.write(`shop: ${event} of ${transactionId}, signature ${isSigned ? 'good' : 'WRONG'}\n`),
-  );
-  const caFile = join(folder, 'shop-ca.pem');
-  writeFileSync(caFile, merchant.ca);
-  const simulators = new Map<string, Simulator>();
-  for (const [name, start] of Object.entries(SIMULATORS)) simulators.set(name, await start({ gatewayUrl: publicUrl }));
-  const config = readConfig({
-    ...settings,
-    ...Object.assign({}, ...[...simulators.values()].map((simulator) => simulator.settings)),
-    DATA_DIR: folder,
-    WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
-    WEBHOOK_CA_FILE: caFile,
-  });
+/** The settings of Peye in an environment that are set. */
+function settingsOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(settingNames().flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+}
 
+interface Started {
+  readonly publicUrl: string;
+  readonly merchant: MerchantSimulator;
+  readonly simulators: ReadonlyMap<SimulatorName, Simulator>;
+  readonly folder: string;
+  readonly tool: string;
+}
+
+async function openShop(store: Store, started: Started): Promise<{ document: Record<string, unknown>; text: string }> {
+  const { publicUrl, merchant, simulators, folder, tool } = started;
+  const { returnUrl, callbackUrl } = merchant;
+  const { website, webhookSecret } = await createWebsite(store, { name: 'Rehearsal', returnUrl, callbackUrl });
+  await changeWebsite(store.db, website.id, { cardLiveApproved: true });
+  const { text: key } = await createApiKey(store, { websiteId: website.id, mode: 'live', name: 'Rehearsal' });
+  const apiBase = `${publicUrl}${API_BASE}`;
+  merchant.open({ apiBase, gatewayUrl: publicUrl, key, webhookSecret });
+  const addresses = [...simulators].map(([name, { url }]) => [name, url] as const);
   return {
-    config,
-    async open(store) {
-      const { website, webhookSecret } = await createWebsite(store, { name: 'Rehearsal', ...merchant });
-      await changeWebsite(store.db, website.id, { cardLiveApproved: true });
-      const { text: key } = await createApiKey(store, { websiteId: website.id, mode: 'live', name: 'Rehearsal' });
-      const apiBase = `${publicUrl}${API_BASE}`;
-      merchant.open({ apiBase, gatewayUrl: publicUrl, key, webhookSecret });
-      const addresses = [...simulators].map(([name, { url }]) => [name, url] as const);
-      return {
-        document: {
-          rehearsal: true,
-          url: publicUrl,
-          base_url: apiBase,
-          website_id: website.id,
-          key,
-          webhook_secret: webhookSecret,
-          shop: merchant.url,
-          simulators: Object.fromEntries(addresses),
-        },
-        text: describe({ shop: merchant.url, apiBase, key, webhookSecret, folder }, addresses),
-      };
+    document: {
+      rehearsal: true,
+      url: publicUrl,
+      base_url: apiBase,
+      website_id: website.id,
+      key,
+      webhook_secret: webhookSecret,
+      shop: merchant.url,
+      simulators: Object.fromEntries(addresses),
+      tool,
     },
-    async stop() {
-      await Promise.all([merchant, ...simulators.values()].map((simulator) => simulator.stop()));
-    },
+    text: describe({ shop: merchant.url, apiBase, key, webhookSecret, folder, tool }, addresses),
   };
 }
 
 function describe(
-  made: { shop: string; apiBase: string; key: string; webhookSecret: string; folder: string },
-  simulators: readonly (readonly [string, string])[],
+  made: { shop: string; apiBase: string; key: string; webhookSecret: string; folder: string; tool: string },
+  simulators: readonly (readonly [SimulatorName, string])[],
 ): string {
+  const tool = shellWord(made.tool);
   return `
 Peye is ready for a rehearsal: live mode against simulators on this machine. No real money moves.
 
+Open the shop in a browser and buy something:  ${made.shop}
+
+Each webhook that the shop gets is a line here that begins with "shop:". Ctrl-C ends everything.
+
 ${details([
-  ['A shop to buy from', made.shop],
   ['Base URL', made.apiBase],
   ['Live key', made.key],
   ['Webhook secret', made.webhookSecret],
   ['Store, emptied at every start', made.folder],
 ])}
 
-The providers' simulators; each lists its faults to switch on at /_simulator/faults and its book at /_simulator/book:
+The simulators. Add /_simulator/faults to an address to see what can be made to go wrong, /_simulator/book for its books:
 
-${details(simulators)}
+${details(simulators.map(([name, url]) => [ROLES_OF[name], `${url}  (${name})`]))}
 
-Every webhook that the shop gets is said here. To look at the payments from another terminal, in this folder:
+In another terminal, peye on this rehearsal and nothing else:
 
-DATA_DIR='${made.folder}' bin/peye payments list
+${tool} payments list
+${tool} deliveries list
+${tool} discrepancies list
 `;
 }

@@ -1,0 +1,50 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { CommandFailure } from './failure.ts';
+
+const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));
+const LOCK = 'lock';
+
+/**
+ * Takes the folder of rehearsals for this process, and empties it. Returns what gives it back. Fails while another rehearsal
+ * runs on it: its store would be taken away from under it.
+ */
+export function claimRehearsalFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Not a process id in a file: a lock of SQLite's ends with its process, however that ends.
+  const lock = new DatabaseSync(join(folder, LOCK), { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (!/locked/.test((error as Error).message)) throw error;
+    throw new CommandFailure(`another rehearsal runs on ${folder}. End it first, or set DATA_DIR to another folder.`);
+  }
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(LOCK)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  return () => lock.close();
+}
+
+/**
+ * Writes a `peye` that works on the rehearsal whatever the environment and the current folder say: its store and its
+ * simulators, and never a real store or a real provider. Returns its path.
+ */
+export function writeRehearsalTool(folder: string, settings: Readonly<Record<string, string>>): string {
+  const file = join(folder, 'peye');
+  const assignments = Object.entries(settings).map(([name, value]) => `  ${name}=${shellWord(value)} \\\n`);
+  const script = `#!/bin/sh
+# peye on the rehearsal of this folder, with its settings and no others.
+cd ${shellWord(folder)} && exec env -i PATH="$PATH" \\
+${assignments.join('')}  ${shellWord(PEYE)} "$@"
+`;
+  writeFileSync(file, script, { mode: 0o700 });
+  return file;
+}
+
+/** Text as one word of a shell's command line. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
