@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { selfSigned } from './certificate.ts';
-import { cardPage, shopPage, thanksPage } from './shop-pages.ts';
+import { type Checkout, cardPage, messagePage, refusedPage, shopPage, thanksPage } from './shop-pages.ts';
 import { isSigned } from './webhook-signature.ts';
 
 /** An event that reached the shop. `isSigned` says whether its signature was that of the website's secret. */
@@ -10,6 +10,8 @@ export interface ShopEvent {
   readonly event: string;
   readonly transactionId: string;
   readonly status: string;
+  /** As it stands in the webhook, such as `500.00 HTG`. */
+  readonly amount: string;
   readonly isSigned: boolean;
 }
 
@@ -38,6 +40,8 @@ export async function startMerchantSimulator(
 ): Promise<MerchantSimulator> {
   const certificate = selfSigned('127.0.0.1', 'localhost');
   const events: ShopEvent[] = [];
+  /** Card payments by transaction id: a customer who reloads the page, or goes back to it, must not buy twice. */
+  const checkouts = new Map<string, Checkout>();
   let account: Account | undefined;
 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -52,11 +56,13 @@ export async function startMerchantSimulator(
   };
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://shop');
-    if (!account) return page(response, 503, 'The shop is not open yet.');
-    if (request.method === 'POST' && url.pathname === '/buy') return buy(account, request, response);
+    if (!account) return page(response, 503, messagePage('The shop is not open yet'));
+    if (request.method === 'POST' && url.pathname === '/buy') return buy(account, checkouts, request, response);
+    const checkout = checkouts.get(url.searchParams.get('transaction_id') ?? '');
+    if (url.pathname === '/checkout' && checkout) return page(response, 200, cardPage(account.gatewayUrl, checkout));
     if (url.pathname === '/thanks') return page(response, 200, thanksPage(url.searchParams, events));
     if (url.pathname === '/') return page(response, 200, shopPage());
-    return page(response, 404, 'There is nothing here.');
+    return page(response, 404, messagePage('There is nothing here'));
   };
 
   const tls = createHttpsServer(
@@ -64,7 +70,8 @@ export async function startMerchantSimulator(
     (request, response) => void receive(request, response).catch(() => response.destroy()),
   );
   const http = createHttpServer(
-    (request, response) => void serve(request, response).catch((error) => page(response, 502, String(error))),
+    (request, response) =>
+      void serve(request, response).catch((error) => page(response, 502, refusedPage(String(error)))),
   );
   const ports = await Promise.all(
     [tls, http].map(
@@ -92,7 +99,12 @@ export async function startMerchantSimulator(
 }
 
 /** Creates the payment with the shop's key, and leads the customer where its answer says. */
-async function buy(account: Account, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function buy(
+  account: Account,
+  checkouts: Map<string, Checkout>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const form = new URLSearchParams((await readBody(request)).toString());
   const given = Object.fromEntries(FIELDS.flatMap((name) => (form.get(name) ? [[name, form.get(name)]] : [])));
   const answer = await fetch(`${account.apiBase}/payments`, {
@@ -107,15 +119,17 @@ async function buy(account: Account, request: IncomingMessage, response: ServerR
   });
   // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape, checked below
   const created: any = await answer.json();
-  if (answer.status !== 201) return page(response, 502, `${created.error}: ${created.message}`);
-  if (created.payment_url) response.writeHead(303, { location: created.payment_url }).end();
-  else page(response, 200, cardPage(account.gatewayUrl, created));
+  if (answer.status !== 201) return page(response, 502, refusedPage(`${created.error}: ${created.message}`));
+  if (!created.payment_url) checkouts.set(created.transaction_id, created);
+  const checkout = `/checkout?${new URLSearchParams({ transaction_id: created.transaction_id })}`;
+  response.writeHead(303, { location: created.payment_url ?? checkout }).end();
 }
 
 function toEvent(body: Buffer, signed: boolean): ShopEvent | undefined {
   try {
     const { event, data } = JSON.parse(body.toString());
-    return { event, transactionId: data.transaction_id, status: data.status, isSigned: signed };
+    const amount = `${data.amount} ${data.currency}`;
+    return { event, transactionId: data.transaction_id, status: data.status, amount, isSigned: signed };
   } catch {
     return undefined;
   }

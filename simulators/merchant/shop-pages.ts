@@ -24,31 +24,55 @@ export function shopPage(): string {
   );
 }
 
+/** What the shop keeps of a card payment, to show its form. */
+export interface Checkout {
+  readonly transaction_id: string;
+  readonly client_secret: string;
+  readonly publishable_key: string;
+}
+
 /** The shop's own page with the gateway's card widget in it. */
-export function cardPage(
-  gatewayUrl: string,
-  created: { client_secret: string; publishable_key: string; transaction_id: string },
-): string {
-  const options = { clientSecret: created.client_secret, publishableKey: created.publishable_key };
+export function cardPage(gatewayUrl: string, checkout: Checkout): string {
+  const options = { clientSecret: checkout.client_secret, publishableKey: checkout.publishable_key };
   const json = JSON.stringify(options).replaceAll('<', '\\u003c');
-  const thanks = JSON.stringify(`/thanks?transaction_id=${encodeURIComponent(created.transaction_id)}`);
+  const thanks = `/thanks?${new URLSearchParams({ transaction_id: checkout.transaction_id })}`;
   return frame(
     'Pay by card',
     html`<h1>Pay by card</h1>
 <div id="card"></div>
+<p id="over" hidden><a href="${thanks}">Go on to the shop</a></p>
 <script src="${gatewayUrl}/widget/v1/peye.js"></script>
-<script>!${`Peye.mount('#card', { ...${json}, onResult: () => setTimeout(() => { location = ${thanks}; }, 1500) });`}</script>`,
+<script>!${`Peye.mount('#card', { ...${json}, onResult: () => { document.getElementById('over').hidden = false; } });`}</script>`,
   );
+}
+
+/** An order that the gateway did not take. */
+export function refusedPage(reason: string): string {
+  return frame(
+    'Not ordered',
+    html`<h1>Not ordered</h1>
+<p role="alert">The gateway did not take the payment. ${reason}</p>
+<p><a href="/">Back to the shop</a></p>`,
+  );
+}
+
+export function messagePage(title: string): string {
+  return frame(title, html`<h1>${title}</h1>`);
 }
 
 /** Where the customer comes back to. What the shop knows, it knows from webhooks. */
 export function thanksPage(query: URLSearchParams, events: readonly ShopEvent[]): string {
   const id = query.get('transaction_id') ?? '';
   const event = events.find((one) => one.transactionId === id && one.isSigned);
+  const title = !event ? 'Your order' : event.status === 'completed' ? 'Thank you' : 'Not paid';
   return frame(
-    'Thank you',
-    html`<h1>Thank you</h1>
-<p>!${event ? html`The signed webhook <strong>${event.event}</strong> of payment ${id} has arrived: it is ${event.status}.` : html`No webhook of payment ${id} has arrived yet. <a href="?${query.toString()}">Look again</a>`}</p>
+    title,
+    html`<h1>${title}</h1>
+<p>!${
+      event
+        ? html`The signed webhook <strong>${event.event}</strong> of payment ${id} has arrived: ${event.amount}, ${event.status}.`
+        : html`No signed webhook of payment ${id} has arrived yet. <a href="?${query.toString()}">Look again</a>`
+    }</p>
 <p><a href="/">Back to the shop</a></p>`,
   );
 }
@@ -61,13 +85,15 @@ function frame(title: string, content: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>body{font:1rem/1.6 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem}
-label{display:grid;gap:.25rem}input,select,button{font:inherit;padding:.5rem}small{color:#555}</style>
+<style>*{box-sizing:border-box}body{font:1rem/1.6 system-ui,sans-serif;max-width:32rem;margin:0 auto;padding:1rem;color:#222}
+.note{margin:0 0 1rem;padding:.5rem;text-align:center;background:#fff4cf;color:#4d3b00}p{overflow-wrap:anywhere}
+label{display:grid;gap:.25rem}input,select,button{font:inherit;width:100%;min-height:2.75rem;padding:.5rem;border:1px solid #767676;border-radius:.25rem;background:#fff}
+button{border:0;background:#1d4d2b;color:#fff;font-weight:bold}a{color:#1d4d2b}</style>
 </head>
 <body>
+<p class="note">Simulator: no real money</p>
 <main>
 !${content}
-<p><small>Simulator: no real money moves.</small></p>
 </main>
 </body>
 </html>
