@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { NO_BROWSER } from '../support/browser.ts';
+import { until } from '../support/gateway.ts';
+import { openStage, type Stage } from './stage.ts';
+
+describe('MonCash in rehearsal', { skip: NO_BROWSER }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await openStage();
+  });
+  after(() => stage.stop());
+
+  const enterPin = async (page: Page) => {
+    await page.getByLabel('MonCash number').fill('37007294');
+    await page.getByLabel('PIN').fill('1234');
+    await page.getByRole('button', { name: 'Pay' }).click();
+  };
+  const enterCode = async (page: Page, code = '123456') => {
+    await page.getByLabel('Security Code').fill(code);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+  };
+
+  it('pays: the shop, MonCash, the result, the shop again, and a signed webhook', async () => {
+    const customer = await stage.customer();
+    const { page } = customer;
+    const id = await customer.buy('moncash', { amount: '10', currency: 'USD' });
+    await page.getByText('Total: 1306 HTG').waitFor();
+    await enterPin(page);
+    await enterCode(page);
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/providers/moncash/return');
+    assert.equal(await page.locator('.test').count(), 0);
+    await customer.backToShop('payment.success');
+    await page.getByText('1306.00 HTG, completed').waitFor();
+    await stage.assertOver(id, 'completed', '1306.00');
+    assert.equal((await stage.bookEntry('moncash', id))?.amountMinor, 130_600);
+    await customer.leave(['37007294']);
+  });
+
+  it('a wrong PIN and a wrong code are said, and cost nothing', async () => {
+    const customer = await stage.customer();
+    const { page } = customer;
+    const id = await customer.buy('moncash');
+    await page.getByLabel('MonCash number').fill('37007294');
+    await page.getByLabel('PIN').fill('0000');
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Wrong PIN' }).waitFor();
+    await enterPin(page);
+    await enterCode(page, '1');
+    await page.getByRole('alert').filter({ hasText: 'Wrong code' }).waitFor();
+    assert.equal(await stage.fateOf(id), 'processing');
+    await enterCode(page);
+    await customer.backToShop('payment.success');
+    await stage.assertOver(id, 'completed');
+    await customer.leave();
+  });
+
+  it('a wallet that declines is not the end: the payment stays open, and the next attempt pays', async () => {
+    const faults = await stage.setFaults('moncash', { wallet: 'declined' });
+    const customer = await stage.customer();
+    const { page } = customer;
+    const id = await customer.buy('moncash');
+    const moncash = page.url();
+    await enterPin(page);
+    await enterCode(page);
+    await page.getByRole('alert').filter({ hasText: 'declined' }).waitFor();
+    await stage.api.post(`/payments/${id}/verify`);
+    assert.equal(await stage.fateOf(id), 'processing');
+    assert.deepEqual(stage.shopLines(id), []);
+    await faults.undo();
+    await page.goto(moncash);
+    await enterPin(page);
+    await enterCode(page);
+    await customer.backToShop('payment.success');
+    await stage.assertOver(id, 'completed');
+    await customer.leave();
+  });
+
+  it('comes back twice, goes back, reloads, and is alerted about twice: one webhook', async () => {
+    const faults = await stage.setFaults('moncash', { alert: 'twice' });
+    const customer = await stage.customer();
+    const { page } = customer;
+    const id = await customer.buy('moncash');
+    await enterPin(page);
+    await enterCode(page);
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    await page.reload();
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await second.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    await customer.backToShop('payment.success');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    await stage.assertOver(id, 'completed');
+    await faults.undo();
+    await customer.leave();
+  });
+
+  it('never comes back: the alert alone completes it', async () => {
+    const customer = await stage.customer();
+    const { page } = customer;
+    const id = await customer.buy('moncash');
+    await page.route(`${stage.said.url}/**`, (route) => route.abort());
+    await enterPin(page);
+    await enterCode(page);
+    await until('it is completed', async () => (await stage.fateOf(id)) === 'completed');
+    await stage.assertOver(id, 'completed');
+    await page.context().close();
+  });
+});
