@@ -1,7 +1,9 @@
 import { startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
+import type { CallFault } from '../../simulators/natcash/faults.ts';
 import { startNatcashSimulator } from '../../simulators/natcash/natcash-simulator.ts';
 import { startSecureAcceptanceSimulator } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
 import type { BookEntry } from '../../simulators/simulator.ts';
+import type { ApiFault, Operation } from '../../simulators/stripe/faults.ts';
 import { startStripeSimulator } from '../../simulators/stripe/stripe-simulator.ts';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
 import { type BrowserForm, formOnPage } from './lakaypay_card/form-on-page.ts';
@@ -10,6 +12,7 @@ import { type BrowserForm, formOnPage } from './lakaypay_card/form-on-page.ts';
 export interface CreatedPayment {
   readonly transaction_id: string;
   readonly payment_url?: string;
+  readonly client_secret?: string;
 }
 
 /**
@@ -26,13 +29,21 @@ export interface Hands {
   creations(transactionId: string): number;
   /** From now on creations have their effect, and are not answered; null where nothing is created by a call. */
   readonly holdCreations: (() => void) | null;
+  /** From now on creations fail, in one of several ways: refused, without an effect, or with one and no answer. */
+  readonly breakCreations: ((way: number) => void) | null;
   /** From now on questions fail, in one of several ways. */
   breakQuestions(way: number): void;
+  /** From now on the provider does not know yet what it was just paid; or it does again, and catches up. */
+  hesitate(isOn: boolean): void;
   mend(): void;
   /** What the customer does after creation, at once: opens a page that stays open in a tab. */
   visit(payment: CreatedPayment): Promise<void>;
-  /** The customer pays. */
+  /** The customer pays. Throws, or does nothing, when the provider takes no money for it any more. */
   pay(transactionId: string): Promise<void>;
+  /** The customer's attempt is declined. Does nothing where the provider takes no note of that. */
+  decline(transactionId: string): Promise<void>;
+  /** Whether the provider lets nobody try again after that. */
+  readonly isDeclineFinal: boolean;
   notify(transactionId: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -42,10 +53,19 @@ export const HANDS: Readonly<
 > = { moncash: moncashHands, natcash: natcashHands, lakaypay_card: lakaypayCardHands, card: cardHands };
 
 const noVisit = async () => {};
+const HANG_MS = 20;
+const NATCASH_WAYS = ['server_error', 'not_json', 'drop_before', 'drop_after', 'endless_body', 'hang_before'] as const;
+const STRIPE_WAYS = ['server_error', 'garbage', 'drop_before', 'drop_after', 'endless', 'hang_before'] as const;
 
 async function moncashHands(options: { gatewayUrl: string; now: () => number }): Promise<Hands> {
   const simulator = await startMoncashSimulator(options);
-  simulator.faults.alert = 'never';
+  const { faults } = simulator;
+  faults.alert = 'never';
+  let letting: NodeJS.Timeout | undefined;
+  /** What hangs is let go soon: nobody has time for the gateway's patience of many seconds. */
+  const letGo = () => {
+    letting ??= setInterval(simulator.release, HANG_MS);
+  };
   return {
     method: 'moncash',
     settings: simulator.settings,
@@ -53,25 +73,60 @@ async function moncashHands(options: { gatewayUrl: string; now: () => number }):
     creations: (id) =>
       simulator.calls.filter(({ operation, subject }) => operation === 'CreatePayment' && subject === id).length,
     holdCreations: () => {
-      simulator.faults.create = 'hang_after_effect';
+      faults.create = 'hang_after_effect';
+    },
+    breakCreations(way) {
+      const ways = [
+        'error_500',
+        'not_json',
+        'drop',
+        'drop_after_effect',
+        'endless',
+        'hang_after_effect',
+        null,
+      ] as const;
+      const create = pick(ways, way);
+      if (create === null) faults.createRefusal = 'Maximum Account Balance';
+      else faults.create = create;
+      letGo();
     },
     breakQuestions(way) {
-      simulator.faults.query = pick(['error_500', 'not_json', 'drop', 'drop_after_effect'], way);
+      const ways = ['error_500', 'not_json', 'drop', 'drop_after_effect', 'endless', 'hang', null] as const;
+      const query = pick(ways, way);
+      // Without an access token nothing can be asked at all.
+      if (query === null) faults.token = 'error_500';
+      else faults.query = query;
+      letGo();
+    },
+    hesitate(isOn) {
+      faults.message = isOn ? 'pending' : 'successful';
     },
     mend() {
-      simulator.faults.create = 'none';
-      simulator.faults.query = 'none';
+      Object.assign(faults, { create: 'none', query: 'none', token: 'none', createRefusal: null });
+      clearInterval(letting);
+      letting = undefined;
       simulator.release();
     },
     visit: noVisit,
     pay: async (id) => void (await simulator.pay(id)),
+    decline: async () => {},
+    isDeclineFinal: false,
     notify: async (id) => void (await simulator.sendAlert(id)),
-    stop: () => simulator.stop(),
+    async stop() {
+      clearInterval(letting);
+      await simulator.stop();
+    },
   };
 }
 
 async function natcashHands(options: { gatewayUrl: string; now: () => number }): Promise<Hands> {
   const simulator = await startNatcashSimulator(options);
+  const { faults } = simulator;
+  const breakCall = (call: 'credential' | 'checkTransaction', fault: CallFault) => {
+    faults[call] = fault;
+    if (fault === 'hang_before')
+      setTimeout(() => (faults[call] = faults[call] === fault ? 'drop_before' : faults[call]), HANG_MS);
+  };
   const orderNumber = (id: string) => `NC${id}`;
   return {
     method: 'natcash',
@@ -81,12 +136,19 @@ async function natcashHands(options: { gatewayUrl: string; now: () => number }):
     holdCreations: () => {
       simulator.faults.credential = 'hang_after';
     },
-    breakQuestions(way) {
-      simulator.faults.checkTransaction = pick(['server_error', 'not_json', 'drop_before', 'drop_after'], way);
+    breakCreations(way) {
+      const credential = pick([...NATCASH_WAYS, null], way);
+      if (credential === null) faults.refuseCreate = 1;
+      else breakCall('credential', credential);
     },
+    breakQuestions: (way) => breakCall('checkTransaction', pick(NATCASH_WAYS, way)),
+    // Its word for a payment that it is not sure of is its word for one that nobody has paid: only the time tells them apart.
+    hesitate: () => {},
     mend: () => simulator.mend(),
     visit: noVisit,
     pay: async (id) => simulator.pay(orderNumber(id)),
+    decline: async (id) => simulator.decline(orderNumber(id)),
+    isDeclineFinal: true,
     notify: async (id) => void (await simulator.comeBack(orderNumber(id))),
     stop: () => simulator.stop(),
   };
@@ -95,14 +157,24 @@ async function natcashHands(options: { gatewayUrl: string; now: () => number }):
 async function lakaypayCardHands(options: { gatewayUrl: string; now: () => number }): Promise<Hands> {
   const simulator = await startSecureAcceptanceSimulator(options);
   const forms = new Map<string, BrowserForm>();
+  const use = async (id: string, card: 'pays' | 'declined') => {
+    const form = forms.get(id);
+    if (!form) throw new Error(`nobody has opened the page of ${id}`);
+    simulator.faults.delivery = 'both_lost';
+    await simulator.pay(form, card);
+  };
   return {
     method: 'lakaypay_card',
     settings: simulator.settings,
     book: () => simulator.book(),
     creations: (id) => simulator.book().filter(({ reference }) => reference === id).length,
     holdCreations: null,
+    breakCreations: null,
     breakQuestions(way) {
-      simulator.faults.search = pick(['error_500', 'not_json', 'cut', 'error_500'], way);
+      simulator.faults.search = pick(['error_500', 'not_json', 'cut', 'cut_after_effect', 'endless'], way);
+    },
+    hesitate(isOn) {
+      simulator.faults.indexLagMs = isOn ? 600_000 : 0;
     },
     mend() {
       simulator.faults.search = 'none';
@@ -110,12 +182,9 @@ async function lakaypayCardHands(options: { gatewayUrl: string; now: () => numbe
     async visit({ transaction_id, payment_url }) {
       forms.set(transaction_id, await formOnPage(payment_url ?? ''));
     },
-    async pay(id) {
-      const form = forms.get(id);
-      if (!form) throw new Error(`nobody has opened the page of ${id}`);
-      simulator.faults.delivery = 'both_lost';
-      await simulator.pay(form, 'pays');
-    },
+    pay: (id) => use(id, 'pays'),
+    decline: (id) => use(id, 'declined'),
+    isDeclineFinal: true,
     notify: async (id) => void (await simulator.notify(id)),
     stop: () => simulator.stop(),
   };
@@ -123,25 +192,46 @@ async function lakaypayCardHands(options: { gatewayUrl: string; now: () => numbe
 
 async function cardHands(options: { gatewayUrl: string; now: () => number }): Promise<Hands> {
   const simulator = await startStripeSimulator(options);
-  simulator.faults.webhooks = 'never';
+  const { faults } = simulator;
+  faults.webhooks = 'never';
+  const broken = new Set<Operation>();
+  const breakCalls = (api: ApiFault, operations: readonly Operation[]) => {
+    for (const operation of operations) broken.add(operation);
+    Object.assign(faults, { api, operations: [...broken] });
+    if (api !== 'hang_before') return;
+    setTimeout(() => {
+      if (faults.api === 'hang_before') faults.api = 'drop_before';
+    }, HANG_MS);
+  };
   return {
     method: 'card',
     settings: simulator.settings,
     book: () => simulator.book(),
     creations: simulator.creations,
-    holdCreations: () => {
-      Object.assign(simulator.faults, { api: 'hang_after', operations: ['create'] });
+    holdCreations: () => breakCalls('hang_after', ['create']),
+    breakCreations(way) {
+      const api = pick([...STRIPE_WAYS, null], way);
+      if (api === null) faults.refuseCreate = true;
+      else breakCalls(api, ['create']);
     },
-    breakQuestions(way) {
-      const api = pick(['server_error', 'garbage', 'drop_before', 'drop_after'], way);
-      Object.assign(simulator.faults, { api, operations: ['retrieve', 'list', 'cancel'] });
+    breakQuestions: (way) => breakCalls(pick(STRIPE_WAYS, way), ['retrieve', 'list', 'cancel']),
+    hesitate(isOn) {
+      faults.slowCards = isOn;
+      if (isOn) return;
+      for (const { status, metadata } of simulator.intents()) {
+        if (status === 'processing') simulator.settle(metadata.transaction_id ?? '');
+      }
     },
     mend() {
+      broken.clear();
+      const { slowCards } = faults;
       simulator.mend();
-      simulator.faults.webhooks = 'never';
+      Object.assign(faults, { slowCards, webhooks: 'never' });
     },
     visit: noVisit,
     pay: async (id) => void simulator.pay(id),
+    decline: async (id) => simulator.decline(id),
+    isDeclineFinal: false,
     notify: async (id) => void (await simulator.notify(id)),
     stop: () => simulator.stop(),
   };

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { BookEntry } from '../../simulators/simulator.ts';
+import { isFinal, PAYMENT_METHODS, type Payment } from '../../src/domain/payment.ts';
+import type { ReconcileRange } from '../../src/payments/reconcile.ts';
+import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { assertSound } from '../support/soundness.ts';
+import { flapping } from './flapping.ts';
+import { DAY_STEPS, openWeek, STEP_SECONDS, type Week } from './week.ts';
+import { customersOf } from './week-customers.ts';
+
+const WEEK_STEPS = 7 * DAY_STEPS;
+/** Of late checks alone, which go on for days after the last payment. */
+const LATE_STEP_SECONDS = 6 * 3600;
+
+onBothEngines('a week with a provider that comes and goes', (engine) => {
+  for (const method of PAYMENT_METHODS) {
+    test(`${method}: no payment stays open, and both books agree`, { timeout: 180_000 }, async (context) => {
+      const random = seededRandom();
+      const week = await openWeek(engine, method, random);
+      try {
+        await passWeek(week, context);
+      } catch (error) {
+        throw new Error(`with TEST_SEED=${random.seed}: ${(error as Error).message}`, { cause: error });
+      } finally {
+        await week.close();
+      }
+    });
+  }
+});
+
+async function passWeek(week: Week, context: TestContext): Promise<void> {
+  const { hands, clock, random } = week;
+  const fromUs = clock.now();
+  const weather = flapping(hands, random);
+  const customers = customersOf(week);
+  for (let step = 0; step < WEEK_STEPS; step++) {
+    weather.to(step);
+    if (random.percent(25)) await customers.come(step);
+    await customers.act(step);
+    await Promise.all([week.check(), customers.tell()]);
+    clock.forward(STEP_SECONDS);
+  }
+  const toUs = clock.now();
+  weather.end();
+  for (let step = WEEK_STEPS; step <= WEEK_STEPS + DAY_STEPS; step++) {
+    await customers.act(step);
+    await week.check();
+    clock.forward(STEP_SECONDS);
+  }
+  const payments = await week.payments({ fromUs, toUs });
+  assert.deepEqual(
+    payments.filter(({ status }) => !isFinal(status)),
+    [],
+    'no payment is open',
+  );
+  while (await week.hasLateChecks()) {
+    clock.forward(LATE_STEP_SECONDS);
+    await week.check();
+  }
+
+  const late = assertPayments(week, payments, customers.inTime);
+  await assertDiscrepancies(week, late, 'found by the checks alone');
+  await assertReconciled(week, { payments, late, fromUs, toUs });
+  await assertDiscrepancies(week, late, 'and reconciling found no other');
+  await assertSound(week.gateway.store.db);
+  const count = (status: Payment['status']) => payments.filter((payment) => payment.status === status).length;
+  context.diagnostic(
+    `seed ${random.seed}: ${payments.length} payments, ${count('completed')} completed, ${count('failed')} failed; ` +
+      `${late.length} paid after the end; the provider was unwell in ${weather.badSteps()} of ${WEEK_STEPS} steps`,
+  );
+}
+
+/** Money that came to the provider, and is in no completed payment. */
+interface LateMoney {
+  readonly payment: Payment;
+  readonly entry: BookEntry;
+}
+
+/** Returns the money that came after the end. */
+function assertPayments({ hands }: Week, payments: readonly Payment[], inTime: ReadonlySet<string>): LateMoney[] {
+  const late: LateMoney[] = [];
+  const book = Map.groupBy(hands.book(), ({ reference }) => reference);
+  for (const payment of payments) {
+    const id = String(payment.id);
+    assert.ok(hands.creations(id) <= 1 || hands.holdCreations === null, `${id} was created more than once`);
+    const paid = (book.get(id) ?? []).filter(({ status }) => status === 'paid');
+    book.delete(id);
+    if (inTime.has(id) && paid.length > 0) assert.equal(payment.status, 'completed', `${id} was paid in time`);
+    const own = payment.status === 'completed' ? paid.find((entry) => entry.providerRef === payment.providerRef) : null;
+    assert.notEqual(own, undefined, `${id} is completed, and not paid`);
+    if (own) assert.deepEqual([own.amountMinor, own.currency], [payment.amountMinor, payment.currency]);
+    late.push(...paid.filter((entry) => entry !== own).map((entry) => ({ payment, entry })));
+  }
+  assert.deepEqual([...book.keys()], [], 'the provider has nothing that we do not have');
+  return late;
+}
+
+async function assertDiscrepancies({ gateway }: Week, late: readonly LateMoney[], when: string): Promise<void> {
+  const found = await listDiscrepancies(gateway.store.db, { limit: 1000 });
+  const sorted = (lines: readonly string[]) => [...lines].sort();
+  assert.deepEqual(
+    sorted(
+      found.map(({ kind, paymentId, providerRef, reported }) =>
+        [kind, paymentId, providerRef, reported?.amountMinor, reported?.currency].join(),
+      ),
+    ),
+    sorted(
+      late.map(({ payment, entry }) =>
+        ['paid_after_failure', payment.id, entry.providerRef, entry.amountMinor, entry.currency].join(),
+      ),
+    ),
+    when,
+  );
+}
+
+async function assertReconciled(
+  { reconciled, hands }: Week,
+  { payments, late, ...range }: { payments: readonly Payment[]; late: readonly LateMoney[] } & ReconcileRange,
+): Promise<void> {
+  const { lines, totals } = await reconciled(range);
+  const lateIds = new Set(late.map(({ payment }) => payment.id));
+  const odd = lines.filter(({ result }) => result !== 'matched');
+  assert.deepEqual(
+    odd.map(({ result, paymentId }) => `${result} ${paymentId}`).sort(),
+    [...lateIds].map((id) => `mismatched ${id}`).sort(),
+  );
+  assert.equal(lines.length, payments.length);
+  for (const currency of ['HTG', 'USD'] as const) {
+    const sum = (entries: readonly { amountMinor: number; currency: string }[]) => {
+      const mine = entries.filter((entry) => entry.currency === currency);
+      return { count: mine.length, amountMinor: mine.reduce((total, { amountMinor }) => total + amountMinor, 0) };
+    };
+    const theirs = sum(hands.book().filter(({ status }) => status === 'paid'));
+    const ours = sum(payments.filter(({ status }) => status === 'completed'));
+    const lateSum = sum(late.map(({ entry }) => entry));
+    assert.deepEqual(theirs, {
+      count: ours.count + lateSum.count,
+      amountMinor: ours.amountMinor + lateSum.amountMinor,
+    });
+    const line = totals.sums.find((one) => one.currency === currency);
+    assert.deepEqual(line?.ours ?? { count: 0, amountMinor: 0 }, ours);
+    assert.deepEqual(line?.theirs ?? { count: 0, amountMinor: 0 }, theirs);
+  }
+}

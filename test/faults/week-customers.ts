@@ -1,0 +1,72 @@
+import { isFinal } from '../../src/domain/payment.ts';
+import type { CreatedPayment } from '../providers/hands.ts';
+import { DAY_STEPS, type Week } from './week.ts';
+
+type Act = 'visit' | 'decline' | 'pay';
+
+/** People who pay at once or later, stay away, or are declined and try again; and a merchant who asks how it went. */
+export function customersOf({ hands, random, create, verify, statusOf }: Week) {
+  let plans: { readonly payment: CreatedPayment; readonly step: number; readonly acts: readonly Act[] }[] = [];
+  let news: string[] = [];
+  const inTime = new Set<string>();
+  const declined = new Set<string>();
+
+  const plan = (payment: CreatedPayment, step: number): void => {
+    const start = step + (random.percent(80) ? random.between(0, 1) : random.between(2, DAY_STEPS));
+    const wish = random.next();
+    if (wish < 0.15) return;
+    if (wish < 0.6) plans.push({ payment, step: start, acts: ['visit', 'pay'] });
+    else if (wish < 0.7) plans.push({ payment, step: start, acts: ['visit', 'decline'] });
+    else if (wish < 0.8) {
+      plans.push({ payment, step: start, acts: ['visit'] }, { payment, step: start + 1, acts: ['pay'] });
+    } else {
+      // With another card, and in a tab that was opened before anybody had heard of the first attempt.
+      plans.push(
+        { payment, step: start, acts: ['visit', 'decline'] },
+        { payment, step: start + 1, acts: ['visit'] },
+        { payment, step: start + 2, acts: ['pay'] },
+      );
+    }
+  };
+  const pay = async (id: string): Promise<void> => {
+    if (hands.book().some(({ reference, status }) => reference === id && status === 'paid')) return;
+    // Where a declined attempt is the end, money that comes behind it is late, whoever knows of the attempt by then.
+    if (!isFinal(await statusOf(id)) && !declined.has(id)) inTime.add(id);
+    await hands.pay(id);
+  };
+  const decline = async (id: string): Promise<void> => {
+    await hands.decline(id);
+    if (hands.isDeclineFinal) declined.add(id);
+  };
+  return {
+    /** Those who paid, or tried to, before the end. */
+    inTime,
+    async come(step: number) {
+      const payment = await create();
+      // Nobody was told where to pay one whose creation was not answered. Some do it all the same.
+      const isLost = payment.payment_url === undefined && payment.client_secret === undefined;
+      if (!isLost) plan(payment, step);
+      else if (random.percent(50)) plans.push({ payment, step: step + random.between(0, 1), acts: ['pay'] });
+    },
+    async act(step: number) {
+      const due = plans.filter((one) => one.step <= step);
+      plans = plans.filter((one) => one.step > step);
+      for (const { payment, acts } of due) {
+        const { transaction_id: id } = payment;
+        for (const act of acts) {
+          const action = { visit: () => hands.visit(payment), pay: () => pay(id), decline: () => decline(id) }[act];
+          // What the provider takes no more has no effect: its books tell.
+          await action().catch(() => {});
+        }
+        if (random.percent(20)) news.push(id);
+        if (random.percent(10)) await verify(id);
+      }
+    },
+    /** What the provider or a browser says of what has happened: mostly lost. */
+    async tell() {
+      const ids = news;
+      news = [];
+      await Promise.all(ids.map((id) => hands.notify(id).catch(() => {})));
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { connectProviders } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Payment, PaymentMethod } from '../../src/domain/payment.ts';
+import { createLog, type Log } from '../../src/lib/log.ts';
+import { checkDuePayments } from '../../src/payments/check-due-payments.ts';
+import { checkLatePayments } from '../../src/payments/check-late-payments.ts';
+import { type ReconcileLine, type ReconcileRange, reconcile } from '../../src/payments/reconcile.ts';
+import { type ReconcileTotals, reconcileTotals } from '../../src/payments/reconcile-totals.ts';
+import { settlePayment } from '../../src/payments/settle-payment.ts';
+import type { VerifyDeps } from '../../src/payments/verify-payment.ts';
+import { findPayment, listLivePayments } from '../../src/storage/payments.ts';
+import { changeWebsite } from '../../src/websites/websites.ts';
+import { type CreatedPayment, HANDS, type Hands } from '../providers/hands.ts';
+import type { Engine } from '../support/engines.ts';
+import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
+import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
+
+export const STEP_SECONDS = 600;
+export const DAY_STEPS = 144;
+
+/** A gateway and a provider whose time is moved by hand, and what the gateway's worker would do in it. */
+export interface Week {
+  readonly hands: Hands;
+  readonly clock: ShiftedClock;
+  readonly random: SeededRandom;
+  readonly gateway: TestGateway;
+  /** Whether or not it is answered; then without an address to pay it at. */
+  create(): Promise<CreatedPayment>;
+  verify(transactionId: string): Promise<void>;
+  statusOf(transactionId: string): Promise<Payment['status']>;
+  /** What the worker does: asks about everything that is due. */
+  check(): Promise<void>;
+  hasLateChecks(): Promise<boolean>;
+  payments(range: ReconcileRange): Promise<Payment[]>;
+  reconciled(range: ReconcileRange): Promise<{ lines: ReconcileLine[]; totals: ReconcileTotals }>;
+  close(): Promise<void>;
+}
+
+export async function openWeek(engine: Engine, method: PaymentMethod, random: SeededRandom): Promise<Week> {
+  const clock = shiftedClock();
+  const PORT = String(fixedPort());
+  const hands = await HANDS[method]({ gatewayUrl: `http://127.0.0.1:${PORT}`, now: clock.nowMs });
+  // Without a worker: the week is too short for its loops.
+  const settings = { ...hands.settings, PORT, ROLES: 'api' };
+  const gateway = await startTestGateway(engine, { clock: clock.now, settings });
+  const { db } = gateway.store;
+  const { providerFor, close } = await connectProviders(readConfig(gateway.settings), gateway.store);
+  const log = createLog('silent');
+  const deps: VerifyDeps & { log: Log } = {
+    db,
+    clock: clock.now,
+    log,
+    providerFor,
+    settle: (payment, outcome, details) => settlePayment(gateway.store, payment, outcome, details),
+  };
+  await changeWebsite(db, gateway.website.id, { cardLiveApproved: true });
+  const api = gateway.client(gateway.liveKey);
+  let references = 0;
+  return {
+    hands,
+    clock,
+    random,
+    gateway,
+    async create() {
+      const reference = `ORDER-${++references}`;
+      const currency = random.percent(25) ? 'USD' : 'HTG';
+      const amount = currency === 'USD' ? random.between(1, 300) : random.between(100, 40_000);
+      const answer = await api.post(
+        '/payments',
+        paymentRequest({ payment_method: method, reference, currency, amount }),
+      );
+      if (answer.status === 201) return answer.json;
+      assert.ok([400, 500].includes(answer.status), answer.text);
+      return (await api.get(`/payments/reference/${reference}`)).json.data;
+    },
+    async verify(id) {
+      const { status, text } = await api.post(`/payments/${id}/verify`);
+      assert.ok(status === 200 || status === 500, text);
+    },
+    async statusOf(id) {
+      const payment = await findPayment(db, Number(id));
+      assert.ok(payment);
+      return payment.status;
+    },
+    async check() {
+      while ((await checkDuePayments(deps, { mode: 'live', method })).isMoreWaiting);
+      while ((await checkLatePayments(deps, method)).isMoreWaiting);
+    },
+    async hasLateChecks() {
+      return (await db.query('SELECT 1 FROM late_checks LIMIT 1')).length > 0;
+    },
+    payments: (range) => listLivePayments(db, { ...range, limit: 100_000 }),
+    async reconciled(range) {
+      const { add, totals } = reconcileTotals();
+      const lines: ReconcileLine[] = [];
+      for await (const line of reconcile(deps, range, log)) {
+        add(line);
+        lines.push(line);
+      }
+      return { lines, totals };
+    },
+    async close() {
+      await close();
+      await gateway.stop();
+      await hands.stop();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto';
+
+/** Chances that a seed decides: what happened once happens again with the same seed. */
+export interface SeededRandom {
+  readonly seed: number;
+  /** From 0 up to 1, without 1. */
+  next(): number;
+  /** A whole number from `min` to `max`, both included. */
+  between(min: number, max: number): number;
+  /** True in so many of hundred cases. */
+  percent(chance: number): boolean;
+}
+
+/** With the seed of the variable TEST_SEED if it is set, so that a failure can be looked at again; else with a new one. */
+export function seededRandom(seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31))): SeededRandom {
+  let state = seed >>> 0;
+  // Mulberry32: small, and good enough for chances.
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    seed,
+    next,
+    between: (min, max) => min + Math.floor(next() * (max - min + 1)),
+    percent: (chance) => next() * 100 < chance,
+  };
+}
