@@ -52,23 +52,33 @@ export async function* reconcile(
   range: ReconcileRange,
   log: Log,
 ): AsyncGenerator<ReconcileLine, void, void> {
+  /** Money that is on a line already, under another number than its payment's own. There is little of that. */
+  const compared = new Set<string>();
   let after: Payment | undefined;
   for (;;) {
     const batch = await listLivePayments(deps.db, { ...range, after, limit: BATCH });
     for (let start = 0; start < batch.length; start += MAX_CALLS) {
-      yield* await Promise.all(batch.slice(start, start + MAX_CALLS).map((payment) => compare(deps, payment, log)));
+      const slice = batch.slice(start, start + MAX_CALLS);
+      for (const line of await Promise.all(slice.map((payment) => compare(deps, payment, log)))) {
+        if (line.result === 'mismatched' && line.theirs?.paid) compared.add(chargeKey(line.method, line.providerRef));
+        yield line;
+      }
     }
     after = batch.at(-1);
     if (batch.length < BATCH) break;
   }
   for (const method of PAYMENT_METHODS) {
     try {
-      yield* compareList(deps, method, range, log);
+      yield* compareList(deps, method, { range, compared }, log);
     } catch (error) {
       if (!(error instanceof ProviderSilent)) throw error;
       yield unlistedLine(method, range);
     }
   }
+}
+
+function chargeKey(method: PaymentMethod, providerRef: string | null): string {
+  return `${method} ${providerRef}`;
 }
 
 /** The methods whose provider offers a list: only for them money is found that belongs to no payment. */
@@ -87,7 +97,9 @@ async function compare(deps: VerifyDeps, payment: Payment, log: Log): Promise<Re
     const subject = { method, paymentId: id, providerRef: providerRef ?? String(id), reported: null };
     await reportDiscrepancy(deps, { kind: 'not_paid', ...subject }, log);
   }
-  return lineOf(current, (verification.surplus ?? []).length > 0 ? 'mismatched' : result, theirs);
+  const line = lineOf(current, (verification.surplus ?? []).length > 0 ? 'mismatched' : result, theirs);
+  // Of what was paid the number of the money: that of a failed payment, if it has one, is that of an attempt before.
+  return { ...line, providerRef: (theirs.paid && verification.providerRef) ?? line.providerRef };
 }
 
 async function ask({ providerFor }: VerifyDeps, payment: Payment, log: Log): Promise<Verification | undefined> {
@@ -129,7 +141,7 @@ function lineOf(payment: Payment, result: ReconcileResult, theirs: ReconcileLine
 async function* compareList(
   deps: VerifyDeps,
   method: PaymentMethod,
-  range: ReconcileRange,
+  { range, compared }: { range: ReconcileRange; compared: ReadonlySet<string> },
   log: Log,
 ): AsyncGenerator<ReconcileLine, void, void> {
   const charges = deps.providerFor('live', method)?.list?.(range, log);
@@ -139,8 +151,10 @@ async function* compareList(
     const isOurs = payment?.mode === 'live' && payment.method === method;
     // One that is known by this number was compared with what its provider says of it.
     if (isOurs && (payment.providerRef === null || payment.providerRef === charge.providerRef)) continue;
+    if (compared.has(chargeKey(method, charge.providerRef))) continue;
     const subject = { method, providerRef: charge.providerRef, reported: charge.paid };
-    if (isOurs) await reportDiscrepancy(deps, { ...subject, kind: 'paid_twice', paymentId: payment.id }, log);
+    const kind = payment?.status === 'failed' ? 'paid_after_failure' : 'paid_twice';
+    if (isOurs) await reportDiscrepancy(deps, { ...subject, kind, paymentId: payment.id }, log);
     else await reportDiscrepancy(deps, { ...subject, kind: 'unknown_payment', paymentId: null }, log);
     yield listedLine(method, charge, isOurs ? payment : undefined);
   }

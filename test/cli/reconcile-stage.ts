@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
+import { startNatcashSimulator } from '../../simulators/natcash/natcash-simulator.ts';
+import { startSecureAcceptanceSimulator } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
+import { startStripeSimulator } from '../../simulators/stripe/stripe-simulator.ts';
+import type { PaymentMethod } from '../../src/domain/payment.ts';
+import { changeWebsite } from '../../src/websites/websites.ts';
+import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
+import { type CliResult, peye } from '../support/cli.ts';
+import type { Engine } from '../support/engines.ts';
+import { type Client, fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A gateway without a worker in front of all four providers, who tell it nothing by themselves. */
+export interface Stage extends Simulators {
+  readonly gateway: TestGateway;
+  readonly api: Client;
+  /** Creates a payment and returns its transaction id. */
+  create(method: PaymentMethod, changes?: Record<string, unknown>): Promise<string>;
+  /** The customer pays, another amount than asked if one is given. */
+  pay(id: string, method: PaymentMethod, amountMinor?: number): Promise<void>;
+  /** On the card page: a card is declined, nobody tells us, and in another tab the customer pays once we know. */
+  declineThenPayInAnotherTab(id: string): Promise<void>;
+  /** Asks the provider, and returns the status. */
+  verify(id: string): Promise<string>;
+  /** As if its time were over. */
+  expire(id: string): Promise<void>;
+  /** Of yesterday to tomorrow unless the arguments say otherwise. */
+  reconcile(args?: readonly string[], settings?: Record<string, string>): Promise<CliResult>;
+  discrepancies(): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+}
+
+interface Simulators {
+  /** The gateway's and the simulators', not that of commands. */
+  readonly clock: ShiftedClock;
+  readonly moncash: Awaited<ReturnType<typeof startMoncashSimulator>>;
+  readonly natcash: Awaited<ReturnType<typeof startNatcashSimulator>>;
+  readonly acceptance: Awaited<ReturnType<typeof startSecureAcceptanceSimulator>>;
+  readonly stripe: Awaited<ReturnType<typeof startStripeSimulator>>;
+}
+
+/** With `beside`, the gateway of another shop with the same accounts at the providers. */
+export async function openStage(engine: Engine, beside?: Stage): Promise<Stage> {
+  const port = String(fixedPort());
+  const simulators = beside ?? (await startSimulators(`http://127.0.0.1:${port}`));
+  const { clock, moncash, natcash, acceptance, stripe } = simulators;
+  const gateway = await startTestGateway(engine, {
+    clock: clock.now,
+    settings: {
+      ...[moncash, natcash, acceptance, stripe].reduce((all, { settings }) => Object.assign(all, settings), {}),
+      ROLES: 'api',
+      PORT: port,
+    },
+  });
+  await changeWebsite(gateway.store.db, gateway.website.id, { cardLiveApproved: true });
+  const api = gateway.client(gateway.liveKey);
+  const pageOf = new Map<string, string>();
+  return {
+    ...simulators,
+    gateway,
+    api,
+    async create(method, changes = {}) {
+      const answer = await api.post('/payments', paymentRequest({ payment_method: method, ...changes }));
+      assert.equal(answer.status, 201, answer.text);
+      const { transaction_id: id, payment_url: url } = answer.json;
+      pageOf.set(id, url);
+      return id;
+    },
+    async pay(id, method, amountMinor) {
+      const paid = amountMinor === undefined ? {} : { amountMinor };
+      if (method === 'moncash') await moncash.pay(id, amountMinor === undefined ? {} : { costMinor: amountMinor });
+      if (method === 'natcash') natcash.pay(`NC${id}`, paid);
+      if (method === 'card') stripe.pay(id, paid);
+      if (method !== 'lakaypay_card') return;
+      acceptance.faults.chargedMinor = amountMinor ?? null;
+      await acceptance.pay(await formOnPage(pageOf.get(id) ?? ''));
+    },
+    async declineThenPayInAnotherTab(id) {
+      const url = pageOf.get(id) ?? '';
+      clock.forward(-960);
+      await acceptance.pay(await formOnPage(url), 'declined');
+      // The card page takes no second attempt before 15 minutes, and no form that is older than that.
+      clock.forward(600);
+      // Nor has their search heard of the attempt yet.
+      acceptance.faults.indexLagMs = 900_000;
+      const secondTab = await formOnPage(url);
+      acceptance.faults.indexLagMs = 0;
+      clock.forward(360);
+      await api.post(`/payments/${id}/verify`);
+      await acceptance.pay(secondTab);
+    },
+    async verify(id) {
+      const answer = await api.post(`/payments/${id}/verify`);
+      assert.equal(answer.status, 200, answer.text);
+      return answer.json.data.status;
+    },
+    async expire(id) {
+      await gateway.store.db.transaction((tx) =>
+        tx.query('UPDATE payments SET expires_at_us = $2 WHERE id = $1', [Number(id), clock.now() - 1]),
+      );
+    },
+    reconcile(args = [], settings = {}) {
+      const days = args.includes('--from')
+        ? []
+        : ['--from', dayOf(Date.now() - DAY_MS), '--to', dayOf(Date.now() + DAY_MS)];
+      return peye(['reconcile', ...days, ...args], { settings: { ...gateway.settings, ...settings } });
+    },
+    async discrepancies() {
+      const listed = await peye(['discrepancies', 'list', '--all', '--json'], { settings: gateway.settings });
+      assert.equal(listed.code, 0, listed.stderr);
+      return JSON.parse(listed.stdout);
+    },
+    async stop() {
+      await gateway.stop();
+      if (beside) return;
+      await Promise.all([moncash.stop(), natcash.stop(), acceptance.stop(), stripe.stop()]);
+    },
+  };
+}
+
+async function startSimulators(gatewayUrl: string): Promise<Simulators> {
+  const clock = shiftedClock();
+  const options = { gatewayUrl, now: clock.nowMs };
+  const [moncash, natcash, acceptance, stripe] = await Promise.all([
+    startMoncashSimulator(options),
+    startNatcashSimulator(options),
+    startSecureAcceptanceSimulator(options),
+    startStripeSimulator(options),
+  ]);
+  moncash.faults.alert = 'never';
+  acceptance.faults.delivery = 'both_lost';
+  stripe.faults.webhooks = 'never';
+  return { clock, moncash, natcash, acceptance, stripe };
+}
+
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

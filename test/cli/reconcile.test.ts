@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import { startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
+import { PAYMENT_METHODS } from '../../src/domain/payment.ts';
+import { movingClock } from '../contract/moving-clock.ts';
+import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
+import { peye } from '../support/cli.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { paymentRequest, startTestGateway } from '../support/gateway.ts';
+import { assertSound } from '../support/soundness.ts';
+import { openStage, type Stage } from './reconcile-stage.ts';
+
+const NOTHING = { matched: 0, mismatched: 0, missing_at_provider: 0, missing_here: 0, unanswered: 0 };
+
+onBothEngines('peye reconcile', (engine) => {
+  let stage: Stage;
+  // Every test has books of its own.
+  beforeEach(async () => {
+    stage = await openStage(engine);
+  });
+  afterEach(() => stage.stop());
+
+  const jsonOf = async (args: readonly string[] = [], settings: Record<string, string> = {}) => {
+    const result = await stage.reconcile([...args, '--json'], settings);
+    return { ...result, json: JSON.parse(result.stdout) };
+  };
+
+  it('exits 0 when both sides agree on what is paid, open and failed, and adds up what is paid', async () => {
+    for (const method of PAYMENT_METHODS) {
+      const paid = await stage.create(method, { amount: 750 });
+      await stage.pay(paid, method);
+      assert.equal(await stage.verify(paid), 'completed');
+      await stage.create(method);
+      const expired = await stage.create(method);
+      await stage.expire(expired);
+      assert.equal(await stage.verify(expired), 'failed');
+    }
+    const usd = await stage.create('card', { amount: 12.34, currency: 'USD' });
+    await stage.pay(usd, 'card');
+
+    const { code, stderr, stdout, json } = await jsonOf();
+    assert.equal(code, 0, stderr);
+    assert.equal(stderr, '');
+    assert.equal(stdout.split('\n').length, 2, 'one line');
+    assert.deepEqual(Object.keys(json), ['from', 'to', 'results', 'sums', 'lines']);
+    assert.deepEqual(json.results, { ...NOTHING, matched: 13 });
+    assert.equal(json.lines.length, 13);
+    const [line] = json.lines;
+    assert.deepEqual(line, {
+      result: 'matched',
+      method: 'moncash',
+      transaction_id: line.transaction_id,
+      provider_ref: stage.moncash.book()[0]?.providerRef,
+      reference: null,
+      created_at: (await stage.api.get(`/payments/${line.transaction_id}`)).json.data.created_at,
+      ours: { status: 'completed', amount: '750.00', currency: 'HTG' },
+      theirs: { status: 'paid', amount: '750.00', currency: 'HTG' },
+    });
+    const side = { count: 1, amount: '750.00' };
+    const gourdes = PAYMENT_METHODS.map((method) => ({ method, currency: 'HTG', ours: side, theirs: side }));
+    const dollars = { count: 1, amount: '12.34' };
+    assert.deepEqual(
+      json.sums,
+      [...gourdes, { method: 'card', currency: 'USD', ours: dollars, theirs: dollars }].sort((a, b) =>
+        `${a.method}${a.currency}`.localeCompare(`${b.method}${b.currency}`),
+      ),
+    );
+    assert.equal((await stage.api.get(`/payments/${usd}`)).json.data.status, 'completed', 'it moved to where it is');
+    assert.deepEqual(await stage.discrepancies(), []);
+
+    const text = await stage.reconcile();
+    assert.equal(text.code, 0);
+    assert.match(text.stdout, /^RESULT +COUNT\nmatched +13\n/);
+    assert.match(text.stdout, /moncash +1 +750\.00 HTG +1 +750\.00 HTG/);
+    assert.match(text.stdout, /looked for at lakaypay_card, card: the others offer no list/);
+  });
+
+  it('exits 1 for another amount than asked, keeps it once however often it is run, and never completes it', async () => {
+    const ids: string[] = [];
+    for (const method of PAYMENT_METHODS) {
+      const id = await stage.create(method);
+      await stage.pay(id, method, 49_900);
+      ids.push(id);
+    }
+    for (const times of [1, 2]) {
+      const { code, stderr, json } = await jsonOf();
+      assert.equal(code, 1);
+      assert.match(stderr, /peye: 4 of the comparisons did not match\.\n$/);
+      assert.deepEqual(json.results, { ...NOTHING, mismatched: 4 });
+      for (const line of json.lines) {
+        assert.deepEqual([line.ours.status, line.ours.amount], ['failed', '500.00']);
+        assert.deepEqual(line.theirs, { status: 'paid', amount: '499.00', currency: 'HTG' });
+        assert.notEqual(line.provider_ref, null);
+      }
+      const kept = await stage.discrepancies();
+      assert.deepEqual(kept.map(({ transaction_id: id }) => id).sort(), [...ids].sort());
+      for (const one of kept) {
+        assert.equal(one.kind, 'amount_mismatch');
+        assert.deepEqual(one.reported, { amount: '499.00', currency: 'HTG' });
+        assert.equal(one.times_seen, times);
+      }
+    }
+  });
+
+  it('exits 1 for money that came after the failure, at every provider, with the number of the money', async () => {
+    for (const method of PAYMENT_METHODS) {
+      if (method === 'card') stage.stripe.faults.api = 'drop_after';
+      const asked = await stage.api.post('/payments', paymentRequest({ payment_method: method, reference: method }));
+      stage.stripe.mend();
+      stage.stripe.faults.webhooks = 'never';
+      const { transaction_id: id } = (await stage.api.get(`/payments/reference/${method}`)).json.data;
+      const form = method === 'lakaypay_card' ? await formOnPage(asked.json.payment_url) : undefined;
+      if (method !== 'card') {
+        await stage.expire(id);
+        assert.equal(await stage.verify(id), 'failed');
+      }
+      if (form) await stage.acceptance.pay(form);
+      else await stage.pay(id, method);
+    }
+    const books = [stage.moncash, stage.natcash, stage.acceptance, stage.stripe].flatMap(({ book }) => book());
+    for (const times of [1, 2]) {
+      const { code, json } = await jsonOf();
+      assert.equal(code, 1);
+      assert.deepEqual(json.results, { ...NOTHING, mismatched: 4 });
+      for (const { ours, theirs } of json.sums) assert.deepEqual([ours.count, theirs.count], [0, 1]);
+      assert.deepEqual(
+        json.lines.map((line: { provider_ref: string }) => line.provider_ref).sort(),
+        books.map(({ providerRef }) => providerRef).sort(),
+      );
+      const kept = await stage.discrepancies();
+      assert.deepEqual(
+        kept.map(({ kind, times_seen }) => [kind, times_seen]),
+        Array(4).fill(['paid_after_failure', times]),
+      );
+    }
+  });
+
+  it('counts money behind a declined attempt once: one line, one discrepancy, one sum', async () => {
+    // Regression: their list knows the money by another number than the attempt's, and it was taken for a second charge.
+    await stage.declineThenPayInAnotherTab(await stage.create('lakaypay_card'));
+    for (const times of [1, 2]) {
+      const { json } = await jsonOf();
+      assert.deepEqual(json.results, { ...NOTHING, mismatched: 1 });
+      const [money] = stage.acceptance.book().filter(({ status }) => status === 'paid');
+      assert.equal(json.lines[0].provider_ref, money?.providerRef);
+      assert.deepEqual(json.sums[0].theirs, { count: 1, amount: '500.00' });
+      const kept = await stage.discrepancies();
+      assert.deepEqual(
+        kept.map(({ kind, provider_ref, times_seen }) => [kind, provider_ref, times_seen]),
+        [['paid_after_failure', money?.providerRef, times]],
+      );
+    }
+  });
+
+  it('exits 1 for a completed payment that its provider has forgotten', async () => {
+    const id = await stage.create('moncash');
+    await stage.pay(id, 'moncash');
+    assert.equal(await stage.verify(id), 'completed');
+    const another = await startMoncashSimulator({ gatewayUrl: stage.gateway.url });
+    try {
+      for (const times of [1, 2]) {
+        const { code, json } = await jsonOf([], another.settings);
+        assert.equal(code, 1);
+        assert.deepEqual(json.results, { ...NOTHING, missing_at_provider: 1 });
+        assert.deepEqual(json.sums, [
+          {
+            method: 'moncash',
+            currency: 'HTG',
+            ours: { count: 1, amount: '500.00' },
+            theirs: { count: 0, amount: '0.00' },
+          },
+        ]);
+        const [kept, ...others] = await stage.discrepancies();
+        assert.deepEqual(
+          [kept?.kind, kept?.transaction_id, kept?.reported, kept?.times_seen],
+          ['not_paid', id, null, times],
+        );
+        assert.deepEqual(others, []);
+      }
+      assert.equal((await stage.api.get(`/payments/${id}`)).json.data.status, 'completed', 'final is final');
+    } finally {
+      await another.stop();
+    }
+    assert.equal((await stage.reconcile()).code, 0, 'with the provider that knows it all is well');
+  });
+
+  it('exits 1 for money in a provider’s list that belongs to nobody here', async () => {
+    const neighbour = await openStage('sqlite', stage);
+    try {
+      for (const method of ['lakaypay_card', 'card'] as const) {
+        const own = await stage.create(method);
+        await stage.pay(own, method);
+        const foreign = await neighbour.create(method, { amount: 900 });
+        await neighbour.pay(foreign, method);
+        // What nobody has paid is no money.
+        await neighbour.create(method, { amount: 900 });
+      }
+    } finally {
+      await neighbour.stop();
+    }
+    for (const times of [1, 2]) {
+      const { code, json } = await jsonOf();
+      assert.equal(code, 1);
+      assert.deepEqual(json.results, { ...NOTHING, matched: 2, missing_here: 2 });
+      assert.deepEqual(
+        json.lines
+          .filter(({ result }: { result: string }) => result !== 'matched')
+          .map((line: Record<string, unknown>) => [line.result, line.method, line.transaction_id, line.ours]),
+        [
+          ['missing_here', 'lakaypay_card', null, null],
+          ['missing_here', 'card', null, null],
+        ],
+      );
+      for (const { ours, theirs } of json.sums) {
+        assert.deepEqual(
+          [ours, theirs],
+          [
+            { count: 1, amount: '500.00' },
+            { count: 2, amount: '1400.00' },
+          ],
+        );
+      }
+      const kept = await stage.discrepancies();
+      assert.deepEqual(
+        kept.map(({ kind, transaction_id, reported, times_seen }) => [kind, transaction_id, reported, times_seen]),
+        Array(2).fill(['unknown_payment', null, { amount: '900.00', currency: 'HTG' }, times]),
+      );
+    }
+  });
+
+  it('exits 1 and changes nothing where a provider gives no answer or has no credentials any more', async () => {
+    const ids: string[] = [];
+    for (const method of PAYMENT_METHODS) {
+      const id = await stage.create(method);
+      await stage.pay(id, method);
+      ids.push(id);
+    }
+    const states = () => Promise.all(ids.map(async (id) => (await stage.api.get(`/payments/${id}`)).text));
+    const before = await states();
+    const removed = {
+      MONCASH_CLIENT_SECRET: '',
+      NATCASH_PRIVATE_KEY: '',
+      LAKAYPAY_CARD_SECRET_KEY: '',
+      STRIPE_SECRET_KEY: '',
+    };
+    const without = await jsonOf([], removed);
+    assert.equal(without.code, 1);
+    assert.deepEqual(without.json.results, { ...NOTHING, unanswered: 4 });
+    for (const { theirs } of without.json.lines) assert.equal(theirs, null);
+
+    stage.moncash.faults.query = 'error_500';
+    stage.natcash.faults.checkTransaction = 'not_json';
+    stage.acceptance.faults.search = 'cut';
+    stage.stripe.faults.api = 'garbage';
+    const away = await jsonOf();
+    assert.equal(away.code, 1);
+    // Four payments, and two lists of which nobody knows what stands in them.
+    assert.deepEqual(away.json.results, { ...NOTHING, unanswered: 6 });
+    assert.deepEqual(
+      away.json.lines
+        .filter((line: { transaction_id: unknown }) => line.transaction_id === null)
+        .map(({ method }: { method: string }) => method),
+      ['lakaypay_card', 'card'],
+    );
+    assert.deepEqual(await states(), before);
+    assert.deepEqual(await stage.discrepancies(), []);
+  });
+
+  it('prints CSV with one header, every comparison, quotes where needed, and no formula', async () => {
+    const references = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\tx',
+      '\r=1',
+      'a,b',
+      'say "hi"',
+      'two\nlines',
+      'plain',
+      ',=1"',
+    ];
+    for (const reference of references) await stage.create('moncash', { reference });
+    const late = await stage.create('moncash', { reference: '=late' });
+    await stage.pay(late, 'moncash', 100);
+    const { code, stdout } = await stage.reconcile(['--csv']);
+    assert.equal(code, 1);
+    const [header, ...lines] = parseCsv(stdout);
+    assert.deepEqual(header, [
+      ...['result', 'method', 'transaction_id', 'provider_ref', 'reference', 'created_at', 'status'],
+      ...['amount', 'currency', 'provider_status', 'provider_amount', 'provider_currency'],
+    ]);
+    assert.equal(lines.length, references.length + 1);
+    for (const line of lines) assert.equal(line.length, header?.length);
+    const safe = references.map((reference) => (/^[=+\-@\t\r]/.test(reference) ? `'${reference}` : reference));
+    assert.deepEqual(lines.map((line) => line[4]).sort(), [...safe, "'=late"].sort());
+    const [mismatched] = lines.filter(([result]) => result === 'mismatched');
+    assert.deepEqual(mismatched?.slice(6), ['failed', '500.00', 'HTG', 'paid', '1.00', 'HTG']);
+    assert.equal(mismatched?.[2], late);
+  });
+
+  it('takes both days as whole days in UTC', async () => {
+    const clock = movingClock('2026-03-09T23:59:59.999999Z');
+    const moncash = await startMoncashSimulator({
+      gatewayUrl: 'http://127.0.0.1',
+      now: () => Math.floor(clock.now() / 1000),
+    });
+    const gateway = await startTestGateway(engine, {
+      clock: clock.now,
+      settings: { ...moncash.settings, ROLES: 'api' },
+    });
+    try {
+      const moments = [
+        '2026-03-09T23:59:59.999999Z',
+        '2026-03-10T00:00:00Z',
+        '2026-03-11T23:59:59.999999Z',
+        '2026-03-12T00:00:00Z',
+      ];
+      for (const moment of moments) {
+        clock.setTo(moment);
+        const answer = await gateway.client(gateway.liveKey).post('/payments', paymentRequest({ reference: moment }));
+        assert.equal(answer.status, 201, answer.text);
+      }
+      const days = async (from: string, to: string) => {
+        const { stdout } = await peye(['reconcile', '--from', from, '--to', to, '--csv'], {
+          settings: gateway.settings,
+        });
+        return parseCsv(stdout)
+          .slice(1)
+          .map((line) => line[4]);
+      };
+      assert.deepEqual(await days('2026-03-10', '2026-03-11'), moments.slice(1, 3));
+      assert.deepEqual(await days('2026-03-10', '2026-03-10'), moments.slice(1, 2));
+      assert.deepEqual(await days('2026-03-09', '2026-03-09'), moments.slice(0, 1));
+      assert.deepEqual(await days('2026-03-13', '2026-03-31'), []);
+    } finally {
+      await gateway.stop();
+      await moncash.stop();
+    }
+  });
+
+  it('exits 2 for wrong usage, and says what is wrong in one line', async () => {
+    const usages: [args: string[], message: RegExp][] = [
+      [[], /--from/],
+      [['--from', '2026-01-01'], /--to/],
+      [['--from', '2026-02-30', '--to', '2026-03-01'], /a day of the calendar as YYYY-MM-DD/],
+      [['--from', '2026-1-1', '--to', '2026-03-01'], /YYYY-MM-DD/],
+      [['--from', '2026-03-02', '--to', '2026-03-01'], /--from is after --to/],
+      [['--from', '2026-03-01', '--to', '2026-03-01', '--csv', '--json'], /choose one/],
+      [['--from', '2026-03-01', '--to', '2026-03-01', '--method', 'card'], /unknown option/],
+    ];
+    for (const [args, message] of usages) {
+      const { code, stdout, stderr } = await peye(['reconcile', ...args], { settings: stage.gateway.settings });
+      assert.equal(code, 2, args.join(' '));
+      assert.equal(stdout, '');
+      assert.match(stderr, message);
+      assert.equal(stderr.trim().split('\n').length, 1);
+    }
+  });
+
+  it('runs beside a server that creates and settles payments, and settles none of them twice', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 20; i++) {
+      const method = PAYMENT_METHODS[i % 4]!;
+      const id = await stage.create(method);
+      if (i % 3 > 0) await stage.pay(id, method);
+      ids.push(id);
+    }
+    const busy = async () => {
+      await Promise.all(ids.map((id) => stage.verify(id)));
+      for (let i = 0; i < 20; i++) await stage.create('moncash');
+    };
+    const [first, second] = await Promise.all([jsonOf(), jsonOf(), busy()]);
+    for (const { code, stderr } of [first, second]) assert.equal(code, 0, stderr);
+    const last = await jsonOf();
+    assert.deepEqual(last.json.results, { ...NOTHING, matched: 40 });
+    assert.deepEqual(await stage.discrepancies(), []);
+    await assertSound(stage.gateway.store.db);
+  });
+});
+
+/** As a spreadsheet reads it. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  const field = /("(?:[^"]|"")*"|[^",\n]*)(,|\n)/gy;
+  for (const [, raw = '', end] of text.matchAll(field)) {
+    rows.at(-1)?.push(raw.startsWith('"') ? raw.slice(1, -1).replaceAll('""', '"') : raw);
+    if (end === '\n') rows.push([]);
+  }
+  assert.equal(text.replace(field, ''), '', 'all of it is CSV');
+  return rows.slice(0, -1);
+}
