@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { formatAmount } from '../../../domain/money.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../domain/payment.ts';
 import type { AmountRange } from '../../../payments/amount-limits.ts';
-import { code, inline, source, table, warning } from '../markup.ts';
+import { code, inline, shell, source, table, warning } from '../markup.ts';
 import type { DocumentedGateway, Section } from './section.ts';
 
 const FLOWS: Record<PaymentMethod, string> = {
@@ -36,6 +36,9 @@ export function methodsSection({ amountLimits, publicUrl }: DocumentedGateway): 
 !${warning('<p><code>onResult</code> comes through the browser of the customer, so it proves nothing. Confirm the payment from your server, as after every payment.</p>')}
 <h3 id="methods-recurring">Recurring payments</h3>
 <p>!${inline('`lakaypay_card` takes `recurring: true` together with `recurring_interval` (`daily`, `weekly`, `monthly`, `yearly`) and, if you like, `recurring_interval_count`: the number of intervals between two charges, 1 to 12. With another method, or without `recurring`, these fields are refused with 422.')}</p>
+<p>!${inline('The customer makes the first payment. Once it is completed, the same card is charged by itself each interval, counted from that moment in UTC; the 31st is the last day of a short month. Every charge is a new payment with a `transaction_id` and a webhook of its own, and with the amount, `reference`, `customer` and `metadata` of the first. A charge that never reached the bank fails as `expired` or `provider_error` and is made again by another payment; no period is completed twice. After several declined periods in a row it stops. To end it, ask the operator of the gateway.')}</p>
+<p>In the sandbox, the operator moves time for one recurring payment:</p>
+!${shell('Charge all that is due until a day', 'bin/peye recurring advance sub_$TRANSACTION_ID --to 2027-01-31')}
 `,
   };
 }
