@@ -61,6 +61,8 @@ export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: Provi
     hostedForm(payment, language) {
       const { formUntilUs } = JSON.parse(payment.providerData ?? '{}') as Partial<CardData>;
       if (formUntilUs === undefined || clock() >= formUntilUs) return undefined;
+      // Open, and known to their books: it is under review. Who pays once more may be charged twice.
+      if (payment.providerRef !== null) return undefined;
       return hostedForm(settings, deps, payment, language);
     },
     chargeToken: (payment, cardToken, log) => chargeCard(parts, payment, cardToken, log),

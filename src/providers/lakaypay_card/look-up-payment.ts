@@ -45,7 +45,15 @@ export async function lookUpPayment(
   }
   const isOver = nowUs >= payment.expiresAtUs;
   const review = found.findLast(({ result, atUs }) => isWaitedFor(result?.kind, { atUs, nowUs, isOver }));
-  if (review) return { outcome: { status: 'open', isSubmitted: true }, response: review.response, nextCheckAtUs };
+  if (review) {
+    return {
+      outcome: { status: 'open', isSubmitted: true },
+      response: review.response,
+      nextCheckAtUs,
+      // An attempt that ended in no way we know may be followed by another one; a review may not.
+      ...(review.result?.kind === 'review' && { providerRef: review.id }),
+    };
+  }
   const failed = found.findLast(({ result }) => result?.kind === 'failed');
   if (failed?.result?.kind === 'failed') {
     const { failureReason } = failed.result;

@@ -163,12 +163,19 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     );
   });
 
-  it('who is under review waits, and is asked about', async () => {
-    const { transaction_id: id, payment_url: page } = await newPayment(place);
-    await place.simulator.pay(await formOnPage(page), 'review');
-    assert.equal(await fateOf(place, id), 'processing');
-    assert.equal((await verify(id)).json.data.status, 'processing');
-  });
+  for (const delivery of ['backoffice_first', 'both_lost'] as const) {
+    it(`who is under review waits, is asked about, and is not offered to pay once more (${delivery})`, async () => {
+      place.simulator.faults.delivery = delivery;
+      const { transaction_id: id, payment_url: page } = await newPayment(place);
+      await place.simulator.pay(await formOnPage(page), 'review');
+      assert.equal(await fateOf(place, id), 'processing');
+      if (delivery === 'both_lost') assert.equal((await verify(id)).json.data.status, 'processing');
+      const waiting = await (await fetch(page)).text();
+      assert.ok(!waiting.includes('name="signature"'));
+      assert.match(waiting, /Peman an ap trete/);
+      assert.equal((await verify(id)).json.data.status, 'processing');
+    });
+  }
 
   it('finds no form once the time for it is over, and none when the payment is paid', async () => {
     const late = await newPayment(place);
