@@ -8,23 +8,19 @@ import { SPEC_ROWS } from './spec-rows.ts';
 const ROWS = [...SPEC_ROWS, ...CONTRACT_ROWS];
 const tests = await collectPromises();
 
-test('every row of the specification and of the contract has a test, or says where or when it is proved', (t) => {
+test('every row of the specification and of the contract has a test, or says where it is proved', (t) => {
   const tested = new Set(tests.flatMap((promised) => promised.rows));
-  const untested = ROWS.filter((row) => !row.later && !row.elsewhere && !tested.has(row.id));
+  const untested = ROWS.filter((row) => !row.elsewhere && !tested.has(row.id));
   assert.deepEqual(untested, []);
 
-  const later = ROWS.filter((row) => row.later && !tested.has(row.id));
-  const byPart = Object.entries(Object.groupBy(later, (row) => row.later!)).map(([part, list]) => [part, list?.length]);
   const elsewhere = ROWS.filter((row) => row.elsewhere);
   t.diagnostic(`${ROWS.length} rows, ${tests.length} tests here, ${elsewhere.length} rows proved in other folders`);
-  t.diagnostic(`${later.length} rows left to later parts`);
-  for (const [part, count] of byPart) t.diagnostic(`left to ${part}: ${count}`);
 });
 
-test('a row that is proved elsewhere or later is not tested here already', () => {
+test('a row that is proved elsewhere is not tested here already', () => {
   const tested = new Set(tests.flatMap((promised) => promised.rows));
   assert.deepEqual(
-    ROWS.filter((row) => (row.later || row.elsewhere) && tested.has(row.id)).map((row) => row.id),
+    ROWS.filter((row) => row.elsewhere && tested.has(row.id)).map((row) => row.id),
     [],
   );
 });

@@ -85,8 +85,10 @@ export const CONTRACT_ROWS: readonly Row[] = [
   ...rows('settled', { retry_schedule: '11 attempts with their waits' }, 'test/webhooks/retries.test.ts'),
   ...rows('settled', { delivered: '2xx within 10 s' }, 'test/webhooks/bad-receivers.test.ts'),
   ...rows('settled', { callback_url: 'what is refused when' }, 'test/webhooks/callback-url.test.ts'),
-  ...rows('settled', { provider_unreachable: '500 on create and verify' }, 'live providers'),
-  ...rows('settled', { refused_on_create: '400, kept as failed' }, 'live providers'),
+  ...rows('settled', {
+    provider_unreachable: '500 on create and verify',
+    refused_on_create: '400, kept as failed',
+  }),
   ...rows('settled', { version_policy: 'v1 only gains' }, 'test/api-docs/docs-page.test.ts'),
 
   ...rows('states', {
@@ -98,7 +100,7 @@ export const CONTRACT_ROWS: readonly Row[] = [
     one_event: 'A final payment has exactly one event, however many finish it.',
     expired: 'A payment nobody pays fails as expired.',
   }),
-  ...rows('states', { discrepancy: 'Money for a failed payment is a discrepancy.' }, 'live providers'),
+  ...rows('states', { discrepancy: 'Money for a failed payment is a discrepancy.' }),
 
   ...rows('sandbox', {
     complete: 'helper complete: 200 with the payment',

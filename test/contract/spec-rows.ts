@@ -199,7 +199,7 @@ export const SPEC_ROWS: readonly Row[] = [
     too_many_attempts: '429',
     internal_error: '500, look the reference up before another try',
   }),
-  ...rows('error_code', { payment_processing_failed: '400, the provider refused' }, 'live providers'),
+  ...rows('error_code', { payment_processing_failed: '400, the provider refused' }),
 
   ...rows('limit', {
     requests: '60 a minute and IP, all endpoints',

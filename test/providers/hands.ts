@@ -31,6 +31,8 @@ export interface Hands {
   readonly holdCreations: (() => void) | null;
   /** From now on creations fail, in one of several ways: refused, without an effect, or with one and no answer. */
   readonly breakCreations: ((way: number) => void) | null;
+  /** From now on the provider will not have any payment; null where it is not asked. */
+  readonly refuseCreations: (() => void) | null;
   /** From now on questions fail, in one of several ways. */
   breakQuestions(way: number): void;
   /** From now on the provider does not know yet what it was just paid; or it does again, and catches up. */
@@ -61,6 +63,9 @@ async function moncashHands(options: { gatewayUrl: string; now: () => number }):
   const simulator = await startMoncashSimulator(options);
   const { faults } = simulator;
   faults.alert = 'never';
+  const refuse = () => {
+    faults.createRefusal = 'Maximum Account Balance';
+  };
   let letting: NodeJS.Timeout | undefined;
   /** What hangs is let go soon: nobody has time for the gateway's patience of many seconds. */
   const letGo = () => {
@@ -75,6 +80,7 @@ async function moncashHands(options: { gatewayUrl: string; now: () => number }):
     holdCreations: () => {
       faults.create = 'hang_after_effect';
     },
+    refuseCreations: refuse,
     breakCreations(way) {
       const ways = [
         'error_500',
@@ -86,7 +92,7 @@ async function moncashHands(options: { gatewayUrl: string; now: () => number }):
         null,
       ] as const;
       const create = pick(ways, way);
-      if (create === null) faults.createRefusal = 'Maximum Account Balance';
+      if (create === null) refuse();
       else faults.create = create;
       letGo();
     },
@@ -122,6 +128,9 @@ async function moncashHands(options: { gatewayUrl: string; now: () => number }):
 async function natcashHands(options: { gatewayUrl: string; now: () => number }): Promise<Hands> {
   const simulator = await startNatcashSimulator(options);
   const { faults } = simulator;
+  const refuse = () => {
+    faults.refuseCreate = 1;
+  };
   const breakCall = (call: 'credential' | 'checkTransaction', fault: CallFault) => {
     faults[call] = fault;
     if (fault === 'hang_before')
@@ -136,9 +145,10 @@ async function natcashHands(options: { gatewayUrl: string; now: () => number }):
     holdCreations: () => {
       simulator.faults.credential = 'hang_after';
     },
+    refuseCreations: refuse,
     breakCreations(way) {
       const credential = pick([...NATCASH_WAYS, null], way);
-      if (credential === null) faults.refuseCreate = 1;
+      if (credential === null) refuse();
       else breakCall('credential', credential);
     },
     breakQuestions: (way) => breakCall('checkTransaction', pick(NATCASH_WAYS, way)),
@@ -170,6 +180,7 @@ async function lakaypayCardHands(options: { gatewayUrl: string; now: () => numbe
     creations: (id) => simulator.book().filter(({ reference }) => reference === id).length,
     holdCreations: null,
     breakCreations: null,
+    refuseCreations: null,
     breakQuestions(way) {
       simulator.faults.search = pick(['error_500', 'not_json', 'cut', 'cut_after_effect', 'endless'], way);
     },
@@ -194,6 +205,9 @@ async function cardHands(options: { gatewayUrl: string; now: () => number }): Pr
   const simulator = await startStripeSimulator(options);
   const { faults } = simulator;
   faults.webhooks = 'never';
+  const refuse = () => {
+    faults.refuseCreate = true;
+  };
   const broken = new Set<Operation>();
   const breakCalls = (api: ApiFault, operations: readonly Operation[]) => {
     for (const operation of operations) broken.add(operation);
@@ -209,9 +223,10 @@ async function cardHands(options: { gatewayUrl: string; now: () => number }): Pr
     book: () => simulator.book(),
     creations: simulator.creations,
     holdCreations: () => breakCalls('hang_after', ['create']),
+    refuseCreations: refuse,
     breakCreations(way) {
       const api = pick([...STRIPE_WAYS, null], way);
-      if (api === null) faults.refuseCreate = true;
+      if (api === null) refuse();
       else breakCalls(api, ['create']);
     },
     breakQuestions: (way) => breakCalls(pick(STRIPE_WAYS, way), ['retrieve', 'list', 'cancel']),

@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
+import { createApiKey } from '../../src/websites/api-keys.ts';
+import { changeWebsite, createWebsite, type WebsiteChanges } from '../../src/websites/websites.ts';
+import { HANDS, type Hands } from '../providers/hands.ts';
+import { peye } from '../support/cli.ts';
+import { fixedPort, paymentRequest, type TestGateway } from '../support/gateway.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { attempted } from '../support/webhooks.ts';
+import { contractSuite } from './promise.ts';
+import {
+  assertCreated,
+  assertError,
+  assertList,
+  assertPayment,
+  assertRead,
+  created,
+  FAILURE_REASONS,
+  read,
+} from './shapes.ts';
+
+/** Providers that are asked to create a payment: the card page of LakayPay is led to by a form. */
+const ASKED = ['moncash', 'natcash', 'card'] as const;
+/** The ways of failing that are never an answer, at no provider. */
+const WAYS = [0, 1, 2, 3, 4];
+const DROP_AFTER_EFFECT = 3;
+
+let hands: Record<PaymentMethod, Hands>;
+let receiver: Receiver;
+let shops = 0;
+
+/** A website of its own with a live key, approved for cards, whose events come to a path of its own. */
+async function liveShop(gateway: TestGateway, changes: WebsiteChanges = { cardLiveApproved: true }) {
+  const path = `/shop/${++shops}`;
+  const { store } = gateway;
+  const { website, webhookSecret } = await createWebsite(store, { name: 'Shop', callbackUrl: receiver.origin + path });
+  await changeWebsite(store.db, website.id, changes);
+  const { text } = await createApiKey(store, { websiteId: website.id, mode: 'live' });
+  return { api: gateway.client(text), path, secret: webhookSecret };
+}
+
+type Shop = Awaited<ReturnType<typeof liveShop>>;
+
+/** A failed payment is readable, in the list, and told to the merchant, signed, once. */
+async function assertKeptAsFailed(gateway: TestGateway, { api, path, secret }: Shop, reference: string) {
+  const found = await api.get(`/payments/reference/${reference}`);
+  assertRead(found);
+  const payment = found.json.data;
+  assert.equal(payment.status, 'failed');
+  assert.ok(FAILURE_REASONS.includes(payment.failure_reason));
+  assert.deepEqual(await read(api, payment.transaction_id), payment);
+  const list = await api.get('/payments?status=failed');
+  assertList(list);
+  assert.deepEqual(list.json.data[0], payment);
+  assert.equal((await attempted(gateway, payment.transaction_id)).status, 'delivered');
+  const posts = receiver.received(path).filter(({ body }) => body.includes(payment.transaction_id));
+  assert.equal(posts.length, 1);
+  const [post] = posts;
+  assert.deepEqual(JSON.parse(String(post?.body)).data, payment);
+  assert.equal(post?.headers['x-gateway-event'], 'payment.failed');
+  assert.equal(
+    post?.headers['x-gateway-signature'],
+    createHmac('sha256', secret)
+      .update(post?.body ?? '')
+      .digest('hex'),
+  );
+  return payment;
+}
+
+const mendAll = () => {
+  for (const method of PAYMENT_METHODS) hands[method].mend();
+};
+
+contractSuite(
+  'live payments',
+  (promise) => {
+    promise(
+      ['service.modes', 'endpoint.create'],
+      '201 of a live payment of every method, with its fields, and nothing of a test payment leaves the machine',
+      async (gateway) => {
+        const { api } = await liveShop(gateway);
+        for (const method of PAYMENT_METHODS) {
+          const known = hands[method].book().length;
+          const answer = await api.post('/payments', paymentRequest({ payment_method: method }));
+          assertCreated(answer, { method, isConverted: false });
+          const isAsked = method !== 'lakaypay_card';
+          assert.equal(hands[method].book().length, known + (isAsked ? 1 : 0));
+          await created(gateway.api, { payment_method: method });
+          assert.equal(hands[method].book().length, known + (isAsked ? 1 : 0));
+          assertError(await gateway.api.get(`/payments/${answer.json.transaction_id}`), 404, 'transaction_not_found');
+        }
+      },
+    );
+
+    promise(
+      ['state.event', 'event_kinds.only_two', 'webhook.signature'],
+      '200 of a verification completes what was paid, and one webhook says so',
+      async (gateway) => {
+        const shop = await liveShop(gateway);
+        for (const method of PAYMENT_METHODS) {
+          const json = await created(shop.api, { payment_method: method });
+          const id = json.transaction_id;
+          await hands[method].visit(json);
+          await hands[method].pay(id);
+          const verified = await shop.api.post(`/payments/${id}/verify`);
+          assert.equal(verified.json.data.status, 'completed', verified.text);
+          await attempted(gateway, id);
+          const posts = receiver.received(shop.path).filter(({ body }) => body.includes(id));
+          assert.deepEqual(
+            posts.map(({ headers }) => headers['x-gateway-event']),
+            ['payment.success'],
+          );
+          const { data } = JSON.parse(String(posts[0]?.body));
+          assertPayment(data);
+          assert.deepEqual(data, await read(shop.api, id));
+        }
+      },
+    );
+
+    for (const method of ASKED) {
+      promise(
+        ['settled.provider_unreachable', 'error_code.internal_error', 'states.final_fields'],
+        `500 of a ${method} payment whose creation is not answered: kept as failed, told, and never asked for again`,
+        async (gateway) => {
+          const shop = await liveShop(gateway);
+          for (const way of WAYS) {
+            const reference = `lost-${way}`;
+            hands[method].breakCreations?.(way);
+            const answer = await shop.api.post('/payments', paymentRequest({ payment_method: method, reference }));
+            mendAll();
+            assertError(answer, 500, 'internal_error');
+            const payment = await assertKeptAsFailed(gateway, shop, reference);
+            assert.equal(payment.failure_reason, 'provider_error');
+            assert.match(answer.json.message, new RegExp(`\\b${payment.transaction_id}\\b.*failed`));
+            const asked = hands[method].creations(payment.transaction_id);
+            assert.ok(asked <= 1);
+            const verified = await shop.api.post(`/payments/${payment.transaction_id}/verify`);
+            assert.equal(verified.status, 200, verified.text);
+            assert.equal(hands[method].creations(payment.transaction_id), asked);
+            assert.deepEqual(await read(shop.api, payment.transaction_id), payment);
+          }
+        },
+      );
+
+      promise(
+        ['error_code.payment_processing_failed', 'settled.refused_on_create', 'endpoint.create_errors'],
+        `400 of a ${method} payment that the provider refuses, in words for the customer: kept as failed, and told`,
+        async (gateway) => {
+          const shop = await liveShop(gateway);
+          hands[method].refuseCreations?.();
+          const answer = await shop.api.post(
+            '/payments',
+            paymentRequest({ payment_method: method, reference: 'refused' }),
+          );
+          mendAll();
+          assertError(answer, 400, 'payment_processing_failed');
+          // One sentence or two: no codes, numbers or words of the provider's own.
+          assert.match(answer.json.message, /^[A-Z][A-Za-z ,]+\.( [A-Z][A-Za-z ,]+\.)?$/);
+          await assertKeptAsFailed(gateway, shop, 'refused');
+        },
+      );
+    }
+
+    promise(
+      ['settled.provider_unreachable', 'state.verify'],
+      '500 of a verification without an answer changes nothing, and 200 follows when there is one',
+      async (gateway) => {
+        const { api } = await liveShop(gateway);
+        for (const method of PAYMENT_METHODS) {
+          const json = await created(api, { payment_method: method });
+          const id = json.transaction_id;
+          await hands[method].visit(json);
+          await hands[method].pay(id);
+          const before = (await api.get(`/payments/${id}`)).text;
+          for (const way of WAYS) {
+            hands[method].breakQuestions(way);
+            const answer = await api.post(`/payments/${id}/verify`);
+            assertError(answer, 500, 'internal_error', { message: /Nothing was changed/ });
+            assert.equal((await api.get(`/payments/${id}`)).text, before);
+            hands[method].mend();
+          }
+          mendAll();
+          assert.equal((await api.post(`/payments/${id}/verify`)).json.data.status, 'completed');
+        }
+      },
+    );
+
+    promise(
+      ['states.discrepancy', 'states.final_is_final'],
+      'money for a failed payment changes nothing that the merchant sees, and is shown to the operator until it is settled',
+      async (gateway) => {
+        const { api } = await liveShop(gateway);
+        for (const method of PAYMENT_METHODS) {
+          const reference = `late-${method}`;
+          if (method !== 'lakaypay_card') hands[method].breakCreations?.(DROP_AFTER_EFFECT);
+          const creation = await api.post('/payments', paymentRequest({ payment_method: method, reference }));
+          mendAll();
+          const { transaction_id: id } = (await api.get(`/payments/reference/${reference}`)).json.data;
+          if (method === 'lakaypay_card') {
+            await hands[method].visit(creation.json);
+            await gateway.store.db.transaction((tx) =>
+              tx.query('UPDATE payments SET expires_at_us = created_at_us + 1 WHERE id = $1', [Number(id)]),
+            );
+            await api.post(`/payments/${id}/verify`);
+          }
+          const failed = await read(api, id);
+          assert.equal(failed.status, 'failed');
+          await hands[method].pay(id);
+          for (let i = 0; i < 2; i++) {
+            assert.equal((await api.post(`/payments/${id}/verify`)).json.data.status, 'failed');
+            assert.deepEqual(await read(api, id), failed);
+          }
+          const list = async (...args: string[]) => {
+            const { stdout } = await peye(['discrepancies', ...args, '--json'], { settings: gateway.settings });
+            return JSON.parse(stdout);
+          };
+          const [shown] = (await list('list')).filter((one: { transaction_id: string }) => one.transaction_id === id);
+          assert.deepEqual([shown.kind, shown.reported.amount, shown.times_seen], ['paid_after_failure', '500.00', 2]);
+          await list('settle', shown.id, '--note', 'returned');
+          assert.deepEqual(
+            (await list('list')).filter((one: { transaction_id: string }) => one.transaction_id === id),
+            [],
+          );
+        }
+      },
+    );
+
+    promise(
+      ['settled.conversion', 'http.amount_decimals'],
+      '201 converts dollars for the wallets, up to the whole gourde, and the provider is asked for just that',
+      async (gateway) => {
+        const { api } = await liveShop(gateway);
+        // By 130.50: 130.50 and 1,303.695.
+        for (const [amount, charged] of [
+          [1, '131.00'],
+          [9.99, '1304.00'],
+          [2, '261.00'],
+        ] as const) {
+          for (const method of ['moncash', 'natcash'] as const) {
+            const answer = await api.post(
+              '/payments',
+              paymentRequest({ payment_method: method, currency: 'USD', amount }),
+            );
+            assertCreated(answer, { method, isConverted: true });
+            assert.equal(answer.json.amount, charged);
+            assert.deepEqual(answer.json.conversion, {
+              original_amount: amount,
+              original_currency: 'USD',
+              exchange_rate: 130.5,
+              charged_amount: Number(charged),
+              charged_currency: 'HTG',
+            });
+            const { amountMinor, currency } = hands[method].book().at(-1)!;
+            assert.deepEqual([amountMinor, currency], [Number(charged) * 100, 'HTG']);
+          }
+          const card = await created(api, { payment_method: 'card', currency: 'USD', amount });
+          assert.deepEqual([card.amount, card.currency, card.conversion], [amount.toFixed(2), 'USD', undefined]);
+          assert.deepEqual(hands.card.book().at(-1)?.amountMinor, Math.round(amount * 100));
+        }
+      },
+    );
+
+    promise(
+      ['http.amount_decimals'],
+      '422 of centimes to a wallet that takes whole gourdes, before its limits; 201 in test mode, and for cards',
+      async (gateway) => {
+        const { api } = await liveShop(gateway);
+        for (const payment_method of ['moncash', 'natcash'] as const) {
+          const known = hands[payment_method].book().length;
+          for (const amount of [500.01, 500.5, 200_000.5]) {
+            const answer = await api.post('/payments', paymentRequest({ payment_method, amount }));
+            assertError(answer, 422, 'validation_error', { fields: ['amount'] });
+          }
+          assert.equal(hands[payment_method].book().length, known);
+          await created(gateway.api, { payment_method, amount: 500.01 });
+        }
+        for (const payment_method of ['lakaypay_card', 'card']) {
+          assert.equal((await created(api, { payment_method, amount: 500.01 })).amount, '500.01');
+        }
+      },
+    );
+
+    promise(
+      [
+        'settled.amount_limits',
+        'error_code.amount_too_low',
+        'error_code.amount_too_high',
+        'http.order_availability_before_amount',
+      ],
+      '400 of amounts beyond a limit after their conversion, and no provider is asked',
+      async (gateway) => {
+        const { api } = await liveShop(gateway);
+        const cases = [
+          ['moncash', 'HTG', 75_001, 'amount_too_high'],
+          // 574.71 × 130.5 is 74,999.655: the whole gourde above is the limit itself. 574.72 × 130.5 is 75,000.96.
+          ['moncash', 'USD', 574.72, 'amount_too_high'],
+          ['natcash', 'HTG', 19, 'amount_too_low'],
+          ['natcash', 'HTG', 100_001, 'amount_too_high'],
+          ['natcash', 'USD', 766.29, 'amount_too_high'],
+          ['lakaypay_card', 'HTG', 500_000.01, 'amount_too_high'],
+          ['lakaypay_card', 'USD', 4_000.01, 'amount_too_high'],
+          ['card', 'HTG', 65.24, 'amount_too_low'],
+          ['card', 'USD', 10_000.01, 'amount_too_high'],
+        ] as const;
+        const books = () => PAYMENT_METHODS.map((method) => hands[method].book().length);
+        const before = books();
+        for (const [payment_method, currency, amount, code] of cases) {
+          const answer = await api.post('/payments', paymentRequest({ payment_method, currency, amount }));
+          assertError(answer, 400, code, { message: /\d+\.\d\d (HTG|USD)/ });
+        }
+        assert.deepEqual(books(), before);
+        assert.equal((await api.get('/payments')).json.pagination.total, 0);
+        for (const [payment_method, currency, amount] of [
+          ['moncash', 'HTG', 75_000],
+          ['moncash', 'USD', 574.71],
+          ['natcash', 'HTG', 20],
+          ['natcash', 'HTG', 100_000],
+          ['natcash', 'USD', 766.28],
+          ['lakaypay_card', 'HTG', 1],
+          ['lakaypay_card', 'USD', 4_000],
+          ['card', 'HTG', 65.25],
+          ['card', 'USD', 10_000],
+        ] as const) {
+          await created(api, { payment_method, currency, amount });
+        }
+      },
+    );
+
+    promise(
+      [
+        'error_code.payment_method_not_approved',
+        'http.order_validation_before_approval',
+        'http.order_approval_before_availability',
+      ],
+      '403 of a live card without approval, behind 422 and before everything else; 201 once it is approved',
+      async (gateway) => {
+        const { api } = await liveShop(gateway, { methods: ['moncash'] });
+        const known = hands.card.book().length;
+        const request = (changes: object) =>
+          api.post('/payments', paymentRequest({ payment_method: 'card', ...changes }));
+        assertError(await request({ amount: 0.5 }), 422, 'validation_error', { fields: ['amount'] });
+        assertError(await request({ amount: 9_999_999 }), 403, 'payment_method_not_approved');
+        hands.card.refuseCreations?.();
+        assertError(await request({}), 403, 'payment_method_not_approved');
+        mendAll();
+        assert.equal(hands.card.book().length, known);
+        assert.equal((await api.get('/payments')).json.pagination.total, 0);
+        await created(api);
+        const approved = await liveShop(gateway);
+        await created(approved.api, { payment_method: 'card' });
+      },
+    );
+
+    promise(
+      ['settled.method_off', 'error_code.payment_method_not_available'],
+      '400 of a method that is off for the website, though its provider is there and the amount beyond a limit',
+      async (gateway) => {
+        for (const off of PAYMENT_METHODS) {
+          const methods = PAYMENT_METHODS.filter((method) => method !== off);
+          const { api } = await liveShop(gateway, { cardLiveApproved: true, methods });
+          const known = hands[off].book().length;
+          for (const amount of [500, 9_999_999]) {
+            const answer = await api.post('/payments', paymentRequest({ payment_method: off, amount }));
+            assertError(answer, 400, 'payment_method_not_available');
+          }
+          assert.equal(hands[off].book().length, known);
+          for (const payment_method of methods) await created(api, { payment_method });
+        }
+      },
+    );
+  },
+  async () => {
+    receiver = await startReceiver();
+    const port = String(fixedPort());
+    const options = { gatewayUrl: `http://127.0.0.1:${port}`, now: Date.now };
+    const all = await Promise.all(PAYMENT_METHODS.map((method) => HANDS[method](options)));
+    hands = Object.fromEntries(all.map((one) => [one.method, one])) as Record<PaymentMethod, Hands>;
+    return {
+      settings: Object.assign({ ...receiver.settings, PORT: port }, ...all.map(({ settings }) => settings)),
+      async close() {
+        await Promise.all([receiver.close(), ...all.map((one) => one.stop())]);
+      },
+    };
+  },
+);
