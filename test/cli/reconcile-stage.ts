@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
-import { startNatcashSimulator } from '../../simulators/natcash/natcash-simulator.ts';
-import { startSecureAcceptanceSimulator } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
-import { startStripeSimulator } from '../../simulators/stripe/stripe-simulator.ts';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
 import { changeWebsite } from '../../src/websites/websites.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
+import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { type CliResult, peye } from '../support/cli.ts';
 import type { Engine } from '../support/engines.ts';
 import { type Client, fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 
 const DAY_MS = 86_400_000;
 
 /** A gateway without a worker in front of all four providers, who tell it nothing by themselves. */
-export interface Stage extends Simulators {
+export interface Stage extends AllSimulators {
   readonly gateway: TestGateway;
   readonly api: Client;
   /** Creates a payment and returns its transaction id. */
@@ -33,27 +29,14 @@ export interface Stage extends Simulators {
   stop(): Promise<void>;
 }
 
-interface Simulators {
-  /** The gateway's and the simulators', not that of commands. */
-  readonly clock: ShiftedClock;
-  readonly moncash: Awaited<ReturnType<typeof startMoncashSimulator>>;
-  readonly natcash: Awaited<ReturnType<typeof startNatcashSimulator>>;
-  readonly acceptance: Awaited<ReturnType<typeof startSecureAcceptanceSimulator>>;
-  readonly stripe: Awaited<ReturnType<typeof startStripeSimulator>>;
-}
-
 /** With `beside`, the gateway of another shop with the same accounts at the providers. */
 export async function openStage(engine: Engine, beside?: Stage): Promise<Stage> {
   const port = String(fixedPort());
-  const simulators = beside ?? (await startSimulators(`http://127.0.0.1:${port}`));
+  const simulators = beside ?? (await startAllSimulators(`http://127.0.0.1:${port}`));
   const { clock, moncash, natcash, acceptance, stripe } = simulators;
   const gateway = await startTestGateway(engine, {
     clock: clock.now,
-    settings: {
-      ...[moncash, natcash, acceptance, stripe].reduce((all, { settings }) => Object.assign(all, settings), {}),
-      ROLES: 'api',
-      PORT: port,
-    },
+    settings: { ...simulators.settings, ROLES: 'api', PORT: port },
   });
   await changeWebsite(gateway.store.db, gateway.website.id, { cardLiveApproved: true });
   const api = gateway.client(gateway.liveKey);
@@ -115,25 +98,9 @@ export async function openStage(engine: Engine, beside?: Stage): Promise<Stage> 
     },
     async stop() {
       await gateway.stop();
-      if (beside) return;
-      await Promise.all([moncash.stop(), natcash.stop(), acceptance.stop(), stripe.stop()]);
+      if (!beside) await simulators.stop();
     },
   };
-}
-
-async function startSimulators(gatewayUrl: string): Promise<Simulators> {
-  const clock = shiftedClock();
-  const options = { gatewayUrl, now: clock.nowMs };
-  const [moncash, natcash, acceptance, stripe] = await Promise.all([
-    startMoncashSimulator(options),
-    startNatcashSimulator(options),
-    startSecureAcceptanceSimulator(options),
-    startStripeSimulator(options),
-  ]);
-  moncash.faults.alert = 'never';
-  acceptance.faults.delivery = 'both_lost';
-  stripe.faults.webhooks = 'never';
-  return { clock, moncash, natcash, acceptance, stripe };
 }
 
 export function dayOf(ms: number): string {
