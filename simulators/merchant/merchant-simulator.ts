@@ -119,7 +119,8 @@ async function buy(
   });
   // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape, checked below
   const created: any = await answer.json();
-  if (answer.status !== 201) return page(response, 502, refusedPage(`${created.error}: ${created.message}`));
+  if (answer.status !== 201)
+    return page(response, 502, refusedPage([created.message, ...Object.values(created.errors ?? {}).flat()].join(' ')));
   if (!created.payment_url) checkouts.set(created.transaction_id, created);
   const checkout = `/checkout?${new URLSearchParams({ transaction_id: created.transaction_id })}`;
   response.writeHead(303, { location: created.payment_url ?? checkout }).end();

@@ -1,9 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { homePage } from '../home-page.ts';
 import { setFaults } from './faults.ts';
 import type { MoncashState } from './state.ts';
+import { CODE, PIN } from './views.ts';
+
+const HOME = homePage('MonCash', {
+  types: `They pay with any number of eight digits, the PIN ${PIN} and the code ${CODE}.`,
+  also: ['/_simulator/calls', '/_simulator/alerts'],
+});
 
 /** What rehearsals use in place of the programmatic interface. */
 export function controlRoutes(app: FastifyInstance, { faults, orders, alerts, calls, held }: MoncashState): void {
+  app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(HOME));
   app.get('/_simulator/book', () => orders.book());
   app.get('/_simulator/calls', () => calls);
   app.get('/_simulator/alerts', () => alerts.sent());

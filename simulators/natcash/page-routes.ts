@@ -1,9 +1,15 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { homePage } from '../home-page.ts';
 import type { Natcash } from './calls.ts';
 import type { Order } from './ledger.ts';
 import { finishedPage, type Mistake, paymentPage, unknownPage } from './pages.ts';
 import { deliver, returnUrl } from './return-to-gateway.ts';
+
+const HOME = homePage('NatCash', {
+  types: 'They pay with any number of eight digits and the code 123456; the code 000000 is declined.',
+  also: [],
+});
 
 interface Visit {
   Querystring: { token?: string };
@@ -36,10 +42,13 @@ export async function pageRoutes(app: FastifyInstance, natcash: Natcash): Promis
     return reply.redirect(url, 302);
   };
 
-  app.get<Visit>(
-    '/',
-    onOpenOrder((order, _typed, reply) => show(reply, order)),
+  const showOrder = onOpenOrder((order, _typed, reply) => show(reply, order));
+  app.get<Visit>('/', (request, reply) =>
+    request.query.token === undefined ? reply.type('text/html; charset=utf-8').send(HOME) : showOrder(request, reply),
   );
+  // Where a form with a mistake was sent to: a customer who comes there again sees the same step.
+  app.get<Visit>('/phone', showOrder);
+  app.get<Visit>('/code', showOrder);
   app.post<Visit>(
     '/phone',
     onOpenOrder((order, { phone = '' }, reply) => {

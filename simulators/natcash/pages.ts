@@ -25,7 +25,7 @@ export function paymentPage(order: Order, mistake?: Mistake): string {
         label: texts.phone,
         button: texts.continue,
         value: order.phone?.slice(3) ?? '',
-        hint: '509',
+        hint: texts.phoneHint,
       };
   const content = html`<p>${texts.total}: <strong>${gourdesInWords(order.amountMinor)}</strong></p>
 <p class="hint">${order.orderNumber}</p>

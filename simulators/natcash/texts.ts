@@ -5,6 +5,7 @@ interface Texts {
   readonly notReal: string;
   readonly total: string;
   readonly phone: string;
+  readonly phoneHint: string;
   readonly phoneWrong: string;
   readonly continue: string;
   readonly code: string;
@@ -23,6 +24,7 @@ export const TEXTS: Readonly<Record<Order['language'], Texts>> = {
     notReal: 'Simulatè: pa gen lajan reyèl',
     total: 'Total',
     phone: 'Nimewo telefòn',
+    phoneHint: 'Nenpòt nimewo 8 chif, san 509.',
     phoneWrong: 'Bay yon nimewo 8 chif.',
     continue: 'Kontinye',
     code: 'Kòd sekirite',
@@ -39,6 +41,7 @@ export const TEXTS: Readonly<Record<Order['language'], Texts>> = {
     notReal: "Simulateur : pas d'argent réel",
     total: 'Total',
     phone: 'Numéro de téléphone',
+    phoneHint: "N'importe quel numéro de 8 chiffres, sans 509.",
     phoneWrong: 'Donnez un numéro de 8 chiffres.',
     continue: 'Continuer',
     code: 'Code de sécurité',
@@ -55,6 +58,7 @@ export const TEXTS: Readonly<Record<Order['language'], Texts>> = {
     notReal: 'Simulator: no real money',
     total: 'Total',
     phone: 'Phone number',
+    phoneHint: 'Any number of 8 digits, without 509.',
     phoneWrong: 'Give a number of 8 digits.',
     continue: 'Continue',
     code: 'Security code',

@@ -3,9 +3,16 @@ export interface CardOutcome {
   readonly decision: 'ACCEPT' | 'DECLINE' | 'REVIEW';
   readonly reasonCode: string;
   readonly message: string;
+  /** In plain words, for whoever chooses a card. */
+  readonly does: string;
 }
 
-const PAYS: CardOutcome = { decision: 'ACCEPT', reasonCode: '100', message: 'Request was processed successfully.' };
+const PAYS: CardOutcome = {
+  decision: 'ACCEPT',
+  reasonCode: '100',
+  message: 'Request was processed successfully.',
+  does: 'pays',
+};
 
 /** The sandbox's own numbers pay. The others are this simulator's. */
 export const CARDS: Readonly<Record<string, CardOutcome>> = {
@@ -15,11 +22,31 @@ export const CARDS: Readonly<Record<string, CardOutcome>> = {
   '378282246310005': PAYS,
   '6011111111111117': PAYS,
   '3566111111111113': PAYS,
-  '4000000000000002': { decision: 'DECLINE', reasonCode: '203', message: 'Decline - General decline of the card.' },
-  '4000000000009995': { decision: 'DECLINE', reasonCode: '204', message: 'Decline - Insufficient funds.' },
-  '4000000000000069': { decision: 'DECLINE', reasonCode: '202', message: 'Decline - Expired card.' },
-  '4000000000004806': { decision: 'REVIEW', reasonCode: '480', message: 'Marked for review by Decision Manager.' },
-  '4000000000001109': { decision: 'ACCEPT', reasonCode: '110', message: 'Only a partial amount was approved.' },
+  '4000000000000002': {
+    decision: 'DECLINE',
+    reasonCode: '203',
+    message: 'Decline - General decline of the card.',
+    does: 'declined',
+  },
+  '4000000000009995': {
+    decision: 'DECLINE',
+    reasonCode: '204',
+    message: 'Decline - Insufficient funds.',
+    does: 'too little money on it',
+  },
+  '4000000000000069': { decision: 'DECLINE', reasonCode: '202', message: 'Decline - Expired card.', does: 'expired' },
+  '4000000000004806': {
+    decision: 'REVIEW',
+    reasonCode: '480',
+    message: 'Marked for review by Decision Manager.',
+    does: 'waits for a review',
+  },
+  '4000000000001109': {
+    decision: 'ACCEPT',
+    reasonCode: '110',
+    message: 'Only a partial amount was approved.',
+    does: 'half of the amount only',
+  },
 };
 
 /** The numbers by what they do, for tests. */
@@ -34,7 +61,14 @@ export const TEST_CARDS = {
 
 /** Cards of the sandbox that are not listed are declined as numbers that do not exist. */
 export function outcomeOfCard(number: string): CardOutcome {
-  return CARDS[number] ?? { decision: 'DECLINE', reasonCode: '231', message: 'Decline - Invalid account number.' };
+  return (
+    CARDS[number] ?? {
+      decision: 'DECLINE',
+      reasonCode: '231',
+      message: 'Decline - Invalid account number.',
+      does: 'no such card',
+    }
+  );
 }
 
 /** The page's own look at a number before it is sent anywhere. */

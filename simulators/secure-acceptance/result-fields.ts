@@ -31,7 +31,7 @@ type State = Pick<SecureAcceptanceState, 'profile' | 'now'>;
 export function cardResult(
   state: State,
   form: Fields,
-  { decision, reasonCode, message }: Omit<CardOutcome, 'decision'> & { decision: string },
+  { decision, reasonCode, message }: Pick<CardOutcome, 'reasonCode' | 'message'> & { decision: string },
   { id, atMs, approvedMinor, cardNumber, token }: Transaction,
 ): Result {
   return result(state, form, {

@@ -9,7 +9,7 @@ label{display:block;margin:1rem 0 .25rem}
 input{font:inherit;padding:.6rem;width:100%;box-sizing:border-box;border:1px solid #6b7785;border-radius:.25rem}
 button{font:inherit;font-weight:bold;padding:.75rem;width:100%;margin-top:1rem;border:0;border-radius:.25rem;background:#0b5cad;color:#fff}
 button.plain{background:none;color:#0b3d6b;text-decoration:underline;font-weight:normal}
-.error{color:#b3001b}.hint{font-size:.875rem;color:#47525e}td{padding-right:.75rem}`;
+.error{color:#b3001b}.hint{font-size:.875rem;color:#47525e}td{padding-right:.75rem;vertical-align:top}`;
 
 function page(title: string, content: string): string {
   return html`<!doctype html>
@@ -55,9 +55,10 @@ export function cardPage(view: {
 <button name="action" value="pay">Pay</button>
 <button class="plain" name="action" value="cancel">Cancel</button>
 </form>
-<p class="hint">Any expiry date to come, any security code. Numbers that do something:</p>
+<p class="hint">Any expiry date to come, any security code. What becomes of a card here is said by its number:</p>
 <table class="hint">!${Object.entries(CARDS).map(
-      ([number, { decision, reasonCode }]) => html`<tr><td>${number}</td><td>${decision} ${reasonCode}</td></tr>`,
+      ([number, { decision, reasonCode, does }]) =>
+        html`<tr><td>${number}</td><td>${does} (${decision} ${reasonCode})</td></tr>`,
     )}</table>`,
   );
 }

@@ -41,7 +41,7 @@
         frame = document.createElement('iframe');
         frame.title = 'Secure card payment input frame';
         frame.src = `${home}/v3/card-frame`;
-        frame.style.cssText = 'display:block;width:100%;height:112px;border:0;color-scheme:light dark';
+        frame.style.cssText = 'display:block;width:100%;height:200px;border:0;color-scheme:light dark';
         addEventListener('message', receive);
         element.replaceChildren(frame);
       },
