@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES } from '../../src/pages/language.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { MAX_BYTES, smallTargets, violations } from '../support/page-checks.ts';
 import { CARD, fillAndSubmit, newPayment, payByWallet, submit, textOf } from './visitor.ts';
-
-const MAX_BYTES = 14 * 1024;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What a page must be in every language: light, reachable for everybody, quiet, and no wider than a small phone. */
 describe('every page, in every language', { skip: NO_BROWSER }, () => {
@@ -160,16 +156,3 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 });
-
-/** What axe-core finds, all of its rules on. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>('axe.run().then((r) => r.violations)');
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-}
-
-/** What is to be touched and is less than 44 pixels high. */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`[...document.querySelectorAll('a, button, input:not([type=hidden]), summary')]
-    .filter((element) => element.getBoundingClientRect().height < 44).map((element) => element.outerHTML)`);
-}

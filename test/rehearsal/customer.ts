@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
 import type { Client } from '../support/gateway.ts';
-
-const MAX_BYTES = 14 * 1024;
+import { MAX_BYTES } from '../support/page-checks.ts';
 
 /** A customer's browser, and what it sent to and got from the gateway. */
 export interface Customer {
@@ -20,9 +19,13 @@ export interface Customer {
 export async function openCustomer(
   browser: Browser,
   { url: gateway, shop, api }: { url: string; shop: string; api: Client },
-  locale = 'en-GB',
+  options: BrowserContextOptions = {},
 ): Promise<Customer> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale });
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    locale: 'en-GB',
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const exceptions: string[] = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { type CliResult, peye, spawnPeye } from '../support/cli.ts';
 import { type Client, freePort, httpClient, paymentRequest, until } from '../support/gateway.ts';
@@ -34,7 +34,7 @@ export interface Stage {
   readonly api: Client;
   readonly browser: Browser;
   /** A customer on a small phone. */
-  customer(locale?: string): Promise<Customer>;
+  customer(options?: BrowserContextOptions): Promise<Customer>;
   create(method: string, changes?: Record<string, unknown>): Promise<Created>;
   /** `status` or `failed: reason`, as the API says. */
   fateOf(id: string): Promise<string>;
@@ -113,7 +113,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     said,
     api,
     browser,
-    customer: (locale) => openCustomer(browser, { ...said, api }, locale),
+    customer: (options) => openCustomer(browser, { ...said, api }, options),
     async create(method, changes) {
       const answer = await api.post('/payments', paymentRequest({ payment_method: method, ...changes }));
       assert.equal(answer.status, 201, answer.text);

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Frame } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { LANGUAGES } from '../../../src/pages/language.ts';
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
+import { MAX_BYTES, smallTargets, violations } from '../../support/page-checks.ts';
 import { type CardRig, startCardRig } from './card-rig.ts';
 import { newCardPayment, type Shop, startShop, type Visit } from './shop.ts';
 
-const MAX_BYTES = 14 * 1024;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PAY_BUTTON = '[data-label]:not([disabled])';
 
 /** What every page of ours must be: light, reachable for everybody, and no wider than a small phone. */
@@ -84,18 +81,3 @@ describe('the pages of a live card payment, in every language', { skip: NO_BROWS
     await visit.close();
   });
 });
-
-/** What axe-core finds, all of its rules on. The provider's frames are the provider's. */
-async function violations(frame: Frame): Promise<string[]> {
-  await frame.evaluate(AXE);
-  const found = await frame.evaluate<{ id: string; nodes: { html: string }[] }[]>(
-    'axe.run(document, { iframes: false }).then((r) => r.violations)',
-  );
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-}
-
-/** What is to be touched and is less than 44 pixels high. */
-function smallTargets(frame: Frame): Promise<string[]> {
-  return frame.evaluate<string[]>(`[...document.querySelectorAll('a, button, input:not([type=hidden])')]
-    .filter((element) => element.getBoundingClientRect().height < 44).map((element) => element.outerHTML)`);
-}

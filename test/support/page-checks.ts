@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Frame, Page } from 'playwright-core';
+
+/** What a page of ours may weigh. */
+export const MAX_BYTES = 14 * 1024;
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core finds, all of its rules on. Frames in it are somebody else's. */
+export async function violations(page: Page | Frame): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+    'axe.run(document, { iframes: false }).then((r) => r.violations)',
+  );
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}
+
+/** What is to be touched and is less than 44 pixels high. */
+export function smallTargets(page: Page | Frame): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('a, button, input:not([type=hidden]), summary')]
+    .filter((element) => element.getBoundingClientRect().height < 44).map((element) => element.outerHTML)`);
+}
