@@ -21,10 +21,15 @@ export function readReturn(functionCode: string, incoming: Incoming): number | u
 function fieldsOf({ query, method, headers, body }: Incoming): URLSearchParams {
   if (method === 'GET') return query;
   const text = body.toString('utf8');
-  const sent = /json/i.test(String(headers['content-type']))
-    ? Object.entries(parseObject(text) ?? {}).map(([name, value]): [string, string] => [name, String(value)])
-    : new URLSearchParams(text);
+  const sent = /json/i.test(String(headers['content-type'])) ? scalarsOf(text) : new URLSearchParams(text);
   return new URLSearchParams([...query, ...sent]);
+}
+
+/** The members of a JSON object that are texts or numbers: what else strangers send may not even have a text. */
+function scalarsOf(text: string): [string, string][] {
+  return Object.entries(parseObject(text) ?? {}).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+  );
 }
 
 /** A name that comes twice is nobody's who writes in good faith. */
