@@ -67,6 +67,7 @@ async function passWeek(week: Week, context: TestContext): Promise<void> {
   await assertDiscrepancies(week, late, 'and reconciling found no other');
   await assertSound(week.gateway.store.db);
   const count = (status: Payment['status']) => payments.filter((payment) => payment.status === status).length;
+  assert.ok(Math.min(count('completed'), count('failed'), weather.badSteps()) > 20, 'the week was worth living');
   context.diagnostic(
     `seed ${random.seed}: ${payments.length} payments, ${count('completed')} completed, ${count('failed')} failed; ` +
       `${late.length} paid after the end; the provider was unwell in ${weather.badSteps()} of ${WEEK_STEPS} steps`,
