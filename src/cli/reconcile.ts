@@ -39,7 +39,7 @@ says it is; what differs is kept as a discrepancy (peye discrepancies list). Res
   missing_here         money at the provider that belongs to no payment here (where the provider offers a list)
   unanswered           the provider gave no answer, or has no credentials: run it again
 
-The exit code is 0 when everything matches, 1 otherwise. May run beside the server.
+The exit code is 0 when everything matches, 1 otherwise. May run beside the server. docs/settlement.md says more.
 
 Examples:
   peye reconcile --from 2026-11-01 --to 2026-11-30
