@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 /** One merchant's made-up credentials: of the payment page, and of the REST API. */
 export interface Profile {
@@ -11,15 +11,18 @@ export interface Profile {
   readonly restSharedSecret: string;
 }
 
-export function newProfile(): Profile {
-  return {
-    profileId: randomUUID().toUpperCase(),
-    accessKey: randomBytes(16).toString('hex'),
-    secretKey: randomBytes(128).toString('hex'),
-    merchantId: 'peye_simulated',
-    restKeyId: randomUUID(),
-    restSharedSecret: randomBytes(32).toString('base64'),
-  };
+/** The same on every start, so that settings which lead here can stay. They open nothing else. */
+export const PROFILE: Profile = {
+  profileId: '8438DCB0-EB0C-4D6C-9BF1-EA5FB163AA72',
+  accessKey: madeUp('access key', 16).toString('hex'),
+  secretKey: madeUp('secret key', 128).toString('hex'),
+  merchantId: 'peye_simulated',
+  restKeyId: '4cc4eed7-b8fd-48c7-b3a0-91771df0c1b8',
+  restSharedSecret: madeUp('shared secret', 32).toString('base64'),
+};
+
+function madeUp(what: string, bytes: number): Buffer {
+  return createHash('shake256', { outputLength: bytes }).update(`Peye's simulator: ${what}`).digest();
 }
 
 /** The gateway's settings that lead here. */

@@ -9,7 +9,7 @@ import { noFaults, type SecureAcceptanceFaults } from './faults.ts';
 import { forgeriesOf } from './forgeries.ts';
 import { notifier, type SentPost } from './notifier.ts';
 import { pageRoutes } from './page-routes.ts';
-import { newProfile, settingsOf } from './profile.ts';
+import { PROFILE, settingsOf } from './profile.ts';
 import { restRoutes } from './rest-routes.ts';
 import { cardResult, type Result } from './result-fields.ts';
 import type { Fields } from './sign-fields.ts';
@@ -47,7 +47,7 @@ export async function startSecureAcceptanceSimulator(options: SimulatorOptions):
   const faults = noFaults();
   const state: SecureAcceptanceState = {
     now,
-    profile: newProfile(),
+    profile: PROFILE,
     faults,
     transactions: transactionBook(now),
     notifier: notifier(faults),

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MerchantSimulator, startMerchantSimulator } from '../../simulators/merchant/merchant-simulator.ts';
 import type { Simulator } from '../../simulators/simulator.ts';
-import { SIMULATORS, type SimulatorName } from '../../simulators/simulators.ts';
+import { SIMULATORS, type SimulatorName, STANDS_FOR } from '../../simulators/simulators.ts';
 import { API_BASE } from '../api/api-base.ts';
 import type { Store } from '../app.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
@@ -25,14 +25,6 @@ const REAL = [
   'WEBHOOK_CA_FILE',
   'WEBHOOK_ALLOWED_SUBNETS',
 ];
-/** What each simulator stands for. */
-const ROLES_OF: Readonly<Record<SimulatorName, string>> = {
-  moncash: 'moncash',
-  natcash: 'natcash',
-  'secure-acceptance': 'lakaypay_card',
-  stripe: 'card',
-  rates: 'the exchange rate',
-};
 
 /** Live mode against simulators of all providers, on this machine alone. */
 export interface Rehearsal {
@@ -145,12 +137,14 @@ ${details([
 
 The simulators. Add /_simulator/faults to an address to see what can be made to go wrong, /_simulator/book for its books:
 
-${details(simulators.map(([name, url]) => [ROLES_OF[name], `${url}  (${name})`]))}
+${details(simulators.map(([name, url]) => [STANDS_FOR[name], `${url}  (${name})`]))}
 
 In another terminal, peye on this rehearsal and nothing else:
 
 ${tool} payments list
 ${tool} deliveries list
 ${tool} discrepancies list
+
+How to go on: docs/rehearsal.md
 `;
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Simulator, SimulatorOptions } from '../../simulators/simulator.ts';
-import { SIMULATORS, type SimulatorName } from '../../simulators/simulators.ts';
+import { SIMULATORS, type SimulatorName, STANDS_FOR } from '../../simulators/simulators.ts';
 import { parseHttpUrl, parseInteger } from '../lib/settings-reader.ts';
 import { readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
@@ -19,7 +19,7 @@ interface Options {
 export function simulateCommand(program: Command): void {
   program
     .command('simulate')
-    .argument('<provider>', Object.keys(SIMULATORS).join(', '), parseProvider)
+    .argument('<provider>', describeChoice(), parseProvider)
     .description('run a simulator of a provider on loopback, until Ctrl-C: no real money moves')
     .option('--port <number>', 'where it listens; 0 is any free port (default: one of its own)', parsePort)
     .option(
@@ -33,6 +33,7 @@ export function simulateCommand(program: Command): void {
       `
 It prints the settings that lead a gateway to it: put them in the .env file of a gateway for rehearsals, never of one
 that takes real money. What it keeps is in memory, and gone with it. Faults (errors, silence, nonsense) are switched over HTTP.
+All of them at once, with a gateway and a shop in front of them: peye start --rehearse
 
 Examples:
   peye simulate moncash
@@ -59,11 +60,12 @@ async function simulate(name: SimulatorName, options: Options): Promise<void> {
       `The simulator of ${name} is ready. No real money moves. Ctrl-C ends it.`,
       details([
         ['Address', url],
-        ['Gateway', gatewayUrl],
-        ['Faults', `${faultsUrl} (GET shows the switches, POST changes them)`],
+        ['Stands for', STANDS_FOR[name]],
+        ['Reports to', `${gatewayUrl} (the gateway; another one: --gateway-url)`],
+        ['Faults', `${faultsUrl} (GET shows the switches, POST of JSON changes them)`],
         ['Its books', bookUrl],
       ]),
-      'Settings that lead a gateway to it:',
+      'Settings that lead a gateway to it, for the .env file of one that takes no real money:',
       Object.entries(settings).map(envLine).join('\n'),
     ].join('\n\n'),
   );
@@ -78,6 +80,13 @@ async function start(name: SimulatorName, options: SimulatorOptions): Promise<Si
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new CommandFailure(`port ${options.port} on 127.0.0.1 is in use. Give another one with --port.`);
   }
+}
+
+/** Every name, with what it stands for where that is another one. */
+function describeChoice(): string {
+  return Object.entries(STANDS_FOR)
+    .map(([name, what]) => (name === what ? name : `${name} (${what})`))
+    .join(', ');
 }
 
 function parseProvider(text: string): SimulatorName {

@@ -26,14 +26,16 @@ export function startCommand(program: Command): void {
       `
 On an empty embedded store it first makes a website "Demo" with a test key, and shows both secrets once.
 With --rehearse it starts a simulator of every provider and a shop beside it, and serves live payments on a store of its
-own, DATA_DIR/rehearsal, which is emptied at every start: live mode end to end, without an account and without money.
+own, DATA_DIR/rehearsal, which is emptied at every start: live mode end to end, without an account and without money. It
+leaves the real store, DATABASE_URL, REDIS_URL and PUBLIC_URL alone, and listens on 127.0.0.1 only. See docs/rehearsal.md.
 The log is JSON lines on stdout. SIGTERM and Ctrl-C finish what is in flight; a second one ends at once.
 
 Examples:
   peye start
   PORT=9000 DATA_DIR=/var/lib/peye peye start
   peye start --json
-  peye start --rehearse`,
+  peye start --rehearse
+  PORT=8090 LOG_LEVEL=warn peye start --rehearse`,
     )
     .action((options: StartOptions) => start(options));
 }
