@@ -271,6 +271,8 @@ onBothEngines('hostile messages below /providers', (engine) => {
       Promise.all(
         Array.from({ length: 100 }, (_, i) => {
           const messages: [path: string, message: Message][] = [
+            ...signedBy(providers, method, id, 'another key'),
+            // A signed result of the card page would be believed.
             ...signedBy(providers, method, id).filter(() => method !== 'lakaypay_card'),
             ['return', { method: 'GET', query: `?orderId=${id}&transactionId=${12_874_820 + i}` }],
             ['alert', { type: FORM, body: `transactionId=${12_874_820 + i}` }],
@@ -320,18 +322,19 @@ onBothEngines('hostile messages below /providers', (engine) => {
   });
 });
 
-/** What the provider itself would sign of a payment with this number, whoever's it is; nothing where nothing is signed. */
+/** What the provider itself, or whoever has that key, would sign of a payment; nothing where nothing is signed. */
 function signedBy(
   { natcash, acceptance, stripe, clock }: AllSimulators,
   method: PaymentMethod,
   id: string,
+  key?: string,
 ): [string, Message][] {
   switch (method) {
     case 'moncash':
       return [];
     case 'natcash': {
       const orderNumber = `NC${id}`;
-      const signature = returnSignature(natcash.partner.functionCode, orderNumber, 1);
+      const signature = returnSignature(key ?? natcash.partner.functionCode, orderNumber, 1);
       const query = `?${new URLSearchParams({ payment: id, code: '1', transId: '1', orderNumber, signature })}`;
       return [['return', { method: 'GET', query, headers: { accept: 'text/html' } }]];
     }
@@ -350,7 +353,7 @@ function signedBy(
         signed_field_names: '',
       };
       fields.signed_field_names = Object.keys(fields).join(',');
-      fields.signature = signatureOf(settings.LAKAYPAY_CARD_SECRET_KEY ?? '', fields);
+      fields.signature = signatureOf(key ?? settings.LAKAYPAY_CARD_SECRET_KEY ?? '', fields);
       const message = { type: FORM, body: new URLSearchParams(fields).toString() };
       return ['notify', 'return', 'cancel'].map((path) => [path, message]);
     }
@@ -370,7 +373,16 @@ function signedBy(
         created: clock.nowMs() / 1000,
       };
       const body = JSON.stringify({ ...event, data: { object } });
-      return [['webhook', { type: 'application/json', body, headers: stripe.webhooks.sign(body) }]];
+      return [
+        [
+          'webhook',
+          {
+            type: 'application/json',
+            body,
+            headers: stripe.webhooks.sign(body, key === undefined ? {} : { secret: key }),
+          },
+        ],
+      ];
     }
   }
 }
