@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
-import type { Client } from '../support/gateway.ts';
+import { type Client, until } from '../support/gateway.ts';
 import { MAX_BYTES } from '../support/page-checks.ts';
 
 /** A customer's browser, and what it sent to and got from the gateway. */
@@ -60,7 +60,11 @@ export async function openCustomer(
       await page.getByRole('link', { name: /Return to merchant|Go on to the shop/ }).click();
       await page.waitForURL(`${shop}/thanks?**`);
       // As a customer does who came faster than the webhook.
-      while ((await page.getByRole('link', { name: 'Look again' }).count()) > 0) await page.reload();
+      await until('the shop has heard of it', async () => {
+        if ((await page.getByRole('link', { name: 'Look again' }).count()) === 0) return true;
+        await page.reload();
+        return false;
+      });
       await page.getByText(words).waitFor();
     },
     hasSent: async (secret) =>
