@@ -86,6 +86,7 @@ contractSuite(
           assertCreated(answer, { method, isConverted: false });
           const isAsked = method !== 'lakaypay_card';
           assert.equal(hands[method].book().length, known + (isAsked ? 1 : 0));
+          assert.equal(hands[method].creations(answer.json.transaction_id), isAsked ? 1 : 0);
           await created(gateway.api, { payment_method: method });
           assert.equal(hands[method].book().length, known + (isAsked ? 1 : 0));
           assertError(await gateway.api.get(`/payments/${answer.json.transaction_id}`), 404, 'transaction_not_found');
