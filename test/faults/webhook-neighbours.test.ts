@@ -11,6 +11,8 @@ const HANGING = 500;
 const DEAD_QUEUE = 2_000;
 const EVENTS = 20;
 const PROMISE_MS = 1_000;
+/** How long a receiver has to answer. */
+const ANSWER_TIMEOUT_MS = 10_000;
 
 onBothEngines('a website beside broken ones', (engine) => {
   let store: EmptyStore;
@@ -51,6 +53,7 @@ onBothEngines('a website beside broken ones', (engine) => {
   test(`${HANGING} other websites hang: its events arrive within a second`, { timeout: 100_000 }, async (context) => {
     const paths = Array.from({ length: HANGING }, (_, index) => `/hang/${index}`);
     for (const path of paths) receiver.script(path, hang);
+    const started = performance.now();
     await websitesWithQueues(
       paths.map((path) => `${receiver.origin}${path}`),
       3,
@@ -61,8 +64,10 @@ onBothEngines('a website beside broken ones', (engine) => {
     const latencies = await latenciesMs('/healthy', () => probed(2) === HANGING);
     context.diagnostic(`${latencies.length} events arrived within ${Math.max(...latencies)} ms`);
     assert.ok(Math.max(...latencies) < PROMISE_MS, `${Math.max(...latencies)} ms`);
+    // One probe after the other: each takes as long as an answer is waited for.
+    const probes = 1 + Math.floor((performance.now() - started) / ANSWER_TIMEOUT_MS);
     for (const path of paths)
-      assert.ok(receiver.received(path).length <= 2, `${path} was tried by more than one probe`);
+      assert.ok(receiver.received(path).length <= probes, `${path} was tried by more than one probe`);
   });
 
   test(`another website is dead with ${DEAD_QUEUE} events due: it delays nobody, and is tried by single probes`, {
