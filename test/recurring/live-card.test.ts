@@ -86,7 +86,7 @@ onBothEngines('a live card that is charged again', (engine) => {
         const now = await findSubscription(db, id);
         return now?.status !== 'active' || now.nextPeriod > period;
       },
-      30_000,
+      100_000,
     );
     return (await charges(id)).filter(({ subscriptionPeriod }) => subscriptionPeriod === period);
   };
@@ -109,7 +109,7 @@ onBothEngines('a live card that is charged again', (engine) => {
   });
 
   test('a lost answer is found in the books; a lost question is given up, and charged anew', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const id = await begin(gateway.client(gateway.liveKey), simulator);
     simulator.faults.payment = 'cut_after_effect';
@@ -177,20 +177,20 @@ onBothEngines('kill -9 while a live card is charged', (engine) => {
   const charges = (id: string) => withDatabase(place.settings, (db) => listSubscriptionPayments(db, id));
   const asked = () => simulator.calls.filter(({ operation }) => operation === 'payment').length;
 
-  test('after the money was taken and before we knew: found, and not taken again', { timeout: 90_000 }, async () => {
+  test('after the money was taken and before we knew: found, and not taken again', { timeout: 300_000 }, async () => {
     const first = await restart(0);
     const id = await begin(first.client(first.seed.liveKey), simulator);
     for (let day = 1; day <= 3; day++) {
       simulator.faults.payment = 'hang_after_effect';
       const before = asked();
       await restart(DAY_SECONDS);
-      await until('the money is taken', async () => takenFor(simulator, await charges(id)).length === day, 20_000);
+      await until('the money is taken', async () => takenFor(simulator, await charges(id)).length === day, 60_000);
       assert.equal(asked(), before + 1);
       // Killed with the question on its way, and again right after the start.
       simulator.faults.payment = 'none';
       await restart(70);
       await restart(150);
-      await until('it is found', async () => (await charges(id)).at(-1)?.status === 'completed', 20_000);
+      await until('it is found', async () => (await charges(id)).at(-1)?.status === 'completed', 60_000);
       assert.equal(asked(), before + 1);
     }
     const payments = await charges(id);
