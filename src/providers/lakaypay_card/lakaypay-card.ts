@@ -61,7 +61,7 @@ export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: Provi
     hostedForm(payment, language) {
       const { formUntilUs } = JSON.parse(payment.providerData ?? '{}') as Partial<CardData>;
       if (formUntilUs === undefined || clock() >= formUntilUs) return undefined;
-      // Open, and known to their books: it is under review. Who pays once more may be charged twice.
+      // Open, and known to their books: under review, or ended in no way we know. Who pays once more may be charged twice.
       if (payment.providerRef !== null) return undefined;
       return hostedForm(settings, deps, payment, language);
     },

@@ -50,8 +50,9 @@ export async function lookUpPayment(
       outcome: { status: 'open', isSubmitted: true },
       response: review.response,
       nextCheckAtUs,
-      // An attempt that ended in no way we know may be followed by another one; a review may not.
-      ...(review.result?.kind === 'review' && { providerRef: review.id }),
+      // Kept, so that nobody is offered to pay once more: a review, and an attempt that ended in no way we know, may have
+      // taken the money already.
+      providerRef: review.id,
     };
   }
   const failed = found.findLast(({ result }) => result?.kind === 'failed');

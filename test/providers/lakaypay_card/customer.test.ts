@@ -177,6 +177,16 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     });
   }
 
+  it('whose attempt ended in no way we know is not offered to pay once more either', async () => {
+    place.simulator.faults.delivery = 'both_lost';
+    place.simulator.faults.decision = 'PONDERED';
+    const { transaction_id: id, payment_url: page } = await newPayment(place);
+    await place.simulator.pay(await formOnPage(page), 'pays');
+    place.simulator.faults.decision = null;
+    assert.equal((await verify(id)).json.data.status, 'processing');
+    assert.ok(!(await (await fetch(page)).text()).includes('name="signature"'));
+  });
+
   it('finds no form once the time for it is over, and none when the payment is paid', async () => {
     const late = await newPayment(place);
     place.clock.forward(3600);
