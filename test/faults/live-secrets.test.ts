@@ -12,7 +12,7 @@ import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { withStore } from '../support/store-access.ts';
 import { dumpStore } from '../support/store-dump.ts';
 
-const PIN = '739184';
+const PIN = '739184205617';
 const CARDS = { pays: '4111111111111111', stripe: '4242424242424242', declined: '4000000000000002' };
 /** What only the providers know of those who pay. */
 const PAYERS = ['50937007294', '50940123456'];

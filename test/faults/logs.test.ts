@@ -14,7 +14,7 @@ const MARKS = {
   metadata: { note: 'zzmetadata quixotic' },
 };
 const CARD = '4242424242424242';
-const PIN = '739184';
+const PIN = '739184205617';
 const UNKNOWN_KEY = `tk_test_${'Zq'.repeat(20)}`;
 
 onBothEngines('the log at its most talkative', (engine) => {

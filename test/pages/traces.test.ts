@@ -6,8 +6,8 @@ import { withDatabase } from '../support/store-access.ts';
 import { CARD, newPayment } from './visitor.ts';
 
 const NUMBER = '4000002760003184';
-const CVC = '739184';
-const PIN = '847362';
+const CVC = '739184205617';
+const PIN = '847362951407';
 const PHONE = '37000001';
 const HOLDER = 'Zzholder Quixotic';
 
