@@ -47,15 +47,3 @@ export function logProviderCall(
   if (result.error === null && (result.statusCode ?? 500) < 500) log.info(line, 'provider call');
   else log.warn(line, 'provider call');
 }
-
-/** The JSON object that a text holds; undefined for anything else. */
-export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,4 +1,5 @@
 import type { RateReading } from '../domain/exchange-rate.ts';
+import { isObject, parseObject } from '../lib/json-object.ts';
 import { roundRate } from './round-rate.ts';
 
 /** 1970 to 2100, so that microseconds stay countable and writable. */
@@ -20,17 +21,4 @@ function momentOf(seconds: unknown): number | null {
   return Number.isInteger(seconds) && (seconds as number) > 0 && (seconds as number) < LAST_SECOND
     ? (seconds as number) * 1_000_000
     : null;
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,11 @@
 import { formatAmount } from '../../domain/money.ts';
 import type { FailureReason, Payment } from '../../domain/payment.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { JsonObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import { type Outcome, ProviderRefused, ProviderSilent, type Verification } from '../provider.ts';
-import { asObject, type JsonObject, textOf } from './json-values.ts';
+import { asObject, textOf } from './json-values.ts';
 import type { LakaypayCardSettings, TokenField } from './lakaypay-card-settings.ts';
 import { describeResult } from './provider-response.ts';
 import { readMoney } from './read-money.ts';

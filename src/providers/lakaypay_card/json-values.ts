@@ -1,8 +1,8 @@
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from '../../lib/json-object.ts';
 
 /** What should be an object; an empty one when it is not, so that nothing is found in it. */
 export function asObject(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  return isObject(value) ? value : {};
 }
 
 /** What should be a text; undefined when it is not, or is empty. */

@@ -1,9 +1,9 @@
 import type { HttpAnswer } from '../../lib/http.ts';
+import { type JsonObject, parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../provider.ts';
-import { callProvider, parseObject } from '../provider-call.ts';
+import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import type { JsonObject } from './json-values.ts';
 import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
 import { signedHeaders } from './rest-signature.ts';
 

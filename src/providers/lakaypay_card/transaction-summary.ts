@@ -1,7 +1,8 @@
 import { parseTransactionId } from '../../domain/ids.ts';
 import type { Money } from '../../domain/money.ts';
 import { parseTimestamp } from '../../domain/timestamps.ts';
-import { asObject, type JsonObject, textOf } from './json-values.ts';
+import type { JsonObject } from '../../lib/json-object.ts';
+import { asObject, textOf } from './json-values.ts';
 import { describeResult } from './provider-response.ts';
 import { readMoney } from './read-money.ts';
 import { type Result, readResult } from './results.ts';

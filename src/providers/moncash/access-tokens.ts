@@ -1,6 +1,7 @@
+import { parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../provider.ts';
-import { callProvider, parseObject } from '../provider-call.ts';
+import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import type { MoncashSettings } from './moncash-settings.ts';
 

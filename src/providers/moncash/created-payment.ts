@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../lib/http.ts';
+import { parseObject } from '../../lib/json-object.ts';
 import { ProviderRefused, ProviderSilent } from '../provider.ts';
-import { parseObject } from '../provider-call.ts';
 import { errorText } from './error-text.ts';
 import { jwtClaims } from './jwt-claims.ts';
 import { paymentIdOf } from './order-id.ts';

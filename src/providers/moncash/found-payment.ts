@@ -1,7 +1,7 @@
 import { parseDecimal } from '../../domain/money.ts';
 import type { HttpAnswer } from '../../lib/http.ts';
+import { parseObject } from '../../lib/json-object.ts';
 import { ProviderSilent } from '../provider.ts';
-import { parseObject } from '../provider-call.ts';
 import { errorText, maskedNumber, shortText } from './error-text.ts';
 import { paymentIdOf } from './order-id.ts';
 

@@ -1,4 +1,4 @@
-import { parseObject } from '../provider-call.ts';
+import { parseObject } from '../../lib/json-object.ts';
 
 const LONGEST = 8_192;
 

@@ -1,5 +1,5 @@
+import { parseObject } from '../../lib/json-object.ts';
 import type { Incoming } from '../provider.ts';
-import { parseObject } from '../provider-call.ts';
 import { jwtClaims } from './jwt-claims.ts';
 import { paymentIdOf } from './order-id.ts';
 

@@ -1,8 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { HttpAnswer } from '../../lib/http.ts';
+import { parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../provider.ts';
-import { callProvider, parseObject } from '../provider-call.ts';
+import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import type { NatcashSettings } from './natcash-settings.ts';
 import { readInteger } from './read-integer.ts';

@@ -1,5 +1,5 @@
 import type { Payment } from '../../domain/payment.ts';
-import { parseObject } from '../provider-call.ts';
+import { parseObject } from '../../lib/json-object.ts';
 
 /** What is kept of a payment: the request id of its creation, by which NatCash is asked about it later too. */
 export function makeProviderData(requestId: string): string {

@@ -1,5 +1,5 @@
+import { parseObject } from '../../lib/json-object.ts';
 import type { Incoming } from '../provider.ts';
-import { parseObject } from '../provider-call.ts';
 import { readOrderNumber } from './order-number.ts';
 import { isSameSignature, signReturn } from './signatures.ts';
 
