@@ -5,10 +5,10 @@ import { formatTimestamp, parseDay, startOfDayUs } from '../domain/timestamps.ts
 import { createLog } from '../lib/log.ts';
 import { listedMethods, type ReconcileLine, type ReconcileRange, reconcile } from '../payments/reconcile.ts';
 import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
-import { settlePayment } from '../payments/settle-payment.ts';
 import type { VerifyDeps } from '../payments/verify-payment.ts';
 import { CommandFailure } from './failure.ts';
 import { printLine, table } from './output.ts';
+import { settleWith } from './settle-with.ts';
 import { withStore } from './with-store.ts';
 
 interface ReconcileOptions {
@@ -53,16 +53,15 @@ Examples:
 }
 
 async function run({ from, to, csv, json }: ReconcileOptions): Promise<void> {
-  await withStore(async ({ db, box, clock }, config) => {
+  await withStore(async (store, config) => {
+    const { db, box, clock } = store;
     const log = createLog(config.logLevel, 'stderr');
     const { providerFor, close } = await connectProviders(config, { box, clock });
-    const [firstWaitSeconds] = config.webhookRetrySeconds;
     const deps: VerifyDeps = {
       db,
       clock,
       providerFor,
-      settle: (payment, outcome, details) =>
-        settlePayment({ db, clock, box, firstWaitSeconds }, payment, outcome, details),
+      settle: settleWith(store, config),
     };
     const range: ReconcileRange = { fromUs: startOfDayUs(from), toUs: startOfDayUs(to + 1) };
     const { add, totals } = reconcileTotals();

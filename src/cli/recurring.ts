@@ -17,7 +17,6 @@ import { createLog } from '../lib/log.ts';
 import { fixedRate } from '../payments/exchange-rate.ts';
 import { cancelSubscription } from '../payments/recurring/cancel-subscription.ts';
 import { runTestClock, type TestClockRun } from '../payments/recurring/run-test-clock.ts';
-import { type Settle, settlePayment } from '../payments/settle-payment.ts';
 import type { Database } from '../storage/database.ts';
 import { findPayment, listSubscriptionPayments } from '../storage/payments.ts';
 import { findSubscription, listSubscriptions } from '../storage/subscriptions.ts';
@@ -33,6 +32,7 @@ import {
   subscriptionTable,
   subscriptionText,
 } from './recurring-text.ts';
+import { settleWith } from './settle-with.ts';
 import { parseLimit, parseName } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -213,10 +213,6 @@ async function runClock(
   } finally {
     await close();
   }
-}
-
-function settleWith(store: Store, { webhookRetrySeconds: [firstWaitSeconds] }: Config): Settle {
-  return (payment, outcome, more) => settlePayment({ ...store, firstWaitSeconds }, payment, outcome, more);
 }
 
 function advancedText(subscription: Subscription, payments: readonly Payment[]): string {
