@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
+import { answerEndlessly, dropConnection } from '../break-answer.ts';
 import type { ApiAnswer } from './answers.ts';
 import type { Trouble } from './faults.ts';
-
-const CHUNK = `{"padding":"${'x'.repeat(16_384)}"}\n`;
 
 /** Answers that are kept back, until they are released or the simulator stops. */
 export type HeldAnswers = (() => void)[];
@@ -27,10 +26,10 @@ export function answerUnder(
     case 'not_json':
       return reply.code(200).type('text/plain').send('System Error');
     case 'drop':
-      return drop(reply);
+      return dropConnection(reply);
     case 'drop_after_effect':
       effect();
-      return drop(reply);
+      return dropConnection(reply);
     case 'hang':
       return hold(effect);
     case 'hang_after_effect': {
@@ -41,20 +40,4 @@ export function answerUnder(
       effect();
       return answerEndlessly(reply);
   }
-}
-
-function drop(reply: FastifyReply): FastifyReply {
-  reply.hijack().raw.destroy();
-  return reply;
-}
-
-function answerEndlessly(reply: FastifyReply): FastifyReply {
-  const { raw } = reply.hijack();
-  raw.writeHead(200, { 'content-type': 'application/json' });
-  const fill = () => {
-    while (!raw.destroyed && raw.write(CHUNK));
-  };
-  raw.on('drain', fill).on('error', () => {});
-  fill();
-  return reply;
 }

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { pageFrame } from '../page-frame.ts';
 
 /** Opens every simulated wallet. */
 export const PIN = '1234';
@@ -15,24 +16,7 @@ button.link{background:none;color:#8a0016;text-decoration:underline;font-weight:
 .error{color:#b3001b}.hint{font-size:.875rem;color:#555}`;
 
 function page(title: string, content: string): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} – Simulator: no real money</title>
-<link rel="icon" href="data:,">
-<style>!${STYLE}</style>
-</head>
-<body>
-<header>MonCash – Simulator: no real money</header>
-<main>
-!${content}
-</main>
-</body>
-</html>
-`;
+  return pageFrame({ title, brand: 'MonCash', style: STYLE, content });
 }
 
 /** Where a form of the page goes, and what was wrong with the last one. */

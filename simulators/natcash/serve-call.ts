@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import { answerEndlessly, dropConnection } from '../break-answer.ts';
 import type { Answer } from './answers.ts';
 import type { CallFault } from './faults.ts';
 
@@ -10,43 +10,28 @@ const LOOK_AGAIN_MS = 10;
 export async function serveCall(reply: FastifyReply, fault: () => CallFault, effect: () => Answer): Promise<unknown> {
   const first = fault();
   if (first === 'server_error') return reply.code(500).type('text/html').send('<h1>Internal Server Error</h1>');
-  if (first === 'drop_before') return drop(reply);
+  if (first === 'drop_before') return dropConnection(reply);
   if (first === 'hang_before') {
     await untilMended(reply, () => fault() === first);
-    return drop(reply);
+    return dropConnection(reply);
   }
   const answer = effect();
   switch (first) {
     case 'drop_after':
-      return drop(reply);
+      return dropConnection(reply);
     case 'hang_after':
       await untilMended(reply, () => fault() === first);
       return reply.send(answer);
     case 'not_json':
       return reply.type('text/html').send('<html><body>Service is being upgraded</body></html>');
     case 'endless_body':
-      return reply.type('application/json').send(endless());
+      return answerEndlessly(reply);
     default:
       return reply.send(answer);
   }
 }
 
-function drop(reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  reply.raw.destroy();
-  return reply;
-}
-
 /** Ends too when nobody listens any more. */
 async function untilMended(reply: FastifyReply, isBroken: () => boolean): Promise<void> {
   while (isBroken() && !reply.raw.destroyed) await pause(LOOK_AGAIN_MS);
-}
-
-function endless(): Readable {
-  const piece = ' '.repeat(16 * 1024);
-  return new Readable({
-    read() {
-      this.push(piece);
-    },
-  });
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { answerEndlessly, dropConnection } from '../break-answer.ts';
 import type { Trouble } from './faults.ts';
-
-const CHUNK = `{"padding":"${'x'.repeat(16_384)}"}\n`;
 
 /** Answers a request, or fails in the way that the switch says. `answer` has the request's effect and sends the right answer. */
 export async function answerUnder(
@@ -22,28 +21,12 @@ export async function answerUnder(
       await effect();
       return reply.hijack();
     case 'cut':
-      return cut(reply);
+      return dropConnection(reply);
     case 'cut_after_effect':
       await effect();
-      return cut(reply);
+      return dropConnection(reply);
     case 'endless':
       await effect();
       return answerEndlessly(reply);
   }
-}
-
-function cut(reply: FastifyReply): FastifyReply {
-  reply.hijack().raw.destroy();
-  return reply;
-}
-
-function answerEndlessly(reply: FastifyReply): FastifyReply {
-  const { raw } = reply.hijack();
-  raw.writeHead(200, { 'content-type': 'application/json' });
-  const fill = () => {
-    while (!raw.destroyed && raw.write(CHUNK));
-  };
-  raw.on('drain', fill).on('error', () => {});
-  fill();
-  return reply;
 }

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { pageFrame } from '../page-frame.ts';
 import { CARDS } from './cards.ts';
 import type { Fields } from './sign-fields.ts';
 
@@ -12,24 +13,7 @@ button.plain{background:none;color:#0b3d6b;text-decoration:underline;font-weight
 .error{color:#b3001b}.hint{font-size:.875rem;color:#47525e}td{padding-right:.75rem;vertical-align:top}`;
 
 function page(title: string, content: string): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} – Simulator: no real money</title>
-<link rel="icon" href="data:,">
-<style>!${STYLE}</style>
-</head>
-<body>
-<header>Card payment – Simulator: no real money</header>
-<main>
-!${content}
-</main>
-</body>
-</html>
-`;
+  return pageFrame({ title, brand: 'Card payment', style: STYLE, content });
 }
 
 /** Where a card is typed in. */

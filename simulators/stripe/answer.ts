@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { answerEndlessly, dropConnection } from '../break-answer.ts';
 import { newId } from './account.ts';
 import { ApiError } from './api-error.ts';
 import type { ApiFault } from './faults.ts';
@@ -39,15 +40,15 @@ export async function sendWithFault(
       return reply.code(200).type('text/html').send('<html><body>System Error</body></html>');
     case 'endless':
       await act();
-      return sendEndlessly(reply);
+      return answerEndlessly(reply);
     case 'drop_before':
-      return drop(reply);
+      return dropConnection(reply);
     case 'drop_after':
       await act();
-      return drop(reply);
+      return dropConnection(reply);
     case 'hang_before':
       await whileIn('hang_before', fault, reply);
-      return drop(reply);
+      return dropConnection(reply);
     case 'hang_after': {
       const answer = await act();
       await whileIn('hang_after', fault, reply);
@@ -64,26 +65,7 @@ function send(reply: FastifyReply, { status, body, headers = {} }: Answer): Fast
     .send(JSON.stringify(body, null, 2));
 }
 
-function drop(reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  reply.raw.destroy();
-  return reply;
-}
-
 /** Until the switch is turned, or whoever asked has gone. */
 async function whileIn(state: ApiFault, fault: () => ApiFault, reply: FastifyReply): Promise<void> {
   while (fault() === state && !reply.raw.destroyed) await new Promise((done) => setTimeout(done, 10));
-}
-
-function sendEndlessly(reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  const { raw } = reply;
-  const chunk = `${' '.repeat(64 * 1024 - 1)}\n`;
-  const pump = () => {
-    while (!raw.destroyed && raw.write(chunk));
-  };
-  raw.on('drain', pump).on('error', () => {});
-  raw.writeHead(200, { 'content-type': 'application/json' });
-  pump();
-  return reply;
 }
