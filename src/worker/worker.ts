@@ -21,18 +21,6 @@ export interface WorkerDeps extends RecurringDeps {
   readonly webhookLogDays: number;
 }
 
-/** Credentials that were taken away while payments were open leave those open for ever: that is said, loudly. */
-async function warnOfUnserved({ db, log, providerFor }: WorkerDeps): Promise<void> {
-  try {
-    for (const [method, open] of await countOpenLivePayments(db)) {
-      if (providerFor('live', method)) continue;
-      log.error({ method, open }, 'open live payments cannot be asked about: their method has no credentials any more');
-    }
-  } catch (error) {
-    log.warn({ err: error }, 'open live payments could not be counted');
-  }
-}
-
 /** Starts the background jobs of a node with the role `worker`; deliveries have a worker of their own. */
 export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   const { db, clock, log, webhookLogDays, providerFor } = deps;
@@ -57,4 +45,16 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
       await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
+}
+
+/** Credentials that were taken away while payments were open leave those open for ever: that is said, loudly. */
+async function warnOfUnserved({ db, log, providerFor }: WorkerDeps): Promise<void> {
+  try {
+    for (const [method, open] of await countOpenLivePayments(db)) {
+      if (providerFor('live', method)) continue;
+      log.error({ method, open }, 'open live payments cannot be asked about: their method has no credentials any more');
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'open live payments could not be counted');
+  }
 }

@@ -10,6 +10,7 @@ import { type NatcashProvider, natcashProvider } from '../../../src/providers/na
 import { readNatcashSettings } from '../../../src/providers/natcash/natcash-settings.ts';
 import type { UnopenedPayment } from '../../../src/providers/provider.ts';
 import { type ShiftedClock, shiftedClock } from '../../support/shifted-clock.ts';
+import { testPayment } from '../../support/store.ts';
 
 export const PUBLIC_URL = 'https://pay.example';
 
@@ -44,33 +45,14 @@ export async function startNatcashRig(): Promise<NatcashRig> {
     return natcashProvider(read.settings, { clock: clock.now, http, box, publicUrl: PUBLIC_URL });
   };
   const payment = (changes: Partial<UnopenedPayment> = {}): Payment => {
-    const unopened: UnopenedPayment = {
+    const owner = { websiteId: 'web_1', apiKeyId: 'key_1' };
+    const unopened = testPayment(owner, {
       id: nextId++,
-      websiteId: 'web_1',
-      apiKeyId: 'key_1',
       mode: 'live',
       method: 'natcash',
-      status: 'processing',
-      amountMinor: 500_00,
-      currency: 'HTG',
-      originalAmountMinor: null,
-      rateE4: null,
-      reference: null,
-      description: null,
-      customerName: 'Marie Joseph',
-      customerEmail: null,
-      customerPhone: null,
-      metadata: null,
-      recurringInterval: null,
-      recurringIntervalCount: null,
-      subscriptionId: null,
-      subscriptionPeriod: null,
-      chargeAskedAtUs: null,
-      failureReason: null,
       createdAtUs: clock.now(),
-      finishedAtUs: null,
       ...changes,
-    };
+    });
     const { fields: _, ...opening } = provider().open(unopened, { rateE4: 1_305_000 });
     return { ...unopened, ...opening, providerRef: null };
   };
