@@ -2,10 +2,10 @@ import { Argument, type Command, Option } from 'commander';
 import { EVENT_KINDS, type EventKind } from '../domain/event.ts';
 import { FAILURE_REASONS, type FailureReason } from '../domain/payment.ts';
 import { paymentJson } from '../domain/payment-json.ts';
-import { settlePayment } from '../payments/settle-payment.ts';
 import { CommandFailure } from './failure.ts';
 import { printLine } from './output.ts';
 import { requirePayment } from './payments.ts';
+import { settleWith } from './settle-with.ts';
 import { withStore } from './with-store.ts';
 
 interface TriggerOptions {
@@ -38,13 +38,12 @@ Examples:
 }
 
 async function trigger(event: EventKind, id: string, { failureReason, json }: TriggerOptions): Promise<void> {
-  await withStore(async (store) => {
+  await withStore(async (store, config) => {
     const payment = await requirePayment(store.db, id);
     if (payment.mode !== 'test') {
       throw new CommandFailure(`payment ${id} is a live payment: only test payments can be triggered.`);
     }
-    const finished = await settlePayment(
-      store,
+    const finished = await settleWith(store, config)(
       payment,
       event === 'payment.success'
         ? { status: 'completed' }

@@ -50,12 +50,12 @@ export async function insertWebsite(tx: Transaction, website: Website): Promise<
   await tx.query('INSERT INTO feeds (website_id, last_position) VALUES ($1, 0)', [website.id]);
 }
 
-/** Writes what can change of a website. Returns false when there is none with this id. */
-export async function updateWebsite(tx: Transaction, website: Website): Promise<boolean> {
-  const rows = await tx.query(
+/** Writes what can change of a website. */
+export async function updateWebsite(tx: Transaction, website: Website): Promise<void> {
+  await tx.query(
     `UPDATE websites SET name = $2, callback_url = $3, return_url = $4, methods = $5, card_live_approved = $6,
        webhook_secret_sealed = $7, next_webhook_secret_sealed = $8, next_webhook_secret_from_us = $9, deactivated_at_us = $10
-     WHERE id = $1 RETURNING id`,
+     WHERE id = $1`,
     [
       website.id,
       website.name,
@@ -69,7 +69,6 @@ export async function updateWebsite(tx: Transaction, website: Website): Promise<
       website.deactivatedAtUs,
     ],
   );
-  return rows.length === 1;
 }
 
 export async function findWebsite(db: Pick<Database, 'query'>, id: string): Promise<Website | undefined> {

@@ -282,6 +282,19 @@ onBothEngines('the commands beside a running server', (engine) => {
     assert.ok(events.includes(`evt_${card}_failed`));
   });
 
+  it('trigger lets the webhook wait as WEBHOOK_RETRY_SECONDS says', async () => {
+    const { website, testKey } = await gateway.newWebsite();
+    await json('websites', 'update', website.id, '--callback-url', 'https://shop.example/hook');
+    const created = await httpClient(gateway.url, { 'x-api-key': testKey }).post('/payments', paymentRequest());
+    const settings = { ...store.settings, WEBHOOK_RETRY_SECONDS: '3600,1' };
+    const { code } = await peye(['trigger', 'payment.success', created.json.transaction_id], { settings });
+    assert.equal(code, 0);
+    const [delivery] = await json('deliveries', 'list', '--website', website.id);
+    assert.equal(delivery.status, 'pending');
+    const waitMs = Date.parse(delivery.next_attempt_at) - Date.now();
+    assert.ok(waitMs > 3_000_000 && waitMs <= 3_600_000, `${waitMs} ms`);
+  });
+
   it('trigger refuses a live payment', async () => {
     const id = await newPayment();
     // No live provider is set up here, so a live payment is made of a test one.
