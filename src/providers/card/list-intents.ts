@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../provider.ts';
 import { askStripe } from './ask-stripe.ts';
-import { type Intent, readIntent } from './intent.ts';
+import { type Intent, objectOf, readIntent } from './intent.ts';
 
 const US = 1_000_000;
 /** A page of these stays far below the largest answer that is read. */
@@ -26,10 +26,15 @@ export async function* listIntents(
     const page = await askStripe(log, call, () => stripe.paymentIntents.list(params));
     if (!Array.isArray(page.data)) throw new ProviderSilent('stripe answered with something that is no list');
     for (const item of page.data) {
-      if (item.currency === 'htg' || item.currency === 'usd') yield readIntent(item);
+      if (!isInOtherCurrency(item)) yield readIntent(item);
     }
     const last = page.data.at(-1)?.id;
     // Whoever is told that there is more of the same would never come to an end.
     after = page.has_more && last !== after ? last : undefined;
   } while (after !== undefined);
+}
+
+function isInOtherCurrency(item: unknown): boolean {
+  const { currency } = objectOf(item);
+  return typeof currency === 'string' && currency !== 'htg' && currency !== 'usd';
 }

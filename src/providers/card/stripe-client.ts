@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { Http } from '../../lib/http.ts';
+import { parseObject } from '../../lib/json-object.ts';
 import type { CardSettings } from './card-settings.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -42,10 +43,17 @@ function httpClient(http: Http): HttpClient {
         toStream: () => {
           throw new Error('streams are not used here');
         },
-        toJSON: async () => JSON.parse(answer.text),
+        toJSON: async () => readObject(answer.text),
       };
     },
   };
+}
+
+/** The library dies of JSON that is no object, a bare number for example: in a promise that nobody holds, and without an answer. */
+function readObject(text: string): object {
+  const object = parseObject(text);
+  if (!object) throw new Error('the answer is no JSON object');
+  return object;
 }
 
 /** The length is counted anew from the body. */

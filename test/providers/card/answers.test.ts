@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Http } from '../../../src/lib/http.ts';
+import { secretBox } from '../../../src/lib/secrets.ts';
+import { settingsReader } from '../../../src/lib/settings-reader.ts';
+import { cardProvider } from '../../../src/providers/card/card.ts';
+import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/card-settings.ts';
+import { ProviderSilent } from '../../../src/providers/provider.ts';
+import { type Adapter, startAdapter } from './adapter.ts';
+
+/** JSON that Stripe would never send. Of some the library made a failure that nobody could catch, and no answer. */
+const NONSENSE = [
+  '5',
+  'true',
+  '"paid"',
+  'null',
+  '[]',
+  '{}',
+  '{"error":5}',
+  '{"error":"busy"}',
+  '{"object":"list","data":5}',
+  '{"object":"list","data":[null]}',
+  '{"object":"list","data":["pi_1"]}',
+  '{"object":"list","data":[{}]}',
+];
+
+describe('an answer that is JSON but nonsense is silence', () => {
+  let adapter: Adapter;
+  before(async () => {
+    adapter = await startAdapter();
+  });
+  after(() => adapter.stop());
+
+  for (const text of NONSENSE) {
+    it(text, { timeout: 5_000 }, async () => {
+      const { settings } = readCardSettings(settingsReader(adapter.stripe.settings, CARD_CREDENTIALS));
+      assert.ok(settings);
+      const http: Http = async () => ({ status: 200, headers: {}, text });
+      const deps = {
+        clock: adapter.clock.now,
+        box: secretBox(Buffer.alloc(32)),
+        publicUrl: 'https://pay.example',
+        http,
+      };
+      const provider = cardProvider(settings, deps);
+      const payment = adapter.newPayment();
+      await assert.rejects(adapter.create(payment, provider), ProviderSilent);
+      await assert.rejects(adapter.verify(payment, provider), ProviderSilent);
+      await assert.rejects(adapter.verify({ ...payment, providerRef: 'pi_1' }, provider), ProviderSilent);
+    });
+  }
+});
