@@ -24,8 +24,9 @@ const ACCENTED = /^([a-z])(?:acute|grave|circ|uml|cedil|tilde)$/;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,8}));/g;
 
 /**
- * The words of an HTML page in lower case, without accents, markup and comments, with single blanks between them. For
- * finding words in pages that nobody promised to keep well-formed: takes time in proportion to the page, whatever is in it.
+ * The words of an HTML page in lower case, without accents, markup and comments, with single blanks between them. Its end
+ * is in the middle of a word only where the page was cut off. For finding words in pages that nobody promised to keep
+ * well-formed: takes time in proportion to the page, whatever is in it.
  */
 export function pageText(html: string): string {
   return withoutMarkup(html.toLowerCase())
@@ -33,7 +34,7 @@ export function pageText(html: string): string {
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f\u00ad\u200b-\u200d\ufeff]/g, '')
     .replaceAll(/\s+/g, ' ')
-    .trim();
+    .trimStart();
 }
 
 /** By hand: patterns for tags take quadratic time on a page of `<`. What is never closed hides the rest, as in a browser. */

@@ -3,8 +3,10 @@ import { parseDay, startOfDayUs } from '../domain/timestamps.ts';
 import { pageText } from './page-text.ts';
 import { roundRate } from './round-rate.ts';
 
-/** Behind its label, the rate must stand within so many characters. */
+/** Behind its label, the rate must begin within so many characters. */
 const REACH = 60;
+/** So many more are looked at, because a number that is cut off is another number. */
+const LONGEST_RATE = 20;
 
 /** A letter that was lost with the page's encoding is any letter. */
 const RATE_LABEL = /taux de r[e\ufffd]f[e\ufffd]rence/g;
@@ -12,8 +14,8 @@ const DAY_LABEL = /taux du jour/g;
 
 /** What may stand between label and rate: the currencies, and punctuation; a dash only when it is not the rate's own sign. */
 const BETWEEN = /^(?:[\s:=|()/$*.]|[-–—](?![\d.,])|\b(?:1 )?(?:htg|usd|us|gdes|gourdes?|brh)\b)*/;
-/** A rate has decimals. Not the start of a date, of a number in groups, of a percentage or of a power of ten. */
-const RATE = /^\d{1,4}[.,]\d{1,8}(?![\d%]|[.,'’]\d|\s?%|e[+-]?\d)/;
+/** A rate has decimals. Not the start of a date, of a number in groups, of a percentage or of a power of ten, nor a page's end. */
+const RATE = /^\d{1,4}[.,]\d{1,8}(?!$|[\d%]|[.,'’]\d|\s?%|e[+-]?\d)/;
 
 const MONTHS = [
   'janvier',
@@ -49,14 +51,15 @@ export function parseBrhPage(html: string): RateReading | undefined {
 function behindEach(text: string, label: RegExp): string[] {
   return [...text.matchAll(label)].map((match) => {
     const start = match.index + match[0].length;
-    return text.slice(start, start + REACH);
+    return text.slice(start, start + REACH + LONGEST_RATE);
   });
 }
 
 /** Undefined where no number follows, as in a menu or a sentence; NaN where one does that is not plainly a rate. */
 function rateAt(text: string): number | undefined {
-  const rest = text.slice(BETWEEN.exec(text)?.[0].length ?? 0);
-  if (!/^[+\-–—−]?[.,]?\d/.test(rest)) return undefined;
+  const start = BETWEEN.exec(text)?.[0].length ?? 0;
+  const rest = text.slice(start);
+  if (start > REACH || !/^[+\-–—−]?[.,]?\d/.test(rest)) return undefined;
   return roundRate(RATE.exec(rest)?.[0] ?? '') ?? Number.NaN;
 }
 

@@ -122,15 +122,23 @@ describe("the BRH's page", () => {
     });
   }
 
+  it('is read whole or not at all, however far behind its label it stands', () => {
+    for (let dots = 1; dots < 120; dots++) {
+      assert.ok([1_305_549, undefined].includes(rateOf(PAGE(`${'.'.repeat(dots)} 130.5549`))), String(dots));
+      assert.equal(rateOf(PAGE(`${'.'.repeat(dots)} 130.5%`)), undefined, String(dots));
+    }
+    assert.equal(rateOf(PAGE(`${'.'.repeat(40)} 130.5549`)), 1_305_549);
+  });
+
   it('is refused when it shows two rates, or one beside something that is none', () => {
     assert.equal(parseBrhPage(`${PAGE('130.5549')} TAUX DE REFERENCE 131.0000`), undefined);
     assert.equal(parseBrhPage(`${PAGE('130.5549')} TAUX DE REFERENCE -1.0000`), undefined);
   });
 
-  it('is refused when the label is missing, the page cut off before the rate, or no page at all', () => {
+  it('is refused when the label is missing, the page cut off before the end of the rate, or no page at all', () => {
     const whole = PAGE('130.5549');
-    for (let end = 0; end < whole.indexOf('.5549'); end += 7)
-      assert.equal(parseBrhPage(whole.slice(0, end)), undefined);
+    for (let end = 0; end <= whole.indexOf('.5549') + 5; end++)
+      assert.equal(parseBrhPage(whole.slice(0, end)), undefined, whole.slice(0, end));
     for (const text of [
       '',
       '{"taux":130.5549}',
