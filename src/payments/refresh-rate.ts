@@ -10,6 +10,7 @@ import type { Database, Transaction } from '../storage/database.ts';
 import {
   claimRateFetch,
   findNewestRate,
+  findNewestRateOf,
   lockRateSource,
   nextRateFetchAtUs,
   type ObservedRate,
@@ -75,7 +76,8 @@ async function ask({ db, clock, http }: RefreshDeps, settings: RateSourceSetting
     const reading = await fetchRate(http, settings);
     return await inTransaction('usual', async (tx, nowUs) => {
       const last = await lastGood(tx);
-      const known = last && { ...last, publishedAtUs: last.source === source ? last.publishedAtUs : null };
+      const own = await findNewestRateOf(tx, source, bounds);
+      const known = last && { rateE4: last.rateE4, publishedAtUs: own?.publishedAtUs ?? null };
       const judgement = judgeRate(reading, { bounds, lastGood: known, nowUs });
       if (!judgement.isGood) return { result: 'refused', reason: judgement.reason, inForce: last };
       const isNew = await recordRate(tx, source, judgement.reading, nowUs);

@@ -8,7 +8,7 @@ const FUTURE_US = 2 * 86_400_000_000;
 /** The last good rate, as far as a new one is compared with it. */
 export interface KnownRate {
   readonly rateE4: RateE4;
-  /** Null when another source said it: days of two sources are not compared. */
+  /** Of the last good rate of the same source: days of two sources are not compared. */
   readonly publishedAtUs: number | null;
 }
 

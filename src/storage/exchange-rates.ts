@@ -1,5 +1,5 @@
-import type { RateReading, RateSource } from '../domain/exchange-rate.ts';
-import type { Database, Row, Transaction, Value } from './database.ts';
+import { RATE_SOURCES, type RateReading, type RateSource } from '../domain/exchange-rate.ts';
+import type { Database, Row, Transaction } from './database.ts';
 
 /** A rate that a source said and that was believed. */
 export interface ObservedRate extends RateReading {
@@ -25,19 +25,33 @@ const COLUMNS = 'source, number, rate_e4, published_at_us, fetched_at_us, confir
 
 type Reader = Pick<Database, 'query'>;
 
-/** The newest rate of a source within the bounds; when it has none, the newest one of any other. */
+/**
+ * The last good rate within the bounds: the newest of a source, or of another one that was seen later. Going back to a source
+ * must not bring back what it said long ago.
+ */
 export async function findNewestRate(
+  db: Reader,
+  source: RateSource,
+  bounds: { minE4: number; maxE4: number },
+): Promise<ObservedRate | undefined> {
+  let newest = await findNewestRateOf(db, source, bounds);
+  for (const other of RATE_SOURCES.filter((each) => each !== source)) {
+    const rate = await findNewestRateOf(db, other, bounds);
+    if (rate && (!newest || rate.confirmedAtUs > newest.confirmedAtUs)) newest = rate;
+  }
+  return newest;
+}
+
+/** The newest rate within the bounds that this source itself said. */
+export async function findNewestRateOf(
   db: Reader,
   source: RateSource,
   { minE4, maxE4 }: { minE4: number; maxE4: number },
 ): Promise<ObservedRate | undefined> {
-  const newest = (condition: string, order: string, params: Value[]) =>
-    db.query<ObservedRow>(
-      `SELECT ${COLUMNS} FROM exchange_rates WHERE ${condition} rate_e4 BETWEEN $1 AND $2 ORDER BY ${order} LIMIT 1`,
-      [minE4, maxE4, ...params],
-    );
-  const [own] = await newest('source = $3 AND', 'number DESC', [source]);
-  const [row] = own ? [own] : await newest('', 'fetched_at_us DESC', []);
+  const [row] = await db.query<ObservedRow>(
+    `SELECT ${COLUMNS} FROM exchange_rates WHERE source = $1 AND rate_e4 BETWEEN $2 AND $3 ORDER BY number DESC LIMIT 1`,
+    [source, minE4, maxE4],
+  );
   return row && toObservedRate(row);
 }
 

@@ -110,6 +110,21 @@ onBothEngines('one question to a source', (engine) => {
     assert.equal(away.result, 'away');
   });
 
+  it('of a source that is gone back to is held against the last good rate of all, and its day against its own', async () => {
+    const say = async (source: 'brh' | 'open_er_api', rate: string, date: string) => {
+      Object.assign(simulator.faults, { rate, date });
+      const { result, inForce } = await refreshRate(deps(), settings(simulator.settingsFor(source)));
+      nowUs += 100 * DAY_US;
+      return [result, inForce?.rateE4];
+    };
+    assert.deepEqual(await say('brh', '130.0', '2026-11-20'), ['new', 1_300_000]);
+    assert.deepEqual(await say('open_er_api', '150.0', '2027-02-28'), ['new', 1_500_000]);
+    assert.deepEqual(await say('open_er_api', '165.0', '2027-06-08'), ['new', 1_650_000]);
+    assert.deepEqual(await say('brh', '130.1', '2027-09-16'), ['refused', 1_650_000]);
+    assert.deepEqual(await say('brh', '165.2', '2026-11-19'), ['refused', 1_650_000]);
+    assert.deepEqual(await say('brh', '165.2', '2028-04-03'), ['new', 1_652_000]);
+  });
+
   it('keeps a rate when a day later the same page comes from a cache of the day before', async () => {
     await ask({ date: '2026-11-20' });
     nowUs += DAY_US;

@@ -82,15 +82,23 @@ onBothEngines('exchange rates in the store', (engine) => {
     );
   });
 
-  it('finds the newest of the source within the bounds, and one of another source only when it has none', async () => {
+  it('finds the newest of the source within the bounds, and one of another source when the source has none', async () => {
     assert.equal(await findNewestRate(store.db, 'brh', WIDE), undefined);
-    await record('open_er_api', { rateE4: 1_290_000, publishedAtUs: null }, 5);
+    await record('open_er_api', { rateE4: 1_290_000, publishedAtUs: null }, 1);
     assert.equal((await findNewestRate(store.db, 'brh', WIDE))?.source, 'open_er_api');
-    await record('brh', { rateE4: 1_300_000, publishedAtUs: null }, 1);
-    await record('brh', { rateE4: 2_500_000, publishedAtUs: null }, 2);
+    await record('brh', { rateE4: 1_300_000, publishedAtUs: null }, 2);
+    await record('brh', { rateE4: 2_500_000, publishedAtUs: null }, 3);
     assert.equal((await findNewestRate(store.db, 'brh', WIDE))?.rateE4, 2_500_000);
     assert.equal((await findNewestRate(store.db, 'brh', { ...WIDE, maxE4: 2_499_999 }))?.rateE4, 1_300_000);
     assert.equal(await findNewestRate(store.db, 'brh', { minE4: 10_000, maxE4: 10_001 }), undefined);
+  });
+
+  it('finds the one of another source as long as that was seen later, so that going back to a source brings no old rate back', async () => {
+    await record('brh', { rateE4: 1_300_000, publishedAtUs: null }, 1);
+    await record('open_er_api', { rateE4: 1_650_000, publishedAtUs: null }, 5);
+    assert.equal((await findNewestRate(store.db, 'brh', WIDE))?.rateE4, 1_650_000);
+    await record('brh', { rateE4: 1_652_000, publishedAtUs: null }, 6);
+    assert.equal((await findNewestRate(store.db, 'brh', WIDE))?.rateE4, 1_652_000);
   });
 
   it('two that record together never count alike', async () => {
