@@ -94,7 +94,7 @@ export function cardProvider(settings: CardSettings, { clock, http }: ProviderDe
   };
 }
 
-/** The answer of create was lost before it was made, or there never was one: nobody can pay what Stripe does not have. */
+/** There never was one, or it is not of the account and mode of these keys: nobody can pay what Stripe does not have. */
 function notFound(payment: Payment, nowUs: number): Verification {
   return {
     outcome: payment.expiresAtUs <= nowUs ? { status: 'failed', failureReason: 'expired' } : { status: 'open' },

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
-import { askStripe } from './ask-stripe.ts';
+import { askStripe, StripeRefusal } from './ask-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 import { listIntents } from './list-intents.ts';
 
@@ -16,13 +16,25 @@ const AFTER_US = 30 * MINUTE_US;
  */
 export async function findIntent(stripe: Stripe, payment: Payment, log: Log): Promise<Intent | undefined> {
   const { id: transactionId, providerRef, createdAtUs } = payment;
-  if (providerRef !== null) {
-    const call = { operation: 'paymentIntents.retrieve', transactionId };
-    return readIntent(await askStripe(log, call, () => stripe.paymentIntents.retrieve(providerRef)));
-  }
+  if (providerRef !== null) return retrieveIntent(stripe, { transactionId, providerRef }, log);
   const range = { fromUs: createdAtUs - BEFORE_US, toUs: createdAtUs + AFTER_US };
   for await (const intent of listIntents(stripe, range, log, transactionId)) {
     if (intent.transactionId === transactionId) return intent;
   }
   return undefined;
+}
+
+/** That Stripe has no such PaymentIntent is an answer: it was made with keys of another account, or of the other mode. */
+async function retrieveIntent(
+  stripe: Stripe,
+  { transactionId, providerRef }: { transactionId: number; providerRef: string },
+  log: Log,
+): Promise<Intent | undefined> {
+  const call = { operation: 'paymentIntents.retrieve', transactionId };
+  try {
+    return readIntent(await askStripe(log, call, () => stripe.paymentIntents.retrieve(providerRef)));
+  } catch (error) {
+    if (error instanceof StripeRefusal && error.code === 'resource_missing') return undefined;
+    throw error;
+  }
 }

@@ -183,6 +183,14 @@ describe('what a card payment has come to', () => {
     });
   });
 
+  it('known by a number that Stripe does not have, as after a change of its account or mode: open until its end, then expired', async () => {
+    const payment = { ...(await adapter.created()), providerRef: 'pi_OfAnotherAccount' };
+    assert.deepEqual(await outcome(payment), { status: 'open' });
+    await assert.rejects(adapter.giveUp(payment), ProviderSilent);
+    adapter.clock.forward(DAY_SECONDS);
+    assert.deepEqual(await outcome(payment), { status: 'failed', failureReason: 'expired' });
+  });
+
   describe('given up by its customer', () => {
     it('is cancelled at Stripe, as the customer’s wish', async () => {
       const payment = await adapter.created();
