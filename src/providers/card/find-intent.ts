@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
+import { ProviderSilent } from '../provider.ts';
 import { askStripe, StripeRefusal } from './ask-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 import { listIntents } from './list-intents.ts';
@@ -32,7 +33,10 @@ async function retrieveIntent(
 ): Promise<Intent | undefined> {
   const call = { operation: 'paymentIntents.retrieve', transactionId };
   try {
-    return readIntent(await askStripe(log, call, () => stripe.paymentIntents.retrieve(providerRef)));
+    const intent = readIntent(await askStripe(log, call, () => stripe.paymentIntents.retrieve(providerRef)));
+    if (intent.id !== providerRef)
+      throw new ProviderSilent('stripe answered with another PaymentIntent than asked about');
+    return intent;
   } catch (error) {
     if (error instanceof StripeRefusal && error.code === 'resource_missing') return undefined;
     throw error;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { intentJson } from '../../../simulators/stripe/intent.ts';
 import type { Http } from '../../../src/lib/http.ts';
 import { secretBox } from '../../../src/lib/secrets.ts';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
 import { cardProvider } from '../../../src/providers/card/card.ts';
 import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/card-settings.ts';
-import { ProviderSilent } from '../../../src/providers/provider.ts';
+import { type Provider, ProviderSilent } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 /** JSON that Stripe would never send. Of some the library made a failure that nobody could catch, and no answer. */
@@ -30,23 +31,31 @@ describe('an answer that is JSON but nonsense is silence', () => {
     adapter = await startAdapter();
   });
   after(() => adapter.stop());
+  const answering = (text: string): Provider => {
+    const { settings } = readCardSettings(settingsReader(adapter.stripe.settings, CARD_CREDENTIALS));
+    assert.ok(settings);
+    const http: Http = async () => ({ status: 200, headers: {}, text });
+    const box = secretBox(Buffer.alloc(32));
+    return cardProvider(settings, { clock: adapter.clock.now, box, publicUrl: 'https://pay.example', http });
+  };
 
   for (const text of NONSENSE) {
     it(text, { timeout: 5_000 }, async () => {
-      const { settings } = readCardSettings(settingsReader(adapter.stripe.settings, CARD_CREDENTIALS));
-      assert.ok(settings);
-      const http: Http = async () => ({ status: 200, headers: {}, text });
-      const deps = {
-        clock: adapter.clock.now,
-        box: secretBox(Buffer.alloc(32)),
-        publicUrl: 'https://pay.example',
-        http,
-      };
-      const provider = cardProvider(settings, deps);
+      const provider = answering(text);
       const payment = adapter.newPayment();
       await assert.rejects(adapter.create(payment, provider), ProviderSilent);
       await assert.rejects(adapter.verify(payment, provider), ProviderSilent);
       await assert.rejects(adapter.verify({ ...payment, providerRef: 'pi_1' }, provider), ProviderSilent);
     });
   }
+
+  it('so is one about another PaymentIntent than the one that was asked about', async () => {
+    const [asked, other] = [await adapter.created(), await adapter.created()];
+    adapter.stripe.pay(String(other.id));
+    const paid = adapter.stripe.intents().find(({ id }) => id === other.providerRef);
+    assert.ok(paid);
+    const provider = answering(JSON.stringify(intentJson(paid, adapter.stripe.faults, '')));
+    assert.equal((await adapter.verify(other, provider)).outcome.status, 'completed');
+    await assert.rejects(adapter.verify(asked, provider), ProviderSilent);
+  });
 });
