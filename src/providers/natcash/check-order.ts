@@ -12,6 +12,8 @@ import { describeStatus, NOT_FOUND, SUCCESS } from './status-codes.ts';
 
 const PAID = 1;
 const FAILED = -1;
+/** What is kept of a number of NatCash's. A longer one, or one with other characters, is not: not every store takes it. */
+const TRANS_ID = /^[\x21-\x7e]{1,64}$/;
 
 /**
  * Asks what has become of a payment. NatCash answers the same to a customer who has not paid yet as to one who never will:
@@ -27,12 +29,11 @@ export async function checkOrder(deps: ApiDeps, payment: Payment, log: Log): Pro
   }
   const nowUs = deps.clock();
   const transaction = reply.status === SUCCESS ? readTransaction(reply, order.orderNumber) : {};
-  const providerRef = transaction.transId === undefined ? '' : String(transaction.transId);
   return {
     outcome: outcomeOf(transaction, payment, nowUs),
     response: describeReply(reply, deps.settings),
     nextCheckAtUs: nextCheck(payment, nowUs),
-    ...(providerRef && { providerRef }),
+    ...(transaction.transId !== undefined && { providerRef: transaction.transId }),
   };
 }
 
@@ -53,7 +54,7 @@ function outcomeOf(transaction: Transaction, payment: Payment, nowUs: number): O
 }
 
 interface Transaction {
-  readonly transId?: string | number | undefined;
+  readonly transId?: string | undefined;
   readonly amount?: unknown;
   readonly responseCode?: unknown;
 }
@@ -65,6 +66,10 @@ function readTransaction({ body }: Reply, orderNumber: string): Transaction {
     throw new ProviderSilent('natcash checkTransaction: success, but nothing about this order');
   }
   const { transId, amount, responseCode } = data;
-  const isNumber = typeof transId === 'string' || typeof transId === 'number';
-  return { transId: isNumber ? transId : undefined, amount, responseCode };
+  return { transId: readTransId(transId), amount, responseCode };
+}
+
+function readTransId(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && TRANS_ID.test(text) ? text : undefined;
 }

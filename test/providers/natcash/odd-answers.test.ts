@@ -104,6 +104,20 @@ describe('answers of NatCash that make no sense', () => {
     }
   });
 
+  it('verify: a transId that no store could keep is not kept, and hinders nothing', async () => {
+    for (const transId of ['a\0b', 'a\ud800', 'x'.repeat(300_000), 'two words', '', {}, true]) {
+      canned = { body: { status: 0, data: { transId, amount: 500, responseCode: 1 } } };
+      const { outcome, providerRef } = await rig.provider(settings).verify(payment(), rig.log);
+      assert.equal(outcome.status, 'completed');
+      assert.equal(providerRef, undefined, String(transId).slice(0, 20));
+    }
+    for (const transId of [170_000_000_001, '170000000001', 'TX-1/2:3']) {
+      canned = { body: { status: 0, data: { transId, amount: 500, responseCode: 1 } } };
+      const { providerRef } = await rig.provider(settings).verify(payment(), rig.log);
+      assert.equal(providerRef, String(transId));
+    }
+  });
+
   it('verify: a responseCode that is no number is not yet', async () => {
     for (const responseCode of [undefined, null, '', 'SUCCESS', true, 1.5, [1], '1 ', '01x']) {
       canned = { body: { status: 0, data: { amount: 500, responseCode } } };
