@@ -22,22 +22,22 @@ const TRANS_ID = /^[\x21-\x7e]{1,64}$/;
 export async function checkOrder(deps: ApiDeps, payment: Payment, log: Log): Promise<Verification> {
   const call = { operation: 'checkTransaction', transactionId: payment.id } as const;
   const order = { requestId: requestIdOf(payment), orderNumber: orderNumberOf(payment.id) };
+  const askedAtUs = deps.clock();
   const reply = await callAboutOrder(deps, log, { ...call, order });
   if (reply.status !== SUCCESS && reply.status !== NOT_FOUND) {
     logRefusal(log, call, reply);
     throw new ProviderSilent(`natcash checkTransaction: ${describeStatus(reply.status)}`);
   }
-  const nowUs = deps.clock();
   const transaction = reply.status === SUCCESS ? readTransaction(reply, order.orderNumber) : {};
   return {
-    outcome: outcomeOf(transaction, payment, nowUs),
+    outcome: outcomeOf(transaction, payment, askedAtUs),
     response: describeReply(reply, deps.settings),
-    nextCheckAtUs: nextCheck(payment, nowUs),
+    nextCheckAtUs: nextCheck(payment, deps.clock()),
     ...(transaction.transId !== undefined && { providerRef: transaction.transId }),
   };
 }
 
-function outcomeOf(transaction: Transaction, payment: Payment, nowUs: number): Outcome {
+function outcomeOf(transaction: Transaction, payment: Payment, askedAtUs: number): Outcome {
   switch (readInteger(transaction.responseCode)) {
     case PAID: {
       const amountMinor = readAmountMinor(transaction.amount);
@@ -49,7 +49,7 @@ function outcomeOf(transaction: Transaction, payment: Payment, nowUs: number): O
     case FAILED:
       return { status: 'failed', failureReason: 'declined' };
     default:
-      return nowUs >= payment.expiresAtUs ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
+      return askedAtUs >= payment.expiresAtUs ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
   }
 }
 

@@ -5,12 +5,15 @@ import { after, before, describe, it } from 'node:test';
 import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
 import { type NatcashRig, orderNumberOf, startNatcashRig } from './natcash-rig.ts';
 
+const EXPIRED = { status: 'failed', failureReason: 'expired' };
+
 /** What the simulator never says, because no server in its right mind does. */
 describe('answers of NatCash that make no sense', () => {
   let rig: NatcashRig;
-  let canned: { status?: number; body: unknown; headers?: Record<string, string> };
+  let canned: { status?: number; body: unknown; headers?: Record<string, string>; before?: () => void };
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
+      canned.before?.();
       response.writeHead(canned.status ?? 200, { 'content-type': 'application/json', ...canned.headers });
       response.end(typeof canned.body === 'string' ? canned.body : JSON.stringify(canned.body));
     });
@@ -102,6 +105,14 @@ describe('answers of NatCash that make no sense', () => {
       canned = { body: { status: 0, data: { transId: '1', amount, responseCode: 1 } } };
       await assert.rejects(rig.provider(settings).verify(asked, rig.log), /amount cannot be read/, String(amount));
     }
+  });
+
+  it('verify: unpaid is expired only when it was asked after the end, not when the answer came after it', async () => {
+    const asked = payment();
+    rig.clock.forward((asked.expiresAtUs - rig.clock.now()) / 1e6 - 1);
+    canned = { body: { status: 101 }, before: () => rig.clock.forward(2) };
+    assert.deepEqual((await rig.provider(settings).verify(asked, rig.log)).outcome, { status: 'open' });
+    assert.deepEqual((await rig.provider(settings).verify(asked, rig.log)).outcome, EXPIRED);
   });
 
   it('verify: a transId that no store could keep is not kept, and hinders nothing', async () => {
