@@ -8,10 +8,12 @@ import { orderNumberOf } from './order-number.ts';
 import { requestIdOf } from './provider-data.ts';
 import { readAmountMinor } from './read-amount.ts';
 import { readInteger } from './read-integer.ts';
-import { describeStatus, NOT_FOUND, SUCCESS } from './status-codes.ts';
+import { describeStatus, EXPIRED, NOT_FOUND, SUCCESS } from './status-codes.ts';
 
 const PAID = 1;
 const FAILED = -1;
+/** Answers that know of no money for the order. */
+const UNPAID = [NOT_FOUND, EXPIRED];
 /** What is kept of a number of NatCash's. A longer one, or one with other characters, is not: not every store takes it. */
 const TRANS_ID = /^[\x21-\x7e]{1,64}$/;
 
@@ -24,7 +26,7 @@ export async function checkOrder(deps: ApiDeps, payment: Payment, log: Log): Pro
   const order = { requestId: requestIdOf(payment), orderNumber: orderNumberOf(payment.id) };
   const askedAtUs = deps.clock();
   const reply = await callAboutOrder(deps, log, { ...call, order });
-  if (reply.status !== SUCCESS && reply.status !== NOT_FOUND) {
+  if (reply.status !== SUCCESS && !UNPAID.includes(reply.status)) {
     logRefusal(log, call, reply);
     throw new ProviderSilent(`natcash checkTransaction: ${describeStatus(reply.status)}`);
   }

@@ -12,6 +12,8 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 
 export const SUCCESS = 0;
+/** Of a creation it means our time stamp. A question carries none: there it can only mean the order. */
+export const EXPIRED = 2;
 export const NOT_FOUND = 101;
 
 /** What the operator has to look at when NatCash answers so: it is our set-up, and no customer can do anything about it. */

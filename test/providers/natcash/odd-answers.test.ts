@@ -115,6 +115,16 @@ describe('answers of NatCash that make no sense', () => {
     assert.deepEqual((await rig.provider(settings).verify(asked, rig.log)).outcome, EXPIRED);
   });
 
+  it('verify: "transaction expired" is unpaid: open until our own end, then expired, and no fault of the clock', async () => {
+    const asked = payment();
+    canned = { body: { status: 2, code: 'ERR_TRANSACTION_EXPIRED' } };
+    rig.lines.length = 0;
+    assert.deepEqual((await rig.provider(settings).verify(asked, rig.log)).outcome, { status: 'open' });
+    const ended = { ...asked, expiresAtUs: rig.clock.now() };
+    assert.deepEqual((await rig.provider(settings).verify(ended, rig.log)).outcome, EXPIRED);
+    assert.doesNotMatch(rig.lines.join(''), /clock/);
+  });
+
   it('verify: a transId that no store could keep is not kept, and hinders nothing', async () => {
     for (const transId of ['a\0b', 'a\ud800', 'x'.repeat(300_000), 'two words', '', {}, true]) {
       canned = { body: { status: 0, data: { transId, amount: 500, responseCode: 1 } } };
