@@ -112,7 +112,11 @@ function order({ id, currency, amountMinor }: Payment): { amount: number; orderI
 }
 
 function outcomeOf(found: FoundPayment | undefined, isExpired: boolean): Outcome {
-  if (found?.message === 'successful' && found.costMinor !== undefined) {
+  if (found?.message === 'successful') {
+    // Said aloud, and asked again: of a payment that failed, "not yet" would pass over money that came.
+    if (found.costMinor === undefined) {
+      throw new ProviderSilent('moncash RetrieveOrderPayment: paid, but the cost cannot be read');
+    }
     return { status: 'completed', paid: { amountMinor: found.costMinor, currency: 'HTG' } };
   }
   if (!isExpired) return { status: 'open' };

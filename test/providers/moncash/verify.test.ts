@@ -93,6 +93,15 @@ describe('asking MonCash about a payment', () => {
     assert.deepEqual(await outcomeWith('failed'), { status: 'failed', failureReason: 'declined' });
   });
 
+  it('paid with a cost that cannot be read is no answer: not completed, not failed, and not passed over', async () => {
+    const payment = await adapter.created();
+    await adapter.simulator.pay(String(payment.id));
+    adapter.simulator.faults.costMinor = 0;
+    await assert.rejects(adapter.verify(payment), /paid, but the cost cannot be read/);
+    adapter.clock.forward(3_600);
+    await assert.rejects(adapter.verify({ ...payment, status: 'failed', failureReason: 'expired' }), ProviderSilent);
+  });
+
   it('an answer about another order is no answer', async () => {
     const payment = await adapter.created();
     await adapter.simulator.pay(String(payment.id));
