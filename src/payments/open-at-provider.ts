@@ -2,7 +2,7 @@ import { ApiError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { type Creation, type Opening, type Provider, ProviderRefused } from '../providers/provider.ts';
-import type { Database } from '../storage/database.ts';
+import { type Database, DatabaseUnavailable } from '../storage/database.ts';
 import { updateProviderData } from '../storage/payments.ts';
 import type { Settle } from './settle-payment.ts';
 
@@ -12,7 +12,7 @@ import type { Settle } from './settle-payment.ts';
  *
  * Throws ApiError `payment_processing_failed` when the provider refuses, `internal_error` when it gives no usable answer;
  * then the payment is kept as failed. Nobody holds an address to pay it at, and money that comes all the same is found by
- * the later checks. CONTRACT: provider unreachable.
+ * the later checks. Also `internal_error` when the store goes away meanwhile. CONTRACT: provider unreachable.
  */
 export async function openAtProvider(
   { db, settle }: { db: Database; settle: Settle },
@@ -24,10 +24,22 @@ export async function openAtProvider(
   try {
     creation = await create(payment, log);
   } catch (error) {
-    throw await failedCreation(settle, payment, error, log);
+    throw await keep(failedCreation(settle, payment, error, log));
   }
-  await db.transaction((tx) => updateProviderData(tx, payment.id, creation));
+  await keep(db.transaction((tx) => updateProviderData(tx, payment.id, creation)));
   return creation.fields;
+}
+
+/** A store that goes away now says that it wrote nothing. But the payment is stored, and its provider was asked. */
+async function keep<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    const uncertain = new ApiError('internal_error');
+    uncertain.cause = error;
+    throw uncertain;
+  }
 }
 
 async function failedCreation(settle: Settle, payment: Payment, error: unknown, log: Log): Promise<ApiError> {
