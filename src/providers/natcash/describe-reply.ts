@@ -18,13 +18,17 @@ export function describeReply({ status, body }: Reply, settings: NatcashSettings
     responseCode: plain(data.responseCode),
   };
   const said = Object.entries(texts).filter(([, value]) => value !== undefined);
-  return { provider: 'natcash', status, ...Object.fromEntries(said) };
+  return { provider: 'natcash', status, ...Object.fromEntries(said.map(([name, value]) => [name, shortened(value)])) };
 }
 
-/** A text, shortened, or a number. Anything else is left out: it is not in NatCash's protocol. */
+/** A text or a number. Anything else is left out: it is not in NatCash's protocol. */
 function plain(value: unknown): string | number | undefined {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : undefined;
+  return typeof value === 'number' || typeof value === 'string' ? value : undefined;
+}
+
+/** After all is hidden that must be: half a password would not be known for one. */
+function shortened(value: string | number | undefined): string | number | undefined {
+  return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : value;
 }
 
 /** All but the last two digits. */

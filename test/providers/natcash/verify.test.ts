@@ -156,5 +156,8 @@ describe('describeReply', () => {
     assert.equal(message, 'User …, …56 with …');
     assert.equal(describeBody({ data: { toPhone: 50940123456 } }).toPhone, '…56');
     assert.equal(String(describeBody({ message: 'x'.repeat(5000) }).message).length, 200);
+    const atTheCut = `${'x'.repeat(190)} 50940123456 merchant_pass`;
+    assert.equal(describeBody({ message: atTheCut }).message, `${'x'.repeat(190)} …56 …`);
+    assert.doesNotMatch(String(describeBody({ message: `${'x'.repeat(191)}merchant_pass` }).message), /mer/);
   });
 });
