@@ -49,7 +49,8 @@ async function receive(deps: PagesDeps, request: FastifyRequest<Address>, reply:
   }
   if (!payment) return sendMessage(exchange, 200, 'returned');
   if (answer === 'visitor') return showOutcome(deps, payment, exchange);
-  return seeOther(reply, `/pay/${payment.id}/${paymentTag(box, payment.id)}`);
+  // From /providers/<method>/<one name>, relative: a proxy in front may have taken a path of PUBLIC_URL away.
+  return seeOther(reply, `../../pay/${payment.id}/${paymentTag(box, payment.id)}`);
 }
 
 function incomingOf(request: FastifyRequest<Address>): Incoming {
