@@ -90,7 +90,7 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
     const { paymentId, transactionId } = readNotification(incoming);
     if (paymentId !== undefined || transactionId === undefined) return paymentId;
     // Anybody can send numbers. What is not looked up now is found by the ordinary checks, a few seconds later.
-    if (lookups >= MAX_LOOKUPS) return undefined;
+    if (lookups >= MAX_LOOKUPS) throw new ProviderSilent(`moncash: ${MAX_LOOKUPS} transactions are looked up already`);
     lookups++;
     try {
       return await lookUp(transactionId, log);

@@ -70,6 +70,17 @@ describe("MonCash's return and alert", () => {
     await assert.rejects(adapter.notify({ query: 'transactionId=12874820' }), ProviderSilent);
   });
 
+  it('among more at once than are looked up says so too, and is never taken for a stranger’s', async () => {
+    const payments = await Promise.all(Array.from({ length: 20 }, () => adapter.created()));
+    const transactionIds = await Promise.all(payments.map(({ id }) => adapter.simulator.pay(String(id))));
+    const notices = await Promise.allSettled(transactionIds.map((id) => paymentIn({ query: `transactionId=${id}` })));
+    for (const [index, notice] of notices.entries()) {
+      if (notice.status === 'fulfilled') assert.equal(notice.value, payments[index]?.id);
+      else assert.ok(notice.reason instanceof ProviderSilent, String(notice.reason));
+    }
+    assert.ok(notices.some(({ status }) => status === 'rejected'));
+  });
+
   it('is answered with a page when a browser asks for one, and with an empty 200 otherwise, on both paths', async () => {
     const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     for (const path of ['return', 'alert']) {
