@@ -32,6 +32,7 @@ export interface ReconcileLine {
   readonly providerRef: string | null;
   readonly reference: string | null;
   readonly createdAtUs: number;
+  /** Null for money that belongs to no payment here, or comes on top of what a payment has. */
   readonly ours: (Money & { readonly status: PaymentStatus }) | null;
   /** What the provider has: `paid` with the money, else that it is not paid; null when it was not heard. */
   readonly theirs: { readonly status: 'paid' | 'open' | 'failed'; readonly paid: Money | null } | null;
@@ -166,13 +167,16 @@ function unlistedLine(method: PaymentMethod, { fromUs }: ReconcileRange): Reconc
   return { result: 'unanswered', method, createdAtUs: fromUs, ...nothing };
 }
 
+/** What the payment has here stands on its own line: it is added up once, and this money comes on top. */
 function listedLine(method: PaymentMethod, charge: ListedCharge, payment: Payment | undefined): ReconcileLine {
   return {
-    ...(payment ? lineOf(payment, 'mismatched', null) : { paymentId: null, reference: null, ours: null }),
     result: payment ? 'mismatched' : 'missing_here',
     method,
+    paymentId: payment?.id ?? null,
     providerRef: charge.providerRef,
+    reference: payment?.reference ?? null,
     createdAtUs: charge.atUs,
+    ours: null,
     theirs: { status: 'paid', paid: charge.paid },
   };
 }

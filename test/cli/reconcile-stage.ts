@@ -19,6 +19,8 @@ export interface Stage extends AllSimulators {
   pay(id: string, method: PaymentMethod, amountMinor?: number): Promise<void>;
   /** On the card page: a card is declined, nobody tells us, and in another tab the customer pays once we know. */
   declineThenPayInAnotherTab(id: string): Promise<void>;
+  /** On the card page: the first charge is not told to anybody, and a quarter of an hour later there is a second one. */
+  payTwice(id: string): Promise<void>;
   /** Asks the provider, and returns the status. */
   verify(id: string): Promise<string>;
   /** As if its time were over. */
@@ -74,6 +76,15 @@ export async function openStage(engine: Engine, beside?: Stage): Promise<Stage> 
       clock.forward(360);
       await api.post(`/payments/${id}/verify`);
       await acceptance.pay(secondTab);
+    },
+    async payTwice(id) {
+      const url = pageOf.get(id) ?? '';
+      clock.forward(-960);
+      acceptance.faults.indexLagMs = 3_000_000;
+      await acceptance.pay(await formOnPage(url));
+      clock.forward(960);
+      await acceptance.pay(await formOnPage(url));
+      acceptance.faults.indexLagMs = 0;
     },
     async verify(id) {
       const answer = await api.post(`/payments/${id}/verify`);

@@ -152,6 +152,31 @@ onBothEngines('peye reconcile', (engine) => {
     }
   });
 
+  it('exits 1 for a card charged twice, and counts what was paid here once', async () => {
+    // Regression: the payment stood on the line of the second charge too, so that both sums agreed.
+    const id = await stage.create('lakaypay_card');
+    await stage.payTwice(id);
+    for (const times of [2, 4]) {
+      const { code, json } = await jsonOf();
+      assert.equal(code, 1);
+      assert.deepEqual(json.results, { ...NOTHING, mismatched: 2 });
+      assert.deepEqual(
+        json.lines.map((line: Record<string, unknown>) => [line.transaction_id, line.ours !== null]),
+        [
+          [id, true],
+          [id, false],
+        ],
+      );
+      assert.deepEqual(json.sums[0].ours, { count: 1, amount: '500.00' });
+      assert.deepEqual(json.sums[0].theirs, { count: 2, amount: '1000.00' });
+      const kept = await stage.discrepancies();
+      assert.deepEqual(
+        kept.map(({ kind, times_seen }) => [kind, times_seen]),
+        [['paid_twice', times]],
+      );
+    }
+  });
+
   it('exits 1 for a completed payment that its provider has forgotten', async () => {
     const id = await stage.create('moncash');
     await stage.pay(id, 'moncash');
