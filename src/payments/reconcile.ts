@@ -1,5 +1,5 @@
 import type { Money } from '../domain/money.ts';
-import { PAYMENT_METHODS, type Payment, type PaymentMethod, type PaymentStatus } from '../domain/payment.ts';
+import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod, type PaymentStatus } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { type ListedCharge, ProviderSilent, type Verification } from '../providers/provider.ts';
 import { findPayment, listLivePayments } from '../storage/payments.ts';
@@ -61,7 +61,7 @@ export async function* reconcile(
     for (let start = 0; start < batch.length; start += MAX_CALLS) {
       const slice = batch.slice(start, start + MAX_CALLS);
       for (const line of await Promise.all(slice.map((payment) => compare(deps, payment, log)))) {
-        if (line.result === 'mismatched' && line.theirs?.paid) compared.add(chargeKey(line.method, line.providerRef));
+        noteCharge(compared, line);
         yield line;
       }
     }
@@ -76,6 +76,10 @@ export async function* reconcile(
       yield unlistedLine(method, range);
     }
   }
+}
+
+function noteCharge(compared: Set<string>, { result, method, providerRef, theirs }: ReconcileLine): void {
+  if (result === 'mismatched' && theirs?.paid) compared.add(chargeKey(method, providerRef));
 }
 
 function chargeKey(method: PaymentMethod, providerRef: string | null): string {
@@ -142,23 +146,41 @@ function lineOf(payment: Payment, result: ReconcileResult, theirs: ReconcileLine
 async function* compareList(
   deps: VerifyDeps,
   method: PaymentMethod,
-  { range, compared }: { range: ReconcileRange; compared: ReadonlySet<string> },
+  { range, compared }: { range: ReconcileRange; compared: Set<string> },
   log: Log,
 ): AsyncGenerator<ReconcileLine, void, void> {
   const charges = deps.providerFor('live', method)?.list?.(range, log);
   if (!charges) return;
+  const find = async ({ paymentId }: ListedCharge) => {
+    const payment = paymentId === undefined ? undefined : await findPayment(deps.db, paymentId);
+    return payment?.mode === 'live' && payment.method === method ? payment : undefined;
+  };
+  const askedBeside = new Set<number>();
   for await (const charge of charges) {
-    const payment = charge.paymentId === undefined ? undefined : await findPayment(deps.db, charge.paymentId);
-    const isOurs = payment?.mode === 'live' && payment.method === method;
+    let payment = await find(charge);
+    // Of another period, and not known as paid: the charge alone does not say what became of it.
+    if (payment && payment.status !== 'completed' && !isWithin(range, payment) && !askedBeside.has(payment.id)) {
+      askedBeside.add(payment.id);
+      const line = await compare(deps, payment, log);
+      noteCharge(compared, line);
+      if (line.result !== 'matched') yield line;
+      payment = await find(charge);
+    }
+    // One that is open is asked about until its end.
+    if (payment && !isFinal(payment.status)) continue;
     // One that is known by this number was compared with what its provider says of it.
-    if (isOurs && (payment.providerRef === null || payment.providerRef === charge.providerRef)) continue;
+    if (payment && (payment.providerRef === null || payment.providerRef === charge.providerRef)) continue;
     if (compared.has(chargeKey(method, charge.providerRef))) continue;
     const subject = { method, providerRef: charge.providerRef, reported: charge.paid };
     const kind = payment?.status === 'failed' ? 'paid_after_failure' : 'paid_twice';
-    if (isOurs) await reportDiscrepancy(deps, { ...subject, kind, paymentId: payment.id }, log);
+    if (payment) await reportDiscrepancy(deps, { ...subject, kind, paymentId: payment.id }, log);
     else await reportDiscrepancy(deps, { ...subject, kind: 'unknown_payment', paymentId: null }, log);
-    yield listedLine(method, charge, isOurs ? payment : undefined);
+    yield listedLine(method, charge, payment);
   }
+}
+
+function isWithin({ fromUs, toUs }: ReconcileRange, { createdAtUs }: Payment): boolean {
+  return createdAtUs >= fromUs && createdAtUs < toUs;
 }
 
 /** A list that did not come, or not to its end: what stands in it is unknown. */

@@ -17,10 +17,12 @@ export interface Stage extends AllSimulators {
   create(method: PaymentMethod, changes?: Record<string, unknown>): Promise<string>;
   /** The customer pays, another amount than asked if one is given. */
   pay(id: string, method: PaymentMethod, amountMinor?: number): Promise<void>;
-  /** On the card page: a card is declined, nobody tells us, and in another tab the customer pays once we know. */
-  declineThenPayInAnotherTab(id: string): Promise<void>;
+  /** On the card page: a card is not taken, nobody tells us, and in another tab the customer pays once we know. */
+  tryThenPayInAnotherTab(id: string, attempt: 'declined' | 'review'): Promise<void>;
   /** On the card page: the first charge is not told to anybody, and a quarter of an hour later there is a second one. */
   payTwice(id: string): Promise<void>;
+  /** As if it had been created days before. */
+  backdate(id: string, days: number): Promise<void>;
   /** Asks the provider, and returns the status. */
   verify(id: string): Promise<string>;
   /** As if its time were over. */
@@ -63,10 +65,10 @@ export async function openStage(engine: Engine, beside?: Stage): Promise<Stage> 
       acceptance.faults.chargedMinor = amountMinor ?? null;
       await acceptance.pay(await formOnPage(pageOf.get(id) ?? ''));
     },
-    async declineThenPayInAnotherTab(id) {
+    async tryThenPayInAnotherTab(id, attempt) {
       const url = pageOf.get(id) ?? '';
       clock.forward(-960);
-      await acceptance.pay(await formOnPage(url), 'declined');
+      await acceptance.pay(await formOnPage(url), attempt);
       // The card page takes no second attempt before 15 minutes, and no form that is older than that.
       clock.forward(600);
       // Nor has their search heard of the attempt yet.
@@ -85,6 +87,14 @@ export async function openStage(engine: Engine, beside?: Stage): Promise<Stage> 
       clock.forward(960);
       await acceptance.pay(await formOnPage(url));
       acceptance.faults.indexLagMs = 0;
+    },
+    async backdate(id, days) {
+      await gateway.store.db.transaction((tx) =>
+        tx.query('UPDATE payments SET created_at_us = created_at_us - $2 WHERE id = $1', [
+          Number(id),
+          days * DAY_MS * 1000,
+        ]),
+      );
     },
     async verify(id) {
       const answer = await api.post(`/payments/${id}/verify`);

@@ -137,7 +137,7 @@ onBothEngines('peye reconcile', (engine) => {
 
   it('counts money behind a declined attempt once: one line, one discrepancy, one sum', async () => {
     // Regression: their list knows the money by another number than the attempt's, and it was taken for a second charge.
-    await stage.declineThenPayInAnotherTab(await stage.create('lakaypay_card'));
+    await stage.tryThenPayInAnotherTab(await stage.create('lakaypay_card'), 'declined');
     for (const times of [1, 2]) {
       const { json } = await jsonOf();
       assert.deepEqual(json.results, { ...NOTHING, mismatched: 1 });
@@ -175,6 +175,32 @@ onBothEngines('peye reconcile', (engine) => {
         [['paid_twice', times]],
       );
     }
+  });
+
+  it('asks about a payment of another day that a charge of this one names, before it calls that too much', async () => {
+    // Regression: money behind an attempt under review was a second charge, and money for a failed payment was nothing.
+    const open = await stage.create('lakaypay_card');
+    await stage.tryThenPayInAnotherTab(open, 'review');
+    const asked = await stage.api.post('/payments', paymentRequest({ payment_method: 'lakaypay_card' }));
+    const late = asked.json.transaction_id;
+    const tab = await formOnPage(asked.json.payment_url);
+    await stage.expire(late);
+    assert.equal(await stage.verify(late), 'failed');
+    await stage.acceptance.pay(tab);
+    const money = stage.acceptance.book().find(({ reference }) => reference === late)?.providerRef;
+    for (const id of [open, late]) await stage.backdate(id, 4);
+    const { code, json } = await jsonOf();
+    assert.equal(code, 1);
+    assert.deepEqual(
+      json.lines.map((line: Record<string, unknown>) => [line.result, line.transaction_id, line.provider_ref]),
+      [['mismatched', late, money]],
+    );
+    assert.equal((await stage.api.get(`/payments/${open}`)).json.data.status, 'completed');
+    assert.deepEqual(
+      (await stage.discrepancies()).map(({ kind, provider_ref }) => [kind, provider_ref]),
+      [['paid_after_failure', money]],
+    );
+    assert.deepEqual((await jsonOf()).json.results, { ...NOTHING, mismatched: 1 });
   });
 
   it('exits 1 for a completed payment that its provider has forgotten', async () => {
