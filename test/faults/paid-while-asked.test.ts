@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { connectProviders } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { reconcile } from '../../src/payments/reconcile.ts';
+import { settlePayment } from '../../src/payments/settle-payment.ts';
+import type { VerifyDeps } from '../../src/payments/verify-payment.ts';
+import type { ProviderRegistry } from '../../src/providers/registry.ts';
+import { openStage, type Stage } from '../cli/reconcile-stage.ts';
+import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { paymentRequest } from '../support/gateway.ts';
+
+const log = createLog('silent');
+
+onBothEngines('a signed result that arrives while the card page’s books are asked', (engine) => {
+  it('is no payment that is missing there: they list it later', async () => {
+    // Regression: what they had said a moment before was held against the payment, which was completed by then.
+    const stage = await openStage(engine);
+    try {
+      const asked = await stage.api.post('/payments', paymentRequest({ payment_method: 'lakaypay_card' }));
+      const { transaction_id: id, payment_url: page } = asked.json;
+      const form = await formOnPage(page);
+      stage.acceptance.faults.indexLagMs = 900_000;
+      const toUs = stage.clock.now() + 1_000_000;
+      const lines = await asking(
+        stage,
+        () => stage.acceptance.pay(form).then(() => stage.acceptance.notify(id)),
+        (deps) => Array.fromAsync(reconcile(deps, { fromUs: toUs - 60_000_000, toUs }, log)),
+      );
+      assert.deepEqual(
+        lines.map(({ result, ours }) => [result, ours?.status]),
+        [['matched', 'completed']],
+      );
+      assert.deepEqual(await stage.discrepancies(), []);
+    } finally {
+      await stage.stop();
+    }
+  });
+});
+
+/** Runs a question to the providers; `meanwhile` happens once between the first answer and what is made of it. */
+async function asking<T>(
+  { gateway }: Stage,
+  meanwhile: () => Promise<unknown>,
+  run: (deps: VerifyDeps) => Promise<T>,
+): Promise<T> {
+  const { store, settings } = gateway;
+  const { providerFor, close } = await connectProviders(readConfig(settings), store);
+  let isFirst = true;
+  const interrupted: ProviderRegistry = (mode, method) => {
+    const provider = providerFor(mode, method);
+    return (
+      provider && {
+        ...provider,
+        async verify(payment, callLog) {
+          const answer = await provider.verify(payment, callLog);
+          if (isFirst) {
+            isFirst = false;
+            await meanwhile();
+          }
+          return answer;
+        },
+      }
+    );
+  };
+  try {
+    return await run({
+      db: store.db,
+      clock: store.clock,
+      providerFor: interrupted,
+      settle: (payment, outcome, details) => settlePayment(store, payment, outcome, details),
+    });
+  } finally {
+    await close();
+  }
+}
