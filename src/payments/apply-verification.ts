@@ -33,7 +33,7 @@ export async function applyVerification(
   log: Log,
 ): Promise<Payment> {
   const { outcome, surplus = [] } = verification;
-  for (const charge of surplus) await reportDiscrepancy(deps, differing('paid_twice', payment, charge), log);
+  if (surplus.length > 0) await reportSurplus(deps, payment, surplus, log);
   switch (outcome.status) {
     case 'open':
       return keepOpen(deps, payment, verification, outcome.isSubmitted === true);
@@ -47,6 +47,15 @@ export async function applyVerification(
         ? complete(deps, payment, charge, verification, log)
         : refuseAmount(deps, payment, charge, log);
     }
+  }
+}
+
+/** What completed the payment while its provider was asked is no surplus, whichever charge the provider names first. */
+async function reportSurplus(deps: ApplyDeps, payment: Payment, surplus: readonly Charge[], log: Log): Promise<void> {
+  const { status, providerRef } = await reread(deps, payment);
+  for (const charge of surplus) {
+    if (status === 'completed' && charge.providerRef === providerRef) continue;
+    await reportDiscrepancy(deps, differing('paid_twice', payment, charge), log);
   }
 }
 

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { connectProviders } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Payment } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { reconcile } from '../../src/payments/reconcile.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
-import type { VerifyDeps } from '../../src/payments/verify-payment.ts';
+import { type VerifyDeps, verifyPayment } from '../../src/payments/verify-payment.ts';
 import type { ProviderRegistry } from '../../src/providers/registry.ts';
+import { findPayment } from '../../src/storage/payments.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -38,7 +40,38 @@ onBothEngines('a signed result that arrives while the card page’s books are as
       await stage.stop();
     }
   });
+
+  it('decides which of two charges is the payment, and the other one alone is too much', async () => {
+    // Regression: each of the two was called the second one, to be returned.
+    const stage = await openStage(engine);
+    try {
+      const id = await stage.create('lakaypay_card');
+      await stage.payTwice(id);
+      const [first, second] = stage.acceptance.book().map(({ providerRef }) => providerRef);
+      await asking(
+        stage,
+        () => stage.acceptance.notify(id),
+        async (deps) => {
+          await verifyPayment(deps, await read(stage, id), log);
+        },
+      );
+      const { status, providerRef } = await read(stage, id);
+      assert.deepEqual([status, providerRef], ['completed', second]);
+      assert.deepEqual(
+        (await stage.discrepancies()).map(({ kind, provider_ref }) => [kind, provider_ref]),
+        [['paid_twice', first]],
+      );
+    } finally {
+      await stage.stop();
+    }
+  });
 });
+
+async function read({ gateway }: Stage, id: string): Promise<Payment> {
+  const payment = await findPayment(gateway.store.db, Number(id));
+  assert.ok(payment);
+  return payment;
+}
 
 /** Runs a question to the providers; `meanwhile` happens once between the first answer and what is made of it. */
 async function asking<T>(
