@@ -21,11 +21,18 @@ export interface CardSettings {
 
 export function readCardSettings(reader: SettingsReader): MethodSettings<CardSettings> {
   return readMethodSettings(reader, CARD_CREDENTIALS, (given) => {
+    // It goes out with every payment, so nothing else may stand in its place, a secret key least of all.
+    const publishableKey = reader.read(
+      'STRIPE_PUBLISHABLE_KEY',
+      given.STRIPE_PUBLISHABLE_KEY,
+      'a publishable key, which begins with pk_',
+      (value) => (value.startsWith('pk_') ? value : undefined),
+    );
     const isLivemode = livemodeOf(given.STRIPE_SECRET_KEY);
-    checkPair(isLivemode, livemodeOf(given.STRIPE_PUBLISHABLE_KEY));
+    checkPair(isLivemode, livemodeOf(publishableKey));
     return {
       secretKey: given.STRIPE_SECRET_KEY,
-      publishableKey: given.STRIPE_PUBLISHABLE_KEY,
+      publishableKey,
       webhookSecret: given.STRIPE_WEBHOOK_SECRET,
       isLivemode,
       apiUrl: reader.read(

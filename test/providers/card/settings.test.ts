@@ -33,7 +33,7 @@ describe("Stripe's settings", () => {
 
   it('know the mode of a restricted key, and of one that does not say', () => {
     const mode = (key: string) =>
-      read({ ...GIVEN, STRIPE_SECRET_KEY: key, STRIPE_PUBLISHABLE_KEY: 'pk' }).settings?.isLivemode;
+      read({ ...GIVEN, STRIPE_SECRET_KEY: key, STRIPE_PUBLISHABLE_KEY: 'pk_1' }).settings?.isLivemode;
     assert.equal(mode('rk_live_1'), true);
     assert.equal(mode('sk_test_1'), false);
     assert.equal(mode('something'), undefined);
@@ -45,6 +45,17 @@ describe("Stripe's settings", () => {
       (error) => error instanceof ConfigError && !/abc|sk_live_1/.test(error.message),
     );
   });
+
+  // It goes out with every payment: into merchants' answers and customers' browsers.
+  for (const secret of ['sk_live_abc', 'rk_live_abc', 'whsec_abc']) {
+    it(`refuse a secret in place of the publishable key, ${secret.replace('abc', '…')}, and do not quote it`, () => {
+      const expected = (error: unknown) =>
+        error instanceof ConfigError &&
+        /^STRIPE_PUBLISHABLE_KEY is set to something else, but must be .*pk_/.test(error.message);
+      assert.throws(() => read({ ...GIVEN, STRIPE_PUBLISHABLE_KEY: secret }), expected);
+      assert.throws(() => read({ STRIPE_PUBLISHABLE_KEY: secret }), expected);
+    });
+  }
 
   for (const [name, value] of [
     ['STRIPE_API_URL', 'stripe'],
