@@ -56,6 +56,18 @@ function describe(error: unknown): string {
   }
   if (!(error instanceof Stripe.errors.StripeError)) return 'an answer that makes no sense';
   const { rawType, type, code, decline_code: declineCode, param, requestId } = error;
-  const words = [rawType ?? type, code, declineCode, param && `(${param})`, requestId && `[${requestId}]`];
+  const words = [
+    aboutTheKey(error) ?? rawType ?? type,
+    code,
+    declineCode,
+    param && `(${param})`,
+    requestId && `[${requestId}]`,
+  ];
   return words.filter(Boolean).join(' ');
+}
+
+/** What is the set-up's fault in words: Stripe calls a wrong key an invalid request, as it does much else. */
+function aboutTheKey(error: Error): string | undefined {
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return 'the secret key is refused (401)';
+  return error instanceof Stripe.errors.StripePermissionError ? 'the secret key may not do this (403)' : undefined;
 }

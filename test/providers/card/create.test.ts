@@ -187,6 +187,10 @@ describe('a card payment is created', () => {
   it('checkCredentials says which mode the keys are of, and throws for a wrong one', async () => {
     assert.match((await adapter.provider.checkCredentials?.(adapter.log)) ?? '', /test mode: no real money/);
     const wrong = adapter.another({ STRIPE_SECRET_KEY: 'sk_test_wrong' });
-    await assert.rejects(wrong.checkCredentials?.(adapter.log) ?? Promise.resolve(), ProviderSilent);
+    await assert.rejects(wrong.checkCredentials?.(adapter.log) ?? Promise.resolve(), (error) => {
+      assert.ok(error instanceof ProviderSilent);
+      assert.match(error.message, /the secret key is refused \(401\) \[req_\w+\]$/, 'an operator reads it');
+      return true;
+    });
   });
 });
