@@ -11,7 +11,7 @@ import {
 } from '../storage/discrepancies.ts';
 import { CommandFailure } from './failure.ts';
 import { details, printLine, printResult, table } from './output.ts';
-import { parseLimit, parseName } from './values.ts';
+import { parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -70,7 +70,7 @@ Examples:
     .command('settle')
     .argument('<id>', 'the id of a discrepancy')
     .description('note what was done about one, and take it off the list')
-    .requiredOption('--note <text>', 'what was done, for whoever looks later', parseName)
+    .requiredOption('--note <text>', 'what was done, for whoever looks later, 1 to 255 characters', parseText)
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',

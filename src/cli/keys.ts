@@ -7,7 +7,7 @@ import { findWebsite } from '../storage/websites.ts';
 import { createApiKey, rollApiKey, setApiKeyActive } from '../websites/api-keys.ts';
 import { CommandFailure } from './failure.ts';
 import { details, printResult, table } from './output.ts';
-import { parseDurationSeconds, parseName } from './values.ts';
+import { parseDurationSeconds, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
 /** Long enough for a merchant to change the key in every place that has it. */
@@ -26,7 +26,7 @@ export function keysCommands(program: Command): void {
     .description('make an API key; it is shown once')
     .requiredOption('--website <id>', 'the id of the website it belongs to')
     .addOption(new Option('--mode <mode>', 'test simulates, live moves money').choices(MODES).makeOptionMandatory())
-    .option('--name <name>', 'what people call it, 1 to 255 characters', parseName)
+    .option('--name <name>', 'what people call it, 1 to 255 characters', parseText)
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',

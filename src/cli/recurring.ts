@@ -33,7 +33,7 @@ import {
   subscriptionText,
 } from './recurring-text.ts';
 import { settleWith } from './settle-with.ts';
-import { parseLimit, parseName } from './values.ts';
+import { parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -88,7 +88,12 @@ Examples:
     .command('cancel')
     .argument('<id>', 'the id of a recurring payment')
     .description('end one: its card is never charged again')
-    .option('--reason <text>', 'why, for whoever looks later', parseName, 'cancelled by the operator')
+    .option(
+      '--reason <text>',
+      'why, for whoever looks later, 1 to 255 characters',
+      parseText,
+      'cancelled by the operator',
+    )
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',

@@ -3,16 +3,16 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import { parseTimestamp } from '../domain/timestamps.ts';
 import { isStorableText } from '../lib/json-body.ts';
 
-const MAX_NAME = 255;
+const MAX_TEXT = 255;
 const MAX_LIST = 1000;
 const MAX_DURATION_SECONDS = 365 * 86_400;
 const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** A name for people to tell things apart by: 1 to 255 characters, kept as given. */
-export function parseName(text: string): string {
+/** A text for people, a name or a note: 1 to 255 characters, kept as given. */
+export function parseText(text: string): string {
   const length = [...text].length;
-  if (text.trim() === '' || length > MAX_NAME || !isStorableText(text)) {
-    throw new InvalidArgumentError(`A name must have 1 to ${MAX_NAME} characters.`);
+  if (text.trim() === '' || length > MAX_TEXT || !isStorableText(text)) {
+    throw new InvalidArgumentError(`It must have 1 to ${MAX_TEXT} characters.`);
   }
   return text;
 }

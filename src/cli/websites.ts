@@ -7,7 +7,7 @@ import { checkCallbackUrl, checkReturnUrl } from '../webhooks/callback-url.ts';
 import { changeWebsite, createWebsite, rollWebhookSecret } from '../websites/websites.ts';
 import { CommandFailure } from './failure.ts';
 import { details, printResult, table } from './output.ts';
-import { addressOf, parseDurationSeconds, parseMethods, parseName } from './values.ts';
+import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
 interface JsonOption {
@@ -30,7 +30,7 @@ export function websitesCommands(program: Command): void {
   const websites = program.command('websites').description('register websites and change them');
 
   addressOptions(websites.command('create').description('register a website; its webhook secret is shown once'))
-    .requiredOption('--name <name>', 'what people call it, 1 to 255 characters', parseName)
+    .requiredOption('--name <name>', 'what people call it, 1 to 255 characters', parseText)
     .addHelpText(
       'after',
       `
@@ -55,7 +55,7 @@ Examples:
 
   addressOptions(websites.command('update').argument('<id>', 'the id of a website'))
     .description('change what is given, and nothing else')
-    .option('--name <name>', 'what people call it, 1 to 255 characters', parseName)
+    .option('--name <name>', 'what people call it, 1 to 255 characters', parseText)
     .option(
       '--methods <list>',
       'the payment methods it may use: a comma list of moncash, natcash, lakaypay_card, card',
