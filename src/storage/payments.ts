@@ -203,9 +203,9 @@ export async function listLivePayments(
 ): Promise<Payment[]> {
   const rows = await db.query<PaymentRow>(
     `SELECT ${COLUMNS} FROM payments WHERE mode = 'live' AND created_at_us >= $1 AND created_at_us < $2
-       AND (created_at_us > $3 OR (created_at_us = $3 AND id > $4))
-      ORDER BY created_at_us, id LIMIT $5`,
-    [fromUs, toUs, after?.createdAtUs ?? fromUs - 1, after?.id ?? 0, limit],
+       AND (created_at_us > $1 OR id > $3)
+      ORDER BY created_at_us, id LIMIT $4`,
+    [after?.createdAtUs ?? fromUs, toUs, after?.id ?? 0, limit],
   );
   return rows.map(toPayment);
 }
