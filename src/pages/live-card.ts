@@ -8,6 +8,7 @@ import { type FormState, FRESH_FORM, openSession, sealSession } from './form-sta
 import { seeOther, sendPage } from './headers.ts';
 import { type Exchange, languageOf, sendMessage } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
+import { isPaidLate } from './paid-late.ts';
 import { pageHref } from './payment-form.ts';
 import { TEXTS } from './texts.ts';
 import { liveCardPage } from './views/live-card-page.ts';
@@ -38,6 +39,7 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
       language,
       texts: TEXTS[language],
       state: FRESH_FORM,
+      isPaidLate: await isPaidLate(deps.db, current),
       isWidget: true,
       action: pageHref(language, session),
       freshHref: hrefOf(isWaiting ? SUBMITTED : FRESH_FORM),

@@ -7,6 +7,7 @@ import { FRESH_FORM } from './form-state.ts';
 import { sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
+import { isPaidLate } from './paid-late.ts';
 import { pageHref } from './payment-form.ts';
 import { TEXTS } from './texts.ts';
 import { livePaymentPage } from './views/live-payment-page.ts';
@@ -36,6 +37,7 @@ export async function showLivePayment(
       language,
       texts: TEXTS[language],
       state: FRESH_FORM,
+      isPaidLate: await isPaidLate(deps.db, current),
       isWidget: false,
       action: '',
       freshHref: pageHref(language, ''),

@@ -5,6 +5,7 @@ import { sendPage } from './headers.ts';
 import type { Language } from './language.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
+import { isPaidLate } from './paid-late.ts';
 import { returnLink } from './return-link.ts';
 import { TEXTS } from './texts.ts';
 import { outcomePage } from './views/outcome-page.ts';
@@ -26,6 +27,7 @@ export async function showOutcome(
     hrefIn: (other) => sameAddressIn(request.url, other),
     merchant: website?.name ?? null,
     link: returnLink(website?.returnUrl ?? null, { id: payment.id, reference: null }),
+    isPaidLate: await isPaidLate(db, payment),
   });
   // The provider's ledger may be slower than the customer: the same address asks again.
   if (!isFinal(payment.status)) reply.header('refresh', '5');

@@ -69,6 +69,7 @@ export interface Texts {
   readonly cancelled: string;
   readonly expired: string;
   readonly reasons: Readonly<Record<FailureReason, string>>;
+  readonly paidLate: string;
   readonly tryAgain: string;
   readonly returnToMerchant: string;
   readonly notFound: string;
@@ -169,6 +170,7 @@ const ht: Texts = {
     provider_error: 'Gen yon erè sistèm kay sèvis peman an.',
     amount_mismatch: 'Montan ki peye a pa koresponn ak montan kòmand lan.',
   },
+  paidLate: 'Lajan rive pou peman sa a apre li te fini. Tanpri kontakte machann nan.',
   tryAgain: 'Pou eseye ankò, retounen kay machann nan.',
   returnToMerchant: 'Retounen kay machann nan',
   notFound: 'Nou pa jwenn paj sa a',
@@ -274,6 +276,7 @@ const fr: Texts = {
     provider_error: 'Le service de paiement a rencontré une erreur.',
     amount_mismatch: 'Le montant payé ne correspond pas à celui de la commande.',
   },
+  paidLate: "De l'argent est arrivé pour ce paiement après sa fin. Veuillez contacter le marchand.",
   tryAgain: 'Pour réessayer, retournez sur le site du marchand.',
   returnToMerchant: 'Retour au site du marchand',
   notFound: 'Page introuvable',
@@ -374,6 +377,7 @@ const en: Texts = {
     provider_error: 'The payment service had an error.',
     amount_mismatch: 'The amount paid is not the amount of the order.',
   },
+  paidLate: 'Money came for this payment after it had ended. Please contact the merchant.',
   tryAgain: 'To try again, return to the merchant.',
   returnToMerchant: 'Return to merchant',
   notFound: 'Page not found',

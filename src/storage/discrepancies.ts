@@ -85,6 +85,15 @@ export async function hasMoneyAfterFailure(
   return rows.length > 0;
 }
 
+/** Whether money came for this payment after it had failed. */
+export async function hasPaidAfterFailure(db: Database, paymentId: number): Promise<boolean> {
+  const rows = await db.query(
+    "SELECT id FROM discrepancies WHERE payment_id = $1 AND kind = 'paid_after_failure' LIMIT 1",
+    [paymentId],
+  );
+  return rows.length > 0;
+}
+
 /** How many wait for the operator. */
 export async function countOpenDiscrepancies(db: Database): Promise<number> {
   const [row] = await db.query<Row & { n: number }>(

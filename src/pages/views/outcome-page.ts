@@ -5,7 +5,7 @@ import type { Language } from '../language.ts';
 import { layout } from '../layout.ts';
 import type { Texts } from '../texts.ts';
 import { details } from './order-summary.ts';
-import { resultTitle } from './result.ts';
+import { resultText, resultTitle } from './result.ts';
 
 const SIGNS = { completed: '✓', failed: '✕', pending: '…', processing: '…' };
 
@@ -18,11 +18,13 @@ export function outcomePage(
     hrefIn: (language: Language) => string;
     merchant: string | null;
     link: string | undefined;
+    isPaidLate: boolean;
   },
 ): string {
-  const { texts, language, hrefIn, merchant, link } = given;
+  const { texts, language, hrefIn, merchant, link, isPaidLate } = given;
   const name = methodName(payment.method, texts);
-  const title = isFinal(payment.status) ? resultTitle(payment, texts) : texts.processing;
+  const isOver = isFinal(payment.status);
+  const title = isOver ? resultTitle(payment, texts) : texts.processing;
   return layout({
     language,
     hrefIn,
@@ -30,7 +32,7 @@ export function outcomePage(
     content: html`<section class="sheet end ${payment.status === 'completed' ? 'paid' : payment.status}">
 <div class="sign" aria-hidden="true">${SIGNS[payment.status]}</div>
 <h1>${title}</h1>
-<p>${outcomeText(payment, texts, name)}</p>
+<p>${isOver ? resultText(payment, texts, isPaidLate) : texts.processingText(name)}</p>
 !${details([[texts.merchant, merchant]])}
 !${link && html`<a class="button" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
 </section>`,
@@ -38,9 +40,4 @@ export function outcomePage(
     brand: name,
     isTest: payment.mode === 'test',
   });
-}
-
-function outcomeText({ status, failureReason }: Payment, texts: Texts, name: string): string {
-  if (status === 'completed') return texts.paidText;
-  return status === 'failed' ? texts.reasons[failureReason ?? 'provider_error'] : texts.processingText(name);
 }

@@ -7,7 +7,7 @@ import { details } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
 /** A final payment: what came of it, in words, and the way back. */
-export function resultView({ payment, website, texts, isWidget }: PaymentView): string {
+export function resultView({ payment, website, texts, isWidget, isPaidLate = false }: PaymentView): string {
   const isPaid = payment.status === 'completed';
   // In the widget the merchant's own page stands around the frame, and is told by a message.
   const link = isWidget ? undefined : returnLink(website?.returnUrl ?? null, payment);
@@ -15,7 +15,7 @@ export function resultView({ payment, website, texts, isWidget }: PaymentView): 
 <div class="sign" aria-hidden="true">${isPaid ? '✓' : '✕'}</div>
 <h1>${resultTitle(payment, texts)}</h1>
 <p class="sum">${formatMoney(payment.amountMinor, payment.currency)}</p>
-<p>${isPaid ? texts.paidText : texts.reasons[payment.failureReason ?? 'provider_error']}</p>
+<p>${resultText(payment, texts, isPaidLate)}</p>
 !${details([
     [texts.merchant, website?.name ?? null],
     [texts.reference, payment.reference],
@@ -23,6 +23,12 @@ export function resultView({ payment, website, texts, isWidget }: PaymentView): 
   ])}
 !${link && html`<a class="button" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
 </section>`;
+}
+
+/** What became of a final payment, and of the customer's money. */
+export function resultText({ status, failureReason }: Payment, texts: Texts, isPaidLate: boolean): string {
+  if (status === 'completed') return texts.paidText;
+  return isPaidLate ? texts.paidLate : texts.reasons[failureReason ?? 'provider_error'];
 }
 
 /** What a final payment is called. */

@@ -11,6 +11,8 @@ export interface PaymentView {
   readonly language: Language;
   readonly texts: Texts;
   readonly state: FormState;
+  /** Whether money came for it after it had failed. */
+  readonly isPaidLate?: boolean;
   /** Whether it stands in the card widget's frame. */
   readonly isWidget: boolean;
   /** Where forms are sent: this page, with its language and state. */

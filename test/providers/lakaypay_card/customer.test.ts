@@ -124,12 +124,16 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.deepEqual(await discrepanciesOf(id), []);
   });
 
-  it('gives up in one tab and pays in another: the operator sees the money', async () => {
+  it('gives up in one tab and pays in another: the operator sees the money, and the page says that it came', async () => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     const form = await formOnPage(page);
     await place.simulator.cancel(form);
     assert.equal(await fateOf(place, id), 'failed: cancelled');
+    const shown = async () => (await fetch(`${page}?lang=en`)).text();
+    assert.match(await shown(), /you have paid nothing/);
     await place.simulator.pay(form);
+    assert.match(await shown(), /Payment cancelled.*Money came for this payment after it had ended/s);
+    assert.doesNotMatch(await shown(), /paid nothing/);
     assert.equal(await fateOf(place, id), 'failed: cancelled');
     assert.deepEqual(
       (await discrepanciesOf(id)).map(({ kind }) => kind),

@@ -88,6 +88,19 @@ onBothEngines("a customer on MonCash's page", (engine) => {
     assert.equal((await read(id)).status, 'completed');
   });
 
+  it('whose money comes for a payment that has failed is told so', async () => {
+    simulator.faults.alert = 'never';
+    simulator.faults.create = 'drop_after_effect';
+    const answer = await api.post('/payments', paymentRequest({ reference: 'LATE' }));
+    simulator.faults.create = 'none';
+    assert.equal(answer.status, 500);
+    const { transaction_id: id } = (await api.get('/payments/reference/LATE')).json.data;
+    await simulator.pay(id);
+    const { text } = await send(simulator.returnUrl(id), { headers: BROWSER });
+    assert.match(text, /Peman an echwe.*Lajan rive pou peman sa a apre li te fini/s);
+    assert.equal((await read(id)).status, 'failed');
+  });
+
   it('pays whole gourdes: dollars are rounded up to them, and centimes refused', async () => {
     const { transaction_id: id, amount } = await create({ amount: 9.99, currency: 'USD' });
     assert.equal(amount, '1304.00');
