@@ -13,6 +13,7 @@ const OUTCOMES = {
   expired_card: { status: 'DECLINED', reasonCode: '202', reason: 'EXPIRED_CARD' },
   partial: { status: 'PARTIAL_AUTHORIZED', reasonCode: '110', reason: null },
   review: { status: 'AUTHORIZED_PENDING_REVIEW', reasonCode: '480', reason: null },
+  timeout: { status: 'SERVER_ERROR', reasonCode: '151', reason: 'SERVER_TIMEOUT' },
 } as const;
 
 /** `POST /pts/v2/payments` for a stored card. Without `capture` the money is only held. */
@@ -42,8 +43,9 @@ export function chargeToken(state: SecureAcceptanceState, body: Json): RestAnswe
       isReview: tokenCharge === 'review',
     }),
     token,
-    status: reason !== null ? 'failed' : approvedMinor !== null && isCaptured ? 'paid' : 'open',
+    status: status === 'DECLINED' ? 'failed' : approvedMinor !== null && isCaptured ? 'paid' : 'open',
   });
+  if (status === 'SERVER_ERROR') return { status: 502, body: { id: transaction.id, status, reason } };
   return {
     status: 201,
     body: {

@@ -26,7 +26,15 @@ const DELIVERIES = [
 /** In which order the result reaches the gateway, and what is lost on the way. `late`: the server's post after a minute. */
 export type Delivery = (typeof DELIVERIES)[number];
 
-const TOKEN_CHARGES = ['authorized', 'declined', 'insufficient_fund', 'expired_card', 'partial', 'review'] as const;
+const TOKEN_CHARGES = [
+  'authorized',
+  'declined',
+  'insufficient_fund',
+  'expired_card',
+  'partial',
+  'review',
+  'timeout',
+] as const;
 export type TokenCharge = (typeof TOKEN_CHARGES)[number];
 
 /** What can be made to go wrong. Every member may be set at any time. */
@@ -45,7 +53,7 @@ export interface SecureAcceptanceFaults {
   chargedMinor: number | null;
   /** A decision for the next cards that no documentation has; the books then tell of a reason code 999. */
   decision: string | null;
-  /** What becomes of a charge of a stored card. */
+  /** What becomes of a charge of a stored card. `timeout`: whether the bank took the money they do not know themselves. */
   tokenCharge: TokenCharge;
 }
 

@@ -148,7 +148,8 @@ export interface Provider {
    * Charges a card again by its token, for a payment that is stored: at most once for each. Throws as `create` does. `open`
    * has been called with the moment of this call as its beginning: until the payment's end that follows from it, `verify`
    * must not give it up because it knows nothing of it. After that a payment that it knows nothing of is `expired` (or
-   * `provider_error`), and the card is charged by another payment; any other reason is taken for a refusal.
+   * `provider_error`), and the card is charged by another payment. Any other reason is taken for a refusal, and so is
+   * `expired` with a `providerRef`: an attempt that is known may have taken the money.
    */
   chargeToken?(payment: Payment, cardToken: string, log: Log): Promise<Verification>;
   /** Every charge the provider has in its books of a period; absent when it offers no list. */

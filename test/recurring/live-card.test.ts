@@ -148,6 +148,22 @@ onBothEngines('a live card that is charged again', (engine) => {
     assert.deepEqual(await listDiscrepancies(gateway.store.db, { limit: 10 }), []);
   });
 
+  test('an attempt of which the acquirer does not know the end is given up, and not charged anew', {
+    timeout: 300_000,
+  }, async () => {
+    const id = await begin(gateway.client(gateway.liveKey), simulator);
+    simulator.faults.tokenCharge = 'timeout';
+    const before = asked();
+    const closed = nextPeriod(id, 60);
+    await until('it is asked', () => asked() > before);
+    simulator.faults.tokenCharge = 'authorized';
+    assert.deepEqual(
+      (await closed).map(({ status, failureReason }) => failureReason ?? status),
+      ['expired'],
+    );
+    assert.equal((await findSubscription(gateway.store.db, id))?.consecutiveFailures, 1);
+  });
+
   test('declines end it', async () => {
     const id = await begin(gateway.client(gateway.liveKey), simulator);
     simulator.faults.tokenCharge = 'insufficient_fund';

@@ -1,4 +1,4 @@
-import { type FailureReason, isFinal, type Payment } from '../../domain/payment.ts';
+import { isFinal, type Payment } from '../../domain/payment.ts';
 import { periodDueAtUs, periodsDue, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
 
 const MINUTE_US = 60_000_000;
@@ -11,9 +11,6 @@ const RETRY_WAIT_US = { test: 0, live: 15 * MINUTE_US };
 const LOOK_AGAIN_US = { test: MINUTE_US / 30, live: MINUTE_US / 2 };
 /** Until somebody sets up the provider again. */
 const NO_PROVIDER_WAIT_US = 10 * MINUTE_US;
-
-/** Nothing was charged: the provider does not know of it, or would not look at it. Everything else is a true refusal. */
-const NEVER_ARRIVED: readonly (FailureReason | null)[] = ['provider_error', 'expired'];
 
 /** What the next step follows from, and nothing else: what a crashed worker had in mind does not matter. */
 export interface PeriodFacts {
@@ -56,12 +53,18 @@ export function nextStep(facts: PeriodFacts): Step {
   }
   // The operator has the customer's money for this period already.
   if (facts.hasLateMoney) return { kind: 'close', isPaid: true };
-  if (!NEVER_ARRIVED.includes(last.failureReason) || payments.length >= MAX_TRIES) {
-    return { kind: 'close', isPaid: false };
-  }
+  if (!neverArrived(last) || payments.length >= MAX_TRIES) return { kind: 'close', isPaid: false };
   const againAtUs = (last.finishedAtUs ?? nowUs) + RETRY_WAIT_US[mode];
   if (againAtUs > nowUs) return { kind: 'rest', untilUs: againAtUs };
   return facts.isWanted ? charge(facts) : { kind: 'leave_out', periods: 1 };
+}
+
+/**
+ * Nothing was charged: the provider does not know of it, or would not look at it. Of what it knew, and had not decided when it
+ * was given up, the money may be gone. Everything else is a true refusal.
+ */
+function neverArrived({ failureReason, providerRef }: Payment): boolean {
+  return failureReason === 'provider_error' || (failureReason === 'expired' && providerRef === null);
 }
 
 /** A period that has no payment yet. */

@@ -65,10 +65,13 @@ export async function lookUpPayment(
       providerRef: failed.id,
     };
   }
+  // Waited for in vain: named, because it may have taken the money, and nobody charges anew what is in their books.
+  const undecided = found.findLast(({ result }) => result?.kind === 'review' || result?.kind === 'unknown');
   return {
     outcome: outcomeOfNothing(payment, { nowUs, isOver, lagUs: settings.searchLagSeconds * US }),
     response: { transactions: found.length },
     nextCheckAtUs,
+    ...(undecided && { providerRef: undecided.id }),
   };
 }
 

@@ -162,7 +162,9 @@ describe("LakayPay card's books", () => {
     adapter.clock.forward(29 * 86_400);
     assert.deepEqual(await outcome(payment), { status: 'open', isSubmitted: true });
     adapter.clock.forward(2 * 86_400);
-    assert.deepEqual(await outcome(payment), { status: 'failed', failureReason: 'expired' });
+    const over = await adapter.verify(payment);
+    assert.deepEqual(over.outcome, { status: 'failed', failureReason: 'expired' });
+    assert.equal(over.providerRef, adapter.simulator.transactions().at(-1)?.id);
   });
 
   it('reasons that nobody knows are not yet, until the payment has ended', async () => {
@@ -171,7 +173,13 @@ describe("LakayPay card's books", () => {
     await use(payment);
     assert.equal((await outcome(payment)).status, 'open');
     adapter.clock.forward((payment.expiresAtUs - adapter.clock.now()) / 1e6 + 1);
-    assert.deepEqual(await outcome(payment), { status: 'failed', failureReason: 'expired' });
+    const over = await adapter.verify(payment);
+    assert.deepEqual(over.outcome, { status: 'failed', failureReason: 'expired' });
+    // It names the attempt, which may have taken the money: only of what is not in the books nothing was charged.
+    assert.equal(over.providerRef, adapter.simulator.transactions().at(-1)?.id);
+    const unknown = newPayment();
+    adapter.clock.forward((unknown.expiresAtUs - adapter.clock.now()) / 1e6 + 1);
+    assert.equal((await adapter.verify(unknown)).providerRef, undefined);
   });
 
   it('the card of a recurring payment is found in them, and of no other', async () => {
