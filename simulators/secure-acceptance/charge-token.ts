@@ -13,6 +13,7 @@ const OUTCOMES = {
   expired_card: { status: 'DECLINED', reasonCode: '202', reason: 'EXPIRED_CARD' },
   partial: { status: 'PARTIAL_AUTHORIZED', reasonCode: '110', reason: null },
   review: { status: 'AUTHORIZED_PENDING_REVIEW', reasonCode: '480', reason: null },
+  duplicate: { status: 'AUTHORIZED', reasonCode: '100', reason: null },
   timeout: { status: 'SERVER_ERROR', reasonCode: '151', reason: 'SERVER_TIMEOUT' },
 } as const;
 
@@ -31,7 +32,7 @@ export function chargeToken(state: SecureAcceptanceState, body: Json): RestAnswe
   const { status, reasonCode, reason } = OUTCOMES[tokenCharge];
   const amountMinor = chargedMinor ?? read.amountMinor;
   const approvedMinor =
-    tokenCharge === 'authorized' ? amountMinor : tokenCharge === 'partial' ? Math.floor(amountMinor / 2) : null;
+    status === 'AUTHORIZED' ? amountMinor : tokenCharge === 'partial' ? Math.floor(amountMinor / 2) : null;
   const transaction = state.transactions.add({
     reference,
     amountMinor,
@@ -45,6 +46,8 @@ export function chargeToken(state: SecureAcceptanceState, body: Json): RestAnswe
     token,
     status: status === 'DECLINED' ? 'failed' : approvedMinor !== null && isCaptured ? 'paid' : 'open',
   });
+  if (tokenCharge === 'duplicate')
+    return { status: 400, body: { status: 'INVALID_REQUEST', reason: 'DUPLICATE_REQUEST' } };
   if (status === 'SERVER_ERROR') return { status: 502, body: { id: transaction.id, status, reason } };
   return {
     status: 201,

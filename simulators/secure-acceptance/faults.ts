@@ -34,6 +34,7 @@ const TOKEN_CHARGES = [
   'partial',
   'review',
   'timeout',
+  'duplicate',
 ] as const;
 export type TokenCharge = (typeof TOKEN_CHARGES)[number];
 
@@ -53,7 +54,10 @@ export interface SecureAcceptanceFaults {
   chargedMinor: number | null;
   /** A decision for the next cards that no documentation has; the books then tell of a reason code 999. */
   decision: string | null;
-  /** What becomes of a charge of a stored card. `timeout`: whether the bank took the money they do not know themselves. */
+  /**
+   * What becomes of a charge of a stored card. `timeout`: whether the bank took the money they do not know themselves.
+   * `duplicate`: something on the way sends it twice, and what is answered is the refusal of the second.
+   */
   tokenCharge: TokenCharge;
 }
 

@@ -31,6 +31,8 @@ export async function chargeCard(
   const { id, status, errorInformation } = answer.body;
   if (answer.status === 400) {
     const reason = textOf(answer.body.reason) ?? textOf(asObject(errorInformation).reason) ?? 'no reason';
+    // Sent twice on its way, and this is about the second: their books know the first.
+    if (reason === 'DUPLICATE_REQUEST') throw new ProviderSilent('lakaypay_card payment: it was there already');
     throw new ProviderRefused('The card could not be charged.', 'provider_error', `lakaypay_card payment: ${reason}`);
   }
   const outcome = answer.status === 201 ? outcomeOf(answer.body) : undefined;

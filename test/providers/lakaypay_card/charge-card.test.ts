@@ -94,6 +94,13 @@ describe('charging a stored card by LakayPay card', () => {
     });
   }
 
+  it('refused as one that they have already: silent, and the books say what became of the first', async () => {
+    adapter.simulator.faults.tokenCharge = 'duplicate';
+    const payment = adapter.newPayment();
+    await assert.rejects(adapter.chargeToken(payment, token), ProviderSilent);
+    assert.equal((await adapter.verify(payment)).outcome.status, 'completed');
+  });
+
   it('a wrong key is silence: nobody was charged, and nothing was decided', async () => {
     const wrong = adapter.another({ LAKAYPAY_CARD_MERCHANT_ID: 'somebody' });
     const payment = adapter.newPayment();
