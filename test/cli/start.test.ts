@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { peye, type RunningCli, spawnPeye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { API, freePort, httpClient, paymentRequest, until } from '../support/gateway.ts';
 
 const READY_TIMEOUT_MS = 30_000;
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 onBothEngines('peye start', (engine) => {
   let store: EmptyStore;
@@ -142,6 +144,27 @@ onBothEngines('peye start', (engine) => {
     });
     assert.equal(await second.ended, 143);
     assert.equal(await cutOff.answer, '');
+  });
+
+  it('SIGTERM to `npm start`, as a supervisor sends it, ends the gateway and not npm alone', async () => {
+    const options = { cwd: ROOT, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings } };
+    // A group of its own, so that nothing is left behind when the signal is lost on its way.
+    const npm = spawn('npm', ['start'], { ...options, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+    try {
+      let text = '';
+      npm.stdout.setEncoding('utf8').on('data', (more: string) => (text += more));
+      await until('npm start is ready', () => /Peye is ready/.test(text), READY_TIMEOUT_MS);
+      npm.kill('SIGTERM');
+      await until('the gateway has stopped', () => /"msg":"stopped"/.test(text));
+      await until('npm has ended', () => npm.exitCode !== null);
+      assert.equal(npm.exitCode, 0);
+    } finally {
+      try {
+        if (npm.pid !== undefined) process.kill(-npm.pid, 'SIGKILL');
+      } catch {
+        // Nothing of the group is left.
+      }
+    }
   });
 
   it('a port in use is one line, exit 1', async () => {
