@@ -27,6 +27,7 @@ import { type Database, DatabaseRefused } from './storage/database.ts';
 import { isEmptyStore, migrate, pendingMigrations } from './storage/migrate.ts';
 import { makeSecretKeyFile, readSecretKeyFile } from './storage/secret-key-file.ts';
 import { openSqlite } from './storage/sqlite.ts';
+import { fixedClock, type StoreClock, storeClock } from './storage/store-clock.ts';
 import { listWebsites } from './storage/websites.ts';
 import { type CaFile, readCaFile } from './webhooks/ca-file.ts';
 import { type DeliveryWorker, startDeliveryWorker } from './webhooks/delivery-worker.ts';
@@ -39,10 +40,9 @@ export const VERSION = packageJson.version;
 const STOP_TIMEOUT_MS = 10_000;
 
 /** What the command line works on: the store, and what seals its secrets. */
-export interface Store {
+export interface Store extends StoreClock {
   readonly db: Database;
   readonly box: SecretBox;
-  readonly clock: Clock;
   /** Names of the migrations that ran when it was opened. */
   readonly migrated: readonly string[];
 }
@@ -66,8 +66,9 @@ export async function openStore(
   }
   const db = await openDatabase(config, log);
   try {
+    const time = clock ? fixedClock(clock) : await storeClock({ db, log }, systemClock());
     const isAllowed = options.migrate === true || (options.migrate === 'when-empty' && (await isEmptyStore(db)));
-    const migrated = isAllowed ? await migrate(db, clock) : [];
+    const migrated = isAllowed ? await migrate(db, time.clock) : [];
     if ((await pendingMigrations(db)).length > 0) {
       throw new DatabaseRefused(
         'the store has no schema of this version yet: run `peye migrate` or `peye start` first.',
@@ -75,7 +76,7 @@ export async function openStore(
     }
     const box = secretBox(await requireSecretKey(config, db));
     await checkSecretKey(db, box);
-    return { db, box, clock, migrated };
+    return { db, box, ...time, migrated };
   } catch (error) {
     await db.close();
     throw error;
@@ -92,7 +93,7 @@ export interface Gateway {
 }
 
 /** Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is closed with it, not when it fails to start. */
-export async function startGateway(config: Config, { db, box, clock }: Store, log: Log): Promise<Gateway> {
+export async function startGateway(config: Config, { db, box, clock, followClock }: Store, log: Log): Promise<Gateway> {
   // Loaded here, because commands that only open the store are several times quicker without them.
   const [{ buildServer }, { rateLimits }, { webhookSender }, { startRateWorker }] = await Promise.all([
     import('./api/server.ts'),
@@ -170,7 +171,7 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
   const { webhookLogDays, webhookRetrySeconds: retrySeconds } = config;
   const recurring = { ...verifying, box, nextId, rates, settings: config.recurring };
   const worker = isWorker ? startWorker({ ...recurring, log, webhookLogDays }) : undefined;
-  const followedRates = follow();
+  const [followedClock, followedRates] = [followClock(), follow()];
   const rateWorker =
     isWorker && rateSource !== null
       ? startRateWorker({ db, clock, log, onNew: followedRates.wake }, rateSource)
@@ -195,7 +196,8 @@ export async function startGateway(config: Config, { db, box, clock }: Store, lo
         server.server.closeAllConnections();
         deliveries?.abort();
       }, STOP_TIMEOUT_MS);
-      await Promise.all([server.close(), worker?.stop(), deliveries?.stop(), rateWorker?.stop(), followedRates.stop()]);
+      await Promise.all([server.close(), worker?.stop(), deliveries?.stop(), rateWorker?.stop()]);
+      await Promise.all([followedRates.stop(), followedClock.stop()]);
       clearTimeout(timer);
       await Promise.all([limits.close(), closeProviders()]);
       await db.close();

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { openStore, type Store, startGateway } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Mode } from '../../src/domain/payment.ts';
-import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Website } from '../../src/storage/websites.ts';
 import { createApiKey } from '../../src/websites/api-keys.ts';
@@ -71,7 +71,7 @@ export async function startTestGateway(engine: Engine, options: TestGatewayOptio
   };
   const config = readConfig(settings);
   const log = createLog(config.logLevel);
-  const store = await openStore(config, log, { migrate: true }, options.clock ?? systemClock());
+  const store = await openStore(config, log, { migrate: true }, options.clock);
   const newWebsite = async (name = 'Test shop') => {
     const { website } = await createWebsite(store, { name, returnUrl: 'https://shop.example/thanks' });
     const key = async (mode: Mode) => (await createApiKey(store, { websiteId: website.id, mode })).text;
