@@ -38,7 +38,7 @@ export async function applyVerification(
     case 'open':
       return keepOpen(deps, payment, verification, outcome.isSubmitted === true);
     case 'failed':
-      if (await isStillToBeAsked(deps, payment))
+      if (await isSaidTooEarly(deps, payment))
         return keepOpen(deps, payment, unasked(verification, deps.clock()), false);
       return (await deps.settle(payment, outcome, verification)) ?? reread(deps, payment);
     case 'completed': {
@@ -67,13 +67,14 @@ async function keepOpen(deps: ApplyDeps, payment: Payment, news: Verification, i
 }
 
 /**
- * The provider was not asked yet to charge this card, and will be: that it knows of no charge says nothing. Once the
- * recurring payment has ended, nobody will ask.
+ * The provider was not asked yet to charge this card when this was found out, and will be: that it knows of no charge says
+ * nothing. Once the recurring payment has ended, nobody will ask, but somebody may have meanwhile.
  */
-async function isStillToBeAsked({ db }: ApplyDeps, payment: Payment): Promise<boolean> {
+async function isSaidTooEarly(deps: ApplyDeps, payment: Payment): Promise<boolean> {
   const { subscriptionId, chargeAskedAtUs } = payment;
   if (subscriptionId === null || chargeAskedAtUs !== null || isFinal(payment.status)) return false;
-  return (await findSubscription(db, subscriptionId))?.status === 'active';
+  if ((await findSubscription(deps.db, subscriptionId))?.status === 'active') return true;
+  return (await reread(deps, payment)).chargeAskedAtUs !== null;
 }
 
 function unasked(news: Verification, nowUs: number): Verification {

@@ -257,6 +257,25 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(await statuses(id), ['completed']);
   });
 
+  test('what is said of a charge before it was asked for counts for nothing, also when it is cancelled meanwhile', async () => {
+    const { id } = await charging.begin(DAILY);
+    await charging.dieInPeriod(id, 4);
+    const [unasked] = await charging.payments(id);
+    charging.setNow((unasked?.expiresAtUs ?? 0) + MINUTE_US);
+    const other = charging.worker();
+    const verification = await other.providerFor('live', 'lakaypay_card')!.verify(unasked!, other.log);
+    const gate = Promise.withResolvers<void>();
+    charging.book.onItsWay = () => gate.promise;
+    const charge = chargeDueSubscriptions(charging.worker(), 'live');
+    await untilAsked();
+    await cancelSubscription(charging.worker(), id, 'moved');
+    assert.equal((await applyVerification(other, unasked!, verification, other.log)).status, 'processing');
+    gate.resolve();
+    await charge;
+    assert.deepEqual(await statuses(id), ['completed']);
+    assert.deepEqual(await listDiscrepancies(charging.store.db, { limit: 10 }), []);
+  });
+
   test('the mark alone decides who asks: of two that are about to, one does, and none once it is cancelled', async () => {
     const cancelled = await charging.begin(DAILY);
     const twice = await charging.begin(DAILY);
