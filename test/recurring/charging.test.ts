@@ -205,6 +205,33 @@ onBothEngines('charging a card again', (engine) => {
     });
   }
 
+  test('stored before its website was deactivated, and not asked for yet: it never is, and the period falls away', async () => {
+    const { id } = await charging.begin(DAILY);
+    // Dies between the payment and the mark.
+    await charging.dieInPeriod(id, 4);
+    const { db } = charging.store;
+    await db.transaction((tx) =>
+      tx.query('UPDATE websites SET deactivated_at_us = $2 WHERE id = $1', [charging.websiteId, charging.now()]),
+    );
+    await liveUntil(charging.now() + 60 * MINUTE_US);
+    assert.deepEqual(charging.book.asked, []);
+    assert.deepEqual(await statuses(id), ['expired']);
+    const { nextPeriod, periodsLeftOut, consecutiveFailures } = await charging.subscription(id);
+    assert.deepEqual([nextPeriod, periodsLeftOut, consecutiveFailures], [2, 1, 0]);
+  });
+
+  test('an outage of a month with a payment that was stored, and not asked for: the newest are charged, and it is not', async () => {
+    for (const diesAt of [4, 6]) {
+      const { id } = await charging.begin(DAILY);
+      await charging.dieInPeriod(id, diesAt);
+      charging.setNow(charging.now() + 30 * US_PER_DAY);
+      await liveUntil(charging.now() + 60 * MINUTE_US);
+      assert.deepEqual(await statuses(id), ['expired', 'completed', 'completed', 'completed']);
+      const { nextPeriod, periodsLeftOut } = await charging.subscription(id);
+      assert.deepEqual([nextPeriod, periodsLeftOut], [32, 28]);
+    }
+  });
+
   test('without a provider that can, it waits, and charges what it missed when there is one', async () => {
     const { id } = await charging.begin(DAILY);
     await liveUntil(START_US + 1.2 * US_PER_DAY, US_PER_DAY / 10, {

@@ -16,6 +16,7 @@ export async function chargeSubscription(deps: RecurringDeps, id: string, log: L
     const plan = await deps.db.transaction((tx) => planCharge(tx, deps, id));
     logPlan(log, plan);
     if (plan.kind === 'charge') await askCharge(deps, plan, log);
+    else if (plan.kind === 'withdraw') await deps.settle(plan.payment, { status: 'failed', failureReason: 'expired' });
     else if (plan.kind === 'resting' || plan.kind === 'waiting' || !plan.isMoreDue) return;
   }
 }
@@ -30,6 +31,9 @@ function logPlan(log: Log, plan: Plan): void {
       break;
     case 'charge':
       log.info({ ...subject, transaction_id: String(plan.payment.id) }, 'charging a recurring payment');
+      break;
+    case 'withdraw':
+      log.warn({ ...subject, transaction_id: String(plan.payment.id) }, 'a recurring charge is given up unasked');
       break;
     case 'failed':
       log.warn({ ...subject, failures: consecutiveFailures + 1 }, 'a recurring charge failed');

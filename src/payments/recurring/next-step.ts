@@ -35,6 +35,8 @@ export type Step =
   | { readonly kind: 'wait_for_provider'; readonly untilUs: number }
   /** Ask the provider to charge this payment, or a new one. */
   | { readonly kind: 'charge'; readonly payment: Payment | undefined }
+  /** Give up this payment, which the provider was not asked for and is not to be any more. */
+  | { readonly kind: 'withdraw'; readonly payment: Payment }
   /** Go on without charging so many periods. */
   | { readonly kind: 'leave_out'; readonly periods: number }
   /** The period has come to its end. */
@@ -49,14 +51,20 @@ export function nextStep(facts: PeriodFacts): Step {
   if (payments.some(({ status }) => status === 'completed')) return { kind: 'close', isPaid: true };
   const open = payments.find(({ status }) => !isFinal(status));
   if (open) {
-    return open.chargeAskedAtUs === null ? charge(facts, open) : { kind: 'rest', untilUs: nowUs + LOOK_AGAIN_US[mode] };
+    if (open.chargeAskedAtUs !== null) return { kind: 'rest', untilUs: nowUs + LOOK_AGAIN_US[mode] };
+    return isStillDue(facts) && !facts.hasLateMoney ? charge(facts, open) : { kind: 'withdraw', payment: open };
   }
   // The operator has the customer's money for this period already.
   if (facts.hasLateMoney) return { kind: 'close', isPaid: true };
   if (!neverArrived(last) || payments.length >= MAX_TRIES) return { kind: 'close', isPaid: false };
   const againAtUs = (last.finishedAtUs ?? nowUs) + RETRY_WAIT_US[mode];
   if (againAtUs > nowUs) return { kind: 'rest', untilUs: againAtUs };
-  return facts.isWanted ? charge(facts) : { kind: 'leave_out', periods: 1 };
+  return isStillDue(facts) ? charge(facts) : { kind: 'leave_out', periods: 1 };
+}
+
+/** A period that has payments is still to be charged: it is wanted, and no outage has made it too old meanwhile. */
+function isStillDue({ subscription, isWanted, catchUp, nowUs }: PeriodFacts): boolean {
+  return isWanted && periodsDue(subscription, subscription.nextPeriod, nowUs) <= catchUp;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Subscription } from '../../domain/recurring.ts';
 import type { Provider } from '../../providers/provider.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { hasMoneyAfterFailure } from '../../storage/discrepancies.ts';
-import { findPayment, listSubscriptionPayments } from '../../storage/payments.ts';
+import { findPayment, listSubscriptionPayments, markChargeAsked } from '../../storage/payments.ts';
 import { lockActiveSubscription, scheduleSubscription } from '../../storage/subscriptions.ts';
 import { findWebsite } from '../../storage/websites.ts';
 import { closeFailed, closePaid, leaveOut } from './close-period.ts';
@@ -24,6 +24,7 @@ export type Plan =
       readonly payment: Payment;
       readonly provider: Charger;
     }
+  | { readonly kind: 'withdraw'; readonly subscription: Subscription; readonly payment: Payment }
   | { readonly kind: 'paid'; readonly isMoreDue: boolean }
   | {
       readonly kind: 'failed';
@@ -75,6 +76,17 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
       await scheduleSubscription(tx, id, nowUs + CHARGE_LEASE_US);
       const payment = step.payment ?? (await insertCharge(tx, deps, { subscription, first, provider }));
       return { kind: 'charge', subscription, payment, provider };
+    }
+    case 'withdraw': {
+      const { payment } = step;
+      await scheduleSubscription(tx, id, nowUs + CHARGE_LEASE_US);
+      // From here on nobody asks: the mark is made once.
+      await markChargeAsked(tx, payment.id, {
+        askedAtUs: nowUs,
+        expiresAtUs: payment.expiresAtUs,
+        nextCheckAtUs: nowUs + CHARGE_LEASE_US,
+      });
+      return { kind: 'withdraw', subscription, payment };
     }
     case 'leave_out': {
       const { periods } = step;
