@@ -30,6 +30,9 @@ export async function showLivePayment(
   const isOpen = !isFinal(current.status);
   // A card that is charged again must not be paid with by hand as well.
   const form = isOpen && current.subscriptionId === null ? provider?.hostedForm?.(current, language) : undefined;
+  // Nothing is known of an attempt, and no form is handed out any more.
+  const isTimeOver =
+    provider?.hostedForm !== undefined && current.subscriptionId === null && current.providerRef === null;
   const page = livePaymentPage(
     {
       payment: current,
@@ -42,7 +45,7 @@ export async function showLivePayment(
       action: '',
       freshHref: pageHref(language, ''),
     },
-    form,
+    form ?? (isTimeOver ? 'time_is_over' : undefined),
     (other) => pageHref(other, ''),
   );
   if (isOpen && !form) reply.header('refresh', String(REFRESH_SECONDS));

@@ -68,6 +68,7 @@ export interface Texts {
   readonly failed: string;
   readonly cancelled: string;
   readonly expired: string;
+  readonly timeIsOverText: string;
   readonly reasons: Readonly<Record<FailureReason, string>>;
   readonly paidLate: string;
   readonly tryAgain: string;
@@ -161,6 +162,7 @@ const ht: Texts = {
   failed: 'Peman an echwe',
   cancelled: 'Peman an anile',
   expired: 'Tan pou peye a fini',
+  timeIsOverText: 'Si ou te peye deja, rezilta a ap parèt sou paj sa a poukont li.',
   reasons: {
     insufficient_balance: 'Balans ou pa sifi.',
     declined: 'Peman an refize.',
@@ -267,6 +269,7 @@ const fr: Texts = {
   failed: 'Échec du paiement',
   cancelled: 'Paiement annulé',
   expired: 'Délai de paiement dépassé',
+  timeIsOverText: 'Si vous avez déjà payé, le résultat apparaîtra tout seul sur cette page.',
   reasons: {
     insufficient_balance: 'Votre solde est insuffisant.',
     declined: 'Le paiement a été refusé.',
@@ -368,6 +371,7 @@ const en: Texts = {
   failed: 'Payment failed',
   cancelled: 'Payment cancelled',
   expired: 'Payment expired',
+  timeIsOverText: 'If you have paid already, the result will appear on this page by itself.',
   reasons: {
     insufficient_balance: 'Your balance is insufficient.',
     declined: 'The payment was declined.',

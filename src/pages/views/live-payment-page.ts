@@ -9,10 +9,10 @@ import { processingView } from './processing.ts';
 import { resultTitle, resultView } from './result.ts';
 import type { PaymentView } from './view.ts';
 
-/** The page of a live payment in the state it is in: the way to the provider, waiting, or result. */
+/** The page of a live payment in the state it is in: the way to the provider, that its time is over, waiting, or result. */
 export function livePaymentPage(
   view: PaymentView,
-  form: HostedForm | undefined,
+  form: HostedForm | 'time_is_over' | undefined,
   hrefIn: (language: Language) => string,
 ): string {
   const { payment, texts, language } = view;
@@ -28,9 +28,13 @@ export function livePaymentPage(
   });
 }
 
-function contentOf(view: PaymentView, form: HostedForm | undefined): { content: string; title: string } {
+function contentOf(
+  view: PaymentView,
+  form: HostedForm | 'time_is_over' | undefined,
+): { content: string; title: string } {
   const { payment, texts } = view;
   if (isFinal(payment.status)) return { content: resultView(view), title: resultTitle(payment, texts) };
+  if (form === 'time_is_over') return { content: processingView(view, true), title: texts.expired };
   if (!form) return { content: processingView(view), title: texts.processing };
   return { content: hostedFormView(view, form), title: texts.payWith(methodName(payment.method, texts)) };
 }

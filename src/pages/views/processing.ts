@@ -4,15 +4,18 @@ import { returnLink } from '../return-link.ts';
 import { orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
-/** The customer has done their part, and the wallet has not answered yet. */
-export function processingView(view: PaymentView): string {
+/**
+ * The customer has done their part, and the provider has not answered yet. Or, with `isTimeOver`, nobody can begin to pay any
+ * more, and who began before may have paid.
+ */
+export function processingView(view: PaymentView, isTimeOver = false): string {
   const { texts, payment, freshHref, website, isWidget } = view;
   // It may take long, and the merchant hears of it without the customer.
   const link = isWidget ? undefined : returnLink(website?.returnUrl ?? null, payment);
   return html`<section class="sheet end">
 <div class="sign" aria-hidden="true">…</div>
-<h1>${texts.processing}</h1>
-<p>${texts.processingText(methodName(payment.method, texts))}</p>
+<h1>${isTimeOver ? texts.expired : texts.processing}</h1>
+<p>${isTimeOver ? texts.timeIsOverText : texts.processingText(methodName(payment.method, texts))}</p>
 !${orderSummary(view)}
 <a class="button quiet" href="${freshHref}">${texts.checkNow}</a>
 !${link && html`<a class="button quiet" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}

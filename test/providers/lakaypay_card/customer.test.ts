@@ -196,7 +196,10 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     place.clock.forward(3600);
     const answer = await fetch(late.payment_url);
     assert.equal(answer.status, 200);
-    assert.ok(!(await answer.text()).includes('name="signature"'));
+    const text = await answer.text();
+    assert.ok(!text.includes('name="signature"'));
+    // Nobody is told that an answer is waited for, when nobody may ever have asked.
+    assert.match(text, /<h1>Tan pou peye a fini<\/h1>\s*<p>Si ou te peye deja/);
     assert.equal(await fateOf(place, late.transaction_id), 'processing');
     const paid = await newPayment(place);
     await place.simulator.pay(await formOnPage(paid.payment_url));
