@@ -97,7 +97,7 @@ function paymentTable(payments: readonly Payment[]): string {
 }
 
 function describePayment(payment: Payment): string {
-  const { finishedAtUs, rateE4, originalAmountMinor } = payment;
+  const { finishedAtUs, rateE4, originalAmountMinor, providerRef } = payment;
   const isConverted = rateE4 !== null && originalAmountMinor !== null;
   return details([
     ['Transaction ID', String(payment.id)],
@@ -109,6 +109,7 @@ function describePayment(payment: Payment): string {
       : []),
     ['Method', payment.method],
     ['Mode', payment.mode],
+    ...(providerRef !== null ? [["Provider's number", providerRef] as const] : []),
     ['Website', payment.websiteId],
     ['Key', payment.apiKeyId],
     ['Reference', payment.reference],

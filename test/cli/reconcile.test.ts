@@ -56,6 +56,8 @@ onBothEngines('peye reconcile', (engine) => {
       ours: { status: 'completed', amount: '750.00', currency: 'HTG' },
       theirs: { status: 'paid', amount: '750.00', currency: 'HTG' },
     });
+    const shown = await peye(['payments', 'show', line.transaction_id], { settings: stage.gateway.settings });
+    assert.match(shown.stdout, new RegExp(`Provider's number +${line.provider_ref}\n`));
     const side = { count: 1, amount: '750.00' };
     const gourdes = PAYMENT_METHODS.map((method) => ({ method, currency: 'HTG', ours: side, theirs: side }));
     const dollars = { count: 1, amount: '12.34' };
