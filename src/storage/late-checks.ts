@@ -21,6 +21,12 @@ export async function insertLateCheck(
   ]);
 }
 
+/** Whether a failed live payment was not asked about since. */
+export async function awaitsLateCheck(db: Pick<Database, 'query'>, paymentId: number): Promise<boolean> {
+  const rows = await db.query('SELECT payment_id FROM late_checks WHERE payment_id = $1 AND checks = 0', [paymentId]);
+  return rows.length > 0;
+}
+
 /** Takes what is due of a method, and puts it off to `leaseUntilUs`. Two workers never get the same one. */
 export async function claimLateChecks(
   db: Database,

@@ -113,6 +113,23 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(charging.book.asked, [lost?.id]);
   });
 
+  test('an outage right after a charge was given up: its late money is looked for before the card is charged anew', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.fault = 'lost_question';
+    charging.setNow(START_US + US_PER_DAY + MINUTE_US);
+    await everyJob(charging.worker());
+    charging.book.fault = null;
+    const [lost] = await charging.payments(id);
+    await liveUntil((lost?.expiresAtUs ?? 0) + MINUTE_US, MINUTE_US);
+    assert.deepEqual(await statuses(id), ['expired']);
+    charging.book.charges.push({ paymentId: lost?.id ?? 0, period: 1, atUs: START_US, outcome: 'paid' });
+    charging.setNow(charging.now() + 120 * MINUTE_US);
+    await liveUntil(charging.now() + 10 * MINUTE_US, MINUTE_US);
+    assert.deepEqual(await statuses(id), ['expired']);
+    assert.deepEqual(charging.book.asked, [lost?.id]);
+    assert.equal((await charging.subscription(id)).nextPeriod, 2);
+  });
+
   test('a decline is not repeated within its period, and counts', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decide = ({ subscriptionPeriod }) => (subscriptionPeriod === 3 ? 'paid' : 'declined');

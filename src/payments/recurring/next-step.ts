@@ -5,7 +5,7 @@ const MINUTE_US = 60_000_000;
 
 /** Payments of one period at most, when the charge never arrived at the provider. */
 const MAX_TRIES = 3;
-/** Before the card is charged again: failed payments are asked about once more before that, and money that came is seen. */
+/** Before the card is charged again: failed payments are asked about once more by then, and money that came is seen. */
 const RETRY_WAIT_US = { test: 0, live: 15 * MINUTE_US };
 /** An open payment is settled by its result or by the ordinary checks: how soon it is looked at whether it was. */
 const LOOK_AGAIN_US = { test: MINUTE_US / 30, live: MINUTE_US / 2 };
@@ -19,6 +19,8 @@ export interface PeriodFacts {
   readonly payments: readonly Payment[];
   /** Money came for one of them after it had failed. */
   readonly hasLateMoney: boolean;
+  /** The last of them failed, and its provider was not asked since whether money came after all. */
+  readonly awaitsLateCheck: boolean;
   /** The website is active, and its method is switched on. */
   readonly isWanted: boolean;
   /** A provider is set up that charges cards again. */
@@ -59,6 +61,8 @@ export function nextStep(facts: PeriodFacts): Step {
   if (!neverArrived(last) || payments.length >= MAX_TRIES) return { kind: 'close', isPaid: false };
   const againAtUs = (last.finishedAtUs ?? nowUs) + RETRY_WAIT_US[mode];
   if (againAtUs > nowUs) return { kind: 'rest', untilUs: againAtUs };
+  // An outage, ours or the provider's, has kept it from being asked about.
+  if (facts.awaitsLateCheck) return { kind: 'rest', untilUs: nowUs + LOOK_AGAIN_US[mode] };
   return isStillDue(facts) ? charge(facts) : { kind: 'leave_out', periods: 1 };
 }
 

@@ -3,6 +3,7 @@ import type { Subscription } from '../../domain/recurring.ts';
 import type { Provider } from '../../providers/provider.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { hasMoneyAfterFailure } from '../../storage/discrepancies.ts';
+import { awaitsLateCheck } from '../../storage/late-checks.ts';
 import { findPayment, listSubscriptionPayments, markChargeAsked } from '../../storage/payments.ts';
 import { lockActiveSubscription, scheduleSubscription } from '../../storage/subscriptions.ts';
 import { findWebsite } from '../../storage/websites.ts';
@@ -55,10 +56,13 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
   const nowUs = deps.clock();
   const provider = deps.providerFor(first.mode, first.method);
   const payments = await listSubscriptionPayments(tx, id, subscription.nextPeriod);
+  const last = payments.at(-1);
   const step = nextStep({
     subscription,
     payments,
-    hasLateMoney: payments.length > 0 && (await hasMoneyAfterFailure(tx, id, subscription.nextPeriod)),
+    // Before the money that it may find: a check that ends in between has kept its money already.
+    awaitsLateCheck: last !== undefined && (await awaitsLateCheck(tx, last.id)),
+    hasLateMoney: last !== undefined && (await hasMoneyAfterFailure(tx, id, subscription.nextPeriod)),
     isWanted: website.deactivatedAtUs === null && website.methods.includes(first.method),
     isPossible: isCharger(provider),
     catchUp: deps.settings.catchUp,
@@ -95,7 +99,7 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
     }
     case 'close': {
       if (step.isPaid) return { kind: 'paid', isMoreDue: await closePaid(tx, subscription, nowUs) };
-      const reason = payments.at(-1)?.failureReason ?? null;
+      const reason = last?.failureReason ?? null;
       const closed = await closeFailed(tx, subscription, { reason, maxFailures: deps.settings.maxFailures, nowUs });
       return { kind: 'failed', subscription, ...closed };
     }
