@@ -246,6 +246,7 @@ onBothEngines('charging a card again', (engine) => {
       assert.deepEqual(await statuses(id), ['expired', 'completed', 'completed', 'completed']);
       const { nextPeriod, periodsLeftOut } = await charging.subscription(id);
       assert.deepEqual([nextPeriod, periodsLeftOut], [32, 28]);
+      await cancelSubscription(charging.worker(), id, 'over');
     }
   });
 
