@@ -48,6 +48,6 @@ export async function showLivePayment(
     form ?? (isTimeOver ? 'time_is_over' : undefined),
     (other) => pageHref(other, ''),
   );
-  if (isOpen && !form) reply.header('refresh', String(REFRESH_SECONDS));
+  if (isOpen) reply.header('refresh', String(form?.freshForSeconds ?? REFRESH_SECONDS));
   return sendPage(reply, { html: page, isWidget: false, formTarget: form && new URL(form.action).origin });
 }

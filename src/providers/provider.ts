@@ -91,6 +91,8 @@ export interface Notice {
 export interface HostedForm {
   readonly action: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
+  /** For so long the provider's page certainly takes it; then a page that shows it has to make a new one. */
+  readonly freshForSeconds: number;
 }
 
 /** The provider's own card fields, for the frame of our card widget: a number that is typed there never reaches us. */

@@ -8,6 +8,9 @@ import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
 /** The page speaks no Haitian Creole. */
 const LOCALES = { ht: 'fr-fr', fr: 'fr-fr', en: 'en-us' } as const;
 
+/** The page takes a form for 15 minutes; the rest is for the customer's click, and for clocks that differ. */
+const FRESH_FOR_SECONDS = 600;
+
 /** The form that leads a customer to the card page, signed at this moment: the page takes it for 15 minutes. */
 export function hostedForm(
   { pageUrl, accessKey, profileId, secretKey }: LakaypayCardSettings,
@@ -38,5 +41,6 @@ export function hostedForm(
   return {
     action: pageUrl,
     fields: [...Object.entries(fields), ['signature', signForm(secretKey, fields, names)]],
+    freshForSeconds: FRESH_FOR_SECONDS,
   };
 }

@@ -191,6 +191,22 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.ok(!(await (await fetch(page)).text()).includes('name="signature"'));
   });
 
+  it('leaves the page open, and it reloads itself before its form is too old for the card page', async () => {
+    const { transaction_id: id, payment_url: page } = await newPayment(place);
+    const refresh = Number((await fetch(page)).headers.get('refresh'));
+    assert.ok(refresh >= 300, 'nobody is disturbed while they read');
+    const form = await formOnPage(page);
+    place.clock.forward(refresh + 60);
+    await place.simulator.pay(form);
+    assert.equal(await fateOf(place, id), 'completed');
+    const waiting = await newPayment(place);
+    const old = await formOnPage(waiting.payment_url);
+    place.clock.forward(901);
+    assert.match((await place.simulator.pay(old)).text, /signed_date_time is too old/);
+    await place.simulator.pay(await formOnPage(waiting.payment_url));
+    assert.equal(await fateOf(place, waiting.transaction_id), 'completed');
+  });
+
   it('finds no form once the time for it is over, and none when the payment is paid', async () => {
     const late = await newPayment(place);
     place.clock.forward(3600);
