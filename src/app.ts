@@ -49,14 +49,14 @@ export interface Store extends StoreClock {
 
 /**
  * Opens the store that the settings name and, with `migrate`, brings its schema up to date; `when-empty` makes a new store
- * but changes no existing one. Throws ConfigError or DatabaseRefused, with one line that says what to do, when it must
- * not be used.
+ * but changes no existing one. Its clock is the store's own, unless one is given. Throws ConfigError or DatabaseRefused, with
+ * one line that says what to do, when it must not be used.
  */
 export async function openStore(
   config: Config,
   log: Log,
   options: { migrate: boolean | 'when-empty' },
-  clock: Clock = systemClock(),
+  clock?: Clock,
 ): Promise<Store> {
   const file = embeddedStoreFile(config);
   if (!options.migrate && file !== null && !existsSync(file)) {

@@ -26,6 +26,8 @@ export async function storeClock({ db, log }: { db: Database; log: Log }, machin
     const askedAtUs = machineClock();
     const storeUs = await readTime(db);
     const answeredAtUs = machineClock();
+    // The machine's clock was set back meanwhile: how long it took is not known.
+    if (answeredAtUs < askedAtUs) return { isMoreWaiting: true };
     const differenceUs = Math.round(storeUs - (askedAtUs + answeredAtUs) / 2);
     const doubtUs = (answeredAtUs - askedAtUs) / 2;
     if (Math.abs(differenceUs - aheadUs) > TOLERANCE_US + doubtUs) {

@@ -22,6 +22,19 @@ async function startWorker(settings: Record<string, string>, aheadHours: number)
 }
 
 describe('postgres: nodes whose clocks differ', { skip }, () => {
+  test('whoever opens the store goes by its time', async (context) => {
+    // Regression: the machine's clock was a default, so that the store's was never asked for.
+    const place = await emptyStore('postgres');
+    const rightNow = Date.now;
+    context.mock.method(Date, 'now', () => rightNow() + 7_200_000);
+    const store = await openStore(readConfig(place.settings), log, { migrate: true });
+    context.after(async () => {
+      await store.db.close();
+      await place.drop();
+    });
+    assert.ok(Math.abs(store.clock() / 1000 - rightNow()) < 10_000);
+  });
+
   for (const aheadHours of [2, -2]) {
     test(`a worker whose clock is ${aheadHours} hours ahead asks in time, and expires nothing before its time`, {
       timeout: 90_000,

@@ -63,18 +63,35 @@ onBothEngines("the store's clock", (engine) => {
     assert.deepEqual(lines, []);
   });
 
-  it('follows when the machine’s clock is set, and when it is set right again', async () => {
+  it('follows when the machine’s clock is set, and when it is set right again', async (context) => {
     lines.length = 0;
     let skewUs = 0;
     const { clock, followClock } = await open(() => skewUs);
     const loop = followClock();
+    context.after(() => loop.stop());
     for (const [index, next] of [HOUR_US, -HOUR_US, 0].entries()) {
       skewUs = next;
       loop.wake();
       await until('the clock is right', () => errorOf(clock) < SECOND_US);
       await until('the log says so', () => lines.length === index + 1);
     }
-    await loop.stop();
     assert.match(lines[2] ?? '', /agrees with PostgreSQL's again/);
+  });
+
+  it('is compared anew when the machine’s clock is set back meanwhile', async (context) => {
+    lines.length = 0;
+    let skewUs = 0;
+    let isBeingSet = false;
+    const { clock, followClock } = await open(() => {
+      const readUs = skewUs;
+      if (isBeingSet) [skewUs, isBeingSet] = [-HOUR_US, false];
+      return readUs;
+    });
+    isBeingSet = true;
+    const loop = followClock();
+    context.after(() => loop.stop());
+    await until('the log says so', () => lines.length === 1);
+    assert.equal(Math.round(JSON.parse(lines[0] ?? '').storeAheadSeconds), 3600);
+    assert.ok(errorOf(clock) < SECOND_US, `${errorOf(clock)} µs`);
   });
 });
