@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { periodDueAtUs } from '../../src/domain/recurring.ts';
 import { applyVerification } from '../../src/payments/apply-verification.ts';
+import { checkLatePayments } from '../../src/payments/check-late-payments.ts';
 import { askCharge } from '../../src/payments/recurring/ask-charge.ts';
 import { cancelSubscription } from '../../src/payments/recurring/cancel-subscription.ts';
 import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-subscriptions.ts';
@@ -128,6 +129,27 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(await statuses(id), ['expired']);
     assert.deepEqual(charging.book.asked, [lost?.id]);
     assert.equal((await charging.subscription(id)).nextPeriod, 2);
+  });
+
+  test('money that comes for a lost charge before the one that replaces it is asked for: that one never is', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.fault = 'lost_question';
+    charging.setNow(START_US + US_PER_DAY + MINUTE_US);
+    await everyJob(charging.worker());
+    charging.book.fault = null;
+    const [lost] = await charging.payments(id);
+    await liveUntil((lost?.expiresAtUs ?? 0) + 14 * MINUTE_US, MINUTE_US);
+    // Dies between the second payment and the mark.
+    await charging.dieInPeriod(id, 4);
+    assert.deepEqual(await statuses(id), ['expired', 'processing']);
+    charging.book.charges.push({ paymentId: lost?.id ?? 0, period: 1, atUs: START_US, outcome: 'paid' });
+    charging.setNow(charging.now() + 90 * MINUTE_US);
+    await checkLatePayments(charging.worker(), 'lakaypay_card');
+    await everyJob(charging.worker());
+    assert.deepEqual(await statuses(id), ['expired', 'expired']);
+    assert.deepEqual(charging.book.asked, [lost?.id]);
+    const { nextPeriod, periodsLeftOut, consecutiveFailures } = await charging.subscription(id);
+    assert.deepEqual([nextPeriod, periodsLeftOut, consecutiveFailures], [2, 0, 0]);
   });
 
   test('a decline is not repeated within its period, and counts', async () => {
