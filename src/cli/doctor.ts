@@ -10,6 +10,7 @@ import type { Database } from '../storage/database.ts';
 import { pendingMigrations } from '../storage/migrate.ts';
 import { checkSqliteIntegrity } from '../storage/sqlite.ts';
 import { listWebsites } from '../storage/websites.ts';
+import { checkClock } from './doctor-clock.ts';
 import { checkLiveMethods, checkLiveStore } from './doctor-live.ts';
 import { checkRateInUse, checkRateSource } from './doctor-rates.ts';
 import { type Environment, readEnvironment } from './environment.ts';
@@ -213,6 +214,7 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
   }
   return [
     await checkWritable(name, db),
+    ...(await checkClock(db)),
     await checkSecrets(config, db),
     await checkRateInUse(config, db),
     ...(await checkLiveStore(config, db)),

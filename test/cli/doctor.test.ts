@@ -4,9 +4,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, it } from 'node:test';
+import { checkClock } from '../../src/cli/doctor-clock.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { type CliResult, peye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { freePort, startTestGateway } from '../support/gateway.ts';
+import { withDatabase } from '../support/store-access.ts';
 import { testCertificate } from './merchant-server.ts';
 
 const EXPIRED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
@@ -64,6 +67,20 @@ onBothEngines('peye doctor', (engine) => {
     assert.match(text.stdout, /^ok {7}store {8}.* can be read and written, and its schema is up to date$/m);
     assert.match(text.stdout, /^ok {7}secret_key {5}it opens the webhook secrets of 1 website$/m);
     assert.match(text.stdout, /^ok {7}port .* is free$/m);
+    const clock = /^ok {7}clock {8,}this machine and PostgreSQL agree on the time$/m;
+    assert.equal(clock.test(text.stdout), engine === 'postgres', 'an embedded store has no other clock');
+  });
+
+  it('says how far the clock of this machine is from the store’s', async () => {
+    await make();
+    const system = systemClock();
+    const [ahead, behind] = await withDatabase(store.settings, async (db) => [
+      await checkClock(db, () => system() + 90_500_000),
+      await checkClock(db, () => system() - 7_200_000_000),
+    ]);
+    if (engine === 'sqlite') return assert.deepEqual([ahead, behind], [[], []]);
+    has(ahead, 'clock', 'warning', /clock is 90\.5 s ahead of PostgreSQL's/);
+    has(behind, 'clock', 'warning', /clock is 7200 s behind PostgreSQL's/);
   });
 
   it('says what is missing on a store that is not there yet, and makes none', async () => {
