@@ -79,8 +79,9 @@ onBothEngines('peye doctor', (engine) => {
       await checkClock(db, () => system() - 7_200_000_000),
     ]);
     if (engine === 'sqlite') return assert.deepEqual([ahead, behind], [[], []]);
-    has(ahead, 'clock', 'warning', /clock is 90\.5 s ahead of PostgreSQL's/);
-    has(behind, 'clock', 'warning', /clock is 7200 s behind PostgreSQL's/);
+    // As exactly as a busy machine measures it.
+    has(ahead, 'clock', 'warning', /clock is 9[01](\.\d)? s ahead of PostgreSQL's/);
+    has(behind, 'clock', 'warning', /clock is 7(200|199)(\.\d)? s behind PostgreSQL's/);
   });
 
   it('says what is missing on a store that is not there yet, and makes none', async () => {
