@@ -71,7 +71,6 @@ export interface Texts {
   readonly timeIsOverText: string;
   readonly reasons: Readonly<Record<FailureReason, string>>;
   readonly paidLate: string;
-  readonly tryAgain: string;
   readonly returnToMerchant: string;
   readonly notFound: string;
   readonly notFoundText: string;
@@ -173,7 +172,6 @@ const ht: Texts = {
     amount_mismatch: 'Montan ki peye a pa koresponn ak montan kòmand lan.',
   },
   paidLate: 'Lajan rive pou peman sa a apre li te fini. Tanpri kontakte machann nan.',
-  tryAgain: 'Pou eseye ankò, retounen kay machann nan.',
   returnToMerchant: 'Retounen kay machann nan',
   notFound: 'Nou pa jwenn paj sa a',
   notFoundText: 'Lyen peman an pa bon oswa li pa konplè. Retounen kay machann nan epi eseye ankò.',
@@ -280,7 +278,6 @@ const fr: Texts = {
     amount_mismatch: 'Le montant payé ne correspond pas à celui de la commande.',
   },
   paidLate: "De l'argent est arrivé pour ce paiement après sa fin. Veuillez contacter le marchand.",
-  tryAgain: 'Pour réessayer, retournez sur le site du marchand.',
   returnToMerchant: 'Retour au site du marchand',
   notFound: 'Page introuvable',
   notFoundText: 'Le lien de paiement est incorrect ou incomplet. Retournez sur le site du marchand et réessayez.',
@@ -382,7 +379,6 @@ const en: Texts = {
     amount_mismatch: 'The amount paid is not the amount of the order.',
   },
   paidLate: 'Money came for this payment after it had ended. Please contact the merchant.',
-  tryAgain: 'To try again, return to the merchant.',
   returnToMerchant: 'Return to merchant',
   notFound: 'Page not found',
   notFoundText: 'The payment link is wrong or incomplete. Return to the merchant and try again.',
