@@ -39,6 +39,8 @@ export async function askStripe<T>(log: Log, call: StripeCall, ask: () => Promis
     if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) {
       throw new StripeRefusal(message, { code: error.code, declineCode: error.decline_code });
     }
+    // As a cause it would bring Stripe's own sentences to the log.
+    if (error instanceof Stripe.errors.StripeError) throw new ProviderSilent(message);
     // Whatever else is thrown while an answer is read, a body that is JSON but nonsense for example, is no answer either.
     throw new ProviderSilent(message, { cause: error });
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { stdSerializers } from 'pino';
 import { intentJson } from '../../../simulators/stripe/intent.ts';
 import type { Http } from '../../../src/lib/http.ts';
 import { secretBox } from '../../../src/lib/secrets.ts';
@@ -58,4 +59,37 @@ describe('an answer that is JSON but nonsense is silence', () => {
     assert.equal((await adapter.verify(other, provider)).outcome.status, 'completed');
     await assert.rejects(adapter.verify(asked, provider), ProviderSilent);
   });
+});
+
+describe('an error that Stripe answers with', () => {
+  let adapter: Adapter;
+  before(async () => {
+    adapter = await startAdapter();
+  });
+  after(() => adapter.stop());
+
+  for (const [status, type] of [
+    [401, 'invalid_request_error'],
+    [402, 'card_error'],
+    [403, 'invalid_request_error'],
+    [404, 'invalid_request_error'],
+    [429, 'invalid_request_error'],
+    [500, 'api_error'],
+  ] as const) {
+    it(`${status}: its own sentence, which may quote the key, is on no line of the log`, async () => {
+      const { settings } = readCardSettings(settingsReader(adapter.stripe.settings, CARD_CREDENTIALS));
+      assert.ok(settings);
+      const text = JSON.stringify({ error: { type, message: `Invalid API Key provided: ${settings.secretKey}` } });
+      const http: Http = async () => ({ status, headers: {}, text });
+      const box = secretBox(Buffer.alloc(32));
+      const deps = { clock: adapter.clock.now, box, publicUrl: 'https://pay.example', http };
+      const payment = { ...adapter.newPayment(), providerRef: 'pi_1' };
+      await assert.rejects(adapter.verify(payment, cardProvider(settings, deps)), (error: Error) => {
+        assert.ok(error instanceof ProviderSilent);
+        const line = JSON.stringify(stdSerializers.err(error).stack);
+        assert.ok(!line.includes('Invalid API Key'), line);
+        return true;
+      });
+    });
+  }
 });
