@@ -69,8 +69,9 @@ function requestBody({ settings, publicUrl }: CreateDeps, payment: Payment, time
   };
 }
 
-/** The address as it came, if a browser can be sent there. */
+/** The address as a browser understands it: merchants put it into a header, where line ends would begin another one. */
 function readUrl(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_URL || !URL.canParse(value)) return undefined;
-  return /^https?:$/.test(new URL(value).protocol) ? value : undefined;
+  const { protocol, href } = new URL(value);
+  return /^https?:$/.test(protocol) ? href : undefined;
 }
