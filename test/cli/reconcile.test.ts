@@ -332,6 +332,11 @@ onBothEngines('peye reconcile', (engine) => {
       'two\nlines',
       'plain',
       ',=1"',
+      // Where French is spoken, spreadsheets cut lines at semicolons: then a cell begins in the middle of a field.
+      'x;=1+1;',
+      'x";"@SUM(A1)',
+      'two\n=1+1',
+      'a;b;1',
     ];
     for (const reference of references) await stage.create('moncash', { reference });
     const late = await stage.create('moncash', { reference: '=late' });
@@ -345,8 +350,26 @@ onBothEngines('peye reconcile', (engine) => {
     ]);
     assert.equal(lines.length, references.length + 1);
     for (const line of lines) assert.equal(line.length, header?.length);
-    const safe = references.map((reference) => (/^[=+\-@\t\r]/.test(reference) ? `'${reference}` : reference));
-    assert.deepEqual(lines.map((line) => line[4]).sort(), [...safe, "'=late"].sort());
+    const safe = [
+      "'=1+1",
+      "'+1",
+      "'-1",
+      "'@SUM(A1)",
+      "'\tx",
+      "'\r'=1",
+      'a,b',
+      'say "hi"',
+      'two\nlines',
+      'plain',
+      ',=1"',
+      "x;'=1+1;",
+      `x";'"@SUM(A1)`,
+      "two\n'=1+1",
+      'a;b;1',
+      "'=late",
+    ];
+    assert.deepEqual(lines.map((line) => line[4]).sort(), safe.sort());
+    assert.doesNotMatch(stdout, /(?:^|[;\t\r\n])"*[=+@-]/, 'however it is cut into cells');
     const [mismatched] = lines.filter(([result]) => result === 'mismatched');
     assert.deepEqual(mismatched?.slice(6), ['failed', '500.00', 'HTG', 'paid', '1.00', 'HTG']);
     assert.equal(mismatched?.[2], late);
