@@ -38,9 +38,10 @@ export interface Database {
   query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
   /**
    * All or nothing, durable when it returns. The work is run again after a serialisation failure, so it must have no
-   * effects but its statements; no network call belongs in it.
+   * effects but its statements; no network call belongs in it. One that `isLong` is given all the time that it takes, with
+   * whatever it has to wait for.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: { readonly isLong?: boolean }): Promise<T>;
   /** Waits for what runs, then lets go of everything. */
   close(): Promise<void>;
 }

@@ -76,15 +76,18 @@ async function apply(db: Database, migration: Migration, nowUs: number): Promise
       'CREATE TABLE IF NOT EXISTS peye_migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at_us BIGINT NOT NULL)',
     ),
   );
-  return db.transaction(async (tx) => {
-    const inserted = await tx.query(
-      'INSERT INTO peye_migrations (id, name, applied_at_us) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING id',
-      [migration.id, migration.name, nowUs],
-    );
-    if (inserted.length === 0) return false;
-    for (const statement of splitStatements(migration.sql)) await tx.query(statement);
-    return true;
-  });
+  return db.transaction(
+    async (tx) => {
+      const inserted = await tx.query(
+        'INSERT INTO peye_migrations (id, name, applied_at_us) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING id',
+        [migration.id, migration.name, nowUs],
+      );
+      if (inserted.length === 0) return false;
+      for (const statement of splitStatements(migration.sql)) await tx.query(statement);
+      return true;
+    },
+    { isLong: true },
+  );
 }
 
 async function untilNobodyElse<T>(work: () => Promise<T>): Promise<T> {

@@ -16,6 +16,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Longer than the server's own timeout: only a server that went silent is given up on here. */
 const SILENCE_TIMEOUT_MS = 15_000;
+/** As long as the driver can wait: a migration of a large store takes minutes. A server that is gone ends the connection. */
+const LONG_TIMEOUT_MS = 2 ** 31 - 1;
 const MAX_RUNS = 8;
 const RETRY_BASE_MS = 5;
 
@@ -53,14 +55,15 @@ export function openPostgres(url: string, log: Log): Database {
     }
   };
 
-  const runOnce = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+  const runOnce = async <T>(work: (tx: Transaction) => Promise<T>, isLong: boolean): Promise<T> => {
     const client = await connect();
     let broken: Error | undefined;
     let result: T;
     try {
       try {
         await client.query('BEGIN');
-        result = await work(transactionOn(client));
+        if (isLong) await client.query('SET LOCAL statement_timeout = 0');
+        result = await work(transactionOn(client, isLong ? LONG_TIMEOUT_MS : SILENCE_TIMEOUT_MS));
       } catch (error) {
         // Before the commit was sent: the server rolls back by itself when the connection is gone.
         if (isConnectionError(error)) throw unavailable((broken = error as Error));
@@ -86,7 +89,7 @@ export function openPostgres(url: string, log: Log): Database {
       const client = await connect();
       let broken: Error | undefined;
       try {
-        return await runStatement<R>(client, sql, params);
+        return await runStatement<R>(client, sql, params, SILENCE_TIMEOUT_MS);
       } catch (error) {
         if (!isConnectionError(error)) throw error;
         throw unavailable((broken = error as Error));
@@ -94,10 +97,10 @@ export function openPostgres(url: string, log: Log): Database {
         client.release(broken);
       }
     },
-    async transaction(work) {
+    async transaction(work, { isLong = false } = {}) {
       for (let run = 1; ; run++) {
         try {
-          return await runOnce(work);
+          return await runOnce(work, isLong);
         } catch (error) {
           const retry = SERIALIZATION_FAILURES.includes((error as { code?: string }).code ?? '');
           if (!retry || run === MAX_RUNS) throw error;
@@ -109,12 +112,12 @@ export function openPostgres(url: string, log: Log): Database {
   };
 }
 
-function transactionOn(client: pg.PoolClient): Transaction {
+function transactionOn(client: pg.PoolClient, timeoutMs: number): Transaction {
   return {
-    query: (sql, params = []) => runStatement(client, sql, params),
+    query: (sql, params = []) => runStatement(client, sql, params, timeoutMs),
     insertRows: (insert) => {
       const arrays = insert.columns.map((_, index) => insert.rows.map((row) => row[index] ?? null));
-      return runStatement(client, insertSql(insert), arrays);
+      return runStatement(client, insertSql(insert), arrays, timeoutMs);
     },
   };
 }
@@ -126,10 +129,13 @@ async function runStatement<R extends Row>(
   client: pg.PoolClient,
   text: string,
   values: readonly unknown[],
+  timeoutMs: number,
 ): Promise<R[]> {
   let name = statementNames.get(text);
   if (!name) statementNames.set(text, (name = `peye_${statementNames.size + 1}`));
-  const result = await client.query<R>({ name, text, values: values as unknown[] });
+  // The types of the driver do not know that a statement may have a timeout of its own.
+  const statement = { name, text, values: values as unknown[], query_timeout: timeoutMs };
+  const result = await client.query<R>(statement);
   return result.rows;
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, beforeEach, it } from 'node:test';
+import { afterEach, beforeEach, it, test } from 'node:test';
 import { promisify } from 'node:util';
 import { systemClock } from '../../src/lib/clock.ts';
 import { type Database, DatabaseRefused } from '../../src/storage/database.ts';
 import { migrate, pendingMigrations } from '../../src/storage/migrate.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { until } from '../support/gateway.ts';
 import { openTestStore, seed, sqliteFile, type TestStore } from '../support/store.ts';
 
 const MIGRATIONS = readdirSync(new URL('../../migrations', import.meta.url)).map((file) => file.replace('.sql', ''));
@@ -86,6 +87,38 @@ onBothEngines('migrate', (engine) => {
     assert.deepEqual(await migrate(store.db, systemClock()), MIGRATIONS);
   });
 });
+
+test('postgres: a migration takes as long as it takes, and nodes that start meanwhile wait for it', {
+  skip: process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set',
+  timeout: 60_000,
+}, async () => {
+  const store = await openTestStore('postgres', { migrated: false });
+  try {
+    // Building an index over a large table; longer than both timeouts of an ordinary statement.
+    const large: Database = {
+      ...store.db,
+      transaction: (work, options) =>
+        store.db.transaction(async (tx) => {
+          const query: typeof tx.query = async (sql, params) => {
+            if (sql.startsWith('CREATE TABLE websites')) await tx.query('SELECT pg_sleep(16)');
+            return tx.query(sql, params);
+          };
+          return work({ ...tx, query });
+        }, options),
+    };
+    const first = migrate(large, systemClock());
+    await until('the first node migrates', async () => (await pidsAsleep(store.db)).length > 0);
+    const second = migrate(store.open(), systemClock());
+    const applied = await Promise.all([first, second]);
+    assert.deepEqual(applied.flat().sort(), MIGRATIONS);
+  } finally {
+    await store.close();
+  }
+});
+
+function pidsAsleep(db: Database): Promise<unknown[]> {
+  return db.query("SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'");
+}
 
 /** Every row of the tables that this test writes to. */
 async function content(db: Database): Promise<unknown> {
