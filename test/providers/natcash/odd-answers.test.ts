@@ -53,7 +53,10 @@ describe('answers of NatCash that make no sense', () => {
   it('create: an address is one that a merchant can put into a header, whatever stands around or in it', async () => {
     for (const [url, expected] of [
       [' https://merchantpay.example/?token=1\r\n', 'https://merchantpay.example/?token=1'],
-      ['https://merchantpay.example/?token=1\r\nSet-Cookie: a=b', 'https://merchantpay.example/?token=1Set-Cookie:%20a=b'],
+      [
+        'https://merchantpay.example/?token=1\r\nSet-Cookie: a=b',
+        'https://merchantpay.example/?token=1Set-Cookie:%20a=b',
+      ],
       ['https://merchantpay.example/é', 'https://merchantpay.example/%C3%A9'],
     ]) {
       canned = { body: { status: 0, url } };
