@@ -14,6 +14,8 @@ export interface ReceiveDeps extends VerifyDeps {
 
 /** When a provider that told us of a payment could not be asked about it: soon again. */
 const ASK_AGAIN_US = 5_000_000;
+/** What the paths of all providers look like, and slips of whoever enters them in a portal. */
+const OWN_PATH = /^[a-z_-]{1,32}$/i;
 
 export interface Received {
   readonly answer: Notice['answer'];
@@ -50,7 +52,9 @@ export async function receiveNotification(
   }
   const payment = notice.paymentId === undefined ? undefined : await findPayment(deps.db, notice.paymentId);
   if (payment?.mode !== 'live' || payment.method !== method) {
-    log.warn({ method, path: incoming.path }, 'a notification is about no payment of ours, or is forged');
+    // A path can be anything that a stranger has written, and a link of a customer's among that.
+    const path = OWN_PATH.test(incoming.path) ? incoming.path : 'another';
+    log.warn({ method, path }, 'a notification is about no payment of ours, or is forged');
     return { answer: notice.answer, payment: undefined };
   }
   return { answer: notice.answer, payment: await lookInto(deps, payment, notice, log) };

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { pino } from 'pino';
+import { type ReceiveDeps, receiveNotification } from '../../src/payments/receive-notification.ts';
+import type { Provider } from '../../src/providers/provider.ts';
+
+it('a stranger’s path is on the log only when it looks like one of ours', async () => {
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  const provider = {
+    notification: async () => ({ paymentId: undefined, answer: { status: 404, body: '' } }),
+  } as unknown as Provider;
+  const deps = { providerFor: () => provider } as unknown as ReceiveDeps;
+  const pathOn = async (path: string) => {
+    const incoming = { path, method: 'GET', query: new URLSearchParams(), headers: {}, body: Buffer.alloc(0) } as const;
+    await receiveNotification(deps, 'moncash', incoming, log);
+    return JSON.parse(lines.at(-1) ?? '').path;
+  };
+  assert.equal(await pathOn('alerts'), 'alerts');
+  // What moves a terminal's cursor, what fills a disk, and what was pasted into the wrong place.
+  for (const path of ['\u009b2J', '\u202ealert', 'a'.repeat(16_000), 'pay/911870596929067/0123456789abcdef', '']) {
+    assert.equal(await pathOn(path), 'another', path.slice(0, 40));
+  }
+});
