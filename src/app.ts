@@ -36,7 +36,7 @@ import { startWorker } from './worker/worker.ts';
 
 export const VERSION = packageJson.version;
 
-/** In-flight requests get this long when the gateway is told to stop. */
+/** Requests, deliveries and questions to providers that are in flight get this long when the gateway is told to stop. */
 const STOP_TIMEOUT_MS = 10_000;
 
 /** What the command line works on: the store, and what seals its secrets. */
@@ -195,6 +195,8 @@ export async function startGateway(config: Config, { db, box, clock, followClock
       const timer = setTimeout(() => {
         server.server.closeAllConnections();
         deliveries?.abort();
+        // What a provider was asked is asked again, by whoever works then.
+        void closeProviders();
       }, STOP_TIMEOUT_MS);
       await Promise.all([server.close(), worker?.stop(), deliveries?.stop(), rateWorker?.stop()]);
       await Promise.all([followedRates.stop(), followedClock.stop()]);

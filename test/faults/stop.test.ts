@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { findPayment, insertPayments } from '../../src/storage/payments.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { Recorder } from '../support/recorder.ts';
+import { testPayment } from '../support/store.ts';
 import { assertSoundStore, withDatabase } from '../support/store-access.ts';
 
 const ROUNDS = 3;
@@ -54,4 +59,49 @@ onBothEngines('SIGTERM under load', (engine) => {
     }
     await assertSoundStore(store.settings);
   });
+});
+
+test('SIGTERM while a provider keeps us waiting exits 0 in time, and its payment stays open', {
+  timeout: 90_000,
+}, async () => {
+  const store = await emptyStore('sqlite');
+  let asked = 0;
+  // Each answer comes within its own timeout, and leads to the next question.
+  const moncash = createServer((request, response) => {
+    asked += 1;
+    const isToken = request.url?.endsWith('/oauth/token');
+    const answer = isToken
+      ? { access_token: 'a-token', token_type: 'bearer', expires_in: 59 }
+      : { error: 'invalid_token' };
+    setTimeout(() => response.writeHead(isToken ? 200 : 401).end(JSON.stringify(answer)), 8_000);
+  }).listen(0, '127.0.0.1');
+  await once(moncash, 'listening');
+  const settings = {
+    ...store.settings,
+    MONCASH_CLIENT_ID: 'client',
+    MONCASH_CLIENT_SECRET: 'secret',
+    MONCASH_API_URL: `http://127.0.0.1:${(moncash.address() as AddressInfo).port}`,
+  };
+  const node = await startNode(settings);
+  try {
+    const id = await withDatabase(settings, async (db) => {
+      const [key] = await db.query<{ id: string }>("SELECT id FROM api_keys WHERE mode = 'live'");
+      const payment = testPayment({ websiteId: node.seed.websiteId, apiKeyId: key!.id }, { mode: 'live' });
+      await db.transaction((tx) => insertPayments(tx, [payment]));
+      return payment.id;
+    });
+    await until('the provider is asked', () => asked > 0);
+    const told = performance.now();
+    assert.equal(await node.end('SIGTERM'), 0);
+    const tookMs = performance.now() - told;
+    assert.ok(tookMs < 10_000 + STOP_LIMIT_MS, `stopped in ${Math.round(tookMs)} ms`);
+    const payment = await withDatabase(settings, (db) => findPayment(db, id));
+    assert.equal(payment?.status, 'processing');
+    assert.notEqual(payment?.nextCheckAtUs, null);
+  } finally {
+    await node.end('SIGKILL');
+    moncash.closeAllConnections();
+    moncash.close();
+    await store.drop();
+  }
 });
