@@ -8,6 +8,7 @@ import { secretBox } from '../lib/secrets.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
 import { countOpenDiscrepancies } from '../storage/discrepancies.ts';
+import { countLateChecks } from '../storage/late-checks.ts';
 import { countOpenLivePayments } from '../storage/payments.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -61,11 +62,18 @@ function checkAddress({ publicUrl, live }: Config): Finding[] {
 /** What waits for the operator in the store. */
 export async function checkLiveStore(config: Config, db: Database): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const [method, count] of await countOpenLivePayments(db)) {
+  const failed = await countLateChecks(db);
+  const opened = await countOpenLivePayments(db);
+  for (const method of PAYMENT_METHODS) {
     if (config.live[method].settings !== null) continue;
-    const payments = count === 1 ? '1 open live payment' : `${count} open live payments`;
-    const fix = 'Put its credentials back until no payment is open any more.';
-    findings.push(problem(method, `${payments} cannot be asked about without its credentials`, fix));
+    const fix = 'Put its credentials back until this is said no more: of a failed payment it takes four days.';
+    for (const [kind, count = 0] of [
+      ['open', opened.get(method)],
+      ['failed', failed.get(method)],
+    ] as const) {
+      const payments = count === 1 ? `1 ${kind} live payment` : `${count} ${kind} live payments`;
+      if (count > 0) findings.push(problem(method, `${payments} cannot be asked about without its credentials`, fix));
+    }
   }
   const open = await countOpenDiscrepancies(db);
   if (open > 0) {

@@ -27,6 +27,14 @@ export async function awaitsLateCheck(db: Pick<Database, 'query'>, paymentId: nu
   return rows.length > 0;
 }
 
+/** How many failed live payments of each method are still to be asked about; methods without any are left out. */
+export async function countLateChecks(db: Database): Promise<Map<PaymentMethod, number>> {
+  const rows = await db.query<Row & { method: PaymentMethod; failed: number }>(
+    'SELECT method, count(*) AS failed FROM late_checks GROUP BY method',
+  );
+  return new Map(rows.map((row) => [row.method, row.failed]));
+}
+
 /** Takes what is due of a method, and puts it off to `leaseUntilUs`. Two workers never get the same one. */
 export async function claimLateChecks(
   db: Database,

@@ -6,11 +6,13 @@ import { checkLatePayments } from '../payments/check-late-payments.ts';
 import { chargeDueSubscriptions } from '../payments/recurring/charge-due-subscriptions.ts';
 import type { RecurringDeps } from '../payments/recurring/recurring-deps.ts';
 import { deleteOldDeliveries } from '../storage/deliveries.ts';
+import { countLateChecks } from '../storage/late-checks.ts';
 import { type CheckLane, countOpenLivePayments } from '../storage/payments.ts';
 
 const DUE_PAYMENTS = { name: 'due payments', pollMs: 500, retryMs: 5_000 };
 const LATE_PAYMENTS = { name: 'late payments', pollMs: 30_000, retryMs: 30_000 };
 const RECURRING_PAYMENTS = { name: 'recurring payments', pollMs: 1_000, retryMs: 5_000 };
+const UNSERVED_PAYMENTS = { name: 'payments without a provider', pollMs: 600_000, retryMs: 60_000 };
 const OLD_DELIVERIES = { name: 'old deliveries', pollMs: 3_600_000, retryMs: 60_000 };
 /** Deliveries that are forgotten in one transaction: few, so that nobody waits for it. */
 const FORGET_BATCH = 500;
@@ -25,7 +27,6 @@ export interface WorkerDeps extends RecurringDeps {
 export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   const { db, clock, log, webhookLogDays, providerFor } = deps;
   const isServed = (lane: CheckLane) => lane.mode === 'test' || providerFor(lane.mode, lane.method) !== undefined;
-  void warnOfUnserved(deps);
   const settings = (job: Omit<LoopSettings, 'log'>): LoopSettings => ({ ...job, log });
   const loops = [
     ...CHECK_LANES.filter(isServed).map((lane) =>
@@ -35,6 +36,7 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
       startLoop(() => checkLatePayments(deps, method), settings(LATE_PAYMENTS)),
     ),
     ...MODES.map((mode) => startLoop(() => chargeDueSubscriptions(deps, mode), settings(RECURRING_PAYMENTS))),
+    startLoop(() => warnOfUnserved(deps), settings(UNSERVED_PAYMENTS)),
     startLoop(async () => {
       const forgotten = await deleteOldDeliveries(db, clock() - webhookLogDays * US_PER_DAY, FORGET_BATCH);
       return { isMoreWaiting: forgotten === FORGET_BATCH };
@@ -47,14 +49,17 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   };
 }
 
-/** Credentials that were taken away while payments were open leave those open for ever: that is said, loudly. */
-async function warnOfUnserved({ db, log, providerFor }: WorkerDeps): Promise<void> {
-  try {
-    for (const [method, open] of await countOpenLivePayments(db)) {
-      if (providerFor('live', method)) continue;
-      log.error({ method, open }, 'open live payments cannot be asked about: their method has no credentials any more');
-    }
-  } catch (error) {
-    log.warn({ err: error }, 'open live payments could not be counted');
+/**
+ * Without credentials, taken away or never given to this worker, payments of a method stay as they are for ever, and money that
+ * comes after a failure is not seen: that is said, loudly, and again. Another node may have made them meanwhile.
+ */
+async function warnOfUnserved({ db, log, providerFor }: WorkerDeps): Promise<{ isMoreWaiting: boolean }> {
+  const open = await countOpenLivePayments(db);
+  const failed = await countLateChecks(db);
+  for (const method of PAYMENT_METHODS) {
+    if (providerFor('live', method) || !(open.has(method) || failed.has(method))) continue;
+    const waiting = { method, open: open.get(method) ?? 0, failed: failed.get(method) ?? 0 };
+    log.error(waiting, 'live payments cannot be asked about: this worker has no credentials of their method');
   }
+  return { isMoreWaiting: false };
 }

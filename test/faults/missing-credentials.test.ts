@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { Log } from '../../src/lib/log.ts';
+import { secretBox } from '../../src/lib/secrets.ts';
+import { fixedRate } from '../../src/payments/exchange-rate.ts';
+import { insertLateCheck } from '../../src/storage/late-checks.ts';
+import { insertPayments } from '../../src/storage/payments.ts';
+import { startWorker } from '../../src/worker/worker.ts';
+import { peye } from '../support/cli.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { until } from '../support/gateway.ts';
+import { inStatus, openTestStore, seed, type TestStore } from '../support/store.ts';
+
+const TEN_MINUTES_MS = 600_000;
+
+onBothEngines('live payments of a method without credentials', (engine) => {
+  test('are named by the worker, those that another node makes later as well', async (context) => {
+    const store = await openTestStore(engine);
+    const said: unknown[] = [];
+    const log = { error: (line: unknown) => said.push(line), warn() {}, info() {} } as unknown as Log;
+    const setTimeoutNow = setTimeout;
+    const waits: { ms: number; end: () => void }[] = [];
+    context.mock.method(globalThis, 'setTimeout', (end: () => void, ms: number) => {
+      if (ms < TEN_MINUTES_MS) return setTimeoutNow(end, ms);
+      waits.push({ ms, end });
+      return undefined;
+    });
+    const worker = startWorker({
+      db: store.db,
+      clock: systemClock(),
+      log,
+      box: secretBox(randomBytes(32)),
+      providerFor: () => undefined,
+      settle: async () => undefined,
+      nextId: () => 1,
+      rates: fixedRate(1_300_000),
+      settings: { maxFailures: 3, catchUp: 3 },
+      webhookLogDays: 90,
+    });
+    try {
+      await until('the worker waits', () => waits.some(({ ms }) => ms === TEN_MINUTES_MS));
+      assert.deepEqual(said, []);
+      await insertOpenAndFailed(store);
+      for (const { end } of waits.filter(({ ms }) => ms === TEN_MINUTES_MS)) end();
+      await until('the worker says so', () => said.length > 0);
+      assert.deepEqual(said, [
+        { method: 'moncash', open: 1, failed: 0 },
+        { method: 'natcash', open: 0, failed: 1 },
+      ]);
+    } finally {
+      await worker.stop();
+      await store.close();
+    }
+  });
+
+  test('are named by peye doctor, open or failed', async () => {
+    const store = await openTestStore(engine);
+    try {
+      await insertOpenAndFailed(store);
+      const { stdout } = await peye(['doctor'], { settings: store.place.settings });
+      assert.match(stdout, /moncash +1 open live payment cannot be asked about without its credentials/);
+      assert.match(stdout, /natcash +1 failed live payment cannot be asked about without its credentials/);
+    } finally {
+      await store.close();
+    }
+  });
+});
+
+async function insertOpenAndFailed({ db }: TestStore): Promise<void> {
+  const { payment } = await seed(db);
+  const failed = payment({ mode: 'live', method: 'natcash', ...inStatus('failed') });
+  await db.transaction(async (tx) => {
+    await insertPayments(tx, [payment({ mode: 'live' }), failed]);
+    await insertLateCheck(tx, failed, 1);
+  });
+}
