@@ -9,6 +9,8 @@ import { refusalOf } from './refusal.ts';
 
 /** Characters; shorter than what Stripe takes. */
 const MAX_DESCRIPTION = 500;
+/** Stripe says "500 characters", not of which kind: one of ours can be two UTF-16 units. */
+const MAX_METADATA_VALUE = 500;
 
 /**
  * Creates the PaymentIntent of a payment. Asked again with the same key Stripe gives the same one, but it is not asked again.
@@ -49,11 +51,16 @@ function metadataOf(payment: Payment): Record<string, string> {
   const { converted } = readCardData(payment);
   return {
     transaction_id: String(payment.id),
-    ...(payment.reference && { reference: payment.reference }),
+    ...(payment.reference && { reference: shortened(payment.reference) }),
     ...(converted && {
       asked: `${formatAmount(payment.amountMinor)} ${payment.currency}`,
       charged: `${formatAmount(converted.charged.amountMinor)} ${converted.charged.currency}`,
       rate: formatRate(converted.rateE4),
     }),
   };
+}
+
+/** Cut between characters. The whole reference is in our store; a payment is not refused over Stripe's copy of it. */
+function shortened(text: string): string {
+  return text.slice(0, MAX_METADATA_VALUE).replace(/[\uD800-\uDBFF]$/, '');
 }

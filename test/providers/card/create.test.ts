@@ -41,6 +41,14 @@ describe('a card payment is created', () => {
     assert.equal(headers['X-Stripe-Client-Telemetry'], undefined);
   });
 
+  it('with a reference of 255 characters whatever they are, cut where Stripe might count two of each', async () => {
+    const long = 'é'.repeat(255);
+    await adapter.create(adapter.newPayment({ reference: long }));
+    assert.equal(body().get('metadata[reference]'), long);
+    await adapter.create(adapter.newPayment({ reference: `#${'🇭'.repeat(254)}` }));
+    assert.equal(body().get('metadata[reference]'), `#${'🇭'.repeat(249)}`);
+  });
+
   it('and answers with what the widget needs, while only a hash of the client secret is kept', async () => {
     const payment = adapter.newPayment();
     const { fields, providerRef, providerData, expiresAtUs } = await adapter.create(payment);
