@@ -143,7 +143,8 @@ function serverOptions(
 
 /** Bodies are taken at their word; query strings and paths are text, so numbers are read from it. */
 function validateWithAjv(app: FastifyInstance): void {
-  const strict = new Ajv({ allErrors: true });
+  // A number beyond a double is Infinity here, and still a number: what it means is read from its text.
+  const strict = new Ajv({ allErrors: true, strictNumbers: false });
   const coercing = new Ajv({ allErrors: true, coerceTypes: true });
   for (const ajv of [strict, coercing]) ajvFormats.default(ajv);
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema));
