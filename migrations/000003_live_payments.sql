@@ -45,3 +45,6 @@ CREATE TABLE discrepancies (
 CREATE UNIQUE INDEX discrepancies_case ON discrepancies (method, provider_ref, kind, COALESCE(payment_id, 0));
 
 CREATE INDEX discrepancies_open ON discrepancies (first_seen_at_us) WHERE settled_at_us IS NULL;
+
+-- Whether money came for a payment after it had failed is asked for each page of one and before each recurring charge.
+CREATE INDEX discrepancies_payment ON discrepancies (payment_id);

@@ -62,7 +62,14 @@ contractSuite('the amounts of POST /payments', (promise) => {
   }
 
   promise(['error_code.amount_too_high', 'http.no_5xx'], '400 refuses amounts beyond counting', async ({ api }) => {
-    const amounts = ['9007199254740993', '90071992547409.93', '1e15', '1e300', '1e400', '123456789012345678901234567890.12'];
+    const amounts = [
+      '9007199254740993',
+      '90071992547409.93',
+      '1e15',
+      '1e300',
+      '1e400',
+      '123456789012345678901234567890.12',
+    ];
     for (const payment_method of ['moncash', 'card']) {
       for (const currency of ['HTG', 'USD']) {
         for (const amount of amounts) {

@@ -15,14 +15,13 @@ import type { ProviderDeps } from '../provider-deps.ts';
 import { accessTokens } from './access-tokens.ts';
 import { readPaymentToken, TOKEN_LIFE_SECONDS } from './created-payment.ts';
 import { type FoundPayment, readQueryAnswer } from './found-payment.ts';
+import { limitLookups } from './limit-lookups.ts';
 import { moncashApi } from './moncash-api.ts';
 import type { MoncashSettings } from './moncash-settings.ts';
 import { readNotification } from './notification-fields.ts';
 import { orderIdOf } from './order-id.ts';
 
 const US = 1_000_000;
-/** Questions at a time that strangers can cause. */
-const MAX_LOOKUPS = 8;
 
 /**
  * MonCash of Digicel, over its REST API: the customer pays on MonCash's own page, and only MonCash's answer to a question of ours
@@ -30,7 +29,7 @@ const MAX_LOOKUPS = 8;
  */
 export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): Provider {
   const { clock, http } = deps;
-  let lookups = 0;
+  const limited = limitLookups(clock);
   const tokens = accessTokens(settings, { http, clock });
   const api = moncashApi(settings, { http }, tokens);
   const waits = (fromUs: number, lifeUs: number, createdAtUs: number) => {
@@ -90,13 +89,7 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
     const { paymentId, transactionId } = readNotification(incoming);
     if (paymentId !== undefined || transactionId === undefined) return paymentId;
     // Anybody can send numbers. What is not looked up now is found by the ordinary checks, a few seconds later.
-    if (lookups >= MAX_LOOKUPS) throw new ProviderSilent(`moncash: ${MAX_LOOKUPS} transactions are looked up already`);
-    lookups++;
-    try {
-      return await lookUp(transactionId, log);
-    } finally {
-      lookups--;
-    }
+    return limited(() => lookUp(transactionId, log));
   }
 
   async function lookUp(transactionId: string, log: Log): Promise<number | undefined> {

@@ -81,6 +81,30 @@ describe("MonCash's return and alert", () => {
     assert.ok(notices.some(({ status }) => status === 'rejected'));
   });
 
+  it('is not looked up without end: numbers can be made up by anybody', async () => {
+    const asked = () =>
+      adapter.simulator.calls.filter(({ operation }) => operation === 'RetrieveTransactionPayment').length;
+    const flood = async (count: number) => {
+      const before = asked();
+      for (let number = 0; number < count; number++) {
+        await paymentIn({ query: `transactionId=${20_000_000 + number}` }).catch((error) => {
+          assert.ok(error instanceof ProviderSilent, String(error));
+        });
+      }
+      return asked() - before;
+    };
+    adapter.clock.forward(60);
+    const first = await flood(300);
+    assert.ok(first >= 100 && first < 150, `${first} questions`);
+    adapter.clock.forward(10);
+    const second = await flood(300);
+    assert.ok(second >= 50 && second < 100, `${second} questions`);
+    adapter.clock.forward(60);
+    const payment = await adapter.created();
+    const transactionId = await adapter.simulator.pay(String(payment.id));
+    assert.equal(await paymentIn({ query: `transactionId=${transactionId}` }), payment.id);
+  });
+
   it('is answered with a page when a browser asks for one, and with an empty 200 otherwise, on both paths', async () => {
     const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     for (const path of ['return', 'alert']) {

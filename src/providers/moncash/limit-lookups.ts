@@ -1,0 +1,30 @@
+import type { Clock } from '../../lib/clock.ts';
+import { ProviderSilent } from '../provider.ts';
+
+const MAX_AT_A_TIME = 8;
+/** So many at once after a quiet while, and so many a second over time: more than customers come back to one gateway. */
+const MAX_SAVED = 100;
+const PER_SECOND = 5;
+
+/**
+ * Bounds the questions that strangers can cause, at a time and over time: a transaction's number can be made up by anybody, and an
+ * account that asks MonCash without end may be shut out. Throws ProviderSilent for one too many.
+ */
+export function limitLookups(clock: Clock): <T>(lookUp: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  let saved = MAX_SAVED;
+  let countedAtUs = clock();
+  return async (lookUp) => {
+    const nowUs = clock();
+    saved = Math.min(MAX_SAVED, saved + (Math.max(0, nowUs - countedAtUs) / 1_000_000) * PER_SECOND);
+    countedAtUs = nowUs;
+    if (running >= MAX_AT_A_TIME || saved < 1) throw new ProviderSilent('moncash: too many transactions are looked up');
+    saved--;
+    running++;
+    try {
+      return await lookUp();
+    } finally {
+      running--;
+    }
+  };
+}
