@@ -252,6 +252,7 @@ async function cardHands(options: { gatewayUrl: string; now: () => number }): Pr
   };
 }
 
+/** A way may be null: that is one of them, and not a missing one. */
 function pick<T>(ways: readonly [T, ...T[]], way: number): T {
-  return ways[way % ways.length] ?? ways[0];
+  return ways[way % ways.length] as T;
 }
