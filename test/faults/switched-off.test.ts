@@ -27,10 +27,11 @@ onBothEngines('live payments that were begun', (engine) => {
       const seed = { websiteId: gateway.website.id, testKey: '', liveKey: '', webhookSecret: '' };
       const worker = await startNode(settings, seed);
       try {
-        await until('all are completed', async () => {
+        const areCompleted = async () => {
           const payments = await Promise.all(ids.map((id) => findPayment(db, id)));
           return payments.every((payment) => payment?.status === 'completed');
-        });
+        };
+        await until('all are completed', areCompleted, 30_000);
       } finally {
         await worker.end('SIGTERM');
       }
