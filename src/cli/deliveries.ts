@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import type { Database } from '../storage/database.ts';
 import {
   DELIVERY_STATUSES,
   type Delivery,
@@ -10,11 +9,11 @@ import {
   listDeliveries,
   listTries,
 } from '../storage/deliveries.ts';
-import { findWebsite } from '../storage/websites.ts';
 import { resendDeliveries, resendDelivery } from '../webhooks/resend-deliveries.ts';
 import { CommandFailure } from './failure.ts';
-import { details, printResult, table } from './output.ts';
+import { details, momentOf, printResult, table } from './output.ts';
 import { requirePayment } from './payments.ts';
+import { requireWebsite } from './require-website.ts';
 import { parseLimit, parseTimeUs } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -224,15 +223,6 @@ function describeDelivery(delivery: Delivery): string {
     ['Created', formatTimestamp(delivery.createdAtUs)],
     ['Delivered', momentOf(delivery.deliveredAtUs)],
   ]);
-}
-
-async function requireWebsite(db: Database, id: string): Promise<void> {
-  if (await findWebsite(db, id)) return;
-  throw new CommandFailure(`there is no website ${id}. \`peye websites list\` shows them all.`);
-}
-
-function momentOf(us: number | null): string | null {
-  return us === null ? null : formatTimestamp(us);
 }
 
 function textOf(number: number | null): string | null {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Discrepancy } from '../domain/discrepancy.ts';
-import { formatAmount, type Money } from '../domain/money.ts';
+import { formatAmount } from '../domain/money.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Database } from '../storage/database.ts';
 import {
@@ -10,7 +10,7 @@ import {
   settleDiscrepancy,
 } from '../storage/discrepancies.ts';
 import { CommandFailure } from './failure.ts';
-import { details, printLine, printResult, table } from './output.ts';
+import { details, momentOf, moneyText, printLine, printResult, table } from './output.ts';
 import { parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -108,11 +108,11 @@ async function list({ all, limit, json }: ListOptions): Promise<void> {
           discrepancy.method,
           discrepancy.paymentId === null ? null : String(discrepancy.paymentId),
           discrepancy.providerRef,
-          money(discrepancy.expected),
-          money(discrepancy.reported),
+          discrepancy.expected && moneyText(discrepancy.expected),
+          discrepancy.reported && moneyText(discrepancy.reported),
           String(discrepancy.timesSeen),
           formatTimestamp(discrepancy.firstSeenAtUs),
-          moment(discrepancy.settledAtUs),
+          momentOf(discrepancy.settledAtUs),
         ]),
       ),
     );
@@ -148,13 +148,13 @@ function describe(discrepancy: Discrepancy): string {
     ['Kind', discrepancy.kind],
     ['Method', discrepancy.method],
     ['Transaction ID', discrepancy.paymentId === null ? null : String(discrepancy.paymentId)],
-    ['Payment', expected && `${expected.status}, ${money(expected)}`],
+    ['Payment', expected && `${expected.status}, ${moneyText(expected)}`],
     ['Provider ref', discrepancy.providerRef],
-    ['Reported', money(discrepancy.reported)],
+    ['Reported', discrepancy.reported && moneyText(discrepancy.reported)],
     ['Seen', `${discrepancy.timesSeen} ${discrepancy.timesSeen === 1 ? 'time' : 'times'}`],
     ['First seen', formatTimestamp(discrepancy.firstSeenAtUs)],
     ['Last seen', formatTimestamp(discrepancy.lastSeenAtUs)],
-    ['Settled', moment(settledAtUs)],
+    ['Settled', momentOf(settledAtUs)],
     ['Note', discrepancy.note],
   ]);
 }
@@ -176,15 +176,7 @@ function toJson(discrepancy: Discrepancy): object {
     times_seen: discrepancy.timesSeen,
     first_seen_at: formatTimestamp(discrepancy.firstSeenAtUs),
     last_seen_at: formatTimestamp(discrepancy.lastSeenAtUs),
-    settled_at: moment(discrepancy.settledAtUs),
+    settled_at: momentOf(discrepancy.settledAtUs),
     note: discrepancy.note,
   };
-}
-
-function money(amount: Money | null): string | null {
-  return amount && `${formatAmount(amount.amountMinor)} ${amount.currency}`;
-}
-
-function moment(us: number | null): string | null {
-  return us === null ? null : formatTimestamp(us);
 }

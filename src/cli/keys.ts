@@ -3,10 +3,10 @@ import { MODES, type Mode } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import { findApiKey, type ListedApiKey, listApiKeys } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
-import { findWebsite } from '../storage/websites.ts';
 import { createApiKey, rollApiKey, setApiKeyActive } from '../websites/api-keys.ts';
 import { CommandFailure } from './failure.ts';
 import { details, printResult, table } from './output.ts';
+import { requireWebsite } from './require-website.ts';
 import { parseDurationSeconds, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -125,11 +125,6 @@ function onOne(keys: Command, name: string, description: string): Command {
     .description(description)
     .option('--json', 'print one JSON document')
     .addHelpText('after', `\nExamples:\n  peye keys ${name} key_…`);
-}
-
-async function requireWebsite(db: Database, id: string): Promise<void> {
-  if (await findWebsite(db, id)) return;
-  throw new CommandFailure(`there is no website ${id}. \`peye websites list\` shows them all.`);
 }
 
 async function requireKey(db: Database, id: string): Promise<ListedApiKey> {

@@ -1,3 +1,6 @@
+import { formatAmount, type Money } from '../domain/money.ts';
+import { formatTimestamp } from '../domain/timestamps.ts';
+
 /** Columns stand this far apart. */
 const GAP = '  ';
 const MAX_CELL = 48;
@@ -30,6 +33,16 @@ export function table(header: readonly string[], rows: readonly (readonly (strin
 export function details(properties: readonly (readonly [string, string | null])[]): string {
   const width = Math.max(...properties.map(([name]) => name.length));
   return properties.map(([name, value]) => `${pad(name, width)}${GAP}${printable(value ?? '-')}`).join('\n');
+}
+
+/** Money for people: `500.00 HTG`. */
+export function moneyText({ amountMinor, currency }: Money): string {
+  return `${formatAmount(amountMinor)} ${currency}`;
+}
+
+/** A moment as the API writes it; null stays null. */
+export function momentOf(us: number | null): string | null {
+  return us === null ? null : formatTimestamp(us);
 }
 
 /** Text of others for the terminal: control and formatting characters, which could move the cursor or reverse the line, as their code points. */

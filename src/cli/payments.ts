@@ -6,9 +6,9 @@ import { paymentJson } from '../domain/payment-json.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Database } from '../storage/database.ts';
 import { findPayment, listNewestPayments } from '../storage/payments.ts';
-import { findWebsite } from '../storage/websites.ts';
 import { CommandFailure } from './failure.ts';
-import { details, printLine, table } from './output.ts';
+import { details, momentOf, moneyText, printLine, table } from './output.ts';
+import { requireWebsite } from './require-website.ts';
 import { parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -68,9 +68,7 @@ export async function requirePayment(db: Database, text: string): Promise<Paymen
 
 async function list({ website, status, limit, json }: ListOptions): Promise<void> {
   await withStore(async ({ db }) => {
-    if (website !== undefined && !(await findWebsite(db, website))) {
-      throw new CommandFailure(`there is no website ${website}. \`peye websites list\` shows them all.`);
-    }
+    if (website !== undefined) await requireWebsite(db, website);
     const payments = await listNewestPayments(db, { websiteId: website, status, limit });
     // Joined by hand: metadata leaves as it came, as in the API.
     if (json) printLine(`[${payments.map(paymentJson).join(',')}]`);
@@ -86,7 +84,7 @@ function paymentTable(payments: readonly Payment[]): string {
     payments.map((payment) => [
       String(payment.id),
       payment.status,
-      amountOf(payment),
+      moneyText(payment),
       payment.method,
       payment.mode,
       payment.reference,
@@ -103,7 +101,7 @@ function describePayment(payment: Payment): string {
     ['Transaction ID', String(payment.id)],
     ['Status', payment.status],
     ['Failure reason', payment.failureReason],
-    ['Amount', amountOf(payment)],
+    ['Amount', moneyText(payment)],
     ...(isConverted
       ? [['Converted from', `${formatAmount(originalAmountMinor)} USD at ${formatRate(rateE4)}`] as const]
       : []),
@@ -119,10 +117,6 @@ function describePayment(payment: Payment): string {
     ['Customer phone', payment.customerPhone],
     ['Metadata', payment.metadata],
     ['Created', formatTimestamp(payment.createdAtUs)],
-    ['Finished', finishedAtUs === null ? null : formatTimestamp(finishedAtUs)],
+    ['Finished', momentOf(finishedAtUs)],
   ]);
-}
-
-function amountOf(payment: Payment): string {
-  return `${formatAmount(payment.amountMinor)} ${payment.currency}`;
 }

@@ -6,7 +6,7 @@ import { createLog } from '../lib/log.ts';
 import { observedRate } from '../payments/exchange-rate.ts';
 import { findNewestRate, listRates, type ObservedRate } from '../storage/exchange-rates.ts';
 import { CommandFailure } from './failure.ts';
-import { printResult, table } from './output.ts';
+import { momentOf, printResult, table } from './output.ts';
 import { parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -112,7 +112,7 @@ function rateJson(rate: ObservedRate): Record<string, unknown> {
   return {
     source: rate.source,
     rate: rateNumber(rate.rateE4),
-    published_at: rate.publishedAtUs === null ? null : formatTimestamp(rate.publishedAtUs),
+    published_at: momentOf(rate.publishedAtUs),
     fetched_at: formatTimestamp(rate.fetchedAtUs),
     confirmed_at: formatTimestamp(rate.confirmedAtUs),
   };
@@ -124,7 +124,7 @@ function rateTable(rates: readonly { rate: ObservedRate; isUsed: boolean }[]): s
     rates.map(({ rate, isUsed }) => [
       formatRate(rate.rateE4),
       rate.source,
-      rate.publishedAtUs === null ? null : formatTimestamp(rate.publishedAtUs),
+      momentOf(rate.publishedAtUs),
       formatTimestamp(rate.fetchedAtUs),
       formatTimestamp(rate.confirmedAtUs),
       isUsed ? 'yes' : '',

@@ -7,7 +7,7 @@ import { listedMethods, type ReconcileLine, type ReconcileRange, reconcile } fro
 import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
 import type { VerifyDeps } from '../payments/verify-payment.ts';
 import { CommandFailure } from './failure.ts';
-import { printLine, table } from './output.ts';
+import { moneyText, printLine, table } from './output.ts';
 import { settleWith } from './settle-with.ts';
 import { withStore } from './with-store.ts';
 
@@ -112,7 +112,7 @@ function describe(lines: readonly ReconcileLine[], { results, sums }: ReconcileT
           line.method,
           line.paymentId === null ? null : String(line.paymentId),
           line.providerRef,
-          line.ours && `${line.ours.status} ${formatAmount(line.ours.amountMinor)} ${line.ours.currency}`,
+          line.ours && `${line.ours.status} ${moneyText(line.ours)}`,
           theirsText(line),
           formatTimestamp(line.createdAtUs),
         ]),
@@ -126,7 +126,7 @@ function describe(lines: readonly ReconcileLine[], { results, sums }: ReconcileT
 
 function theirsText({ theirs }: ReconcileLine): string | null {
   if (!theirs) return null;
-  return theirs.paid ? `paid ${formatAmount(theirs.paid.amountMinor)} ${theirs.paid.currency}` : theirs.status;
+  return theirs.paid ? `paid ${moneyText(theirs.paid)}` : theirs.status;
 }
 
 const CSV_COLUMNS = [

@@ -2,7 +2,7 @@ import { formatAmount } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { periodDueAtUs, type Subscription } from '../domain/recurring.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import { details, table } from './output.ts';
+import { details, momentOf, moneyText, table } from './output.ts';
 
 /** A recurring payment with the payment that began it. */
 export interface Described {
@@ -55,7 +55,7 @@ export function subscriptionTable(described: readonly Described[]): string {
     described.map(({ subscription, first }) => [
       subscription.id,
       subscription.status,
-      amountOf(first),
+      moneyText(first),
       rhythmText(subscription),
       momentOf(nextDueAtUs(subscription)),
       subscription.mode,
@@ -70,7 +70,7 @@ export function subscriptionText({ subscription, first }: Described): string {
   return details([
     ['ID', subscription.id],
     ['Status', subscription.status],
-    ['Amount', amountOf(first)],
+    ['Amount', moneyText(first)],
     ['Every', rhythmText(subscription)],
     ['Next period', subscription.status === 'active' ? String(subscription.nextPeriod) : null],
     ['Next charge', momentOf(nextDueAtUs(subscription))],
@@ -98,7 +98,7 @@ export function chargeTable(subscription: Subscription, payments: readonly Payme
       String(payment.id),
       payment.status,
       payment.failureReason,
-      amountOf(payment),
+      moneyText(payment),
       formatTimestamp(payment.createdAtUs),
     ]),
   );
@@ -123,12 +123,4 @@ function nextDueAtUs(subscription: Subscription): number | null {
 
 function dueAtUs(subscription: Subscription, { subscriptionPeriod }: Payment): number {
   return periodDueAtUs(subscription, subscriptionPeriod ?? 0);
-}
-
-function amountOf(payment: Payment): string {
-  return `${formatAmount(payment.amountMinor)} ${payment.currency}`;
-}
-
-function momentOf(us: number | null): string | null {
-  return us === null ? null : formatTimestamp(us);
 }

@@ -20,7 +20,6 @@ import { runTestClock, type TestClockRun } from '../payments/recurring/run-test-
 import type { Database } from '../storage/database.ts';
 import { findPayment, listSubscriptionPayments } from '../storage/payments.ts';
 import { findSubscription, listSubscriptions } from '../storage/subscriptions.ts';
-import { findWebsite } from '../storage/websites.ts';
 import { CommandFailure } from './failure.ts';
 import { printLine, printResult } from './output.ts';
 import {
@@ -32,6 +31,7 @@ import {
   subscriptionTable,
   subscriptionText,
 } from './recurring-text.ts';
+import { requireWebsite } from './require-website.ts';
 import { settleWith } from './settle-with.ts';
 import { parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -126,9 +126,7 @@ Examples:
 
 async function list({ website, status, limit, ...options }: ListOptions): Promise<void> {
   await withStore(async ({ db }) => {
-    if (website !== undefined && !(await findWebsite(db, website))) {
-      throw new CommandFailure(`there is no website ${website}. \`peye websites list\` shows them all.`);
-    }
+    if (website !== undefined) await requireWebsite(db, website);
     const found = await listSubscriptions(db, { websiteId: website, status, limit });
     const described = await Promise.all(found.map((subscription) => describe(db, subscription)));
     printResult(options, described.map(subscriptionJson), () => {

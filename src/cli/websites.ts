@@ -2,11 +2,12 @@ import { type Command, Option } from 'commander';
 import type { Config } from '../config.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import { findWebsite, listWebsites, type Website } from '../storage/websites.ts';
+import { listWebsites, type Website } from '../storage/websites.ts';
 import { checkCallbackUrl, checkReturnUrl } from '../webhooks/callback-url.ts';
 import { changeWebsite, createWebsite, rollWebhookSecret } from '../websites/websites.ts';
 import { CommandFailure } from './failure.ts';
 import { details, printResult, table } from './output.ts';
+import { failWithoutWebsite, requireWebsite } from './require-website.ts';
 import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -50,7 +51,7 @@ Examples:
     .action((options: JsonOption) => list(options));
 
   onOne(websites, 'show', 'show one website').action((id: string, options: JsonOption) =>
-    withStore(async ({ db, clock }) => printWebsite(options, (await findWebsite(db, id)) ?? fail(id), clock())),
+    withStore(async ({ db, clock }) => printWebsite(options, await requireWebsite(db, id), clock())),
   );
 
   addressOptions(websites.command('update').argument('<id>', 'the id of a website'))
@@ -99,7 +100,7 @@ the later one counts.`,
     .action((id: string, options: JsonOption & { after: number }) =>
       withStore(async (store) => {
         const rolled = await rollWebhookSecret(store, { id, afterSeconds: options.after });
-        const { website, webhookSecret } = rolled ?? fail(id);
+        const { website, webhookSecret } = rolled ?? failWithoutWebsite(id);
         printWebsite(options, website, store.clock(), { webhookSecret });
       }),
     );
@@ -166,14 +167,14 @@ async function update(id: string, options: Changes, command: Command): Promise<v
   }
   await withStore(async ({ db, clock }, config) => {
     checkAddresses({ callbackUrl, returnUrl }, config);
-    printWebsite(options, (await changeWebsite(db, id, changes)) ?? fail(id), clock());
+    printWebsite(options, (await changeWebsite(db, id, changes)) ?? failWithoutWebsite(id), clock());
   });
 }
 
 async function setActive(id: string, options: JsonOption, active: boolean): Promise<void> {
   await withStore(async ({ db, clock }) => {
     const changed = await changeWebsite(db, id, { deactivatedAtUs: active ? null : clock() });
-    printWebsite(options, changed ?? fail(id), clock());
+    printWebsite(options, changed ?? failWithoutWebsite(id), clock());
   });
 }
 
@@ -256,10 +257,6 @@ function printWebsite(options: JsonOption, website: Website, nowUs: number, made
 /** From when on a rolled secret signs, while it waits for that. */
 function nextSecretFromOf({ nextWebhookSecretFromUs: fromUs }: Website, nowUs: number): string | undefined {
   return fromUs === null || fromUs <= nowUs ? undefined : formatTimestamp(fromUs);
-}
-
-function fail(id: string): never {
-  throw new CommandFailure(`there is no website ${id}. \`peye websites list\` shows them all.`);
 }
 
 function yesNo(value: boolean): string {
