@@ -7,6 +7,9 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
+/** A loop that has nothing to do. */
+export const IDLE_LOOP: Loop = { wake() {}, async stop() {} };
+
 export interface LoopSettings {
   /** For the log. */
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Log } from '../lib/log.ts';
-import { type Loop, startLoop } from '../lib/loop.ts';
+import { IDLE_LOOP, type Loop, startLoop } from '../lib/loop.ts';
 import type { RateSettings } from '../rates/rate-settings.ts';
 import type { Database } from '../storage/database.ts';
 import { findNewestRate } from '../storage/exchange-rates.ts';
@@ -24,7 +24,7 @@ export async function followRates(
   { fixedE4, source }: RateSettings,
 ): Promise<FollowedRates> {
   const fixed = fixedRate(fixedE4);
-  if (source === null) return { rates: fixed, follow: () => NOTHING_TO_FOLLOW };
+  if (source === null) return { rates: fixed, follow: () => IDLE_LOOP };
   let current: ExchangeRate;
   const read = async () => {
     const newest = await findNewestRate(db, source.source, source.bounds);
@@ -34,5 +34,3 @@ export async function followRates(
   await read();
   return { rates: () => current, follow: () => startLoop(read, { ...FOLLOW, log }) };
 }
-
-const NOTHING_TO_FOLLOW: Loop = { wake() {}, async stop() {} };

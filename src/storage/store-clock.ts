@@ -1,11 +1,14 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { type Loop, startLoop } from '../lib/loop.ts';
+import { IDLE_LOOP, type Loop, startLoop } from '../lib/loop.ts';
 import type { Database, Row } from './database.ts';
 
 /** NTP keeps clocks far closer together than this, and so small a difference does no harm. */
 const TOLERANCE_US = 500_000;
 const FOLLOW = { name: "comparing this machine's clock with the store's", pollMs: 10_000, retryMs: 10_000 };
+
+const DIFFERENT = "this machine's clock is wrong, or PostgreSQL's: PostgreSQL's time is used. Set both by NTP";
+const AGREED = "this machine's clock agrees with PostgreSQL's again";
 
 export interface StoreClock {
   /** Microseconds since 1970. */
@@ -40,9 +43,6 @@ export async function storeClock({ db, log }: { db: Database; log: Log }, machin
   return { clock: () => machineClock() + aheadUs, followClock: () => startLoop(compare, { ...FOLLOW, log }) };
 }
 
-const DIFFERENT = "this machine's clock is wrong, or PostgreSQL's: PostgreSQL's time is used. Set both by NTP";
-const AGREED = "this machine's clock agrees with PostgreSQL's again";
-
 async function readTime(db: Database): Promise<number> {
   const [row] = await db.query<Row & { us: number }>(
     'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT) AS us',
@@ -53,5 +53,5 @@ async function readTime(db: Database): Promise<number> {
 
 /** A clock that is right as it is. */
 export function fixedClock(clock: Clock): StoreClock {
-  return { clock, followClock: () => ({ wake() {}, async stop() {} }) };
+  return { clock, followClock: () => IDLE_LOOP };
 }
