@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { findWebsite } from '../../src/storage/websites.ts';
 import { signingSecret } from '../../src/webhooks/signing-secret.ts';
-import { type CliResult, peye } from '../support/cli.ts';
+import { type CliResult, peye, peyeJson } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { httpClient, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 
@@ -32,15 +32,7 @@ onBothEngines('the commands beside a running server', (engine) => {
   });
 
   const run = (...args: string[]) => peye(args, { settings: store.settings });
-  /** Runs with --json, and holds it to the promise: one document on stdout, nothing on stderr, exit 0. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of document
-  const json = async (...args: string[]): Promise<any> => {
-    const { code, stdout, stderr } = await run(...args, '--json');
-    assert.equal(code, 0, stderr);
-    assert.equal(stderr, '');
-    assert.match(stdout, /^[^\n]+\n$/);
-    return JSON.parse(stdout);
-  };
+  const json = (...args: string[]) => peyeJson(args, { settings: store.settings });
   const statusOf = async (key: string) => (await httpClient(gateway.url, { 'x-api-key': key }).get('/payments')).status;
   const newPayment = async (changes = {}) =>
     (await gateway.api.post('/payments', paymentRequest(changes))).json.transaction_id as string;

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';
 import { createApiKey } from '../../src/websites/api-keys.ts';
 import { createWebsite } from '../../src/websites/websites.ts';
-import { peye } from '../support/cli.ts';
+import { peye, peyeJson } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { type Client, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MerchantServer, startMerchantServer, type TestCertificate, testCertificate } from './merchant-server.ts';
@@ -54,14 +54,7 @@ onBothEngines('peye deliveries', (engine) => {
   });
 
   const run = (...args: string[]) => peye(['deliveries', ...args], { settings: store.settings });
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of document
-  const json = async (...args: string[]): Promise<any> => {
-    const { code, stdout, stderr } = await run(...args, '--json');
-    assert.equal(code, 0, stderr);
-    assert.equal(stderr, '');
-    assert.match(stdout, /^[^\n]+\n$/);
-    return JSON.parse(stdout);
-  };
+  const json = (...args: string[]) => peyeJson(['deliveries', ...args], { settings: store.settings });
   const newShop = async (path = '/hook', origin = merchant.origin) => {
     const { website, webhookSecret } = await createWebsite(gateway.store, { name: 'Shop', callbackUrl: origin + path });
     const { text } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { peye } from '../support/cli.ts';
+import { peye, peyeJson } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSoundStore } from '../support/store-access.ts';
@@ -41,14 +41,7 @@ onBothEngines('peye recurring', (engine) => {
   });
 
   const run = (...args: string[]) => peye(['recurring', ...args], { settings: store.settings });
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of document
-  const json = async (...args: string[]): Promise<any> => {
-    const { code, stdout, stderr } = await run(...args, '--json');
-    assert.equal(code, 0, stderr);
-    assert.equal(stderr, '');
-    assert.match(stdout, /^[^\n]+\n$/);
-    return JSON.parse(stdout);
-  };
+  const json = (...args: string[]) => peyeJson(['recurring', ...args], { settings: store.settings });
   const fails = async (expected: RegExp, ...args: string[]) => {
     const { code, stdout, stderr } = await run(...args);
     assert.equal(code, 1, stderr);

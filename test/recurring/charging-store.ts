@@ -12,15 +12,13 @@ import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
 import type { RecurringDeps, RecurringSettings } from '../../src/payments/recurring/recurring-deps.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
-import { insertApiKey } from '../../src/storage/api-keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { changeCounts } from '../../src/storage/payment-counts.ts';
 import { findPayment, insertPayments, listSubscriptionPayments } from '../../src/storage/payments.ts';
 import { findSubscription } from '../../src/storage/subscriptions.ts';
-import { insertWebsite } from '../../src/storage/websites.ts';
 import type { Engine } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
-import { openTestStore, type TestStore, testPayment } from '../support/store.ts';
+import { openTestStore, seed, type TestStore } from '../support/store.ts';
 import { type CardBook, cardBook } from './card-book.ts';
 import { type Mortal, mortal, mortalDatabase } from './mortal.ts';
 
@@ -66,25 +64,10 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
   const log = createLog('silent');
   let nowUs = START_US;
   const clock = () => ++nowUs;
-  const suffix = randomBytes(8).toString('hex');
-  const owner = { websiteId: `web_${suffix}`, apiKeyId: `key_${suffix}` };
   const nextId = transactionIds(clock, randomInt);
-  await db.transaction(async (tx) => {
-    await insertWebsite(tx, {
-      id: owner.websiteId,
-      name: 'Shop',
-      callbackUrl: 'https://shop.example/hook',
-      returnUrl: null,
-      methods: ['lakaypay_card'],
-      cardLiveApproved: false,
-      webhookSecretSealed: 'sealed',
-      nextWebhookSecretSealed: null,
-      nextWebhookSecretFromUs: null,
-      createdAtUs: 1,
-      deactivatedAtUs: null,
-    });
-    const key = { id: owner.apiKeyId, websiteId: owner.websiteId, mode: 'live', name: null } as const;
-    await insertApiKey(tx, { ...key, createdAtUs: 1, deactivatedAtUs: null });
+  const owner = await seed(db, {
+    website: { callbackUrl: 'https://shop.example/hook', methods: ['lakaypay_card'] },
+    mode: 'live',
   });
 
   const worker: ChargingStore['worker'] = ({ diesAt, db: handle = db, settings = {} } = {}) => {
@@ -108,7 +91,7 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
   const payments: ChargingStore['payments'] = (id, period) => listSubscriptionPayments(db, id, period);
 
   const open = async (changes: Partial<Payment>) => {
-    const payment = testPayment(owner, {
+    const payment = owner.payment({
       id: nextId(),
       mode: 'live',
       method: 'lakaypay_card',

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -52,4 +53,14 @@ export async function peye(args: readonly string[], options: CliOptions = {}): P
   const running = spawnPeye(args, options);
   const code = await running.ended;
   return { code, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+/** Runs it with --json, and holds it to the promise: one document on stdout, nothing on stderr, exit 0. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of document
+export async function peyeJson(args: readonly string[], options: CliOptions = {}): Promise<any> {
+  const { code, stdout, stderr } = await peye([...args, '--json'], options);
+  assert.equal(code, 0, stderr);
+  assert.equal(stderr, '');
+  assert.match(stdout, /^[^\n]+\n$/);
+  return JSON.parse(stdout);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Payment } from '../../src/domain/payment.ts';
+import type { Mode, Payment } from '../../src/domain/payment.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { insertApiKey } from '../../src/storage/api-keys.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
-import { insertWebsite } from '../../src/storage/websites.ts';
+import { insertWebsite, type Website } from '../../src/storage/websites.ts';
 import { type EmptyStore, type Engine, emptyStore } from './engines.ts';
 
 /** A store with nothing above it: for tests of storage itself. */
@@ -63,8 +63,11 @@ export interface Seed {
 /** Tests choose ids of 15 digits themselves; these have 16. */
 let nextId = 1_000_000_000_000_000;
 
-/** Writes a website and a key. Every id is new, so that tests can share a store. */
-export async function seed(db: Database): Promise<Seed> {
+/** Writes a website and a key, of test mode unless it is said. Every id is new, so that tests can share a store. */
+export async function seed(
+  db: Database,
+  { website, mode = 'test' }: { website?: Partial<Website>; mode?: Mode } = {},
+): Promise<Seed> {
   const suffix = randomBytes(8).toString('hex');
   const [websiteId, apiKeyId] = [`web_${suffix}`, `key_${suffix}`];
   await db.transaction(async (tx) => {
@@ -80,11 +83,12 @@ export async function seed(db: Database): Promise<Seed> {
       nextWebhookSecretFromUs: null,
       createdAtUs: 1,
       deactivatedAtUs: null,
+      ...website,
     });
     await insertApiKey(tx, {
       id: apiKeyId,
       websiteId,
-      mode: 'test',
+      mode,
       name: null,
       createdAtUs: 1,
       deactivatedAtUs: null,
