@@ -254,7 +254,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
   if (file !== null) return openSqlite(file);
   // Only where it is used: loading the driver takes 11 MB.
   const { openPostgres } = await import('./storage/postgres.ts');
-  return openPostgres(config.databaseUrl as string, log);
+  return openPostgres(config.databaseUrl as string, log, { isPooled: config.databasePooler });
 }
 
 /** Where the embedded store is kept; null with PostgreSQL. */

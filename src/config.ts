@@ -19,6 +19,8 @@ export interface Config {
   /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly databaseUrl: string | null;
+  /** Whether `databaseUrl` leads to a pooler such as PgBouncer, which lends a connection for a transaction. */
+  readonly databasePooler: boolean;
   readonly dataDir: string;
   readonly redisUrl: string | null;
   readonly roles: readonly Role[];
@@ -82,6 +84,7 @@ export function readConfig(environment: Environment): Config {
       'a postgres:// address, or empty for the embedded store',
       (value) => parseUrl(value, ['postgres:', 'postgresql:']),
     ),
+    databasePooler: reader.flag('DATABASE_POOLER', false),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     redisUrl: read<string | null>('REDIS_URL', null, 'a redis:// or rediss:// address', (value) =>
       parseUrl(value, ['redis:', 'rediss:']),
@@ -136,7 +139,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
   return {
     listen: `${config.host}:${config.port}`,
     public_url: config.publicUrl,
-    store: config.databaseUrl === null ? config.dataDir : 'postgres',
+    store: config.databaseUrl === null ? config.dataDir : config.databasePooler ? 'postgres, by a pooler' : 'postgres',
     redis: config.redisUrl === null ? 'not set' : 'set',
     roles: config.roles.join(','),
     secret_key: config.secretKey === null ? 'not set' : 'set',

@@ -9,11 +9,11 @@ import {
   type Transaction,
   type Value,
 } from './database.ts';
+import { connectReason, type PostgresSession, postgresSession } from './postgres-session.ts';
 
 /** Connections of one node. More do not help a database with few cores; the rest of the requests queue here. */
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 10_000;
 /** Longer than the server's own timeout: only a server that went silent is given up on here. */
 const SILENCE_TIMEOUT_MS = 15_000;
 /** As long as the driver can wait: a migration of a large store takes minutes. A server that is gone ends the connection. */
@@ -27,17 +27,17 @@ const INT8 = 20;
 
 /**
  * Opens a pool to PostgreSQL or a database that speaks its protocol. Nothing is connected yet, and a connection that
- * breaks later is replaced by itself.
+ * breaks later is replaced by itself. `isPooled` when there is a pooler such as PgBouncer in between.
  */
-export function openPostgres(url: string, log: Log): Database {
+export function openPostgres(url: string, log: Log, { isPooled = false } = {}): Database {
+  const session = postgresSession(isPooled, log);
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, (text) => safeInteger(text));
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    ...session.poolSettings,
     query_timeout: SILENCE_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'peye',
@@ -51,7 +51,7 @@ export function openPostgres(url: string, log: Log): Database {
     try {
       return await pool.connect();
     } catch (error) {
-      throw unavailable(error);
+      throw new DatabaseUnavailable(connectReason(error), { cause: error });
     }
   };
 
@@ -61,9 +61,8 @@ export function openPostgres(url: string, log: Log): Database {
     let result: T;
     try {
       try {
-        await client.query('BEGIN');
-        if (isLong) await client.query('SET LOCAL statement_timeout = 0');
-        result = await work(transactionOn(client, isLong ? LONG_TIMEOUT_MS : SILENCE_TIMEOUT_MS));
+        await client.query(session.beginText(isLong));
+        result = await work(transactionOn(client, session, isLong ? LONG_TIMEOUT_MS : SILENCE_TIMEOUT_MS));
       } catch (error) {
         // Before the commit was sent: the server rolls back by itself when the connection is gone.
         if (isConnectionError(error)) throw unavailable((broken = error as Error));
@@ -82,27 +81,34 @@ export function openPostgres(url: string, log: Log): Database {
     }
   };
 
+  const readOnce = async <R extends Row>(sql: string, params: readonly Value[]): Promise<R[]> => {
+    const client = await connect();
+    let broken: Error | undefined;
+    try {
+      return await runStatement<R>(client, session, { text: sql, values: params, timeoutMs: SILENCE_TIMEOUT_MS });
+    } catch (error) {
+      if (!isConnectionError(error)) throw error;
+      throw unavailable((broken = error as Error));
+    } finally {
+      client.release(broken);
+    }
+  };
+
   return {
     engine: 'postgres',
     skipLocked: 'FOR UPDATE SKIP LOCKED',
-    async query<R extends Row>(sql: string, params: readonly Value[] = []) {
-      const client = await connect();
-      let broken: Error | undefined;
-      try {
-        return await runStatement<R>(client, sql, params, SILENCE_TIMEOUT_MS);
-      } catch (error) {
-        if (!isConnectionError(error)) throw error;
-        throw unavailable((broken = error as Error));
-      } finally {
-        client.release(broken);
-      }
-    },
+    query: <R extends Row>(sql: string, params: readonly Value[] = []) =>
+      readOnce<R>(sql, params).catch((error) => {
+        if (!session.hasLostStatement(error)) throw error;
+        return readOnce<R>(sql, params);
+      }),
     async transaction(work, { isLong = false } = {}) {
       for (let run = 1; ; run++) {
         try {
           return await runOnce(work, isLong);
         } catch (error) {
-          const retry = SERIALIZATION_FAILURES.includes((error as { code?: string }).code ?? '');
+          const isSerialization = SERIALIZATION_FAILURES.includes((error as { code?: string }).code ?? '');
+          const retry = isSerialization || session.hasLostStatement(error);
           if (!retry || run === MAX_RUNS) throw error;
           await new Promise((done) => setTimeout(done, Math.random() * RETRY_BASE_MS * 2 ** run));
         }
@@ -112,27 +118,23 @@ export function openPostgres(url: string, log: Log): Database {
   };
 }
 
-function transactionOn(client: pg.PoolClient, timeoutMs: number): Transaction {
+function transactionOn(client: pg.PoolClient, session: PostgresSession, timeoutMs: number): Transaction {
   return {
-    query: (sql, params = []) => runStatement(client, sql, params, timeoutMs),
+    query: (text, values = []) => runStatement(client, session, { text, values, timeoutMs }),
     insertRows: (insert) => {
-      const arrays = insert.columns.map((_, index) => insert.rows.map((row) => row[index] ?? null));
-      return runStatement(client, insertSql(insert), arrays, timeoutMs);
+      const values = insert.columns.map((_, index) => insert.rows.map((row) => row[index] ?? null));
+      return runStatement(client, session, { text: insertSql(insert), values, timeoutMs });
     },
   };
 }
 
-const statementNames = new Map<string, string>();
-
-/** A named statement is parsed and planned once a connection. The texts are few: they stand in the source. */
+/** A named statement is parsed and planned once a connection. */
 async function runStatement<R extends Row>(
   client: pg.PoolClient,
-  text: string,
-  values: readonly unknown[],
-  timeoutMs: number,
+  session: PostgresSession,
+  { text, values, timeoutMs }: { text: string; values: readonly unknown[]; timeoutMs: number },
 ): Promise<R[]> {
-  let name = statementNames.get(text);
-  if (!name) statementNames.set(text, (name = `peye_${statementNames.size + 1}`));
+  const name = session.statementName(text);
   // The types of the driver do not know that a statement may have a timeout of its own.
   const statement = { name, text, values: values as unknown[], query_timeout: timeoutMs };
   const result = await client.query<R>(statement);

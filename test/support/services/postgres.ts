@@ -80,7 +80,8 @@ async function answers(url: string, isGone: () => boolean): Promise<boolean> {
   return false;
 }
 
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+/** Whom servers that refuse root run as; undefined where this process is not root. */
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     try {

@@ -28,6 +28,11 @@ export function findRedis(): string | undefined {
   return onPath('redis-server') ?? onPath('valkey-server');
 }
 
+/** Debian puts it where only root's PATH leads. */
+export function findPgbouncer(): string | undefined {
+  return onPath('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(isExecutable);
+}
+
 /** A Chromium that really starts: on some systems the name belongs to a stub that only recommends a package. */
 export function findChromium(): string | undefined {
   return CHROMIUM_NAMES.flatMap((name) => onPath(name) ?? []).find(isWorking);

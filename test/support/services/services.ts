@@ -4,6 +4,7 @@ import { type Keeper, startKeeper } from './keeper.ts';
 import { checkPostgres, startPostgres } from './postgres.ts';
 import {
   findChromium,
+  findPgbouncer,
   findPhp,
   findPostgres,
   findPython,
@@ -60,6 +61,16 @@ const SERVICES: readonly Service[] = [
     check: checkRedis,
   },
   {
+    name: 'PgBouncer',
+    variable: 'PGBOUNCER_PATH',
+    package: 'pgbouncer',
+    find: findPgbouncer,
+    start: async (program) => program,
+    check: async (program) => {
+      if (!isWorking(program)) throw new Error(`${program} does not start`);
+    },
+  },
+  {
     name: 'Chromium',
     variable: 'CHROMIUM_PATH',
     package: 'chromium',
@@ -92,8 +103,8 @@ const SERVICES: readonly Service[] = [
 ];
 
 /**
- * Finds or starts PostgreSQL and Redis, and finds Chromium, PHP and Python. Under root on Debian, what is not there is installed first. Throws when
- * the environment names a service that cannot be used; what cannot be had is listed as missing.
+ * Finds or starts PostgreSQL and Redis, and finds PgBouncer, Chromium, PHP and Python. Under root on Debian, what is not there is
+ * installed first. Throws when the environment names a service that cannot be used; what cannot be had is listed as missing.
  */
 export async function startServices(say: (line: string) => void): Promise<Services> {
   const keeper = startKeeper();

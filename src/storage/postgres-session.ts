@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { ClientBase, PoolConfig } from 'pg';
+import type { Log } from '../lib/log.ts';
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+/**
+ * What the server says when a statement that was prepared is not there, or one of its name already is: between us and it
+ * connections are exchanged. It is said before the statement runs, so nothing was done.
+ */
+const LOST_STATEMENT = ['26000', '42P05'];
+
+/** A commit must be on disk before it is acknowledged, whatever the server, the database or the role is set to; what waits for more stays. */
+const SYNCHRONOUS = `CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END`;
+
+/** How statements and settings reach a session: at its start or, behind a pooler that lends sessions out, with each transaction. */
+export interface PostgresSession {
+  /** What the pool of the driver needs to know. */
+  readonly poolSettings: Pick<PoolConfig, 'statement_timeout' | 'idle_in_transaction_session_timeout' | 'onConnect'>;
+  /** Begins a transaction, with the time that it may take. One round trip. */
+  beginText(isLong: boolean): string;
+  /** The name that a statement is prepared under; undefined where it must have none. */
+  statementName(text: string): string | undefined;
+  /** Whether a statement failed because sessions are exchanged behind our back. From then on none is named: it can be run again. */
+  hasLostStatement(error: unknown): boolean;
+}
+
+/**
+ * `isPooled`: between us and PostgreSQL is a pooler that may give each transaction another session (PgBouncer with
+ * `pool_mode = transaction`). What is set in a session is then somebody else's next, and what is prepared is gone.
+ */
+export function postgresSession(isPooled: boolean, log: Log): PostgresSession {
+  let isNaming = !isPooled;
+  return {
+    poolSettings: isPooled ? {} : OWN_SESSION,
+    beginText: (isLong) => (isPooled ? pooledBegin(isLong) : ownBegin(isLong)),
+    statementName: (text) => (isNaming ? nameOf(text) : undefined),
+    hasLostStatement(error) {
+      if (!LOST_STATEMENT.includes((error as { code?: string }).code ?? '')) return false;
+      if (isNaming) {
+        isNaming = false;
+        log.error(
+          'a pooler exchanges the database connections of this process: statements are no longer prepared. Set DATABASE_POOLER=true',
+        );
+      }
+      return true;
+    },
+  };
+}
+
+/** A refused connection's reason, with what to do where the driver's own words do not say it. */
+export function connectReason(error: unknown): string {
+  const { message } = error as Error;
+  if (!/unsupported startup parameter/.test(message)) return message;
+  return `${message}: DATABASE_URL leads to PgBouncer. Set DATABASE_POOLER=true`;
+}
+
+const OWN_SESSION: PostgresSession['poolSettings'] = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  async onConnect(client: ClientBase) {
+    await client.query(`SELECT set_config('synchronous_commit', ${SYNCHRONOUS}, false)`);
+  },
+};
+
+function ownBegin(isLong: boolean): string {
+  return isLong ? 'BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0' : 'BEGIN';
+}
+
+function pooledBegin(isLong: boolean): string {
+  const timeout = isLong ? 0 : STATEMENT_TIMEOUT_MS;
+  return `BEGIN; SELECT set_config('statement_timeout', '${timeout}', true),
+    set_config('idle_in_transaction_session_timeout', '${timeout}', true),
+    set_config('synchronous_commit', ${SYNCHRONOUS}, true)`;
+}
+
+const statementNames = new Map<string, string>();
+
+/** The same text has the same name in every process, and no other text has it. The texts are few: they stand in the source. */
+function nameOf(text: string): string {
+  let name = statementNames.get(text);
+  if (!name) {
+    name = `peye_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+    statementNames.set(text, name);
+  }
+  return name;
+}

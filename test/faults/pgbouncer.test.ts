@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import pg from 'pg';
+import { changeWebsite } from '../../src/websites/websites.ts';
+import { peye } from '../support/cli.ts';
+import { type EmptyStore, emptyStore } from '../support/engines.ts';
+import { until } from '../support/gateway.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { type Pgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { Recorder } from '../support/recorder.ts';
+import { assertSoundStore, withDatabase } from '../support/store-access.ts';
+
+const skip =
+  process.env.TEST_DATABASE_URL && process.env.PGBOUNCER_PATH
+    ? false
+    : 'TEST_DATABASE_URL and PGBOUNCER_PATH are not both set';
+
+/** Fewer connections than either gateway wants alone: each is in many hands. */
+const POOL_SIZE = 2;
+const ACKNOWLEDGED = 300;
+/** What a session of ours is set to where it is ours alone. */
+const STARTUP = 'statement_timeout, idle_in_transaction_session_timeout';
+
+describe('postgres: two gateways behind one PgBouncer in transaction mode', { skip, timeout: 90_000 }, () => {
+  let store: EmptyStore;
+  let pooler: Pgbouncer;
+  let receiver: Receiver;
+  let nodes: NodeProcess[];
+  beforeEach(async () => {
+    nodes = [];
+    receiver = await startReceiver();
+    store = await emptyStore('postgres');
+  });
+  afterEach(async () => {
+    await Promise.all(nodes.map((node) => node.end('SIGKILL')));
+    await pooler?.stop();
+    await receiver?.close();
+    await store?.drop();
+  });
+
+  const start = async (settings: Record<string, string>) => {
+    const all = { ...store.settings, ...receiver.settings, DATABASE_URL: pooler.url, ...settings };
+    const first = await startNode(all);
+    nodes.push(first);
+    nodes.push(await startNode(all, first.seed));
+    await withDatabase(store.settings, (db) =>
+      changeWebsite(db, first.seed.websiteId, { callbackUrl: `${receiver.origin}/shop` }),
+    );
+    return first.seed;
+  };
+
+  /** Creates, reads and finishes payments on both, until so many answers were good. Returns what went wrong. */
+  const load = async (key: string): Promise<string[]> => {
+    let turn = 0;
+    const recorder = new Recorder(() => nodes[turn++ % nodes.length]!.client(key));
+    recorder.start(8);
+    try {
+      await until('payments are made', () => recorder.acknowledged >= ACKNOWLEDGED, 40_000);
+    } finally {
+      await recorder.stop();
+    }
+    await recorder.assertKept();
+    await until('every event has been delivered', async () => (await undelivered(store)) === 0, 20_000);
+    await assertSoundStore(store.settings);
+    return recorder.unexpected(() => false);
+  };
+
+  test('serve, settle and deliver without one error, and leave nothing behind in its sessions', async () => {
+    pooler = await startPgbouncer(store.settings.DATABASE_URL!, { poolSize: POOL_SIZE });
+    const seed = await start({ DATABASE_POOLER: 'true' });
+    assert.deepEqual(await load(seed.testKey), []);
+    assert.ok(receiver.received('/shop').length > 0);
+    assert.equal(nodes.flatMap((node) => node.output().split('\n').filter(isError)).join('\n'), '');
+    for (const session of await sessions(pooler.url)) {
+      assert.deepEqual(session, { statement_timeout: '0', idle: '0', synchronous_commit: 'on', prepared: 0 });
+    }
+  });
+
+  test('a setting that was forgotten is named by the first command', async () => {
+    pooler = await startPgbouncer(store.settings.DATABASE_URL!, { poolSize: POOL_SIZE });
+    const { code, stderr } = await peye(['migrate'], { settings: { ...store.settings, DATABASE_URL: pooler.url } });
+    assert.equal(code, 1);
+    assert.match(stderr, /unsupported startup parameter.*Set DATABASE_POOLER=true/);
+  });
+
+  test('where PgBouncer hides that the setting was forgotten, no statement is taken for another, and the log says it', async () => {
+    pooler = await startPgbouncer(store.settings.DATABASE_URL!, {
+      poolSize: POOL_SIZE,
+      settings: { ignore_startup_parameters: STARTUP },
+    });
+    const seed = await start({});
+    assert.deepEqual(await load(seed.testKey), []);
+    for (const node of nodes) {
+      const errors = node.output().split('\n').filter(isError);
+      assert.equal(errors.length, 1, errors.join('\n'));
+      assert.match(errors[0] ?? '', /Set DATABASE_POOLER=true/);
+    }
+  });
+});
+
+/** The nodes log errors alone. */
+function isError(line: string): boolean {
+  return line.includes('"level":');
+}
+
+async function undelivered(store: EmptyStore): Promise<number> {
+  const [row] = await withDatabase(store.settings, (db) =>
+    db.query<{ n: number }>("SELECT count(*) AS n FROM deliveries WHERE status <> 'delivered'"),
+  );
+  return row?.n ?? -1;
+}
+
+/** The state of every session that the pooler holds: as many transactions at once as it has connections. */
+async function sessions(url: string): Promise<Record<string, unknown>[]> {
+  const clients = Array.from({ length: POOL_SIZE }, () => new pg.Client({ connectionString: url }));
+  try {
+    await Promise.all(clients.map((client) => client.connect()));
+    await Promise.all(clients.map((client) => client.query('BEGIN')));
+    const seen = [];
+    for (const client of clients) {
+      const { rows } = await client.query(
+        `SELECT current_setting('statement_timeout') AS statement_timeout,
+                current_setting('idle_in_transaction_session_timeout') AS idle,
+                current_setting('synchronous_commit') AS synchronous_commit,
+                (SELECT count(*)::int FROM pg_prepared_statements WHERE name <> '') AS prepared`,
+      );
+      seen.push(...rows);
+    }
+    return seen;
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort, until } from './gateway.ts';
+import { unprivilegedUser } from './services/postgres.ts';
+
+/** A PgBouncer before PostgreSQL that lends its few connections for one transaction at a time. */
+export interface Pgbouncer {
+  /** The same database, by way of the pooler. */
+  readonly url: string;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** `settings` are added to what the documentation says to set. */
+export async function startPgbouncer(
+  databaseUrl: string,
+  { poolSize, settings = {} }: { poolSize: number; settings?: Record<string, string> },
+): Promise<Pgbouncer> {
+  const program = process.env.PGBOUNCER_PATH;
+  if (!program) throw new Error('PGBOUNCER_PATH is not set');
+  const target = new URL(databaseUrl);
+  const url = new URL(databaseUrl);
+  const folder = mkdtempSync(join(tmpdir(), 'peye-pgbouncer-'));
+  // It refuses root, like PostgreSQL.
+  chmodSync(folder, 0o755);
+  const log = join(folder, 'log');
+  for (let attempt = 1; ; attempt++) {
+    url.port = String(await freePort());
+    writeFileSync(join(folder, 'users.txt'), `"${target.username}" ""\n`);
+    const values = {
+      listen_addr: '127.0.0.1',
+      listen_port: url.port,
+      unix_socket_dir: '',
+      auth_type: 'trust',
+      auth_file: join(folder, 'users.txt'),
+      pool_mode: 'transaction',
+      default_pool_size: poolSize,
+      max_client_conn: 100,
+      ...settings,
+    };
+    const lines = Object.entries(values).map(([name, value]) => `${name} = ${value}`);
+    const database = `* = host=${target.hostname} port=${target.port}`;
+    writeFileSync(join(folder, 'pgbouncer.ini'), ['[databases]', database, '[pgbouncer]', ...lines, ''].join('\n'));
+    const handle = openSync(log, 'a');
+    const child = spawn(program, [join(folder, 'pgbouncer.ini')], {
+      ...unprivilegedUser(),
+      cwd: '/',
+      stdio: ['ignore', handle, handle],
+    });
+    let failure: Error | undefined;
+    child.on('error', (error) => (failure = error));
+    const hasEnded = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null;
+    await until('PgBouncer answers', async () => hasEnded() || (await answers(url.href)));
+    if (!hasEnded()) return { url: url.href, log: () => readFileSync(log, 'utf8'), stop: () => stop(child, folder) };
+    // Most likely somebody else took the port in the meantime.
+    if (attempt === 3) throw failure ?? new Error(`PgBouncer did not start:\n${readFileSync(log, 'utf8')}`);
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function stop(child: ChildProcess, folder: string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
