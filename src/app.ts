@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { API_BASE } from './api/api-base.ts';
 import { principalLookup } from './auth/api-keys.ts';
-import type { Config } from './config.ts';
+import { type Config, SAME_KEYS } from './config.ts';
 import { transactionIds } from './domain/ids.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
@@ -74,8 +74,8 @@ export async function openStore(
         'the store has no schema of this version yet: run `peye migrate` or `peye start` first.',
       );
     }
-    const box = secretBox(await requireSecretKey(config, db));
-    await checkSecretKey(db, box);
+    const box = boxOf(config, await requireSecretKey(config, db));
+    await checkSecretKey(db, box, log);
     return { db, box, ...time, migrated };
   } catch (error) {
     await db.close();
@@ -295,13 +295,35 @@ async function requireSecretKey(config: Config, db: Database): Promise<Buffer> {
   return requireSecretKey(config, db);
 }
 
-/** A key that opens none of the store's secrets would only be noticed when a webhook is signed wrongly: better now. */
-async function checkSecretKey(db: Database, box: SecretBox): Promise<void> {
-  const [website] = await listWebsites(db);
-  if (!website) return;
-  try {
-    box.open(website.webhookSecretSealed, website.id);
-  } catch {
-    throw new ConfigError('SECRET_KEY is not the key that this store was made with: its webhook secrets do not open.');
+/** What seals under a key, and opens what is sealed under it or SECRET_KEY_PREVIOUS. Throws ConfigError when both are the same. */
+export function boxOf({ secretKeyPrevious }: Config, secretKey: Buffer): SecretBox {
+  // Here too, because the key may come from the embedded store's file.
+  if (secretKeyPrevious?.equals(secretKey)) throw new ConfigError(SAME_KEYS);
+  return secretBox(secretKey, secretKeyPrevious ?? undefined);
+}
+
+/**
+ * A key that opens none of the store's secrets would only be noticed when a webhook is signed wrongly: better now. One that
+ * opens some of them serves those websites, and the operator hears of the others.
+ */
+async function checkSecretKey(db: Database, box: SecretBox, log: Log): Promise<void> {
+  const websites = await listWebsites(db);
+  const unopened = websites.filter(({ id, webhookSecretSealed }) => {
+    try {
+      box.open('webhook-secret', webhookSecretSealed, id);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  if (unopened.length === 0) return;
+  if (unopened.length === websites.length) {
+    throw new ConfigError(
+      'SECRET_KEY is not the key that this store was made with: its webhook secrets do not open. If it was changed, set SECRET_KEY_PREVIOUS to the key before it.',
+    );
   }
+  log.error(
+    { websites: unopened.length, first: unopened[0]?.id },
+    'webhook secrets do not open under SECRET_KEY: set SECRET_KEY_PREVIOUS to the key before it, and run `peye secrets rotate`',
+  );
 }

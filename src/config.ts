@@ -3,7 +3,14 @@ import { resolve } from 'node:path';
 import { type Currency, parseDecimal } from './domain/money.ts';
 import { DEFAULT_RETRY_SECONDS } from './domain/retry-schedule.ts';
 import { LOG_LEVELS, type LogLevel } from './lib/log.ts';
-import { ConfigError, parseHttpUrl, parseInteger, parseUrl, settingsReader } from './lib/settings-reader.ts';
+import {
+  ConfigError,
+  parseHttpUrl,
+  parseInteger,
+  parseUrl,
+  type SettingsReader,
+  settingsReader,
+} from './lib/settings-reader.ts';
 import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
 import type { RecurringSettings } from './payments/recurring/recurring-deps.ts';
 import { CREDENTIALS, type LiveSettings, readLiveSettings } from './providers/live-settings.ts';
@@ -26,6 +33,8 @@ export interface Config {
   readonly roles: readonly Role[];
   /** 32 bytes, or null when none is set: then the embedded store keeps its own. */
   readonly secretKey: Buffer | null;
+  /** What SECRET_KEY was before: 32 other bytes, or null. Opens what was sealed then, and seals nothing. */
+  readonly secretKeyPrevious: Buffer | null;
   readonly rateLimitPerMinute: number;
   readonly invalidKeyLimitPerHour: number;
   readonly verifyLimitPerMinute: number;
@@ -49,7 +58,18 @@ export interface Config {
 }
 
 /** Settings whose value is never quoted. */
-const SECRET_SETTINGS = ['SECRET_KEY', 'DATABASE_URL', 'REDIS_URL', 'EXCHANGE_RATE_URL', ...CREDENTIALS];
+const SECRET_SETTINGS = [
+  'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'EXCHANGE_RATE_URL',
+  ...CREDENTIALS,
+];
+
+/** What is wrong when the previous key is the current one: nothing would be re-sealed, and nobody would notice. */
+export const SAME_KEYS =
+  'SECRET_KEY_PREVIOUS is the same key as SECRET_KEY, but must be the one before it. Unset it if there was none.';
 
 type Environment = Record<string, string | undefined>;
 
@@ -90,12 +110,7 @@ export function readConfig(environment: Environment): Config {
       parseUrl(value, ['redis:', 'rediss:']),
     ),
     roles: read('ROLES', [...ROLES], 'a comma list of api and worker', (value) => parseList(value, ROLES)),
-    secretKey: read<Buffer | null>(
-      'SECRET_KEY',
-      null,
-      '32 bytes in base64 (openssl rand -base64 32 makes one)',
-      parseSecretKey,
-    ),
+    ...readSecretKeys(reader),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 60, 0, 1_000_000),
     invalidKeyLimitPerHour: integer('INVALID_KEY_LIMIT_PER_HOUR', 10, 0, 1_000_000),
     verifyLimitPerMinute: integer('VERIFY_LIMIT_PER_MINUTE', 10, 0, 1_000_000),
@@ -143,6 +158,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     redis: config.redisUrl === null ? 'not set' : 'set',
     roles: config.roles.join(','),
     secret_key: config.secretKey === null ? 'not set' : 'set',
+    secret_key_previous: config.secretKeyPrevious === null ? 'not set' : 'set',
     rate_limit_per_minute: config.rateLimitPerMinute,
     invalid_key_limit_per_hour: config.invalidKeyLimitPerHour,
     verify_limit_per_minute: config.verifyLimitPerMinute,
@@ -165,6 +181,19 @@ export function liveMethods(live: LiveSettings): string[] {
 function parseAmountMinor(value: string): number | undefined {
   const minor = parseDecimal(value, 2);
   return typeof minor === 'number' && minor > 0 ? minor : undefined;
+}
+
+function readSecretKeys({ read }: SettingsReader): Pick<Config, 'secretKey' | 'secretKeyPrevious'> {
+  const allowed = '32 bytes in base64 (openssl rand -base64 32 makes one)';
+  const secretKey = read<Buffer | null>('SECRET_KEY', null, allowed, parseSecretKey);
+  const secretKeyPrevious = read<Buffer | null>(
+    'SECRET_KEY_PREVIOUS',
+    null,
+    '32 bytes in base64, the key that SECRET_KEY was before',
+    parseSecretKey,
+  );
+  if (secretKey && secretKeyPrevious?.equals(secretKey)) throw new ConfigError(SAME_KEYS);
+  return { secretKey, secretKeyPrevious };
 }
 
 function parseSecretKey(value: string): Buffer | undefined {

@@ -2,17 +2,16 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { embeddedStoreFile, openDatabase, readSecretKey, readWebhookCa, secretKeyFile } from '../app.ts';
+import { embeddedStoreFile, openDatabase, readWebhookCa, secretKeyFile } from '../app.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { createLog } from '../lib/log.ts';
-import { secretBox } from '../lib/secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { pendingMigrations } from '../storage/migrate.ts';
 import { checkSqliteIntegrity } from '../storage/sqlite.ts';
-import { listWebsites } from '../storage/websites.ts';
 import { checkClock } from './doctor-clock.ts';
 import { checkLiveMethods, checkLiveStore } from './doctor-live.ts';
 import { checkRateInUse, checkRateSource } from './doctor-rates.ts';
+import { checkSecrets } from './doctor-secrets.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { CommandFailure, failureText } from './failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -235,28 +234,6 @@ async function checkWritable(name: string, db: Database): Promise<Finding> {
   }
 }
 
-async function checkSecrets(config: Config, db: Database): Promise<Finding> {
-  const websites = await listWebsites(db);
-  try {
-    const key = readSecretKey(config);
-    if (!key && websites.length === 0) return ok('secret_key', 'there is none yet; the first start makes it');
-    if (!key) {
-      const mend = 'Restore it from a backup: it opens the webhook secrets.';
-      return problem('secret_key', `${secretKeyFile(config)} is missing`, mend);
-    }
-    const box = secretBox(key);
-    for (const website of websites) box.open(website.webhookSecretSealed, website.id);
-    return ok('secret_key', `it opens the webhook secrets of ${count(websites.length, 'website')}`);
-  } catch (error) {
-    const isOurs = error instanceof Error && error.name === 'ConfigError';
-    return problem(
-      'secret_key',
-      isOurs ? failureText(error) : "it does not open the store's webhook secrets",
-      'Set SECRET_KEY to, or restore, the key that this store was made with.',
-    );
-  }
-}
-
 function checkIntegrity(file: string): Finding {
   try {
     const findings = checkSqliteIntegrity(file);
@@ -338,10 +315,6 @@ function isWritableFolder(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function findingText({ check, status, message, fix }: Finding): string {

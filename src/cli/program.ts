@@ -11,6 +11,7 @@ import { paymentsCommands } from './payments.ts';
 import { ratesCommands } from './rates.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { recurringCommands } from './recurring.ts';
+import { secretsCommands } from './secrets.ts';
 import { simulateCommand } from './simulate.ts';
 import { startCommand } from './start.ts';
 import { triggerCommand } from './trigger.ts';
@@ -66,6 +67,7 @@ Examples:
   reconcileCommand(program);
   discrepanciesCommands(program);
   ratesCommands(program);
+  secretsCommands(program);
   simulateCommand(program);
   migrateCommand(program);
   doctorCommand(program);

@@ -8,6 +8,7 @@ import {
   type KeyObject,
   randomBytes,
   randomInt,
+  timingSafeEqual,
 } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -26,41 +27,117 @@ export function hashKey(key: string): string {
   return hash('sha256', key);
 }
 
-/** Encrypts and authenticates texts under SECRET_KEY (AES-256-GCM), and derives the keys of other purposes from it. */
+/** What a sealed text is: each kind is sealed under a key of its own. */
+export type SealedPurpose = 'webhook-secret' | 'card-token' | 'page-session';
+
+/**
+ * Everything that rests on SECRET_KEY: a key for each purpose is derived from it by HKDF, and none of them opens or makes what
+ * is another's. What the previous key sealed or tagged, and what was sealed before there were versions, still counts.
+ */
 export interface SecretBox {
-  /** `context` says what the text belongs to; it opens only under the same one. */
-  seal(text: string, context: string): string;
-  /** Throws when the text was sealed under another key or context, or was changed. */
-  open(sealed: string, context: string): string;
-  /** A short tag that only this key can make: for unguessable links. 32 hex digits. */
+  /**
+   * Encrypts and authenticates a text (AES-256-GCM) under the current key. `context` says what it belongs to, a website's id
+   * for example; it opens only under the same one. The result fits an address as it is.
+   */
+  seal(purpose: SealedPurpose, text: string, context: string): string;
+  /** Throws when the text was sealed under neither key, for another purpose or context, or was changed. */
+  open(purpose: SealedPurpose, sealed: string, context: string): string;
+  /** The same text under the current key; undefined when it is under that already. Throws as `open` does. */
+  reseal(purpose: SealedPurpose, sealed: string, context: string): string | undefined;
+  /** A short tag that only the current key can make: for unguessable links. 32 hex digits. */
   tag(purpose: string, text: string): string;
+  /** Whether that is the tag of this text under the current or the previous key; takes as long whatever was given. */
+  isTag(purpose: string, text: string, given: string): boolean;
 }
 
-export function secretBox(secretKey: Buffer): SecretBox {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `peye/${purpose}`, 32));
-  const sealingKey = derive('seal');
-  // Key objects: an HMAC under bytes spends most of its time on making one.
-  const tagKeys = new Map<string, KeyObject>();
+/** What is sealed says how: this is before the dot. Without a dot it is of the time before versions, when one key sealed everything. */
+const VERSION = 'v2';
+
+/** `previousKey` is the value that SECRET_KEY had before: it opens and recognises, and makes nothing new. */
+export function secretBox(secretKey: Buffer, previousKey?: Buffer): SecretBox {
+  const current = keysOf(secretKey);
+  const all = previousKey === undefined ? [current] : [current, keysOf(previousKey)];
+  const seal: SecretBox['seal'] = (purpose, text, context) =>
+    `${VERSION}.${encrypt(current.sealing(purpose), text, context).toString('base64url')}`;
+  const openWith = (keys: Keys, purpose: SealedPurpose, sealed: string, context: string) => {
+    const [version, text] = sealed.includes('.') ? sealed.split('.', 2) : [undefined, sealed];
+    if (version !== undefined && version !== VERSION) throw new Error('sealed by a version that is not known here');
+    const key = version === undefined ? keys.unversioned() : keys.sealing(purpose);
+    return decrypt(key, Buffer.from(text ?? '', 'base64url'), context);
+  };
+  const open: SecretBox['open'] = (purpose, sealed, context) => {
+    for (const keys of all.slice(0, -1)) {
+      try {
+        return openWith(keys, purpose, sealed, context);
+      } catch {
+        // The other key may open it.
+      }
+    }
+    return openWith(all.at(-1) ?? current, purpose, sealed, context);
+  };
   return {
-    seal(text, context) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(context));
-      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return sealed.toString('base64');
+    seal,
+    open,
+    reseal(purpose, sealed, context) {
+      if (sealed.startsWith(`${VERSION}.`)) {
+        try {
+          openWith(current, purpose, sealed, context);
+          return undefined;
+        } catch {
+          // Of the previous key, or of none: then the next line throws.
+        }
+      }
+      return seal(purpose, open(purpose, sealed, context), context);
     },
-    open(sealed, context) {
-      const bytes = Buffer.from(sealed, 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', sealingKey, bytes.subarray(0, NONCE_BYTES), {
-        authTagLength: TAG_BYTES,
-      });
-      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES));
-      const text = [decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()];
-      return Buffer.concat(text).toString('utf8');
-    },
-    tag(purpose, text) {
-      let key = tagKeys.get(purpose);
-      if (!key) tagKeys.set(purpose, (key = createSecretKey(derive(purpose))));
-      return createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
+    tag: (purpose, text) => tagOf(current, purpose, text),
+    isTag(purpose, text, given) {
+      // Every key is tried, so that the time does not say which one fits.
+      return all.map((keys) => isSameText(tagOf(keys, purpose, text), given)).includes(true);
     },
   };
+}
+
+/** Compares a secret with what was given, in a time that says nothing about the secret but its length. */
+export function isSameText(secret: string, given: string): boolean {
+  const [a, b] = [Buffer.from(secret), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+interface Keys {
+  sealing(purpose: SealedPurpose): KeyObject;
+  /** Sealed everything before there were versions. */
+  unversioned(): KeyObject;
+  tagging(purpose: string): KeyObject;
+}
+
+/** Derived when they are first used. Key objects: an HMAC under bytes spends most of its time on making one. */
+function keysOf(secretKey: Buffer): Keys {
+  const derived = new Map<string, KeyObject>();
+  const derive = (info: string) => {
+    let key = derived.get(info);
+    if (!key) derived.set(info, (key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', info, 32)))));
+    return key;
+  };
+  return {
+    sealing: (purpose) => derive(`peye/seal/${VERSION}/${purpose}`),
+    unversioned: () => derive('peye/seal'),
+    // As it has always been, so that links outlive an upgrade.
+    tagging: (purpose) => derive(`peye/${purpose}`),
+  };
+}
+
+function tagOf(keys: Keys, purpose: string, text: string): string {
+  return createHmac('sha256', keys.tagging(purpose)).update(text).digest('hex').slice(0, 32);
+}
+
+function encrypt(key: KeyObject, text: string, context: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+}
+
+function decrypt(key: KeyObject, bytes: Buffer, context: string): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
 }

@@ -22,21 +22,28 @@ export interface FormSession {
 }
 
 const CONTEXT = 'page-form-state';
+/** Longer than anybody takes to pay. An address stays in histories and in the logs of proxies, and is of no use after this. */
+const LIFETIME_US = 3_600_000_000;
 
 /**
  * Packs a session into text for an address. It is encrypted and authenticated, so that nothing personal stands in the
- * address, nobody can skip a step, and no node has to remember anything.
+ * address, nobody can skip a step, and no node has to remember anything. It is good for an hour from `nowUs`.
  */
-export function sealSession(box: SecretBox, session: FormSession): string {
-  return Buffer.from(box.seal(JSON.stringify(session), CONTEXT), 'base64').toString('base64url');
+export function sealSession(box: SecretBox, { paymentId, state }: FormSession, nowUs: number): string {
+  return box.seal('page-session', JSON.stringify({ paymentId, state, issuedAtUs: nowUs }), CONTEXT);
 }
 
-/** Undefined for everything that sealSession has not made. */
-export function openSession(box: SecretBox, sealed: unknown): FormSession | undefined {
+/** `expired`: ours, but no longer good, so that the customer begins anew. Undefined for everything that sealSession has not made. */
+export function openSession(box: SecretBox, sealed: unknown, nowUs: number): FormSession | 'expired' | undefined {
   if (typeof sealed !== 'string' || sealed === '') return undefined;
+  let opened: FormSession & { readonly issuedAtUs?: number };
   try {
-    return JSON.parse(box.open(Buffer.from(sealed, 'base64url').toString('base64'), CONTEXT)) as FormSession;
+    opened = JSON.parse(box.open('page-session', sealed, CONTEXT));
   } catch {
     return undefined;
   }
+  // Also when it is of a time to come: a clock that was set back must not give it a longer life.
+  const ageUs = nowUs - (opened.issuedAtUs ?? Number.NEGATIVE_INFINITY);
+  if (Math.abs(ageUs) > LIFETIME_US) return 'expired';
+  return { paymentId: opened.paymentId, state: opened.state };
 }

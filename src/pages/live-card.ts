@@ -26,9 +26,11 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
   const fields = deps.providerFor(payment.mode, payment.method)?.cardFields;
   if (!fields) return sendMessage(exchange, 503, 'systemError');
   const language = languageOf(request);
-  const hrefOf = (state: FormState) => pageHref(language, sealSession(deps.box, { paymentId: payment.id, state }));
+  const hrefOf = (state: FormState) =>
+    pageHref(language, sealSession(deps.box, { paymentId: payment.id, state }, deps.clock()));
   const session = queryField(request, 's');
-  const isWaiting = openSession(deps.box, session)?.state.step === 'submitted';
+  const opened = openSession(deps.box, session, deps.clock());
+  const isWaiting = typeof opened === 'object' && opened.state.step === 'submitted';
   const current =
     isWaiting && !isFinal(payment.status) ? await askProvider(deps, payment, request.log as Log) : payment;
   const isOpen = !isFinal(current.status);
@@ -51,8 +53,9 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
       hrefIn: (other) => pageHref(other, session),
     },
   );
-  // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well.
-  if (isOpen && isWaiting) reply.header('refresh', String(REFRESH_SECONDS));
+  // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well. To a
+  // new session, so that one who waits for long is not led back to the form.
+  if (isOpen && isWaiting) reply.header('refresh', `${REFRESH_SECONDS}; url=${hrefOf(SUBMITTED)}`);
   return sendPage(reply, { html: page, isWidget: true, cardSources: isOpen ? fields.sources : undefined });
 }
 
@@ -60,7 +63,7 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
 export async function submitLiveCard(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
   const { request, reply } = exchange;
   const hrefOf = (state: FormState) =>
-    pageHref(languageOf(request), sealSession(deps.box, { paymentId: payment.id, state }));
+    pageHref(languageOf(request), sealSession(deps.box, { paymentId: payment.id, state }, deps.clock()));
   if (formField(request, 'action') !== 'cancel') return seeOther(reply, hrefOf(SUBMITTED));
   if ((await deps.verifications.consume(`page:${payment.id}`)) > 0) return seeOther(reply, hrefOf(SUBMITTED));
   const current = await deps.giveUp(payment, request.log as Log);

@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../domain/ids.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
-import { paymentTag } from '../providers/payment-page.ts';
+import { isPaymentTag } from '../providers/payment-page.ts';
 import { currentPayment } from './current-payment.ts';
 import { seeOther } from './headers.ts';
 import { showLivePayment } from './live-payment.ts';
 import { languageOf, sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { pageHref, showPayment, submitPayment } from './payment-form.ts';
-import { isSameText } from './same-text.ts';
 
 const ADDRESS = '/:transaction_id/:tag';
 const HIDDEN = { schema: { hide: true } };
@@ -40,7 +39,7 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
 /** The payment behind a link. Of method `card` there is none: it is paid in the widget. */
 async function payableAt(deps: PagesDeps, { params, log }: FastifyRequest<Address>): Promise<Payment | undefined> {
   const id = parseTransactionId(params.transaction_id);
-  if (id === undefined || !isSameText(paymentTag(deps.box, id), params.tag)) return undefined;
+  if (id === undefined || !isPaymentTag(deps.box, id, params.tag)) return undefined;
   const payment = await currentPayment(deps, id, log as Log);
   return payment?.method === 'card' ? undefined : payment;
 }

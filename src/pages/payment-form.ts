@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
-import type { SecretBox } from '../lib/secrets.ts';
 import { isSlowPayment } from '../providers/sandbox/sandbox.ts';
 import { findWebsite } from '../storage/websites.ts';
 import { formField, queryField } from './form-fields.ts';
@@ -20,14 +19,14 @@ const REFRESH_SECONDS = 3;
 
 /** Shows a payment: its form, that it is processing, or its result. */
 export async function showPayment(
-  { db, box }: PagesDeps,
+  { db, box, clock }: PagesDeps,
   payment: Payment,
   { request, reply, isWidget }: Exchange,
 ): Promise<FastifyReply> {
   const language = languageOf(request);
   const session = queryField(request, 's');
-  const state = stateFor(openSession(box, session), payment);
-  const fresh = freshSession(box, payment, isWidget);
+  const state = stateFor(openSession(box, session, clock()), payment);
+  const fresh = freshSession({ box, clock }, payment, isWidget);
   const current = state === FRESH_FORM ? fresh : session;
   const page = paymentPage(
     {
@@ -50,7 +49,7 @@ export async function showPayment(
 /**
  * Takes a submitted form, moves the payment where it leads, and answers with the address to go on at: always a query, to
  * be read from the address of the page. Of two submits at once one settles, and both lead to the same result. A payment
- * that is final, or whose customer has paid already, stays as it is.
+ * that is final, or whose customer has paid already, stays as it is; so does one whose session is over: its form starts anew.
  */
 export async function submitPayment(
   { box, settle, begin, clock }: PagesDeps,
@@ -58,11 +57,12 @@ export async function submitPayment(
   { request, isWidget }: Pick<Exchange, 'request' | 'isWidget'>,
 ): Promise<string> {
   const language = languageOf(request);
-  const href = (state: FormState) => pageHref(language, sealSession(box, { paymentId: payment.id, state }));
-  const done = pageHref(language, freshSession(box, payment, isWidget));
-  if (isFinal(payment.status) || isSlowPayment(payment)) return done;
+  const href = (state: FormState) => pageHref(language, sealSession(box, { paymentId: payment.id, state }, clock()));
+  const done = pageHref(language, freshSession({ box, clock }, payment, isWidget));
+  const session = openSession(box, queryField(request, 's'), clock());
+  if (isFinal(payment.status) || isSlowPayment(payment) || session === 'expired') return done;
 
-  const decision = decide(request, payment, stateFor(openSession(box, queryField(request, 's')), payment), clock());
+  const decision = decide(request, payment, stateFor(session, payment), clock());
   switch (decision.kind) {
     case 'ask':
       return href(decision.state);
@@ -88,13 +88,13 @@ function decide(request: FastifyRequest, payment: Payment, state: FormState, now
 }
 
 /** A widget's page is found by its session alone, so it has one even when its form starts anew. */
-function freshSession(box: SecretBox, payment: Payment, isWidget: boolean): string {
-  return isWidget ? sealSession(box, { paymentId: payment.id, state: FRESH_FORM }) : '';
+function freshSession({ box, clock }: Pick<PagesDeps, 'box' | 'clock'>, payment: Payment, isWidget: boolean): string {
+  return isWidget ? sealSession(box, { paymentId: payment.id, state: FRESH_FORM }, clock()) : '';
 }
 
-/** A session of another payment counts for nothing. */
+/** A session of another payment, or one that is over, counts for nothing. */
 function stateFor(session: ReturnType<typeof openSession>, payment: Payment): FormState {
-  if (session?.paymentId !== payment.id) return FRESH_FORM;
+  if (session === 'expired' || session?.paymentId !== payment.id) return FRESH_FORM;
   return isFinal(payment.status) ? FRESH_FORM : session.state;
 }
 

@@ -1,20 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseTransactionId } from '../domain/ids.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import type { CardFields } from '../providers/provider.ts';
-import { clientSecret, publishableKey } from '../providers/sandbox/sandbox.ts';
+import { isPublishableKey, paymentOfClientSecret } from '../providers/sandbox/sandbox.ts';
 import { findPaymentByProviderRef } from '../storage/payments.ts';
 import { currentPayment } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';
-import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
+import { type FormSession, FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { seeOther, sendPage } from './headers.ts';
 import { showLiveCard, submitLiveCard } from './live-card.ts';
 import { languageOf, sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { pageHref, showPayment, submitPayment } from './payment-form.ts';
-import { isSameText } from './same-text.ts';
 import { openingPage } from './views/opening-page.ts';
 
 const SCRIPT = readFileSync(new URL('./peye.js', import.meta.url), 'utf8');
@@ -38,10 +36,12 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
 
   app.get('/v1/card', HIDDEN, async (request, reply) => {
     const exchange = { request, reply, isWidget: true };
-    if (queryField(request, 's') === '') {
+    const session = sessionOf(deps, request);
+    // Also when a session is over: the page around the frame has the client secret, and opens a new one with it.
+    if (queryField(request, 's') === '' || session === 'expired') {
       return sendPage(reply, { html: openingPage(languageOf(request)), isWidget: true });
     }
-    const payment = await paymentOfSession(deps, request);
+    const payment = await paymentOfSession(deps, request, session);
     if (!payment) return sendNotFound(exchange);
     return payment.mode === 'live' ? showLiveCard(deps, payment, exchange) : showPayment(deps, payment, exchange);
   });
@@ -49,21 +49,30 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
   app.post('/v1/card/session', HIDDEN, async (request, reply) => {
     const payment = await paymentOfSecret(deps, request);
     if (!payment) return sendNotFound({ request, reply, isWidget: true });
-    const session = sealSession(deps.box, { paymentId: payment.id, state: FRESH_FORM });
+    const session = sealSession(deps.box, { paymentId: payment.id, state: FRESH_FORM }, deps.clock());
     return seeOther(reply, `../card${pageHref(languageOf(request), session)}`);
   });
 
   app.post('/v1/card', HIDDEN, async (request, reply) => {
     const exchange = { request, reply, isWidget: true };
-    const payment = await paymentOfSession(deps, request);
+    const session = sessionOf(deps, request);
+    if (session === 'expired') return seeOther(reply, pageHref(languageOf(request), ''));
+    const payment = await paymentOfSession(deps, request, session);
     if (!payment) return sendNotFound(exchange);
     if (payment.mode === 'live') return submitLiveCard(deps, payment, exchange);
     return seeOther(reply, await submitPayment(deps, payment, exchange));
   });
 }
 
-async function paymentOfSession(deps: PagesDeps, request: FastifyRequest): Promise<Payment | undefined> {
-  const session = openSession(deps.box, queryField(request, 's'));
+function sessionOf({ box, clock }: PagesDeps, request: FastifyRequest): FormSession | 'expired' | undefined {
+  return openSession(box, queryField(request, 's'), clock());
+}
+
+async function paymentOfSession(
+  deps: PagesDeps,
+  request: FastifyRequest,
+  session: FormSession | undefined,
+): Promise<Payment | undefined> {
   const payment = session && (await currentPayment(deps, session.paymentId, request.log as Log));
   return payment && forWidget(payment, request);
 }
@@ -83,10 +92,9 @@ async function testPaymentOfSecret(
   request: FastifyRequest,
   given: string,
 ): Promise<Payment | undefined> {
-  const id = parseTransactionId(/^pi_test_(\d+)_secret_/.exec(given)?.[1] ?? '');
-  if (id === undefined || !isSameText(clientSecret(deps.box, id), given)) return undefined;
-  const payment = await currentPayment(deps, id, request.log as Log);
-  if (!payment || formField(request, 'publishable_key') !== publishableKey(deps.box, payment.websiteId))
+  const id = paymentOfClientSecret(deps.box, given);
+  const payment = id === undefined ? undefined : await currentPayment(deps, id, request.log as Log);
+  if (!payment || !isPublishableKey(deps.box, payment.websiteId, formField(request, 'publishable_key')))
     return undefined;
   return forWidget(payment, request);
 }

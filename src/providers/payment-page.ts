@@ -5,6 +5,11 @@ export function paymentTag(box: SecretBox, paymentId: number): string {
   return box.tag('payment-page', String(paymentId));
 }
 
+/** Whether that is the unguessable half of this payment's address. */
+export function isPaymentTag(box: SecretBox, paymentId: number, given: string): boolean {
+  return box.isTag('payment-page', String(paymentId), given);
+}
+
 /** A payment's own page: where its customer pays, or sees what came of it. */
 export function paymentPageUrl(publicUrl: string, box: SecretBox, paymentId: number): string {
   return `${publicUrl}/pay/${paymentId}/${paymentTag(box, paymentId)}`;

@@ -7,5 +7,5 @@ export function signingSecret(website: Website, box: SecretBox, nowUs: number): 
   const sealed = isNextDue
     ? (website.nextWebhookSecretSealed ?? website.webhookSecretSealed)
     : website.webhookSecretSealed;
-  return box.open(sealed, website.id);
+  return box.open('webhook-secret', sealed, website.id);
 }

@@ -33,7 +33,7 @@ export async function createWebsite(
     returnUrl,
     methods: PAYMENT_METHODS,
     cardLiveApproved: false,
-    webhookSecretSealed: box.seal(webhookSecret, id),
+    webhookSecretSealed: box.seal('webhook-secret', webhookSecret, id),
     nextWebhookSecretSealed: null,
     nextWebhookSecretFromUs: null,
     createdAtUs: clock(),
@@ -76,13 +76,13 @@ export async function rollWebhookSecret(
     const website = await lockWebsite(tx, id);
     if (!website) return undefined;
     const nowUs = clock();
-    const sealed = box.seal(webhookSecret, id);
+    const sealed = box.seal('webhook-secret', webhookSecret, id);
     const rolled: Website =
       afterSeconds === 0
         ? { ...website, webhookSecretSealed: sealed, nextWebhookSecretSealed: null, nextWebhookSecretFromUs: null }
         : {
             ...website,
-            webhookSecretSealed: box.seal(signingSecret(website, box, nowUs), id),
+            webhookSecretSealed: box.seal('webhook-secret', signingSecret(website, box, nowUs), id),
             nextWebhookSecretSealed: sealed,
             nextWebhookSecretFromUs: nowUs + afterSeconds * 1_000_000,
           };

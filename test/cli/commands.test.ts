@@ -97,7 +97,7 @@ onBothEngines('the commands beside a running server', (engine) => {
       'SELECT webhook_secret_sealed AS sealed FROM websites WHERE id = $1',
       [website.id],
     );
-    assert.equal(gateway.store.box.open(row?.sealed ?? '', website.id), rolled.webhook_secret);
+    assert.equal(gateway.store.box.open('webhook-secret', row?.sealed ?? '', website.id), rolled.webhook_secret);
   });
 
   it('websites roll-secret --after shows the new secret now, and from when on it signs', async () => {

@@ -4,21 +4,36 @@ import { describe, it } from 'node:test';
 import { secretBox } from '../../src/lib/secrets.ts';
 import { type FormSession, openSession, sealSession } from '../../src/pages/form-state.ts';
 
+const NOW_US = 1_800_000_000_000_000;
+const HOUR_US = 3_600_000_000;
+
 describe('the session in a page’s address', () => {
   const box = secretBox(randomBytes(32));
   const session: FormSession = { paymentId: 1, state: { step: 'code', kept: { phone: '37000001' }, errors: {} } };
-  const sealed = sealSession(box, session);
+  const sealed = sealSession(box, session, NOW_US);
 
   it('opens to what was sealed, and fits an address as it is', () => {
-    assert.deepEqual(openSession(box, sealed), session);
+    assert.deepEqual(openSession(box, sealed, NOW_US), session);
     assert.equal(encodeURIComponent(sealed), sealed);
   });
 
-  it('does not open when it was changed, cut, made up, or sealed under another key', () => {
-    const changed = `${sealed.startsWith('A') ? 'B' : 'A'}${sealed.slice(1)}`;
-    const foreign = sealSession(secretBox(randomBytes(32)), session);
-    for (const text of [changed, sealed.slice(0, -3), foreign, '', 'x', '💥', undefined, ['a'], 7]) {
-      assert.equal(openSession(box, text), undefined, String(text));
+  it('is over after an hour, and when it is of a time to come', () => {
+    assert.deepEqual(openSession(box, sealed, NOW_US + HOUR_US), session);
+    assert.equal(openSession(box, sealed, NOW_US + HOUR_US + 1), 'expired');
+    assert.equal(openSession(box, sealed, NOW_US - HOUR_US - 1), 'expired');
+  });
+
+  it('is over when it says nothing of its time, as before sessions had one', () => {
+    const timeless = box.seal('page-session', JSON.stringify(session), 'page-form-state');
+    assert.equal(openSession(box, timeless, NOW_US), 'expired');
+  });
+
+  it('does not open when it was changed, cut, made up, sealed under another key or for another purpose', () => {
+    const changed = sealed.replace(/^v2\.(.)/, (_, first) => `v2.${first === 'A' ? 'B' : 'A'}`);
+    const foreign = sealSession(secretBox(randomBytes(32)), session, NOW_US);
+    const other = box.seal('card-token', JSON.stringify({ ...session, issuedAtUs: NOW_US }), 'page-form-state');
+    for (const text of [changed, sealed.slice(0, -3), foreign, other, '', 'x', '💥', undefined, ['a'], 7]) {
+      assert.equal(openSession(box, text, NOW_US), undefined, String(text));
     }
   });
 });

@@ -42,7 +42,10 @@ onBothEngines('the token of a recurring card', (engine) => {
     const payment = await charging.open(recurring);
     assert.equal((await apply(payment, { cardToken: TOKEN })).status, 'completed');
     const subscription = await find(payment);
-    assert.equal(charging.worker().box.open(subscription?.cardTokenSealed ?? '', subscription?.id ?? ''), TOKEN);
+    assert.equal(
+      charging.worker().box.open('card-token', subscription?.cardTokenSealed ?? '', subscription?.id ?? ''),
+      TOKEN,
+    );
     assert.deepEqual(lines, []);
   });
 

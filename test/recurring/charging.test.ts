@@ -473,8 +473,8 @@ onBothEngines('charging a card again', (engine) => {
     const second = await charging.begin(DAILY);
     const { box } = charging.worker();
     assert.doesNotMatch(first.cardTokenSealed, /token/);
-    assert.equal(box.open(first.cardTokenSealed, first.id), 'the-token');
-    assert.throws(() => box.open(first.cardTokenSealed, second.id));
+    assert.equal(box.open('card-token', first.cardTokenSealed, first.id), 'the-token');
+    assert.throws(() => box.open('card-token', first.cardTokenSealed, second.id));
     const everything = await charging.store.db.query('SELECT * FROM payments');
     assert.doesNotMatch(JSON.stringify(everything), /the-token/);
   });

@@ -121,7 +121,7 @@ onBothEngines('a live card that is charged again', (engine) => {
     }
     assert.equal(takenFor(simulator, await charges(id)).length, 3);
     const subscription = await findSubscription(gateway.store.db, id);
-    assert.ok(gateway.store.box.open(subscription?.cardTokenSealed ?? '', id).length > 10);
+    assert.ok(gateway.store.box.open('card-token', subscription?.cardTokenSealed ?? '', id).length > 10);
   });
 
   test('a lost answer is found in the books; a lost question is given up, and charged anew', {

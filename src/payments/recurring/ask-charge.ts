@@ -21,7 +21,7 @@ export async function askCharge(
   log: Log,
 ): Promise<void> {
   const { db, box, clock, rates } = deps;
-  const cardToken = box.open(subscription.cardTokenSealed, subscription.id);
+  const cardToken = box.open('card-token', subscription.cardTokenSealed, subscription.id);
   const askedAtUs = clock();
   // As if it began now, so that it is never given up while the provider may still be working on it.
   const { expiresAtUs, nextCheckAtUs } = provider.open(

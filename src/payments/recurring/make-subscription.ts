@@ -25,7 +25,7 @@ export function makeSubscription(
     websiteId: payment.websiteId,
     apiKeyId: payment.apiKeyId,
     mode: payment.mode,
-    cardTokenSealed: box.seal(cardToken, id),
+    cardTokenSealed: box.seal('card-token', cardToken, id),
     interval,
     intervalCount,
     anchorAtUs,

@@ -1,7 +1,8 @@
+import { parseTransactionId } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
-import { paymentPageUrl, paymentTag } from '../payment-page.ts';
+import { isPaymentTag, paymentPageUrl, paymentTag } from '../payment-page.ts';
 import type { Opening, Outcome, Provider, UnopenedPayment } from '../provider.ts';
 import { SANDBOX_CARD_TOKENS } from './test-cards.ts';
 
@@ -9,6 +10,7 @@ import { SANDBOX_CARD_TOKENS } from './test-cards.ts';
 export const SLOW_PAYMENT_SECONDS = 30;
 /** A card is charged again at once or never: what has no result after this was lost with the process that asked. */
 const LOST_CHARGE_SECONDS = 5;
+const PUBLISHABLE_KEY_PREFIX = 'pk_test_';
 const US = 1_000_000;
 
 /** What the sandbox remembers of a payment beside its row. */
@@ -24,13 +26,26 @@ export interface SandboxSettings {
 }
 
 /** What opens the card widget for one payment. */
-export function clientSecret(box: SecretBox, paymentId: number): string {
+function clientSecret(box: SecretBox, paymentId: number): string {
   return `${paymentIntentId(paymentId)}_secret_${paymentTag(box, paymentId)}`;
 }
 
+/** The id of the payment whose client secret that is; undefined when it is none. */
+export function paymentOfClientSecret(box: SecretBox, given: string): number | undefined {
+  const [, digits = '', tag = ''] = /^pi_test_(\d+)_secret_(.*)$/s.exec(given) ?? [];
+  const id = parseTransactionId(digits);
+  return id !== undefined && isPaymentTag(box, id, tag) ? id : undefined;
+}
+
 /** The public name of a website towards the card widget. */
-export function publishableKey(box: SecretBox, websiteId: string): string {
-  return `pk_test_${box.tag('publishable-key', websiteId)}`;
+function publishableKey(box: SecretBox, websiteId: string): string {
+  return `${PUBLISHABLE_KEY_PREFIX}${box.tag('publishable-key', websiteId)}`;
+}
+
+/** Whether that is the public name of this website. */
+export function isPublishableKey(box: SecretBox, websiteId: string, given: string): boolean {
+  const tag = given.startsWith(PUBLISHABLE_KEY_PREFIX) ? given.slice(PUBLISHABLE_KEY_PREFIX.length) : '';
+  return box.isTag('publishable-key', websiteId, tag);
 }
 
 function paymentIntentId(paymentId: number): string {

@@ -1,0 +1,94 @@
+import type { Command } from 'commander';
+import { formatTimestamp } from '../domain/timestamps.ts';
+import {
+  isNeeded,
+  type PreviousKeyNeed,
+  previousKeyNeed,
+  resealSecrets,
+  type SealedReport,
+  staleIn,
+  unopenedIn,
+} from '../websites/reseal-secrets.ts';
+import { CommandFailure } from './failure.ts';
+import { momentOf, printResult } from './output.ts';
+import { withStore } from './with-store.ts';
+
+/** `peye secrets rotate`: puts everything that is sealed in the store under the current SECRET_KEY. */
+export function secretsCommands(program: Command): void {
+  const secrets = program.command('secrets').description('change the key that seals the secrets in the store');
+  secrets
+    .command('rotate')
+    .description('seal anew under SECRET_KEY what only SECRET_KEY_PREVIOUS opens')
+    .option('--json', 'print one JSON document: {resealed, current, unopened, previous_key}')
+    .addHelpText(
+      'after',
+      `
+Works while gateways run, in small transactions; cut off, it is run again. Every gateway must have both keys before:
+docs/secret-key.md says in which order. It says when SECRET_KEY_PREVIOUS can be removed. The exit code is 1 when something opens
+under neither key.
+
+Examples:
+  peye secrets rotate
+  peye secrets rotate --json`,
+    )
+    .action((options: { json?: true }) => rotate(options));
+}
+
+async function rotate(options: { json?: true }): Promise<void> {
+  await withStore(async (store, config) => {
+    const report = await resealSecrets(store);
+    const isDone = staleIn(report) + unopenedIn(report) === 0;
+    const nowUs = store.clock();
+    const need = await previousKeyNeed(store, nowUs);
+    const document = {
+      resealed: { webhook_secrets: report.resealed.webhookSecrets, card_tokens: report.resealed.cardTokens },
+      current: countsOf(report, 'current'),
+      unopened: countsOf(report, 'unopened'),
+      previous_key: {
+        is_set: config.secretKeyPrevious !== null,
+        can_be_removed: isDone && !isNeeded(need, nowUs),
+        open_payments: need.openPayments,
+        needed_until: momentOf(need.untilUs),
+      },
+    };
+    printResult(options, document, () =>
+      [
+        `Sealed anew under SECRET_KEY: ${countsText(document.resealed)}.`,
+        `Under it now: ${countsText(document.current)}.`,
+        ...(document.previous_key.is_set && isDone ? [removalText(need, nowUs)] : []),
+      ].join('\n'),
+    );
+    complain(report);
+  });
+}
+
+function countsOf({ webhookSecrets, cardTokens }: SealedReport, kind: 'current' | 'unopened') {
+  return { webhook_secrets: webhookSecrets[kind], card_tokens: cardTokens[kind] };
+}
+
+function countsText(counts: { webhook_secrets: number; card_tokens: number }): string {
+  return `webhook secrets ${counts.webhook_secrets}, card tokens ${counts.card_tokens}`;
+}
+
+function complain(report: SealedReport): void {
+  if (unopenedIn(report) > 0) {
+    throw new CommandFailure(
+      `${unopenedIn(report)} secrets open under neither SECRET_KEY nor SECRET_KEY_PREVIOUS: ${report.unopenedIds.join(', ')}. Set SECRET_KEY_PREVIOUS to the key that they were sealed under, and run this again.`,
+    );
+  }
+  if (staleIn(report) > 0) {
+    throw new CommandFailure(
+      'a gateway goes on sealing under the other key: give every node the same SECRET_KEY, restart them, and run this again.',
+    );
+  }
+}
+
+/** When the previous key may go, for people. */
+export function removalText(need: PreviousKeyNeed, nowUs: number): string {
+  if (need.untilUs === null || !isNeeded(need, nowUs)) {
+    return 'SECRET_KEY_PREVIOUS can be removed: nothing needs it any more but links to payments that have ended';
+  }
+  const { openPayments, untilUs } = need;
+  const payments = openPayments === 1 ? '1 open payment has a link' : `${openPayments} open payments have links`;
+  return `SECRET_KEY_PREVIOUS is needed until ${formatTimestamp(untilUs)}: ${payments} that may be of it`;
+}

@@ -1,0 +1,158 @@
+import type { Clock } from '../lib/clock.ts';
+import type { SecretBox } from '../lib/secrets.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  countOpenPaymentsBefore,
+  findSecretChange,
+  listSealedTexts,
+  recordSecretChange,
+  replaceSealedText,
+  SEALED_COLUMNS,
+  type SealedColumn,
+} from '../storage/sealed-texts.ts';
+
+/** Texts that are read at a time, and re-sealed in one transaction: few, so that nobody waits for it. */
+const BATCH = 100;
+/** Somebody who goes on sealing under the other key must not keep this from ending. */
+const MAX_PASSES = 10;
+/** What came of a payment may be looked at for as long after it has expired. */
+const VIEWING_US = 3_600_000_000;
+/** Of what opens under neither key, so many are named. */
+const MAX_NAMED = 5;
+
+interface SecretDeps {
+  readonly db: Database;
+  readonly box: SecretBox;
+}
+
+/** What the sealed texts of a kind are found to be. */
+export interface SealedCounts {
+  /** Under the current key, in the newest form. */
+  current: number;
+  /** Under the previous key, or in the form of before there were versions. */
+  stale: number;
+  /** Under neither key. */
+  unopened: number;
+}
+
+export interface SealedReport {
+  readonly webhookSecrets: SealedCounts;
+  readonly cardTokens: SealedCounts;
+  /** The first rows whose text opens under neither key. */
+  readonly unopenedIds: string[];
+}
+
+/** Looks at every sealed text of the store, and changes nothing. */
+export function inspectSecrets(deps: SecretDeps): Promise<SealedReport> {
+  return lookAtAll(deps, async () => {});
+}
+
+/**
+ * Puts every sealed text under the current key, in small transactions, beside gateways that work. May be run again at any time
+ * and cut off anywhere: a text is replaced only while it stands as it was read. It ends once a look at everything has found
+ * nothing to do, which it then notes with its moment; with some left `stale` only when somebody seals under the other key all
+ * the time. `resealed` are those that it has replaced.
+ */
+export async function resealSecrets(
+  deps: SecretDeps & { readonly clock: Clock },
+): Promise<SealedReport & { readonly resealed: { webhookSecrets: number; cardTokens: number } }> {
+  const resealed = { webhookSecrets: 0, cardTokens: 0 };
+  for (let pass = 1; ; pass++) {
+    const report = await lookAtAll(deps, async (column, changes) => {
+      resealed[countedAs(column)] += await replaceAll(deps.db, column, changes);
+    });
+    if (staleIn(report) > 0 && pass < MAX_PASSES) continue;
+    if (staleIn(report) + unopenedIn(report) === 0) {
+      const isLater = resealed.webhookSecrets + resealed.cardTokens > 0;
+      await deps.db.transaction((tx) =>
+        recordSecretChange(tx, { keyTag: keyTag(deps.box), atUs: deps.clock(), isLater }),
+      );
+    }
+    return { ...report, resealed };
+  }
+}
+
+/** What still needs the previous key when everything is sealed under the current one. */
+export interface PreviousKeyNeed {
+  /** Since when everything has been under the current key; undefined before `peye secrets rotate` has come to its end. */
+  readonly resealedAtUs: number | undefined;
+  /** Open payments that were made before, whose links may be of the previous key. */
+  readonly openPayments: number;
+  /** When the last of these links is no longer needed; null when there is none. */
+  readonly untilUs: number | null;
+}
+
+/** How long the previous key is needed for links that customers have. */
+export async function previousKeyNeed({ db, box }: SecretDeps, nowUs: number): Promise<PreviousKeyNeed> {
+  const resealedAtUs = await findSecretChange(db, keyTag(box));
+  const { payments, lastExpiresAtUs } = await countOpenPaymentsBefore(db, resealedAtUs ?? nowUs);
+  const untilUs = lastExpiresAtUs === null ? null : lastExpiresAtUs + VIEWING_US;
+  return { resealedAtUs, openPayments: payments, untilUs };
+}
+
+/** Whether somebody may still come by a link of the previous key. */
+export function isNeeded({ untilUs }: PreviousKeyNeed, nowUs: number): boolean {
+  return untilUs !== null && untilUs > nowUs;
+}
+
+/** How many texts are not under the current key, and open. */
+export function staleIn({ webhookSecrets, cardTokens }: SealedReport): number {
+  return webhookSecrets.stale + cardTokens.stale;
+}
+
+/** How many texts open under neither key. */
+export function unopenedIn({ webhookSecrets, cardTokens }: SealedReport): number {
+  return webhookSecrets.unopened + cardTokens.unopened;
+}
+
+interface Change {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+async function lookAtAll(
+  { db, box }: SecretDeps,
+  onStale: (column: SealedColumn, changes: readonly Change[]) => Promise<void>,
+): Promise<SealedReport> {
+  const counts = (): SealedCounts => ({ current: 0, stale: 0, unopened: 0 });
+  const report: SealedReport = { webhookSecrets: counts(), cardTokens: counts(), unopenedIds: [] };
+  for (const column of SEALED_COLUMNS) {
+    const found = report[countedAs(column)];
+    for (let afterId: string | undefined = ''; afterId !== undefined; ) {
+      const texts = await listSealedTexts(db, column, { afterId, limit: BATCH });
+      const changes: Change[] = [];
+      for (const { id, sealed } of texts) {
+        try {
+          const to = box.reseal(column.purpose, sealed, id);
+          if (to === undefined) found.current++;
+          else changes.push({ id, from: sealed, to });
+        } catch {
+          found.unopened++;
+          if (report.unopenedIds.length < MAX_NAMED) report.unopenedIds.push(id);
+        }
+      }
+      found.stale += changes.length;
+      if (changes.length > 0) await onStale(column, changes);
+      afterId = texts.length < BATCH ? undefined : texts.at(-1)?.id;
+    }
+  }
+  return report;
+}
+
+function replaceAll(db: Database, column: SealedColumn, changes: readonly Change[]): Promise<number> {
+  return db.transaction(async (tx) => {
+    let replaced = 0;
+    for (const change of changes) if (await replaceSealedText(tx, column, change)) replaced++;
+    return replaced;
+  });
+}
+
+function countedAs({ purpose }: SealedColumn): 'webhookSecrets' | 'cardTokens' {
+  return purpose === 'card-token' ? 'cardTokens' : 'webhookSecrets';
+}
+
+/** Names the current key: whoever does not have it cannot make this, and it says nothing about the key. */
+function keyTag(box: SecretBox): string {
+  return box.tag('secret-change', '');
+}
