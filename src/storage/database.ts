@@ -24,11 +24,22 @@ export interface Transaction {
   insertRows<R extends Row>(insert: InsertRows): Promise<R[]>;
 }
 
+/** How a transaction is treated. */
+export interface TransactionOptions {
+  /** It is given all the time that it takes, with whatever it has to wait for. */
+  readonly isLong?: boolean;
+  /**
+   * From the moment that the work begins its COMMIT is sent within so many milliseconds, or never: then it is rolled back, and
+   * DatabaseUnavailable is thrown. For what somebody else must be able to rely on not happening any more.
+   */
+  readonly commitWithinMs?: number;
+}
+
 /**
  * The narrow port that storage stands on. Reads go through `query`, writes only through `transaction`.
  *
- * Both throw DatabaseUnavailable when certainly nothing was written, and `transaction` throws OutcomeUnknown when the
- * connection broke during the commit.
+ * Both throw DatabaseUnavailable when certainly nothing was written, and `transaction` throws OutcomeUnknown when it is not
+ * known what became of the commit.
  */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
@@ -38,20 +49,24 @@ export interface Database {
   query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
   /**
    * All or nothing, durable when it returns. The work is run again after a serialisation failure, so it must have no
-   * effects but its statements; no network call belongs in it. One that `isLong` is given all the time that it takes, with
-   * whatever it has to wait for.
+   * effects but its statements; no network call belongs in it.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: { readonly isLong?: boolean }): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Throws DatabaseUnavailable unless the store can be read and takes writes. Cheap, and writes nothing itself. */
+  requireWritable(): Promise<void>;
   /** Waits for what runs, then lets go of everything. */
   close(): Promise<void>;
 }
 
-/** The store cannot be reached or is overloaded, and nothing was written. */
+/** The store cannot be reached, is overloaded or takes no writes: certainly nothing was written. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** The connection broke while committing: the transaction may have happened or not. */
+/**
+ * A commit was not answered, or with an error that does not say that it was rolled back: the transaction may have happened or
+ * not. Whoever meets this must look before it writes the same again under another name.
+ */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }

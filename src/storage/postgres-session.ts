@@ -16,7 +16,9 @@ const SYNCHRONOUS = `CASE current_setting('synchronous_commit') WHEN 'off' THEN 
 /** How statements and settings reach a session: at its start or, behind a pooler that lends sessions out, with each transaction. */
 export interface PostgresSession {
   /** What the pool of the driver needs to know. */
-  readonly poolSettings: Pick<PoolConfig, 'statement_timeout' | 'idle_in_transaction_session_timeout' | 'onConnect'>;
+  readonly poolSettings: Pick<PoolConfig, 'statement_timeout' | 'idle_in_transaction_session_timeout'>;
+  /** Sets what is set once for a new connection. */
+  prepare(client: ClientBase): Promise<void>;
   /** Begins a transaction, with the time that it may take. One round trip. */
   beginText(isLong: boolean): string;
   /** The name that a statement is prepared under; undefined where it must have none. */
@@ -33,6 +35,9 @@ export function postgresSession(isPooled: boolean, log: Log): PostgresSession {
   let isNaming = !isPooled;
   return {
     poolSettings: isPooled ? {} : OWN_SESSION,
+    async prepare(client) {
+      if (!isPooled) await client.query(`SELECT set_config('synchronous_commit', ${SYNCHRONOUS}, false)`);
+    },
     beginText: (isLong) => (isPooled ? pooledBegin(isLong) : ownBegin(isLong)),
     statementName: (text) => (isNaming ? nameOf(text) : undefined),
     hasLostStatement(error) {
@@ -58,9 +63,6 @@ export function connectReason(error: unknown): string {
 const OWN_SESSION: PostgresSession['poolSettings'] = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-  async onConnect(client: ClientBase) {
-    await client.query(`SELECT set_config('synchronous_commit', ${SYNCHRONOUS}, false)`);
-  },
 };
 
 function ownBegin(isLong: boolean): string {

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import {
   type Database,
@@ -7,23 +7,17 @@ import {
   OutcomeUnknown,
   type Row,
   type Transaction,
+  type TransactionOptions,
   type Value,
 } from './database.ts';
-import { connectReason, type PostgresSession, postgresSession } from './postgres-session.ts';
+import { failureBeforeCommit, failureOfCommit } from './postgres-errors.ts';
+import { openPool, SILENCE_TIMEOUT_MS, unavailable } from './postgres-pool.ts';
+import { type PostgresSession, postgresSession } from './postgres-session.ts';
 
-/** Connections of one node. More do not help a database with few cores; the rest of the requests queue here. */
-const POOL_SIZE = 10;
-const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than the server's own timeout: only a server that went silent is given up on here. */
-const SILENCE_TIMEOUT_MS = 15_000;
 /** As long as the driver can wait: a migration of a large store takes minutes. A server that is gone ends the connection. */
 const LONG_TIMEOUT_MS = 2 ** 31 - 1;
 const MAX_RUNS = 8;
 const RETRY_BASE_MS = 5;
-
-const SERIALIZATION_FAILURES = ['40001', '40P01'];
-
-const INT8 = 20;
 
 /**
  * Opens a pool to PostgreSQL or a database that speaks its protocol. Nothing is connected yet, and a connection that
@@ -31,99 +25,126 @@ const INT8 = 20;
  */
 export function openPostgres(url: string, log: Log, { isPooled = false } = {}): Database {
   const session = postgresSession(isPooled, log);
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(INT8, (text) => safeInteger(text));
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    ...session.poolSettings,
-    query_timeout: SILENCE_TIMEOUT_MS,
-    keepAlive: true,
-    application_name: 'peye',
-    types,
-  });
-  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection broke'));
-  // A connection in use reports its break through the statement; without a listener it would end the process as well.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const { connect, release, requireWritable, close } = openPool(url, log, session);
 
-  const connect = async () => {
+  /** Uses a connection; one whose failure says anything of the connection is not used again. */
+  const onConnection = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await connect();
+    let broken: unknown;
     try {
-      return await pool.connect();
+      return await work(client);
     } catch (error) {
-      throw new DatabaseUnavailable(connectReason(error), { cause: error });
+      if (isOfConnection(error)) broken = error;
+      throw error;
+    } finally {
+      release(client, broken);
     }
   };
 
-  const runOnce = async <T>(work: (tx: Transaction) => Promise<T>, isLong: boolean): Promise<T> => {
-    const client = await connect();
-    let broken: Error | undefined;
-    let result: T;
-    try {
+  const runOnce = <T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions): Promise<T> =>
+    onConnection(async (client) => {
+      let result: T;
       try {
-        await client.query(session.beginText(isLong));
-        result = await work(transactionOn(client, session, isLong ? LONG_TIMEOUT_MS : SILENCE_TIMEOUT_MS));
+        await client.query(session.beginText(options.isLong ?? false));
+        result = await runInTime(work, options, (timeoutMs) => transactionOn(client, session, timeoutMs));
       } catch (error) {
-        // Before the commit was sent: the server rolls back by itself when the connection is gone.
-        if (isConnectionError(error)) throw unavailable((broken = error as Error));
-        await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+        // Where the connection is at fault it is closed instead, and the server rolls back by itself.
+        if (!isOfConnection(error)) await client.query('ROLLBACK').catch(throwAsUnavailable);
         throw error;
       }
-      try {
-        await client.query('COMMIT');
-      } catch (error) {
-        if (!isConnectionError(error)) throw error;
-        throw new OutcomeUnknown('the connection broke during a commit', { cause: (broken = error as Error) });
-      }
+      await commit(client);
       return result;
-    } finally {
-      client.release(broken);
-    }
-  };
+    });
 
-  const readOnce = async <R extends Row>(sql: string, params: readonly Value[]): Promise<R[]> => {
-    const client = await connect();
-    let broken: Error | undefined;
-    try {
-      return await runStatement<R>(client, session, { text: sql, values: params, timeoutMs: SILENCE_TIMEOUT_MS });
-    } catch (error) {
-      if (!isConnectionError(error)) throw error;
-      throw unavailable((broken = error as Error));
-    } finally {
-      client.release(broken);
-    }
-  };
+  const readOnce = <R extends Row>(text: string, values: readonly Value[]): Promise<R[]> =>
+    onConnection((client) => runStatement<R>(client, session, { text, values, timeoutMs: SILENCE_TIMEOUT_MS }));
 
   return {
     engine: 'postgres',
     skipLocked: 'FOR UPDATE SKIP LOCKED',
     query: <R extends Row>(sql: string, params: readonly Value[] = []) =>
-      readOnce<R>(sql, params).catch((error) => {
-        if (!session.hasLostStatement(error)) throw error;
-        return readOnce<R>(sql, params);
-      }),
-    async transaction(work, { isLong = false } = {}) {
+      readOnce<R>(sql, params)
+        .catch((error) => {
+          if (!session.hasLostStatement(error)) throw error;
+          return readOnce<R>(sql, params);
+        })
+        .catch(throwTranslated),
+    async transaction(work, options = {}) {
       for (let run = 1; ; run++) {
         try {
-          return await runOnce(work, isLong);
+          return await runOnce(work, options);
         } catch (error) {
-          const isSerialization = SERIALIZATION_FAILURES.includes((error as { code?: string }).code ?? '');
-          const retry = isSerialization || session.hasLostStatement(error);
-          if (!retry || run === MAX_RUNS) throw error;
+          const isConflict = failureBeforeCommit(error) === 'conflict';
+          if (!isConflict && !session.hasLostStatement(error)) return throwTranslated(error);
+          if (run === MAX_RUNS) throw isConflict ? unavailable(error) : error;
           await new Promise((done) => setTimeout(done, Math.random() * RETRY_BASE_MS * 2 ** run));
         }
       }
     },
-    close: () => pool.end(),
+    requireWritable: () => onConnection(requireWritable).catch(throwTranslated),
+    close,
   };
 }
 
-function transactionOn(client: pg.PoolClient, session: PostgresSession, timeoutMs: number): Transaction {
+/** Runs the work, and gives it up when its commit would leave too late. */
+async function runInTime<T>(
+  work: (tx: Transaction) => Promise<T>,
+  { isLong = false, commitWithinMs = LONG_TIMEOUT_MS }: TransactionOptions,
+  transactionOf: (timeoutMs: () => number) => Transaction,
+): Promise<T> {
+  const deadline = performance.now() + commitWithinMs;
+  const longest = isLong ? LONG_TIMEOUT_MS : SILENCE_TIMEOUT_MS;
+  const result = await work(transactionOf(() => Math.max(1, Math.min(longest, deadline - performance.now()))));
+  if (performance.now() > deadline) throw new DatabaseUnavailable('the store was too slow, and the write was given up');
+  return result;
+}
+
+/**
+ * Throws OutcomeUnknown unless the server says that it rolled back, or that it committed without a reservation: a wait for
+ * synchronous standbys that somebody cancelled is answered by a commit and a warning that a failover may lose it.
+ */
+async function commit(client: pg.PoolClient): Promise<void> {
+  let reservation: string | undefined;
+  const onNotice = ({ code = '', message }: { code?: string | undefined; message?: string | undefined }) => {
+    if (!code.startsWith('00')) reservation = message ?? code;
+  };
+  client.on('notice', onNotice);
+  let command: string;
+  try {
+    command = (await client.query('COMMIT')).command;
+  } catch (error) {
+    if (failureOfCommit(error) !== 'unknown') throw error;
+    throw new OutcomeUnknown(`a commit failed: ${(error as Error).message}`, { cause: error });
+  } finally {
+    client.off('notice', onNotice);
+  }
+  // The answer to a COMMIT of a transaction in which a statement had failed.
+  if (command === 'ROLLBACK') throw new Error('the transaction had failed before its commit, and nothing was written');
+  if (reservation !== undefined) throw new OutcomeUnknown(`a commit was answered with a warning: ${reservation}`);
+}
+
+/** Whether a connection must not be used again after this failure. */
+function isOfConnection(error: unknown): boolean {
+  return ['unavailable', 'read_only', 'unknown'].includes(failureBeforeCommit(error));
+}
+
+function throwAsUnavailable(error: unknown): never {
+  throw unavailable(error);
+}
+
+function throwTranslated(error: unknown): never {
+  const failure = failureBeforeCommit(error);
+  if (failure === 'unavailable' || failure === 'read_only') throw unavailable(error);
+  if (failure !== 'unknown' || error instanceof OutcomeUnknown) throw error;
+  throw new OutcomeUnknown((error as Error).message, { cause: error });
+}
+
+function transactionOn(client: pg.PoolClient, session: PostgresSession, timeoutMs: () => number): Transaction {
   return {
-    query: (text, values = []) => runStatement(client, session, { text, values, timeoutMs }),
+    query: (text, values = []) => runStatement(client, session, { text, values, timeoutMs: timeoutMs() }),
     insertRows: (insert) => {
       const values = insert.columns.map((_, index) => insert.rows.map((row) => row[index] ?? null));
-      return runStatement(client, session, { text: insertSql(insert), values, timeoutMs });
+      return runStatement(client, session, { text: insertSql(insert), values, timeoutMs: timeoutMs() });
     },
   };
 }
@@ -146,22 +167,4 @@ function insertSql({ table, columns, suffix = '' }: InsertRows): string {
   const names = columns.map((column) => column.name).join(', ');
   const arrays = columns.map((column, index) => `$${index + 1}::${column.type}[]`).join(', ');
   return `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays}) ${suffix}`;
-}
-
-/** Whether the connection or the server, not the statement, failed: no answer came in time, or it is going away or full. */
-function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: string }).code;
-  if (error instanceof pg.DatabaseError) return code !== undefined && /^(08|53|57P|57014)/.test(code);
-  return code === undefined ? /timeout|terminated|closed|not queryable/i.test(error.message) : /^E[A-Z]+$/.test(code);
-}
-
-function unavailable(error: unknown): DatabaseUnavailable {
-  return new DatabaseUnavailable((error as Error).message, { cause: error });
-}
-
-function safeInteger(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`a stored integer is beyond 2^53: ${text}`);
-  return number;
 }

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Database,
   DatabaseRefused,
@@ -8,45 +9,43 @@ import {
   type InsertRows,
   type Row,
   type Transaction,
+  type TransactionOptions,
   type Value,
 } from './database.ts';
+import {
+  APPLICATION_ID,
+  failureBeforeCommit,
+  failureOfCommit,
+  isBusy,
+  isUntrustedAfter,
+  sqliteConnection,
+} from './sqlite-connection.ts';
 
-/** How long a write waits for another process (the command line beside the server) before it gives up. */
+/** How long reads and writes wait for another process (the command line beside the server) before they give up. */
 const BUSY_TIMEOUT_MS = 5_000;
-const WAL_RETRY_MS = 10;
-/** 'Peye' in ASCII: marks the file as ours, so that somebody else's database is never migrated. */
-const APPLICATION_ID = 0x50657965;
+/** Pauses between two looks at a lock: the first, and the longest. */
+const BUSY_PAUSE_MS = { first: 1, longest: 20 };
 /** Up to this size a damaged file is found before the start; a full check of a larger one is left to `peye doctor`. */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
-const SQLITE_BUSY = 5;
-const SQLITE_FULL = 13;
-const SQLITE_IOERR = 10;
 
 /**
  * Opens the embedded store, a file that is made when it does not exist. One connection writes, one transaction at a time;
- * another reads the last committed state meanwhile.
+ * another reads the last committed state meanwhile. Opening waits for other processes with the event loop stopped; nothing
+ * afterwards does.
  *
  * Throws DatabaseRefused, with the file untouched, when it is damaged or not a store of Peye.
  */
 export function openSqlite(file: string): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const isNew = !existsSync(file) || inspect(file) === 'empty';
-
-  const writer = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-  writer.exec('PRAGMA busy_timeout = 0');
-  switchToWal(writer);
-  writer.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  writer.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864');
-  if (isNew) writer.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-  const reader = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
-  reader.exec('PRAGMA cache_size = -16000');
-
-  const write = statements(writer);
-  const read = statements(reader);
+  if (isNew) blockingWhileBusy(() => makeFile(file));
+  const writer = sqliteConnection(file, { readOnly: false });
+  const reader = sqliteConnection(file, { readOnly: true });
+  blockingWhileBusy(() => [writer.use(), reader.use()]);
   const tx: Transaction = {
-    query: async <R extends Row>(sql: string, params: readonly Value[] = []) => run<R>(write(sql), params),
+    query: async <R extends Row>(sql: string, params: readonly Value[] = []) => run<R>(writer.statement(sql), params),
     insertRows: async <R extends Row>(insert: InsertRows) => {
-      const statement = write(insertSql(insert));
+      const statement = writer.statement(insertSql(insert));
       return insert.rows.flatMap((row) => run<R>(statement, row));
     },
   };
@@ -59,41 +58,107 @@ export function openSqlite(file: string): Database {
     return result;
   };
 
+  const transact = async <T>(
+    work: (tx: Transaction) => Promise<T>,
+    { isLong = false, commitWithinMs = Number.POSITIVE_INFINITY }: TransactionOptions,
+    askedAt: number,
+  ): Promise<T> => {
+    const giveUpAt = isLong ? Number.POSITIVE_INFINITY : askedAt + BUSY_TIMEOUT_MS;
+    await withoutBlocking(() => writer.use().exec('BEGIN IMMEDIATE'), giveUpAt);
+    const deadline = performance.now() + commitWithinMs;
+    let result: T;
+    try {
+      result = await work(tx);
+      if (performance.now() > deadline)
+        throw new DatabaseUnavailable('the store was too slow, and the write was given up');
+    } catch (error) {
+      rollBack();
+      throw error;
+    }
+    try {
+      writer.use().exec('COMMIT');
+    } catch (error) {
+      rollBack();
+      throw failureOfCommit(error);
+    }
+    return result;
+  };
+  const rollBack = () => {
+    try {
+      if (writer.use().isTransaction) writer.use().exec('ROLLBACK');
+    } catch {
+      closeAll();
+    }
+  };
+  // The writer last, because the last connection writes the log into the file. Both are opened anew when they are next used.
+  const closeAll = () => {
+    reader.close();
+    writer.close();
+  };
+  const onTrusted = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isUntrustedAfter(error)) closeAll();
+      throw failureBeforeCommit(error);
+    }
+  };
+  const query = <R extends Row>(sql: string, params: readonly Value[] = []): Promise<R[]> => {
+    const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+    return onTrusted(() => withoutBlocking(() => run<R>(reader.statement(sql), params), giveUpAt));
+  };
+
   return {
     engine: 'sqlite',
     skipLocked: '',
-    query: async <R extends Row>(sql: string, params: readonly Value[] = []) =>
-      translating(() => run<R>(read(sql), params)),
-    transaction: (work) =>
-      exclusively(async () => {
-        translating(() => writer.exec('BEGIN IMMEDIATE'));
-        try {
-          const result = await work(tx);
-          writer.exec('COMMIT');
-          return result;
-        } catch (error) {
-          if (writer.isTransaction) writer.exec('ROLLBACK');
-          throw translated(error);
-        }
-      }),
-    close: () =>
-      exclusively(async () => {
-        reader.close();
-        writer.close();
-      }),
+    query,
+    transaction: (work, options = {}) => {
+      const askedAt = performance.now();
+      return exclusively(() => onTrusted(() => transact(work, options, askedAt)));
+    },
+    async requireWritable() {
+      try {
+        accessSync(file, constants.W_OK);
+      } catch (error) {
+        throw new DatabaseUnavailable((error as Error).message, { cause: error });
+      }
+      await query('SELECT count(*) AS n FROM sqlite_schema');
+    },
+    close: () => exclusively(async () => closeAll()),
   };
 }
 
-/** The one statement that does not heed the timeout: of two processes that make the file together one is refused at once. */
-function switchToWal(writer: DatabaseSync): void {
+/** Makes an empty store. Two processes may do it together. */
+function makeFile(file: string): void {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${APPLICATION_ID}`);
+  } finally {
+    database.close();
+  }
+}
+
+/** Tries until no other process is in the way, and lets everything else go on meanwhile. */
+async function withoutBlocking<T>(work: () => T, giveUpAt: number): Promise<T> {
+  for (let pauseMs = BUSY_PAUSE_MS.first; ; pauseMs = Math.min(pauseMs * 2, BUSY_PAUSE_MS.longest)) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+    }
+    await pause(pauseMs * (0.5 + Math.random()));
+  }
+}
+
+/** The same for the start, when there is nothing else to do. */
+function blockingWhileBusy<T>(work: () => T): T {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
-      writer.exec('PRAGMA journal_mode = WAL');
-      return;
+      return work();
     } catch (error) {
-      if (errorCode(error) !== SQLITE_BUSY || performance.now() > giveUpAt) throw translated(error);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * WAL_RETRY_MS);
+      if (!isBusy(error) || performance.now() > giveUpAt) throw failureBeforeCommit(error);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * BUSY_PAUSE_MS.longest);
     }
   }
 }
@@ -118,7 +183,7 @@ function inspect(file: string): 'empty' | 'ours' {
     }
     return tables === 0 ? 'empty' : 'ours';
   } catch (error) {
-    if (error instanceof DatabaseRefused || errorCode(error) === SQLITE_BUSY) throw translated(error);
+    if (error instanceof DatabaseRefused || isBusy(error)) throw failureBeforeCommit(error);
     throw refuse(`is damaged or not a database (${(error as Error).message})`);
   } finally {
     database?.close();
@@ -155,17 +220,6 @@ export function checkSqliteIntegrity(file: string): string[] {
   }
 }
 
-/** Prepares each text once. The texts are few: they stand in the source, and no value is ever written into one. */
-function statements(database: DatabaseSync): (sql: string) => StatementSync {
-  const prepared = new Map<string, StatementSync>();
-  return (sql) => {
-    let statement = prepared.get(sql);
-    // `$1` would be a named parameter to SQLite; `?1` is the same as PostgreSQL's `$1`.
-    if (!statement) prepared.set(sql, (statement = database.prepare(sql.replaceAll(/\$(\d)/g, '?$1'))));
-    return statement;
-  };
-}
-
 function run<R extends Row>(statement: StatementSync, params: readonly Value[]): R[] {
   return statement.all(...params) as R[];
 }
@@ -174,24 +228,4 @@ function insertSql({ table, columns, suffix = '' }: InsertRows): string {
   const names = columns.map((column) => column.name).join(', ');
   const values = columns.map((_, index) => `$${index + 1}`).join(', ');
   return `INSERT INTO ${table} (${names}) VALUES (${values}) ${suffix}`;
-}
-
-function translating<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw translated(error);
-  }
-}
-
-/** A lock held too long, a full or failing disk: SQLite has rolled back, nothing was written. */
-function translated(error: unknown): unknown {
-  const code = errorCode(error);
-  if (code !== SQLITE_BUSY && code !== SQLITE_FULL && code !== SQLITE_IOERR) return error;
-  return new DatabaseUnavailable((error as Error).message, { cause: error });
-}
-
-function errorCode(error: unknown): number | undefined {
-  const code = (error as { errcode?: number } | null)?.errcode;
-  return code === undefined ? undefined : code & 0xff;
 }

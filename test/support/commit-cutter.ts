@@ -1,25 +1,41 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy before PostgreSQL that breaks the connection at a commit. */
+/** What becomes of a commit. */
+export type CommitFault =
+  /** The connection breaks before the server hears of it. */
+  | 'unsent'
+  /** The connection breaks after the server has done it and before anybody is told. */
+  | 'unanswered'
+  /** The server rolls back instead, and says so. */
+  | 'rolled back'
+  /** The server does it, and an error with this SQLSTATE is told. */
+  | { readonly done: string }
+  /** The server rolls back, and an error with this SQLSTATE is told. */
+  | { readonly undone: string }
+  /** The server does it, and a warning comes before its answer. */
+  | 'done with a warning';
+
+/** A proxy before PostgreSQL that comes between at a commit. */
 export interface CommitCutter {
   readonly url: string;
-  /**
-   * The next commit breaks: `unsent`, before the server hears of it, or `unanswered`, after the server has done it and
-   * before anybody is told.
-   */
-  cutNext(moment: 'unsent' | 'unanswered'): void;
-  /** How many commits it broke. */
+  /** What becomes of the next commit. */
+  cutNext(fault: CommitFault): void;
+  /** How many commits it came between. */
   readonly cuts: () => number;
   close(): Promise<void>;
 }
 
 /** A simple query: its type, its length, its text with a NUL behind it. */
 const COMMIT = Buffer.from('Q\0\0\0\x0bCOMMIT\0', 'latin1');
+const ROLLBACK = Buffer.from('Q\0\0\0\x0dROLLBACK\0', 'latin1');
+/** Ready for the next query, outside of a transaction. */
+const READY = message('Z', 'I');
+const WARNING = message('N', 'SWARNING\0VWARNING\0C01000\0Mthe commit may be lost\0\0');
 
 export async function startCommitCutter(databaseUrl: string): Promise<CommitCutter> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let armed: 'unsent' | 'unanswered' | undefined;
+  let armed: CommitFault | undefined;
   let cuts = 0;
   const proxy = createServer((client) => {
     const server = connect(Number(target.port), target.hostname);
@@ -31,18 +47,24 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
       client.destroy();
       server.destroy();
     };
-    let isHoldingAnswer = false;
+    let answering: CommitFault | undefined;
     client.on('data', (bytes) => {
-      if (armed && bytes.includes(COMMIT)) {
-        const moment = armed;
-        armed = undefined;
-        cuts++;
-        if (moment === 'unsent') return cut();
-        isHoldingAnswer = true;
-      }
-      server.write(bytes);
+      if (!armed || !bytes.includes(COMMIT)) return server.write(bytes);
+      answering = armed;
+      armed = undefined;
+      cuts++;
+      if (answering === 'unsent') return cut();
+      const isUndone = answering === 'rolled back' || (typeof answering === 'object' && 'undone' in answering);
+      return server.write(isUndone ? ROLLBACK : bytes);
     });
-    server.on('data', (bytes) => (isHoldingAnswer ? cut() : client.write(bytes)));
+    server.on('data', (bytes) => {
+      const fault = answering;
+      answering = undefined;
+      if (fault === 'unanswered') return cut();
+      if (fault === 'done with a warning') return client.write(Buffer.concat([WARNING, bytes]));
+      if (typeof fault === 'object') return client.write(errorAnswer('done' in fault ? fault.done : fault.undone));
+      return client.write(bytes);
+    });
     client.on('close', cut);
     server.on('close', cut);
   });
@@ -53,11 +75,22 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
   url.port = String(typeof address === 'object' && address ? address.port : '');
   return {
     url: url.href,
-    cutNext: (moment) => (armed = moment),
+    cutNext: (fault) => (armed = fault),
     cuts: () => cuts,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => proxy.close(done));
     },
   };
+}
+
+function errorAnswer(sqlstate: string): Buffer {
+  return Buffer.concat([message('E', `SERROR\0VERROR\0C${sqlstate}\0Mthe commit was answered so\0\0`), READY]);
+}
+
+/** A message of the server: its type, its length without the type, its content. */
+function message(type: string, content: string): Buffer {
+  const head = Buffer.alloc(5, type, 'latin1');
+  head.writeInt32BE(content.length + 4, 1);
+  return Buffer.concat([head, Buffer.from(content, 'latin1')]);
 }

@@ -13,6 +13,8 @@ export interface PostgresServer {
   start(): Promise<void>;
   /** Ends it as a crash would: no goodbye to anybody, and recovery at the next start. */
   crash(): Promise<void>;
+  /** A second server that follows this one, as it is now: a hot standby, until it is promoted. */
+  standby(): Promise<PostgresServer & { promote(): Promise<void> }>;
   drop(): Promise<void>;
 }
 
@@ -23,11 +25,22 @@ export function postgresPrograms(): string | undefined {
   );
   const folders = roots.flatMap((root) => readdirSync(root).map((name) => join(root, name, 'bin')));
   return [...folders, '/usr/local/pgsql/bin', '/usr/local/bin'].findLast((folder) =>
-    existsSync(join(folder, 'initdb')),
+    ['initdb', 'pg_ctl', 'pg_basebackup'].every((program) => existsSync(join(folder, program))),
   );
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+export function startPostgres(): Promise<PostgresServer> {
+  return serve((data, asServer) =>
+    asServer('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']),
+  );
+}
+
+type AsServer = (program: string, args: string[]) => Promise<unknown>;
+
+/** Starts a server on the folder that `fill` makes. */
+async function serve(
+  fill: (data: string, asServer: AsServer) => Promise<unknown>,
+): Promise<PostgresServer & { promote(): Promise<void> }> {
   const programs = postgresPrograms();
   if (!programs) throw new Error('PostgreSQL is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'peye-postgres-'));
@@ -36,7 +49,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await run('chown', ['postgres', folder]);
   // PostgreSQL refuses to run as root.
-  const asServer = (program: string, args: string[]) => {
+  const asServer: AsServer = (program, args) => {
     const command = [join(programs, program), ...args];
     return isRoot
       ? run('su', ['postgres', '-s', '/bin/sh', '-c', command.map(quote).join(' ')])
@@ -47,12 +60,18 @@ export async function startPostgres(): Promise<PostgresServer> {
     const options = `-p ${port} -h 127.0.0.1 -k ${folder} -c max_connections=60 -c shared_buffers=16MB`;
     await control('-l', join(folder, 'log'), '-o', options, 'start');
   };
-  await asServer('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']);
+  await fill(data, asServer);
   await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start,
     crash: async () => void (await control('-m', 'immediate', 'stop')),
+    promote: async () => void (await control('promote')),
+    standby: () =>
+      serve((copy, asCopy) => {
+        const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];
+        return asCopy('pg_basebackup', [...from, '-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']);
+      }),
     async drop() {
       await control('-m', 'immediate', 'stop').catch(() => {});
       rmSync(folder, { recursive: true, force: true });

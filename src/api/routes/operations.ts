@@ -10,7 +10,7 @@ export function operationsRoutes(
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    const store = await db.query('SELECT 1 AS ok').then(
+    const store = await db.requireWritable().then(
       () => 'ready',
       (error: Error) => {
         request.log.warn({ reason: error.message }, 'the store is unavailable');

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { DatabaseUnavailable, OutcomeUnknown } from './database.ts';
+
+/** What a failure says of the connection that it came from, and of the transaction that ran on it. */
+export type PostgresFailure =
+  /** The statement was at fault. The connection is as good as before. */
+  | 'statement'
+  /** Another transaction was in the way: this one was rolled back, and may be run again. */
+  | 'conflict'
+  /** The connection or the server failed before a commit was asked for: certainly nothing was written. */
+  | 'unavailable'
+  /** The server takes no writes: it is a standby, was demoted, or was set read-only. Certainly nothing was written. */
+  | 'read_only'
+  /** The server itself does not know what became of the transaction. */
+  | 'unknown';
+
+const READ_ONLY = '25006';
+const CONFLICTS = ['40001', '40P01'];
+/** `statement_completion_unknown`, `transaction_resolution_unknown`: databases that spread a transaction over servers say so. */
+const UNKNOWN = ['40003', '08007'];
+/**
+ * Connections (08), resources such as memory, disk or connections (53), a shutdown (57P), a time limit (57014, 55P03, 25P03,
+ * 25P04), and the operating system below the server (58).
+ */
+const UNAVAILABLE = /^(08|53|57P|57014|55P03|25P03|25P04|58)/;
+/** The server ends a connection with these, whatever their code is. */
+const ENDING_SEVERITIES = ['FATAL', 'PANIC'];
+
+/** What a failure before the commit means. Until a COMMIT is sent, the server rolls back by itself when a connection ends. */
+export function failureBeforeCommit(error: unknown): PostgresFailure {
+  if (!(error instanceof Error)) return 'statement';
+  if (error instanceof OutcomeUnknown) return 'unknown';
+  if (error instanceof DatabaseUnavailable) return 'unavailable';
+  const code = codeOf(error);
+  if (!(error instanceof pg.DatabaseError)) {
+    const isOfConnection =
+      code === '' ? /timeout|terminated|closed|not queryable/i.test(error.message) : /^E[A-Z]+$/.test(code);
+    // Work may throw what carries a code without being the driver's.
+    return CONFLICTS.includes(code) ? 'conflict' : isOfConnection ? 'unavailable' : 'statement';
+  }
+  if (UNKNOWN.includes(code)) return 'unknown';
+  if (CONFLICTS.includes(code)) return 'conflict';
+  if (code === READ_ONLY) return 'read_only';
+  return UNAVAILABLE.test(code) || ENDING_SEVERITIES.includes(error.severity ?? '') ? 'unavailable' : 'statement';
+}
+
+/**
+ * What a failed COMMIT means: only a conflict and a violated constraint (class 23, a deferred one) say that the server rolled
+ * back. After anything else the transaction may have happened.
+ */
+export function failureOfCommit(error: unknown): 'statement' | 'conflict' | 'unknown' {
+  if (!(error instanceof pg.DatabaseError)) return 'unknown';
+  const code = codeOf(error);
+  if (CONFLICTS.includes(code)) return 'conflict';
+  return code.startsWith('23') ? 'statement' : 'unknown';
+}
+
+function codeOf(error: Error): string {
+  return (error as { code?: string }).code ?? '';
+}

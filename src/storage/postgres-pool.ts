@@ -1,0 +1,96 @@
+import pg from 'pg';
+import type { Log } from '../lib/log.ts';
+import { DatabaseUnavailable } from './database.ts';
+import { failureBeforeCommit } from './postgres-errors.ts';
+import { connectReason, type PostgresSession } from './postgres-session.ts';
+
+/** Connections of one node. More do not help a database with few cores; the rest of the requests queue here. */
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Longer than the server's own timeout: only a server that went silent is given up on here. */
+export const SILENCE_TIMEOUT_MS = 15_000;
+
+const INT8 = 20;
+
+export interface PostgresPool {
+  /** A connection to a server that takes writes, for whoever releases it. Throws DatabaseUnavailable. */
+  connect(): Promise<pg.PoolClient>;
+  /** Takes a connection back; one that failed is closed. */
+  release(client: pg.PoolClient, failure: unknown): void;
+  /** Throws DatabaseUnavailable unless the server behind this connection takes writes. */
+  requireWritable(client: pg.ClientBase): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connections to PostgreSQL. Only servers that take writes are used: what a standby or a demoted leader knows may be old, and
+ * a merchant who looks a payment up there would hear that it does not exist. As soon as a connection turns out to lead to such
+ * a server, all that are open are replaced, those that look healthy too.
+ */
+export function openPool(url: string, log: Log, session: PostgresSession): PostgresPool {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(INT8, (text) => safeInteger(text));
+  // Raised with each server that takes no writes: connections from before are not used again.
+  let generation = 0;
+  const generations = new WeakMap<pg.ClientBase, number>();
+  const isOld = (client: pg.ClientBase) => generations.get(client) !== generation;
+
+  const requireWritable = async (client: pg.ClientBase) => {
+    const question = { text: 'SHOW transaction_read_only', query_timeout: CONNECT_TIMEOUT_MS };
+    const { rows } = await client.query<{ transaction_read_only: string }>(question);
+    if (rows[0]?.transaction_read_only === 'off') return;
+    generation++;
+    throw new DatabaseUnavailable('the PostgreSQL server takes no writes: it is a standby, or set read-only');
+  };
+
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...session.poolSettings,
+    query_timeout: SILENCE_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'peye',
+    types,
+    // The pool waits for it, and closes the connection when it fails.
+    onConnect: async (client) => {
+      // A connection in use reports its break through the statement; without a listener it would end the process as well.
+      client.on('error', () => {});
+      generations.set(client, generation);
+      await session.prepare(client);
+      await requireWritable(client);
+    },
+  });
+  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection broke'));
+
+  const release = (client: pg.PoolClient, failure: unknown) => {
+    if (failureBeforeCommit(failure) === 'read_only') generation++;
+    client.release(failure !== undefined || isOld(client));
+  };
+
+  return {
+    async connect() {
+      for (;;) {
+        const client = await pool.connect().catch((error) => {
+          throw new DatabaseUnavailable(connectReason(error), { cause: error });
+        });
+        if (!isOld(client)) return client;
+        client.release(true);
+      }
+    },
+    release,
+    requireWritable,
+    close: () => pool.end(),
+  };
+}
+
+export function unavailable(error: unknown): DatabaseUnavailable {
+  if (error instanceof DatabaseUnavailable) return error;
+  return new DatabaseUnavailable((error as Error).message, { cause: error });
+}
+
+function safeInteger(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`a stored integer is beyond 2^53: ${text}`);
+  return number;
+}

@@ -1,0 +1,110 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { DatabaseUnavailable, OutcomeUnknown } from './database.ts';
+
+/** 'Peye' in ASCII: marks the file as ours, so that somebody else's database is never migrated. */
+export const APPLICATION_ID = 0x50657965;
+
+const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
+/**
+ * After these the engine's picture of the file may be wrong: out of memory (7), the file became read-only or was moved (8), an
+ * I/O error (10), it cannot be opened (14), locks that do not work (15).
+ */
+const UNTRUSTED = [7, 8, 10, 14, 15];
+
+/** One connection to the embedded store. */
+export interface SqliteConnection {
+  /** Opens it unless it is open. Never waits for a lock: throws what `isBusy` is true of. */
+  use(): DatabaseSync;
+  /** A statement, prepared once. The texts are few: they stand in the source, and no value is ever written into one. */
+  statement(sql: string): StatementSync;
+  /** Closes it, whatever state it is in. It is opened anew when it is used next. */
+  close(): void;
+}
+
+/**
+ * A connection that is opened when it is first used, and again after it was closed: opening reads the log and recovers what is
+ * in it, which is how an engine that met an I/O error finds out what the file really holds.
+ */
+export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean }): SqliteConnection {
+  let database: DatabaseSync | undefined;
+  let prepared = new Map<string, StatementSync>();
+  const open = () => {
+    // A file that is gone must not be replaced by an empty one: it may be on a disk that is not mounted.
+    const url = pathToFileURL(file);
+    url.searchParams.set('mode', readOnly ? 'ro' : 'rw');
+    const opened = new DatabaseSync(url, { readOnly, timeout: 0 });
+    try {
+      if (opened.prepare('PRAGMA application_id').get()?.application_id !== APPLICATION_ID) {
+        throw new DatabaseUnavailable(`${file} is not the store any more`);
+      }
+      if (readOnly) opened.exec('PRAGMA cache_size = -16000');
+      else
+        opened.exec(
+          'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864',
+        );
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+    return opened;
+  };
+  const use = () => (database ??= open());
+  return {
+    use,
+    statement(sql) {
+      let statement = prepared.get(sql);
+      // `$1` would be a named parameter to SQLite; `?1` is the same as PostgreSQL's `$1`.
+      if (!statement) prepared.set(sql, (statement = use().prepare(sql.replaceAll(/\$(\d)/g, '?$1'))));
+      return statement;
+    },
+    close() {
+      const closing = database;
+      database = undefined;
+      prepared = new Map();
+      try {
+        closing?.close();
+      } catch {
+        // What could not be written into the file is in the log still, for whoever opens it next.
+      }
+    },
+  };
+}
+
+/** Whether a lock of another process was in the way. */
+export function isBusy(error: unknown): boolean {
+  return errorCode(error) === SQLITE_BUSY;
+}
+
+/** Whether a connection must not be used again after this failure, before it was reopened. */
+export function isUntrustedAfter(error: unknown): boolean {
+  const reason = error instanceof OutcomeUnknown ? error.cause : error;
+  return UNTRUSTED.includes(errorCode(reason) ?? 0);
+}
+
+/** What a failure means that came before the commit: a lock held too long, a full or failing disk, and nothing was written. */
+export function failureBeforeCommit(error: unknown): unknown {
+  if (!isBusy(error) && !isFull(error) && !isUntrustedAfter(error)) return error;
+  return new DatabaseUnavailable((error as Error).message, { cause: error });
+}
+
+/**
+ * What a failed COMMIT means. The engine rolls back what it could not write, and is sure of it when the disk is full: the frame
+ * that makes a transaction count is written last, and not whole. When the disk fails, it may be in the log already, and a
+ * recovery would find it there.
+ */
+export function failureOfCommit(error: unknown): unknown {
+  if (!isUntrustedAfter(error)) return failureBeforeCommit(error);
+  return new OutcomeUnknown(`a commit failed: ${(error as Error).message}`, { cause: error });
+}
+
+function isFull(error: unknown): boolean {
+  return errorCode(error) === SQLITE_FULL;
+}
+
+/** SQLite's primary result code. */
+function errorCode(error: unknown): number | undefined {
+  const code = (error as { errcode?: number } | null)?.errcode;
+  return code === undefined ? undefined : code & 0xff;
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type CommitCutter, type CommitFault, startCommitCutter } from '../support/commit-cutter.ts';
+import { type EmptyStore, emptyStore } from '../support/engines.ts';
+import { type Answer, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { assertSoundStore, withDatabase } from '../support/store-access.ts';
+
+const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
+
+describe('postgres: a commit is answered with an error', { skip }, () => {
+  let store: EmptyStore;
+  let cutter: CommitCutter;
+  let gateway: TestGateway;
+  before(async () => {
+    store = await emptyStore('postgres');
+    cutter = await startCommitCutter(store.settings.DATABASE_URL!);
+    // Without a worker, whose commits would be answered so instead.
+    const settings = { ...store.settings, DATABASE_URL: cutter.url };
+    gateway = await startTestGateway('postgres', { sharedStore: { ...store, settings }, settings: { ROLES: 'api' } });
+  });
+  after(async () => {
+    await gateway.stop();
+    await cutter.close();
+    await store.drop();
+  });
+
+  /** Creates payments at the same moment, the first commit of which is answered so. Returns the answers by reference. */
+  const createTogether = async (name: string, fault: CommitFault): Promise<Map<string, Answer>> => {
+    // A connection that is open already, so that those that follow come together.
+    await gateway.api.get('/payments');
+    cutter.cutNext(fault);
+    const before = cutter.cuts();
+    const references = Array.from({ length: 12 }, (_, index) => `${name}-${index}`);
+    const answers = await Promise.all(
+      references.map((reference) => gateway.api.post('/payments', paymentRequest({ reference }))),
+    );
+    assert.equal(cutter.cuts(), before + 1);
+    return new Map(references.map((reference, index) => [reference, answers[index]!]));
+  };
+  const countOf = (reference: string): Promise<number> =>
+    withDatabase(store.settings, async (db) => {
+      const rows = await db.query('SELECT id FROM payments WHERE reference = $1', [reference]);
+      return rows.length;
+    });
+
+  // Not known there, cancelled, out of disk, an I/O error, a crash, a server that is going away or takes no writes, no connection.
+  for (const code of ['40003', '57014', '53100', '58030', 'XX000', '57P02', '25006', '08006', '0A000']) {
+    test(`500 and one row for each, when the commit happened and the answer is ${code}`, async () => {
+      const answers = await createTogether(`done-${code}`, { done: code });
+      const uncertain = [...answers.values()].filter(({ status }) => status !== 201);
+      assert.ok(uncertain.length > 0, 'nobody was told that it is not certain');
+      for (const answer of uncertain) assertUncertain(answer);
+      for (const reference of answers.keys()) assert.equal(await countOf(reference), 1, reference);
+      await assertSoundStore(store.settings);
+    });
+  }
+
+  test('500 and one row for each, when the server committed with a warning that this may be lost', async () => {
+    const answers = await createTogether('warned', 'done with a warning');
+    assert.ok([...answers.values()].some(({ status }) => status !== 201));
+    for (const [reference, answer] of answers) {
+      if (answer.status !== 201) assertUncertain(answer);
+      assert.equal(await countOf(reference), 1, reference);
+    }
+    await assertSoundStore(store.settings);
+  });
+
+  for (const code of ['40001', '40P01']) {
+    test(`201 and one row for each, when the server rolled back for ${code}: it is run again`, async () => {
+      for (const [reference, answer] of await createTogether(`undone-${code}`, { undone: code })) {
+        assert.equal(answer.status, 201, answer.text);
+        assert.equal(await countOf(reference), 1, reference);
+      }
+      await assertSoundStore(store.settings);
+    });
+  }
+
+  test('nobody is told 201 for what the server rolled back at the commit', async () => {
+    for (const [reference, answer] of await createTogether('rolled-back', 'rolled back')) {
+      assert.equal(await countOf(reference), answer.status === 201 ? 1 : 0, `${reference}: ${answer.text}`);
+    }
+    const alone = 'rolled-back-alone';
+    cutter.cutNext('rolled back');
+    assertUncertain(await gateway.api.post('/payments', paymentRequest({ reference: alone })));
+    assert.equal(await countOf(alone), 0);
+    await assertSoundStore(store.settings);
+  });
+
+  for (const [name, isDone, fault] of [
+    ['happened and was answered with 40003', true, { done: '40003' }],
+    ['was rolled back with a plain answer', false, 'rolled back'],
+  ] as const) {
+    test(`500 for a finish whose commit ${name}, and the payment says what is true`, async () => {
+      const { transaction_id: id } = (await gateway.api.post('/payments', paymentRequest())).json;
+      cutter.cutNext(fault);
+      assertUncertain(await gateway.api.post(`/test_helpers/payments/${id}/complete`));
+      const { status } = (await gateway.api.get(`/payments/${id}`)).json.data;
+      assert.equal(status, isDone ? 'completed' : 'processing');
+      assert.equal((await gateway.api.post(`/test_helpers/payments/${id}/complete`)).status, isDone ? 409 : 200);
+      await assertSoundStore(store.settings);
+    });
+  }
+});
+
+/** The answer that sends the merchant to look before it tries again, and shows nothing of the inside. */
+function assertUncertain(answer: Answer): void {
+  assert.equal(answer.status, 500, answer.text);
+  assert.match(answer.json.message, /look the payment up by its reference/i);
+  assert.deepEqual(Object.keys(answer.json).sort(), ['error', 'message', 'success']);
+}
