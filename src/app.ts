@@ -142,6 +142,7 @@ export async function startGateway(config: Config, { db, box, clock, followClock
     limits,
     principalOf: principalLookup({ db, clock }),
     rates,
+    createWaitSeconds: config.createWaitSeconds,
     create: (creator, request, callLog) => createPayment(creation, creator, request, callLog),
     settle,
     verify,

@@ -38,6 +38,8 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   readonly invalidKeyLimitPerHour: number;
   readonly verifyLimitPerMinute: number;
+  /** How long a creation may wait before it is refused instead of written. */
+  readonly createWaitSeconds: number;
   readonly trustProxy: readonly string[];
   /** Subnets that events may be delivered to although they are not public. */
   readonly webhookAllowedSubnets: readonly string[];
@@ -114,6 +116,7 @@ export function readConfig(environment: Environment): Config {
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 60, 0, 1_000_000),
     invalidKeyLimitPerHour: integer('INVALID_KEY_LIMIT_PER_HOUR', 10, 0, 1_000_000),
     verifyLimitPerMinute: integer('VERIFY_LIMIT_PER_MINUTE', 10, 0, 1_000_000),
+    createWaitSeconds: integer('CREATE_WAIT_SECONDS', 5, 1, 60),
     trustProxy: subnets('TRUST_PROXY'),
     webhookAllowedSubnets: subnets('WEBHOOK_ALLOWED_SUBNETS'),
     webhookCaFile: text('WEBHOOK_CA_FILE') ?? null,
@@ -162,6 +165,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     rate_limit_per_minute: config.rateLimitPerMinute,
     invalid_key_limit_per_hour: config.invalidKeyLimitPerHour,
     verify_limit_per_minute: config.verifyLimitPerMinute,
+    create_wait_seconds: config.createWaitSeconds,
     trust_proxy: config.trustProxy.join(',') || 'off',
     webhook_allowed_subnets: config.webhookAllowedSubnets.join(',') || 'none',
     exchange_rate_source: config.exchangeRate.source?.source ?? 'fixed',

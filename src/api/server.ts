@@ -57,6 +57,8 @@ export interface ServerDeps {
   readonly limits: RateLimits;
   readonly principalOf: PrincipalLookup;
   readonly rates: ExchangeRates;
+  /** How long a creation may wait before it is refused. */
+  readonly createWaitSeconds: number;
   readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
   readonly settle: (payment: Payment, outcome: FinalOutcome) => Promise<Payment | undefined>;
   readonly verify: Verify;

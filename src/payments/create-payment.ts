@@ -15,6 +15,7 @@ import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Website } from '../storage/websites.ts';
 import { type AmountLimits, checkAmount } from './amount-limits.ts';
 import type { ExchangeRates } from './exchange-rate.ts';
+import type { StorePayment } from './store-payment.ts';
 
 /** Draws of an id before giving up. Even with two busy nodes a second clash in a row is one in a million. */
 const MAX_DRAWS = 8;
@@ -38,6 +39,8 @@ export interface Creator {
   readonly apiKeyId: string;
   readonly mode: Mode;
   readonly website: Pick<Website, 'id' | 'methods' | 'cardLiveApproved'>;
+  /** Whether somebody still waits for the answer. When nobody does, nothing is written. */
+  readonly isAwaited?: () => boolean;
 }
 
 export interface CreatedPayment {
@@ -51,8 +54,7 @@ export interface CreatePaymentDeps {
   readonly amountLimits: AmountLimits;
   readonly rates: ExchangeRates;
   readonly providerFor: ProviderRegistry;
-  /** Stores a payment durably; false when its id is taken. */
-  readonly store: (payment: Payment) => Promise<boolean>;
+  readonly store: StorePayment;
   /** Lets the provider create a payment that is stored, and returns the fields of the create response. */
   readonly openAtProvider: (
     create: NonNullable<Provider['create']>,
@@ -66,7 +68,8 @@ export interface CreatePaymentDeps {
  * this returns, the payment is durable. SPEC: POST /payments.
  *
  * Throws ApiError `payment_method_not_approved`, `payment_method_not_available`, `amount_too_low`, `amount_too_high`,
- * `validation_error` for centimes where only gourdes can be paid, or what `openAtProvider` throws.
+ * `validation_error` for centimes where only gourdes can be paid, or what `openAtProvider` throws. DatabaseUnavailable when
+ * nothing was stored; OutcomeUnknown when that is not known, and then it is not tried again under another id.
  */
 export async function createPayment(
   deps: CreatePaymentDeps,
@@ -115,7 +118,7 @@ export async function createPayment(
     };
     const { fields, ...opening } = provider.open(unopened, { rateE4 });
     const payment: Payment = { ...unopened, ...opening, providerRef: null };
-    if (!(await deps.store(payment))) continue;
+    if (!(await deps.store(payment, creator.isAwaited))) continue;
     if (!provider.create) return { payment, fields };
     return { payment, fields: await deps.openAtProvider(provider.create, payment, log) };
   }

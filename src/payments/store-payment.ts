@@ -1,5 +1,5 @@
 import type { Payment } from '../domain/payment.ts';
-import type { Database } from '../storage/database.ts';
+import { type Database, DatabaseUnavailable, type Transaction } from '../storage/database.ts';
 import { groupCommit } from '../storage/group-commit.ts';
 import { changeCounts } from '../storage/payment-counts.ts';
 import { insertPayments } from '../storage/payments.ts';
@@ -9,27 +9,61 @@ const GROUPS = { sqlite: 1, postgres: 2 };
 const MAX_GROUP = 200;
 /** At a thousand a second this is ten seconds of waiting: more is refused at once. */
 const MAX_WAITING = 10_000;
+/**
+ * How long the statements of a group may take, from the moment at which a creation is found to be awaited still, before the
+ * group is given up. Shorter by far than `LOOK_UP_MARGIN_SECONDS`, which leaves the rest to the commit.
+ */
+const COMMIT_WITHIN_MS = 3_000;
+
+interface Creation {
+  readonly payment: Payment;
+  readonly isAwaited: () => boolean;
+}
+
+/** Stores a payment durably. False means that another payment has its id. */
+export type StorePayment = (payment: Payment, isAwaited?: () => boolean) => Promise<boolean>;
 
 /**
- * Stores new payments, those that arrive together in one commit. The result is whether this payment was stored; false
- * means that another payment has its id.
+ * Stores new payments, those that arrive together in one commit. One that is not awaited any more at the moment at which it
+ * would be written (its client has gone, or it waited too long) is dropped with DatabaseUnavailable: its client may look it up,
+ * find nothing, and create it again.
  */
-export function paymentStore(db: Database): (payment: Payment) => Promise<boolean> {
-  return groupCommit(
-    (payments: readonly Payment[]) =>
-      db.transaction(async (tx) => {
-        const inserted = await insertPayments(tx, payments);
-        // Taken out one by one, so that of two payments with one id in a group only the first counts as stored.
-        const isStored = payments.map((payment) => inserted.delete(payment.id));
-        const stored = payments.filter((_, index) => isStored[index]);
-        if (stored.length > 0) {
-          await changeCounts(
+export function paymentStore(db: Database): StorePayment {
+  const isWanted = ({ isAwaited }: Creation) => isAwaited();
+  const write = groupCommit(
+    (creations: readonly Creation[]) =>
+      db.transaction(
+        async (tx) => {
+          // Asked again: a connection, or the lock of the embedded store, can have been long in coming.
+          const awaited = creations.filter(isWanted);
+          const stored = await insertAndCount(
             tx,
-            stored.map((payment) => ({ payment, status: payment.status, by: 1 as const })),
+            awaited.map(({ payment }) => payment),
           );
-        }
-        return isStored;
-      }),
-    { maxGroups: GROUPS[db.engine], maxItems: MAX_GROUP, maxWaiting: MAX_WAITING },
+          return creations.map((creation) => (awaited.includes(creation) ? stored.has(creation.payment) : 'dropped'));
+        },
+        { commitWithinMs: COMMIT_WITHIN_MS },
+      ),
+    { maxGroups: GROUPS[db.engine], maxItems: MAX_GROUP, maxWaiting: MAX_WAITING, isWanted },
   );
+  return async (payment, isAwaited = () => true) => {
+    const result = await write({ payment, isAwaited });
+    if (result === 'dropped') throw new DatabaseUnavailable('the creation waited too long for the store');
+    return result;
+  };
+}
+
+/** Returns those that were stored; the ids of the others are taken. */
+async function insertAndCount(tx: Transaction, payments: readonly Payment[]): Promise<ReadonlySet<Payment>> {
+  if (payments.length === 0) return new Set();
+  const inserted = await insertPayments(tx, payments);
+  // Taken out one by one, so that of two payments with one id in a group only the first counts as stored.
+  const stored = payments.filter((payment) => inserted.delete(payment.id));
+  if (stored.length > 0) {
+    await changeCounts(
+      tx,
+      stored.map((payment) => ({ payment, status: payment.status, by: 1 as const })),
+    );
+  }
+  return new Set(stored);
 }

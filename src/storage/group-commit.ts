@@ -2,6 +2,8 @@ import { DatabaseUnavailable, OutcomeUnknown } from './database.ts';
 
 /** How long a group can gather: rounds of the event loop. */
 const MAX_ROUNDS = 8;
+/** How often the line is looked through for what is not wanted any more, while the commits in front of it hang. */
+const SWEEP_MS = 250;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -9,21 +11,32 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
+export interface GroupCommitLimits<Item> {
+  /** How many commits run at a time. */
+  readonly maxGroups: number;
+  /** How many items a commit takes. */
+  readonly maxItems: number;
+  /** How many items wait. One beyond that is refused with DatabaseUnavailable. */
+  readonly maxWaiting: number;
+  /** Items that wait are dropped with DatabaseUnavailable as soon as this is false: nothing of them was written. */
+  readonly isWanted?: (item: Item) => boolean;
+}
+
 /**
  * Writes items that arrive together in one commit, and answers each only when that commit is durable. Nobody waits for
  * company: the first item leaves at once, and what arrives meanwhile leaves together next.
  *
- * A group that fails for one item's sake is committed again one by one, so that an item never fails for its neighbour's.
- * An item beyond `maxWaiting` is refused with DatabaseUnavailable.
+ * A group that fails for one item's sake is committed again one by one, so that an item never fails for its neighbour's. One
+ * that may have been written is not: its items fail with OutcomeUnknown.
  *
  * @param commit writes the items in one transaction and returns a result for each, in order
- * @param maxGroups how many commits run at a time
  */
 export function groupCommit<Item, Result>(
   commit: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { maxGroups, maxItems, maxWaiting }: { maxGroups: number; maxItems: number; maxWaiting: number },
+  { maxGroups, maxItems, maxWaiting, isWanted }: GroupCommitLimits<Item>,
 ): (item: Item) => Promise<Result> {
-  const waiting: Waiting<Item, Result>[] = [];
+  let waiting: Waiting<Item, Result>[] = [];
+  let sweeping: NodeJS.Timeout | undefined;
   let running = 0;
   let scheduled = false;
 
@@ -40,12 +53,34 @@ export function groupCommit<Item, Result>(
       const came = waiting.length > before;
       if (came && waiting.length < maxItems && round < MAX_ROUNDS) return leaveWhenNoneComes(waiting.length, round + 1);
       scheduled = false;
+      dropUnwanted();
       void commitGroup(waiting.splice(0, maxItems));
       schedule();
     });
   };
 
+  const dropUnwanted = () => {
+    if (!isWanted || waiting.every(({ item }) => isWanted(item))) return;
+    const [before, kept] = [waiting, [] as typeof waiting];
+    for (const entry of before) {
+      if (isWanted(entry.item)) kept.push(entry);
+      else entry.reject(new DatabaseUnavailable('nobody waits for this write any more, or it waited too long'));
+    }
+    waiting = kept;
+  };
+
+  // One timer for all, and only while something waits.
+  const sweep = () => {
+    if (!isWanted || sweeping) return;
+    sweeping = setTimeout(() => {
+      sweeping = undefined;
+      dropUnwanted();
+      if (waiting.length > 0) sweep();
+    }, SWEEP_MS).unref();
+  };
+
   const commitGroup = async (group: Waiting<Item, Result>[]) => {
+    if (group.length === 0) return;
     running++;
     try {
       await settle(group);
@@ -78,6 +113,7 @@ export function groupCommit<Item, Result>(
         return;
       }
       waiting.push({ item, resolve, reject });
+      sweep();
       schedule();
     });
 }

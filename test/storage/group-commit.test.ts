@@ -92,7 +92,7 @@ onBothEngines('groups of payments', (engine) => {
       const payments = Array.from({ length: 200 }, (_, index) =>
         owner.payment(index === 123 ? { amountMinor: 0 } : {}),
       );
-      const results = await Promise.allSettled(payments.map(write));
+      const results = await Promise.allSettled(payments.map((payment) => write(payment)));
       const failed = results.flatMap((result, index) => (result.status === 'rejected' ? [index] : []));
       assert.deepEqual(failed, [123]);
       assert.ok(results.every((result) => result.status === 'rejected' || result.value === true));

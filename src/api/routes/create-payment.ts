@@ -14,7 +14,13 @@ import { fieldErrors } from '../validation-errors.ts';
 /** SPEC: POST /payments. */
 export function createPaymentRoute(
   app: FastifyInstance,
-  { create }: { create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment> },
+  {
+    create,
+    createWaitSeconds,
+  }: {
+    create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
+    createWaitSeconds: number;
+  },
 ): void {
   app.post<{ Body: CreatePaymentBody }>(
     '/payments',
@@ -55,7 +61,11 @@ export function createPaymentRoute(
       const invalid = request.validationError?.validation;
       const paymentRequest = readRequest(request.body, request.bodySources, invalid ? fieldErrors(invalid) : {});
       const { key, website } = request.principal;
-      const created = await create({ apiKeyId: key.id, mode: key.mode, website }, paymentRequest, request.log as Log);
+      // From the request's beginning: reading its body and finding its key count too. A connection that the client has closed
+      // can carry no answer any more.
+      const isAwaited = () => request.raw.socket.writable && reply.elapsedTime < createWaitSeconds * 1000;
+      const creator = { apiKeyId: key.id, mode: key.mode, website, isAwaited };
+      const created = await create(creator, paymentRequest, request.log as Log);
       request.transactionId = String(created.payment.id);
       return reply.code(201).send(createdBody(created));
     },

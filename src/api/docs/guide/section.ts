@@ -19,6 +19,7 @@ export interface DocumentedGateway {
   readonly rateLimitPerMinute: number;
   readonly invalidKeyLimitPerHour: number;
   readonly verifyLimitPerMinute: number;
+  readonly createWaitSeconds: number;
   readonly sandboxAutoCompleteSeconds: number | null;
   readonly sandboxExpirySeconds: number;
 }

@@ -13,14 +13,18 @@ export function usingTheApiSections(gateway: DocumentedGateway): Section[] {
   ];
 }
 
-function retrying({ baseUrl }: DocumentedGateway): string {
+/** What a creation that is being written may take at most, in seconds, until it is done or given up. */
+const LOOK_UP_MARGIN_SECONDS = 5;
+
+function retrying({ baseUrl, createWaitSeconds }: DocumentedGateway): string {
   return html`<p>There is no idempotency key, and !${code('reference')} is not unique. A creation that is repeated after a timeout can make a second payment, so look first:</p>
 <ol>
 <li>!${inline('Send your order number as `reference`.')}</li>
-<li>After a timeout, a broken connection or a 500, find the payment by that reference.</li>
+<li>After a timeout, a broken connection or a 500, wait <strong>${createWaitSeconds + LOOK_UP_MARGIN_SECONDS} seconds</strong>, then find the payment by that reference.</li>
 <li>!${inline('If there is one, go on with it. Only a 404 `transaction_not_found` means that you may create again.')}</li>
 </ol>
 !${shell('Is there a payment for this order already?', `curl "${baseUrl}/payments/reference/order-1042" \\\n  -H "X-Api-Key: $PEYE_KEY"`)}
+<p>The wait is what makes the 404 a proof: a creation whose client has gone, or that has waited ${createWaitSeconds} seconds, is dropped before it is written, and one that is being written is done or given up within ${LOOK_UP_MARGIN_SECONDS} seconds more. (Only a database that hangs in the middle of a commit can show a payment later. Nobody was given the address of that one, so nobody can pay it.)</p>
 <p>Of several payments with one reference you get the newest. Percent-encode the reference; slashes are fine. A 503 says that certainly nothing was done: repeat the request after the seconds of its !${code('Retry-After')} header. Reading and verifying can be repeated at any time.</p>
 !${warning('<p>The <code>payment_url</code> is in the answer to the creation only. If that answer was lost and the payment is still open, create a new payment, and count the order as paid when either of the two is.</p>')}
 `;
