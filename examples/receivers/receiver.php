@@ -12,7 +12,8 @@ if (!$secret) {
 // The raw bytes: they are what was signed.
 $body = file_get_contents('php://input');
 
-// Whether the signature is the HMAC of the body under our secret, compared in constant time.
+// Whether the signature is the HMAC of the body under our secret, compared in constant time. getallheaders() has it too, as
+// X-Gateway-Signature; $_SERVER finds it whatever case a proxy in front has given to it.
 $expected = hash_hmac('sha256', $body, $secret);
 if (!hash_equals($expected, $_SERVER['HTTP_X_GATEWAY_SIGNATURE'] ?? '')) {
     http_response_code(401);

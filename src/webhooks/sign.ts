@@ -5,16 +5,19 @@ export function signWebhook(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-/** The headers of a webhook, the signature included. `timestampS` is Unix seconds, the body's `timestamp`. */
+/**
+ * The headers of a webhook, the signature included. `timestampS` is Unix seconds, the body's `timestamp`. They leave in this
+ * spelling: names mean the same in any, but receivers that look them up as text find them in the specification's alone.
+ */
 export function webhookHeaders(
   { event, body, timestampS }: { event: string; body: string; timestampS: number },
   secret: string,
 ): Record<string, string> {
   return {
-    'content-type': 'application/json',
-    'user-agent': 'Peye-Webhooks/1',
-    'x-gateway-event': event,
-    'x-gateway-timestamp': String(timestampS),
-    'x-gateway-signature': signWebhook(body, secret),
+    'Content-Type': 'application/json',
+    'User-Agent': 'Peye-Webhooks/1',
+    'X-Gateway-Event': event,
+    'X-Gateway-Timestamp': String(timestampS),
+    'X-Gateway-Signature': signWebhook(body, secret),
   };
 }

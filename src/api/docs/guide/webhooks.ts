@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
 import { DEFAULT_RETRY_SECONDS } from '../../../domain/retry-schedule.ts';
+import { signWebhook, webhookHeaders } from '../../../webhooks/sign.ts';
 import { SUCCESS_WEBHOOK } from '../../schemas/examples.ts';
 import { code, inline, note, shell, source, table, warning } from '../markup.ts';
 import type { Section } from './section.ts';
@@ -36,9 +36,12 @@ function content(): string {
 <h3 id="webhooks-receiver">A receiver to start from</h3>
 <p>!${inline('These are whole programs without dependencies. Each stores an event once, under a key of its own, and then says yes. They listen on this machine, behind the web server that has your certificate.')}</p>
 !${RECEIVERS.map(([language, file]) => receiver(language, file))}
+<h3 id="webhooks-headers">What arrives</h3>
+!${source('A webhook', exampleRequest())}
+<p>!${inline('The names of the headers leave in exactly this spelling. HTTP gives case no meaning, and servers that speak HTTP/2 before yours make them all lower-case, so look them up without regard to case where your language can: `$_SERVER["HTTP_X_GATEWAY_SIGNATURE"]` rather than `getallheaders()["X-Gateway-Signature"]` in PHP, though both work.')}</p>
 <h3 id="webhooks-signature">Check the signature</h3>
 <p>!${inline('`X-Gateway-Signature` is the lowercase hex of HMAC-SHA256 over the raw body. The key is the whole webhook secret of your website, `whsec_` included. Take the bytes as they came: a body that was parsed and written again has another signature. Compare in constant time.')}</p>
-!${source('To test your check', `secret     ${EXAMPLE_SECRET}\nbody       ${EXAMPLE_BODY}\nsignature  ${sign(EXAMPLE_BODY)}`)}
+!${source('To test your check', `secret     ${EXAMPLE_SECRET}\nbody       ${EXAMPLE_BODY}\nsignature  ${signWebhook(EXAMPLE_BODY, EXAMPLE_SECRET)}`)}
 <h3 id="webhooks-twice">Expect an event more than once</h3>
 <p>!${inline('An event arrives **at least once**. Remember `data.transaction_id` together with `event` under a unique key, and ignore a pair you have seen. Answer a repeated event with 2xx too. Every attempt sends the same bytes, so `timestamp` and `X-Gateway-Timestamp` stay the second in which the payment became final: do not reject old timestamps. Events of different payments can arrive in any order.')}</p>
 <h3 id="webhooks-answer">Answer quickly</h3>
@@ -90,6 +93,9 @@ function duration(seconds: number): string {
   return seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`;
 }
 
-function sign(body: string): string {
-  return createHmac('sha256', EXAMPLE_SECRET).update(body).digest('hex');
+function exampleRequest(): string {
+  const { event, timestamp: timestampS } = SUCCESS_WEBHOOK;
+  const headers = webhookHeaders({ event, body: EXAMPLE_BODY, timestampS }, EXAMPLE_SECRET);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return ['POST /webhooks HTTP/1.1', 'Host: shop.example', ...lines, '', EXAMPLE_BODY].join('\n');
 }
