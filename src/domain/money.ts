@@ -26,17 +26,33 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
  * BEYOND_COUNTING (with its sign) for one too large to be counted.
  */
 export function parseDecimal(text: string, decimals: number): number | 'too_precise' | undefined {
+  const decimal = readDecimal(text);
+  if (!decimal) return undefined;
+  const { isNegative, digits } = decimal;
+  const power = decimal.power + decimals;
+  if (digits === '') return 0;
+  if (power < 0) return 'too_precise';
+  const magnitude = digits.length + power > 15 ? BEYOND_COUNTING : Number(digits + '0'.repeat(power));
+  return isNegative ? -magnitude : magnitude;
+}
+
+/** A decimal exactly: digits × 10^power. Zero has no digits; other digits have no zero at either end. */
+interface Decimal {
+  readonly isNegative: boolean;
+  readonly digits: string;
+  /** Infinite for an exponent beyond counting, which still compares rightly. */
+  readonly power: number;
+}
+
+function readDecimal(text: string): Decimal | undefined {
   const match = DECIMAL.exec(text);
   if (!match) return undefined;
   const [, sign, whole = '', fraction = '', exponentText = '0'] = match;
   const written = `${whole}${fraction}`.replace(/^0+/, '');
   const digits = withoutTrailingZeros(written);
-  if (digits === '') return 0;
-  // The value is digits × 10^power units. An exponent beyond counting is infinite here, and still compares rightly.
-  const power = Number(exponentText) - fraction.length + (written.length - digits.length) + decimals;
-  if (power < 0) return 'too_precise';
-  const magnitude = digits.length + power > 15 ? BEYOND_COUNTING : Number(digits + '0'.repeat(power));
-  return sign === '-' ? -magnitude : magnitude;
+  if (digits === '') return { isNegative: false, digits, power: 0 };
+  const power = Number(exponentText) - fraction.length + (written.length - digits.length);
+  return { isNegative: sign === '-', digits, power };
 }
 
 /** Not a pattern: `/0+$/` takes quadratic time on a long run of zeros that is not the end. */
@@ -78,6 +94,41 @@ export function usdToHtg(usdMinor: number, rateE4: RateE4): number {
 /** Centimes to US cents at a rate, rounded half up to the cent. */
 export function htgToUsd(htgMinor: number, rateE4: RateE4): number {
   return divideHalfUp(BigInt(htgMinor) * BigInt(RATE_SCALE), BigInt(rateE4));
+}
+
+/** The most gourdes that are converted, for information: more than anybody has, and exact in a JSON number. */
+export const HTG_CONVERSION_MAX = 10 ** 12;
+
+/** Below this power of ten, gourdes are no hundredth of anything at any rate. */
+const NEGLIGIBLE_POWER = -9;
+
+/**
+ * Gourdes of any decimal, from 0 to HTG_CONVERSION_MAX, to centimes and to US cents, each rounded half up from exactly what
+ * was written: the cents are not made of the rounded centimes. SPEC: GET /exchange-rate.
+ *
+ * Returns `undefined` for what is not a decimal, `'negative'` and `'too_large'` for what is outside the bounds.
+ */
+export function convertHtgText(
+  text: string,
+  rateE4: RateE4,
+): { htgMinor: number; usdMinor: number } | 'negative' | 'too_large' | undefined {
+  const decimal = readDecimal(text);
+  if (!decimal) return undefined;
+  const { isNegative, digits, power } = decimal;
+  if (isNegative) return 'negative';
+  // The value is below 10^magnitude, and not below a tenth of it. Of this magnitude only 10^12 itself is within the bound.
+  const magnitude = digits.length + power;
+  const boundMagnitude = String(HTG_CONVERSION_MAX).length;
+  if (digits !== '' && (magnitude > boundMagnitude || (magnitude === boundMagnitude && digits !== '1'))) {
+    return 'too_large';
+  }
+  if (digits === '' || magnitude < NEGLIGIBLE_POWER) return { htgMinor: 0, usdMinor: 0 };
+  const numerator = BigInt(digits) * 10n ** BigInt(Math.max(power, 0)) * 100n * BigInt(RATE_SCALE);
+  const denominator = 10n ** BigInt(Math.max(-power, 0));
+  return {
+    htgMinor: divideHalfUp(numerator, denominator * BigInt(RATE_SCALE)),
+    usdMinor: divideHalfUp(numerator, denominator * BigInt(rateE4)),
+  };
 }
 
 /** The HTG value of a USD minimum: rounded up to the centime, so that the minimum is never undercut. */

@@ -72,6 +72,7 @@ export const CONTRACT_ROWS: readonly Row[] = [
     amount_limit_settings: 'Each amount limit is a setting.',
     card_minimum: 'USD 0.50; HTG 0.50 × rate, rounded up',
     conversion: 'rounded half up to the centime; the rate has up to four decimals',
+    exchange_rate_amount: 'any decimal from 0 to 10^12; gourdes and dollars rounded half up to the hundredth',
     rate: 'fixed from the settings, default 130.50, updated_at null',
     recurring: 'needs recurring_interval; the count defaults to 1; without recurring or with another method 422',
     health_service: 'service is peye',

@@ -55,6 +55,54 @@ contractSuite('GET /exchange-rate', (promise) => {
   );
 
   promise(
+    ['settled.exchange_rate_amount', 'endpoint.exchange_rate_amount'],
+    '200 takes any decimal from 0 to 10^12 and rounds the result once, half up',
+    async ({ api }) => {
+      const cases: Record<string, { amount_htg: number; amount_usd: number }> = {
+        '1.005': { amount_htg: 1.01, amount_usd: 0.01 },
+        '1.00499999999999999999999999': { amount_htg: 1, amount_usd: 0.01 },
+        '0.005': { amount_htg: 0.01, amount_usd: 0 },
+        '0.0049999999999999999999': { amount_htg: 0, amount_usd: 0 },
+        // Half a cent exactly: the dollars are made of what was sent, not of the rounded gourdes.
+        '0.6525': { amount_htg: 0.65, amount_usd: 0.01 },
+        '0.65249999999999999999': { amount_htg: 0.65, amount_usd: 0 },
+        '1e-400': { amount_htg: 0, amount_usd: 0 },
+        '1e-999999999999': { amount_htg: 0, amount_usd: 0 },
+        '-0.000': { amount_htg: 0, amount_usd: 0 },
+        '10000.125e-1': { amount_htg: 1000.01, amount_usd: 7.66 },
+        [`0.${'3'.repeat(10_000)}`]: { amount_htg: 0.33, amount_usd: 0 },
+        '1e12': { amount_htg: 1e12, amount_usd: 7_662_835_249.04 },
+        '1000000000000.000': { amount_htg: 1e12, amount_usd: 7_662_835_249.04 },
+        '999999999999.995': { amount_htg: 1e12, amount_usd: 7_662_835_249.04 },
+        '999999999999.99': { amount_htg: 999_999_999_999.99, amount_usd: 7_662_835_249.04 },
+      };
+      for (const [amount, conversion] of Object.entries(cases)) {
+        const answer = await api.get(`/exchange-rate?amount=${amount}`);
+        assertSuccess(answer, 200);
+        assert.deepEqual(answer.json.data.conversion, conversion, amount.slice(0, 40));
+      }
+    },
+  );
+
+  promise(['settled.exchange_rate_amount'], '422 says the bounds to an amount beyond them', async ({ api }) => {
+    for (const amount of ['1000000000000.01', '1000000000000.00000000000001', '1.1e12', '1e13', '1e999999999999']) {
+      const answer = await api.get(`/exchange-rate?amount=${amount}`);
+      assertError(answer, 422, 'validation_error', { fields: ['amount'] });
+      assert.deepEqual(answer.json.errors.amount, ['The amount field must be at most 1000000000000.']);
+    }
+    for (const amount of ['-0.001', '-1e-400', '-1e13']) {
+      const answer = await api.get(`/exchange-rate?amount=${amount}`);
+      assertError(answer, 422, 'validation_error', { fields: ['amount'] });
+      assert.deepEqual(answer.json.errors.amount, ['The amount field must be at least 0.']);
+    }
+    for (const amount of ['.5', '5.', '1_000', '%2B5', '1.5.5', '٣']) {
+      const answer = await api.get(`/exchange-rate?amount=${amount}`);
+      assertError(answer, 422, 'validation_error', { fields: ['amount'] });
+      assert.deepEqual(answer.json.errors.amount, ['The amount field must be a decimal number, such as 1000 or 0.5.']);
+    }
+  });
+
+  promise(
     ['endpoint.exchange_rate_invalid', 'error_code.validation_error'],
     '422 refuses an amount that is no number from 0 on',
     async ({ api }) => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   amountNumber,
   BEYOND_COUNTING,
+  convertHtgText,
   formatAmount,
   formatRate,
   htgToUsd,
@@ -138,6 +139,78 @@ describe('decimals are read by their value', () => {
   });
 });
 
+describe('gourdes of any decimal are converted to dollars', () => {
+  const digits = (max: number) => fc.string({ unit: fc.constantFrom(...'0001244556789'), minLength: 1, maxLength: max });
+  const decimal = fc
+    .tuple(digits(14), fc.option(digits(40), { nil: undefined }), fc.option(fc.integer({ min: -30, max: 14 })))
+    .map(([whole, fraction, e]) => `${whole}${fraction ? `.${fraction}` : ''}${e === null ? '' : `e${e}`}`);
+  const max = 10n ** 12n;
+
+  test('each is what an exact computation with fractions gives, rounded once', () => {
+    fc.assert(
+      fc.property(decimal, rateE4, (text, rate) => {
+        const [numerator, denominator] = fractionOf(text);
+        const expected =
+          numerator > max * denominator
+            ? 'too_large'
+            : {
+                htgMinor: Number(roundHalfUp([numerator * 100n, denominator])),
+                usdMinor: Number(roundHalfUp([numerator * 100n * 10_000n, denominator * BigInt(rate)])),
+              };
+        assert.deepEqual(convertHtgText(text, rate), expected);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('exactly half a hundredth goes up, and anything below it down', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 13 }), fc.integer({ min: 0, max: 60 }), (hundredths, nines) => {
+        const half = `${formatAmount(hundredths)}5`;
+        const below = `${formatAmount(hundredths)}4${'9'.repeat(nines)}`;
+        assert.deepEqual(convertHtgText(half, RATE_SCALE), { htgMinor: hundredths + 1, usdMinor: hundredths + 1 });
+        assert.deepEqual(convertHtgText(below, RATE_SCALE), { htgMinor: hundredths, usdMinor: hundredths });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('what is below 0, above 10^12 or no decimal is told apart, however it is written', () => {
+    const huge = '9'.repeat(500);
+    const zero = { htgMinor: 0, usdMinor: 0 };
+    const expected: Record<string, unknown> = {
+      '-0': zero,
+      [`0e${huge}`]: zero,
+      [`1e-${huge}`]: zero,
+      [`-1e-${huge}`]: 'negative',
+      '-0.0001': 'negative',
+      [`-1e${huge}`]: 'negative',
+      [`1e${huge}`]: 'too_large',
+      '1000000000000': { htgMinor: 10 ** 14, usdMinor: 10 ** 14 },
+      '1000000000000.0000000001': 'too_large',
+      '': undefined,
+      '+1': undefined,
+      '1e': undefined,
+    };
+    for (const [text, result] of Object.entries(expected)) {
+      assert.deepEqual(
+        within(100, () => convertHtgText(text, RATE_SCALE)),
+        result,
+        text.slice(0, 20),
+      );
+    }
+  });
+
+  test('a number as long as an address can be is converted in milliseconds', () => {
+    for (const text of [`0.${'3'.repeat(16_000)}`, `${'0'.repeat(16_000)}1`, `${'7'.repeat(16_000)}e-15990`]) {
+      assert.notEqual(
+        within(100, () => convertHtgText(text, 1_305_000)),
+        undefined,
+      );
+    }
+  });
+});
+
 describe('amounts and rates are written exactly', () => {
   test('an amount comes back from its text', () => {
     fc.assert(
@@ -187,6 +260,15 @@ function readExactly(text: string, decimals: number): number | 'too_precise' {
   const units = numerator / denominator;
   const magnitude = units >= 10n ** 15n ? BEYOND_COUNTING : Number(units);
   return text.startsWith('-') && magnitude !== 0 ? -magnitude : magnitude;
+}
+
+/** A decimal from 0 on as a fraction of integers. */
+function fractionOf(text: string): Fraction {
+  const [mantissa = '', exponent = '0'] = text.split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const power = BigInt(exponent) - BigInt(fraction.length);
+  const unscaled = BigInt(whole + fraction);
+  return power >= 0n ? [unscaled * 10n ** power, 1n] : [unscaled, 10n ** -power];
 }
 
 function within<T>(limitMs: number, work: () => T): T {

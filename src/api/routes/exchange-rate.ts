@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { validationError } from '../../domain/errors.ts';
-import { amountNumber, BEYOND_COUNTING, formatRate, htgToUsd, parseDecimal, rateNumber } from '../../domain/money.ts';
+import {
+  amountNumber,
+  convertHtgText,
+  formatRate,
+  HTG_CONVERSION_MAX,
+  type RateE4,
+  rateNumber,
+} from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import { cardMinimum, type ExchangeRates } from '../../payments/exchange-rate.ts';
 import { EXCHANGE_RATE_ANSWERS } from '../schemas/examples.ts';
@@ -28,7 +35,7 @@ export function exchangeRateRoute(
         summary: 'Read the exchange rate',
         description:
           'The rate at which dollars are charged in gourdes, and the least a card is charged in each currency. ' +
-          'With `amount`, that many gourdes in dollars.',
+          'With `amount`, that many gourdes in dollars: any decimal from 0 to 10^12, both results rounded half up to the hundredth.',
         tags: ['Exchange rate'],
         querystring: ExchangeRateQuery,
         response: responses(
@@ -44,7 +51,7 @@ export function exchangeRateRoute(
     },
     async (request) => {
       const { rateE4, updatedAtUs, source } = rates();
-      const htgMinor = request.query.amount === undefined ? undefined : readAmount(request.query.amount);
+      const { amount } = request.query;
       const minimum = cardMinimum(cardMinimumUsdMinor, rateE4);
       return {
         success: true,
@@ -52,10 +59,7 @@ export function exchangeRateRoute(
           base_currency: 'USD',
           quote_currency: 'HTG',
           rate: rateNumber(rateE4),
-          conversion:
-            htgMinor === undefined
-              ? null
-              : { amount_htg: amountNumber(htgMinor), amount_usd: amountNumber(htgToUsd(htgMinor, rateE4)) },
+          conversion: amount === undefined ? null : convert(amount, rateE4),
           card_minimum: { HTG: amountNumber(minimum.HTG), USD: amountNumber(minimum.USD) },
           example: `1 USD = ${formatRate(rateE4)} HTG`,
           note: source === 'open_er_api' ? `${NOTE} ${OPEN_ER_API_ATTRIBUTION}` : NOTE,
@@ -66,12 +70,12 @@ export function exchangeRateRoute(
   );
 }
 
-function readAmount(text: unknown): number {
-  const refuse = (message: string) => validationError({ amount: [message] });
-  const minor = typeof text === 'string' ? parseDecimal(text, 2) : undefined;
-  if (minor === undefined) throw refuse('The amount field must be a number.');
-  if (minor === 'too_precise') throw refuse('The amount field must have at most two decimals.');
-  if (minor < 0) throw refuse('The amount field must be at least 0.');
-  if (minor === BEYOND_COUNTING) throw refuse('The amount field is too large.');
-  return minor;
+/** Throws `validation_error` for what is not a decimal within the bounds. */
+function convert(text: unknown, rateE4: RateE4): { amount_htg: number; amount_usd: number } {
+  const refuse = (message: string) => validationError({ amount: [`The amount field must be ${message}`] });
+  const converted = typeof text === 'string' ? convertHtgText(text, rateE4) : undefined;
+  if (converted === undefined) throw refuse('a decimal number, such as 1000 or 0.5.');
+  if (converted === 'negative') throw refuse('at least 0.');
+  if (converted === 'too_large') throw refuse(`at most ${HTG_CONVERSION_MAX}.`);
+  return { amount_htg: amountNumber(converted.htgMinor), amount_usd: amountNumber(converted.usdMinor) };
 }

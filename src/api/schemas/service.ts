@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { EVENT_KINDS } from '../../domain/event.ts';
+import { HTG_CONVERSION_MAX } from '../../domain/money.ts';
 import { Timestamp } from './payments.ts';
 
 const EventKind = Type.Enum([...EVENT_KINDS]);
@@ -39,7 +40,14 @@ export const EventsQuery = Type.Object({
 export type EventsQuery = Static<typeof EventsQuery>;
 
 export const ExchangeRateQuery = Type.Object({
-  amount: Type.Optional(Type.Number({ minimum: 0, description: 'An HTG amount to convert to USD.', examples: [1000] })),
+  amount: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: HTG_CONVERSION_MAX,
+      description: 'An HTG amount to convert to USD, with as many decimals as you like.',
+      examples: [1000],
+    }),
+  ),
 });
 
 const CurrencyAmounts = Type.Object({ HTG: Type.Number(), USD: Type.Number() }, { additionalProperties: false });
