@@ -31,6 +31,7 @@ import { operationsRoutes } from './routes/operations.ts';
 import { readPaymentsRoutes } from './routes/read-payments.ts';
 import { testHelperRoutes } from './routes/test-helpers.ts';
 import { verifyPaymentRoute } from './routes/verify-payment.ts';
+import { DOCUMENTED } from './schemas/documented.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
@@ -148,6 +149,6 @@ function validateWithAjv(app: FastifyInstance): void {
   // A number beyond a double is Infinity here, and still a number: what it means is read from its text.
   const strict = new Ajv({ allErrors: true, strictNumbers: false });
   const coercing = new Ajv({ allErrors: true, coerceTypes: true });
-  for (const ajv of [strict, coercing]) ajvFormats.default(ajv);
+  for (const ajv of [strict, coercing]) ajvFormats.default(ajv).addKeyword(DOCUMENTED);
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema));
 }

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseTransactionId } from '../domain/ids.ts';
 import { formatAmount, formatRate } from '../domain/money.ts';
 import { PAYMENT_STATUSES, type Payment, type PaymentStatus } from '../domain/payment.ts';
@@ -17,6 +17,7 @@ const DEFAULT_LIMIT = 20;
 interface ListOptions {
   website?: string;
   status?: PaymentStatus;
+  before?: number;
   limit: number;
   json?: true;
 }
@@ -30,6 +31,7 @@ export function paymentsCommands(program: Command): void {
     .description('list the newest payments of all websites, newest first')
     .option('--website <id>', "only this website's")
     .addOption(new Option('--status <status>', 'only those in this status').choices(PAYMENT_STATUSES))
+    .option('--before <id>', 'only those made before this payment: the last one of the listing before', parseBefore)
     .option('--limit <number>', 'how many, 1 to 1000', parseLimit, DEFAULT_LIMIT)
     .option('--json', 'print a JSON array of payments as the API shows them')
     .addHelpText(
@@ -37,7 +39,8 @@ export function paymentsCommands(program: Command): void {
       `
 Examples:
   peye payments list
-  peye payments list --website web_… --status failed --limit 100`,
+  peye payments list --website web_… --status failed --limit 100
+  peye payments list --status processing --before 911607750261429`,
     )
     .action((options: ListOptions) => list(options));
 
@@ -58,6 +61,12 @@ Examples:
     );
 }
 
+function parseBefore(text: string): number {
+  const id = parseTransactionId(text);
+  if (id === undefined) throw new InvalidArgumentError('It must be a transaction id, 15 or 16 digits.');
+  return id;
+}
+
 /** The payment of a transaction id that was given to a command. Throws CommandFailure when there is none. */
 export async function requirePayment(db: Database, text: string): Promise<Payment> {
   const id = parseTransactionId(text);
@@ -66,14 +75,14 @@ export async function requirePayment(db: Database, text: string): Promise<Paymen
   return payment;
 }
 
-async function list({ website, status, limit, json }: ListOptions): Promise<void> {
+async function list({ website, status, before, limit, json }: ListOptions): Promise<void> {
   await withStore(async ({ db }) => {
     if (website !== undefined) await requireWebsite(db, website);
-    const payments = await listNewestPayments(db, { websiteId: website, status, limit });
+    const payments = await listNewestPayments(db, { websiteId: website, status, beforeId: before, limit });
     // Joined by hand: metadata leaves as it came, as in the API.
     if (json) printLine(`[${payments.map(paymentJson).join(',')}]`);
     else if (payments.length > 0) printLine(paymentTable(payments));
-    else if (website !== undefined || status !== undefined) printLine('No payments match.');
+    else if ([website, status, before].some((given) => given !== undefined)) printLine('No payments match.');
     else printLine('No payments yet. They are created with the API: POST /api/gateway/v1/payments');
   });
 }

@@ -107,7 +107,8 @@ export const ERRORS = {
   invalid_cursor: {
     status: 422,
     message: 'The cursor is invalid. Pass the next_cursor of a previous answer, or leave `after` out to start over.',
-    meaning: 'The `after` of the events feed is not a cursor of this website.',
+    meaning:
+      'The `after` of the events feed is no cursor of this website, or the `cursor` of the list none of this key.',
   },
   rate_limit_exceeded: {
     status: 429,

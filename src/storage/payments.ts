@@ -10,9 +10,7 @@ import {
   type RecurringInterval,
   statusesBefore,
 } from '../domain/payment.ts';
-import { startOfDayUs } from '../domain/timestamps.ts';
 import type { Column, Database, Row, Transaction, Value } from './database.ts';
-import { countPayments, type PaymentFilter } from './payment-counts.ts';
 
 const FIELDS = [
   { name: 'id', type: 'bigint' },
@@ -141,53 +139,23 @@ export async function findPaymentByProviderRef(
   return row && toPayment(row);
 }
 
-export interface PaymentPage {
-  readonly payments: Payment[];
-  /** How many match the filter, on all pages. */
-  readonly total: number;
-}
-
-/**
- * A page of a key's payments, newest first. The counts lead straight to the days which hold the page, so that neither
- * the total nor a page far down reads the payments before it.
- *
- * @param page from 1; past the last one it is empty
- */
-export async function listPayments(
-  db: Database,
-  filter: PaymentFilter,
-  { page, perPage }: { page: number; perPage: number },
-): Promise<PaymentPage> {
-  const { total, locate } = await countPayments(db, filter);
-  const skipped = (page - 1) * perPage;
-  if (skipped >= total) return { payments: [], total };
-
-  const newest = await locate(skipped);
-  const oldest = await locate(Math.min(skipped + perPage, total) - 1);
-  if (!newest || !oldest) return { payments: [], total };
-  // What is created meanwhile moves the page towards newer payments, never out of these days: nothing is missed.
-  const params: Value[] = [filter.apiKeyId, startOfDayUs(oldest.day), startOfDayUs(newest.day + 1)];
-  const equals = (column: string, value: string | undefined) => value && `AND ${column} = $${params.push(value)}`;
-  // The page's ids first, from an index alone: rows that are skipped are never read.
-  const rows = await db.query<PaymentRow>(
-    `SELECT ${COLUMNS} FROM payments WHERE id IN (
-       SELECT id FROM payments WHERE api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3
-         ${equals('status', filter.status) ?? ''} ${equals('method', filter.method) ?? ''}
-         ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(perPage)} OFFSET $${params.push(newest.offset)}
-     ) ORDER BY created_at_us DESC, id DESC`,
-    params,
-  );
-  return { payments: rows.map(toPayment), total };
-}
-
-/** The newest payments of everybody: what the operator's listing shows. */
+/** The newest payments of everybody, or the newest before one: what the operator's listing shows. */
 export async function listNewestPayments(
   db: Database,
-  filter: { websiteId?: string | undefined; status?: PaymentStatus | undefined; limit: number },
+  filter: {
+    websiteId?: string | undefined;
+    status?: PaymentStatus | undefined;
+    beforeId?: number | undefined;
+    limit: number;
+  },
 ): Promise<Payment[]> {
   const params: Value[] = [];
   const equals = (column: string, value: string | undefined) => (value ? [`${column} = $${params.push(value)}`] : []);
-  const conditions = [...equals('website_id', filter.websiteId), ...equals('status', filter.status)];
+  const conditions = [
+    ...equals('website_id', filter.websiteId),
+    ...equals('status', filter.status),
+    ...(filter.beforeId === undefined ? [] : [`id < $${params.push(filter.beforeId)}`]),
+  ];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   const rows = await db.query<PaymentRow>(
     `SELECT ${COLUMNS} FROM payments ${where} ORDER BY id DESC LIMIT $${params.push(filter.limit)}`,

@@ -251,6 +251,12 @@ onBothEngines('the commands beside a running server', (engine) => {
     assert.deepEqual(await list('--status', 'failed'), [ids[1]]);
     assert.deepEqual(await list('--status', 'completed'), []);
     assert.deepEqual(await list('--limit', '2'), [ids[2], ids[1]]);
+    assert.deepEqual(await list('--limit', '1', '--before', ids[2]!), [ids[1]]);
+    assert.deepEqual(await list('--status', 'processing', '--before', ids[2]!), [ids[0]]);
+    assert.deepEqual(await list('--before', ids[0]!), []);
+    const wrong = await run('payments', 'list', '--before', '12');
+    assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
+    assert.match(wrong.stderr, /transaction id, 15 or 16 digits/);
   });
 
   it('trigger finishes a test payment with its event, once', async () => {

@@ -54,6 +54,7 @@ export const CONTRACT_ROWS: readonly Row[] = [
     ip_v6: 'IPv6 counts by /64.',
     ip_mapped: 'An IPv4 address mapped into IPv6 is the IPv4 address.',
     page: 'page, from 1; past the last is an empty list',
+    cursor: 'cursor pages by key beside page, and a changing list is read completely',
     days: 'UTC days, inclusive; an impossible date or from after to is 422',
     list_scope: 'The list is per key; rolling a key keeps its identity.',
     scope: 'Read, reference, verify and events: website and mode; else 404.',

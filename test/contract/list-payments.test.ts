@@ -3,7 +3,7 @@ import { createApiKey, rollApiKey } from '../../src/websites/api-keys.ts';
 import type { Client } from '../support/gateway.ts';
 import { movingClock } from './moving-clock.ts';
 import { contractSuite } from './promise.ts';
-import { assertError, assertList, complete, created, fail, METHODS, read } from './shapes.ts';
+import { assertError, assertList, assertListPart, complete, created, fail, METHODS, read } from './shapes.ts';
 
 const ids = (answer: { json: { data: { transaction_id: string }[] } }) =>
   answer.json.data.map((payment) => payment.transaction_id);
@@ -76,6 +76,103 @@ contractSuite('GET /payments', (promise) => {
           assert.equal(beyond.json.pagination.total, 23);
         }
       }
+    },
+  );
+
+  promise(
+    ['settled.cursor'],
+    '200 reads the list by cursor, each payment once, with next_cursor beside pagination until the end',
+    async (gateway) => {
+      const api = gateway.client((await gateway.newWebsite()).testKey);
+      const all = await createSeveral(api, 7);
+      for (const perPage of [1, 3, 7, 100]) {
+        const lastPage = Math.ceil(7 / perPage);
+        const seen: string[] = [];
+        let cursor: string | null = '';
+        for (let page = 1; page <= lastPage; page++) {
+          const answer = await api.get(`/payments?per_page=${perPage}&cursor=${cursor}`);
+          assertListPart(answer);
+          assert.deepEqual(answer.json.pagination, {
+            current_page: page,
+            per_page: perPage,
+            total: 7,
+            last_page: lastPage,
+          });
+          // Asked again it is the same page: a cursor is not used up.
+          assert.equal((await api.get(`/payments?per_page=${perPage}&cursor=${cursor}`)).text, answer.text);
+          seen.push(...ids(answer));
+          cursor = answer.json.next_cursor;
+          assert.equal(cursor === null, page === lastPage);
+        }
+        assert.deepEqual(seen, all);
+      }
+      const empty = await gateway.client((await gateway.newWebsite()).testKey).get('/payments?cursor=');
+      assertListPart(empty);
+      assert.deepEqual([empty.json.data, empty.json.next_cursor], [[], null]);
+    },
+  );
+
+  promise(['settled.cursor'], '200 without cursor has no next_cursor, byte for byte as before', async (gateway) => {
+    const api = gateway.client((await gateway.newWebsite()).testKey);
+    const [id] = await createSeveral(api, 1);
+    const payment = (await api.get(`/payments/${id}`)).text.slice('{"success":true,"data":'.length, -1);
+    const pagination = '{"current_page":1,"per_page":20,"total":1,"last_page":1}';
+    const expected = `{"success":true,"data":[${payment}],"pagination":${pagination}`;
+    assert.equal((await api.get('/payments')).text, `${expected}}`);
+    assert.equal((await api.get('/payments?cursor=')).text, `${expected},"next_cursor":null}`);
+  });
+
+  promise(
+    ['settled.cursor', 'settled.list_scope'],
+    '422 refuses a cursor that is none of this key',
+    async (gateway) => {
+      const { website, testKey } = await gateway.newWebsite();
+      const { text: second } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+      const api = gateway.client(testKey);
+      await createSeveral(api, 2);
+      const { next_cursor: own } = (await api.get('/payments?per_page=1&cursor=')).json;
+      const inside = Buffer.from(own, 'base64url').toString();
+      const forged = (text: string) => Buffer.from(text).toString('base64url');
+      const wrong = [
+        ...['x', '0', 'null', '%00', '%20', 'é', own.slice(0, -2), `${own}=`, `${own}A`, `%20${own}`, own.repeat(3)],
+        ...[forged(inside.replace(/^1/, '2')), forged(`${inside}9`), forged(inside.replace(/\d+$/, '1'))],
+        ...[forged(inside.replace(/\.\d+\.(\d+)\.(\d+)$/, '.0.$1.$2')), forged('1.'), 'A'.repeat(4_000)],
+      ];
+      for (const cursor of wrong) {
+        assertError(await api.get(`/payments?cursor=${cursor}`), 422, 'invalid_cursor', { message: /empty cursor/ });
+      }
+      for (const key of [second, (await gateway.newWebsite()).testKey]) {
+        assertError(await gateway.client(key).get(`/payments?cursor=${own}`), 422, 'invalid_cursor');
+      }
+      for (const query of [`page=1&cursor=${own}`, 'cursor=&page=2', `cursor=${own}&cursor=${own}`]) {
+        assertError(await api.get(`/payments?${query}`), 422, 'validation_error', { fields: ['cursor'] });
+      }
+      assertError(await api.get('/payments?cursor=&page=0'), 422, 'validation_error', { fields: ['page'] });
+      assertError(await api.get('/payments?cursor=x&from_date=x'), 422, 'validation_error', { fields: ['from_date'] });
+    },
+  );
+
+  promise(
+    ['settled.cursor', 'settled.days'],
+    '200 takes filters with a cursor, and goes on with others where it stands',
+    async (gateway) => {
+      const api = gateway.client((await gateway.newWebsite()).testKey);
+      const made: string[] = [];
+      for (const method of ['moncash', 'card', 'moncash', 'moncash', 'card', 'natcash', 'moncash']) {
+        made.unshift((await created(api, { payment_method: method })).transaction_id);
+      }
+      await complete(api, made[3]!);
+      const first = await api.get('/payments?payment_method=moncash&per_page=2&cursor=');
+      assert.deepEqual(ids(first), [made[0], made[3]]);
+      assert.equal(first.json.pagination.total, 4);
+      const from = `cursor=${first.json.next_cursor}`;
+      assert.deepEqual(ids(await api.get(`/payments?payment_method=moncash&${from}`)), [made[4], made[6]]);
+      assert.deepEqual(ids(await api.get(`/payments?status=pending&${from}`)), [made[5]]);
+      assert.deepEqual(ids(await api.get(`/payments?payment_method=moncash&status=completed&${from}`)), []);
+      const days = 'from_date=0001-01-01&to_date=9999-12-31';
+      assert.deepEqual(ids(await api.get(`/payments?${days}&${from}`)), made.slice(4));
+      assert.deepEqual(ids(await api.get(`/payments?from_date=9999-12-31&cursor=`)), []);
+      assert.deepEqual(ids(await api.get(`/payments?to_date=2020-01-01&${from}`)), []);
     },
   );
 

@@ -138,6 +138,14 @@ export function assertList(answer: Answer): void {
   for (const [name, value] of Object.entries(answer.json.pagination)) assert.ok(Number.isSafeInteger(value), name);
 }
 
+/** A part of the list that was asked for by a cursor: the list, and where to go on. */
+export function assertListPart(answer: Answer): void {
+  const { next_cursor: nextCursor, ...list } = answer.json;
+  assert.ok(nextCursor === null || /^[A-Za-z0-9_-]{1,128}$/.test(nextCursor), answer.text);
+  assert.deepEqual(Object.keys(answer.json), ['success', 'data', 'pagination', 'next_cursor']);
+  assertList({ ...answer, json: list });
+}
+
 export function assertRead(answer: Answer): void {
   assertSuccess(answer, 200);
   assertKeys(answer.json, ['success', 'data']);

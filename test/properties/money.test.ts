@@ -140,7 +140,8 @@ describe('decimals are read by their value', () => {
 });
 
 describe('gourdes of any decimal are converted to dollars', () => {
-  const digits = (max: number) => fc.string({ unit: fc.constantFrom(...'0001244556789'), minLength: 1, maxLength: max });
+  const digits = (max: number) =>
+    fc.string({ unit: fc.constantFrom(...'0001244556789'), minLength: 1, maxLength: max });
   const decimal = fc
     .tuple(digits(14), fc.option(digits(40), { nil: undefined }), fc.option(fc.integer({ min: -30, max: 14 })))
     .map(([whole, fraction, e]) => `${whole}${fraction ? `.${fraction}` : ''}${e === null ? '' : `e${e}`}`);

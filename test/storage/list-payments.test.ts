@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../src/domain/payment.ts';
 import { dayOf } from '../../src/domain/timestamps.ts';
 import { changeCounts, type PaymentFilter } from '../../src/storage/payment-counts.ts';
-import { insertPayments, listPayments } from '../../src/storage/payments.ts';
+import { listPayments, listPaymentsBefore } from '../../src/storage/payment-list.ts';
+import { insertPayments } from '../../src/storage/payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 
@@ -85,6 +86,15 @@ onBothEngines('listPayments', (engine) => {
         assert.equal(listed.total, expected.length);
         assert.deepEqual(listed.payments, expected.slice((page - 1) * perPage, page * perPage));
       }
+      const read: Payment[] = [];
+      for (let hasMore = true; hasMore; ) {
+        const part = await listPaymentsBefore(store.db, filter, { before: read.at(-1), limit: perPage });
+        assert.equal(part.total, expected.length);
+        read.push(...part.payments);
+        hasMore = part.hasMore;
+        assert.equal(hasMore, read.length < expected.length);
+      }
+      assert.deepEqual(read, expected);
     }
   }
 });

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../domain/errors.ts';
 import { ERRORS } from '../../domain/errors.ts';
+import { DOCUMENTED } from '../schemas/documented.ts';
 import { CREATE_REQUESTS, FAIL_REQUESTS, FAILED_WEBHOOK, SUCCESS_WEBHOOK } from '../schemas/examples.ts';
 import { errorExample } from '../schemas/responses.ts';
 import {
@@ -52,6 +53,7 @@ export function finishDocument(document: OpenApiDocument): OpenApiDocument {
     'payment.success': { post: webhook('paymentSuccess', 'A payment was paid', SUCCESS_WEBHOOK) },
     'payment.failed': { post: webhook('paymentFailed', 'A payment failed', FAILED_WEBHOOK) },
   };
+  showDocumented(document);
   nameTypes(document);
   return document;
 }
@@ -132,6 +134,14 @@ function webhook(operationId: string, summary: string, example: { event: string;
       '2XX': { description: 'You have it. Anything else, and no answer within 10 seconds, is tried again.' },
     },
   };
+}
+
+/** Lays what only the document says over the schema that it is said of. */
+function showDocumented(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { [DOCUMENTED]: keywords } = value as Record<string, object | undefined>;
+  if (keywords) Object.assign(value, keywords, { [DOCUMENTED]: undefined });
+  for (const part of Object.values(value)) showDocumented(part);
 }
 
 /** Gives every list of texts its type, which generators of clients want to see. */

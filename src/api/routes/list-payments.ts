@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { type FieldErrors, validationError } from '../../domain/errors.ts';
+import { ApiError, type FieldErrors, validationError } from '../../domain/errors.ts';
+import type { Payment } from '../../domain/payment.ts';
 import { paymentJson } from '../../domain/payment-json.ts';
 import { parseDay } from '../../domain/timestamps.ts';
 import type { Database } from '../../storage/database.ts';
-import { listPayments } from '../../storage/payments.ts';
+import type { PaymentFilter } from '../../storage/payment-counts.ts';
+import { listPayments, listPaymentsBefore } from '../../storage/payment-list.ts';
+import { formatListCursor, parseListCursor } from '../list-cursor.ts';
 import { LIST_ANSWERS } from '../schemas/examples.ts';
-import { ListQuery } from '../schemas/payments.ts';
+import { CursorText, ListQuery } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 
 const DEFAULT_PER_PAGE = 20;
+const INVALID_CURSOR =
+  'The cursor is invalid. Pass the next_cursor of a previous answer to the same key, or an empty cursor to start over.';
 
 /** SPEC: GET /payments. The payments created with this API key, newest first. */
 export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }): void {
@@ -21,37 +26,85 @@ export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }
         summary: 'List payments',
         description:
           'The payments created with this API key, newest first. Rolling a key keeps its payments. ' +
-          '`total` and `last_page` count what the filters leave.',
+          '`total` and `last_page` count what the filters leave. `page` shows the list of the moment; to read a list completely ' +
+          'while payments come and change, use `cursor`.',
         tags: ['Payments'],
         querystring: ListQuery,
         response: responses(
           {
             status: 200,
             description: 'The payments created with this API key, newest first.',
-            schema: enveloped(Type.Array(Type.Ref('Payment')), { pagination: Type.Ref('Pagination') }),
+            schema: enveloped(Type.Array(Type.Ref('Payment')), {
+              pagination: Type.Ref('Pagination'),
+              next_cursor: Type.Optional(
+                Type.Union([CursorText, Type.Null()], {
+                  description:
+                    'Only when `cursor` was sent: pass it as `cursor` next time. Null when this was the last page.',
+                }),
+              ),
+            }),
             examples: LIST_ANSWERS,
           },
-          ['validation_error'],
+          ['validation_error', 'invalid_cursor'],
         ),
       },
     },
     async (request, reply) => {
-      const { status, payment_method: method, page = 1, per_page: perPage = DEFAULT_PER_PAGE } = request.query;
+      const { status, payment_method: method, page, per_page: perPage = DEFAULT_PER_PAGE, cursor } = request.query;
       const filter = { apiKeyId: request.principal.key.id, status, method, ...readDays(request.query) };
-      const { payments, total } = await listPayments(db, filter, { page, perPage });
+      if (cursor !== undefined && page !== undefined) {
+        throw validationError({ cursor: ['The cursor field must not be sent together with page.'] });
+      }
+      const part =
+        cursor === undefined
+          ? await readPage(db, filter, { page: page ?? 1, perPage })
+          : await readFromCursor(db, filter, { cursor, perPage });
       const pagination = {
-        current_page: page,
+        current_page: part.page,
         per_page: perPage,
-        total,
-        last_page: Math.max(1, Math.ceil(total / perPage)),
+        total: part.total,
+        last_page: Math.max(1, Math.ceil(part.total / perPage)),
       };
+      const next = part.nextCursor === undefined ? '' : `,"next_cursor":${JSON.stringify(part.nextCursor)}`;
       return reply
         .type('application/json; charset=utf-8')
         .send(
-          `{"success":true,"data":[${payments.map(paymentJson).join(',')}],"pagination":${JSON.stringify(pagination)}}`,
+          `{"success":true,"data":[${part.payments.map(paymentJson).join(',')}],"pagination":${JSON.stringify(pagination)}${next}}`,
         );
     },
   );
+}
+
+/** Payments of the list, and which of its pages they are. */
+interface ListPart {
+  readonly payments: readonly Payment[];
+  readonly total: number;
+  readonly page: number;
+  /** Undefined when the list was not asked by a cursor; null at its end. */
+  readonly nextCursor?: string | null;
+}
+
+async function readPage(
+  db: Database,
+  filter: PaymentFilter,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<ListPart> {
+  return { ...(await listPayments(db, filter, { page, perPage })), page };
+}
+
+/** The payments behind a cursor; the empty one is before the newest. Throws `invalid_cursor` for what is none of this key. */
+async function readFromCursor(
+  db: Database,
+  filter: PaymentFilter,
+  { cursor, perPage }: { cursor: string; perPage: number },
+): Promise<ListPart> {
+  const place = cursor === '' ? undefined : parseListCursor(filter.apiKeyId, cursor);
+  if (cursor !== '' && !place) throw new ApiError('invalid_cursor', { message: INVALID_CURSOR });
+  const { payments, total, hasMore } = await listPaymentsBefore(db, filter, { before: place?.before, limit: perPage });
+  const page = place?.page ?? 1;
+  const last = payments.at(-1);
+  const nextCursor = hasMore && last ? formatListCursor(filter.apiKeyId, { page: page + 1, before: last }) : null;
+  return { payments, total, page, nextCursor };
 }
 
 function readDays(query: ListQuery): { fromDay?: number; toDay?: number } {

@@ -137,6 +137,15 @@ export const LIST_ANSWERS = {
       pagination: { current_page: 1, per_page: 20, total: 1, last_page: 1 },
     },
   },
+  by_cursor: {
+    summary: 'By cursor, with more to come',
+    value: {
+      success: true,
+      data: [COMPLETED],
+      pagination: { current_page: 1, per_page: 1, total: 2, last_page: 2 },
+      next_cursor: Buffer.from(`1.key_9sV2bQ7nT4wXcL1k.2.1795269909123456.${ID}`).toString('base64url'),
+    },
+  },
   empty: {
     summary: 'No payment',
     value: { success: true, data: [], pagination: { current_page: 1, per_page: 20, total: 0, last_page: 1 } },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CURRENCIES } from '../../domain/money.ts';
 import { FAILURE_REASONS, PAYMENT_METHODS, PAYMENT_STATUSES, RECURRING_INTERVALS } from '../../domain/payment.ts';
+import { documented } from './documented.ts';
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -145,6 +146,13 @@ export const Pagination = Type.Object(
   { $id: 'Pagination', additionalProperties: false },
 );
 
+/** The place that a list or the feed goes on from. */
+export const CursorText = Type.String({
+  maxLength: 128,
+  pattern: '^[A-Za-z0-9_-]+$',
+  examples: ['MS53ZWJfNGY3S3EybVo4UnRZMWJYYy4x'],
+});
+
 export const ListQuery = Type.Object({
   status: Type.Optional(Status),
   payment_method: Type.Optional(Method),
@@ -164,6 +172,14 @@ export const ListQuery = Type.Object({
       default: 1,
       description: 'The page, from 1. One past the last is an empty list.',
       examples: [1],
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      ...documented({ maxLength: 128, pattern: '^[A-Za-z0-9_-]*$' }),
+      description:
+        'Instead of `page`: empty for the first page, then the `next_cursor` of the answer before, with the same filters.',
+      examples: [''],
     }),
   ),
 });
