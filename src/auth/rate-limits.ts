@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { type IRateLimiterOptions, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from '../lib/log.ts';
+import { CHECKED_TLS } from '../lib/tls.ts';
 
 const REDIS_CONNECT_TIMEOUT_MS = 2_000;
 /** A request waits this long for Redis, then it is counted in the process. */
@@ -75,7 +76,11 @@ function counted(options: IRateLimiterOptions, redis: Redis | undefined): RateLi
 async function connectRedis(url: string, log: Log): Promise<Redis> {
   // Only where it is used: loading it takes 20 MB.
   const { Redis } = await import('ioredis');
-  const redis = new Redis(url, {
+  const address = new URL(url);
+  // What the address says of TLS beside its protocol would win over what is said here.
+  address.searchParams.delete('tls');
+  const redis = new Redis(address.href, {
+    ...(address.protocol === 'rediss:' && { tls: CHECKED_TLS }),
     connectTimeout: REDIS_CONNECT_TIMEOUT_MS,
     commandTimeout: REDIS_COMMAND_TIMEOUT_MS,
     maxRetriesPerRequest: 0,

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { embeddedStoreFile, openDatabase, readWebhookCa, secretKeyFile } from '../app.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
+import { isLocalHost } from '../lib/local-host.ts';
 import { createLog } from '../lib/log.ts';
 import type { Database } from '../storage/database.ts';
 import { pendingMigrations } from '../storage/migrate.ts';
@@ -97,14 +98,14 @@ function checkPublicUrl({ publicUrl }: Config): Finding {
   if (host === '0.0.0.0' || host === '::') {
     return warning('public_url', `customers cannot reach ${publicUrl}`, 'Set PUBLIC_URL to the address they use.');
   }
-  if (protocol === 'http:' && !isLoopback(host)) {
+  if (protocol === 'http:' && !isLocalHost(host)) {
     return warning(
       'public_url',
       `${publicUrl} is not encrypted: payment pages would be sent in the clear`,
       'Put a proxy with TLS in front, and set PUBLIC_URL to its https:// address.',
     );
   }
-  if (!isLoopback(host)) return ok('public_url', publicUrl);
+  if (!isLocalHost(host)) return ok('public_url', publicUrl);
   return ok('public_url', `${publicUrl} (this machine only; set PUBLIC_URL before customers pay)`);
 }
 
@@ -302,10 +303,6 @@ async function askReady(host: string, port: number): Promise<{ status: string; s
   } catch {
     return undefined;
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(?:\.\d+){3}$/.test(host);
 }
 
 function isWritableFolder(path: string): boolean {

@@ -19,11 +19,15 @@ export function readSettings(): Config {
 
 /**
  * The environment, with what a `.env` file in the folder adds to it: what is set in the real environment wins. Throws
- * ConfigError for a file that cannot be read, or that holds a line which is neither NAME=value nor a comment.
+ * ConfigError for a file that cannot be read, or that holds a line which is neither NAME=value nor a comment, and for what
+ * would weaken Node below us.
  */
 export function readEnvironment(folder: string, real: Record<string, string | undefined>): Environment {
   const text = readText(join(folder, '.env'));
-  if (text === undefined) return { values: real, fileNames: undefined };
+  if (text === undefined) {
+    refuseWeakening(real);
+    return { values: real, fileNames: undefined };
+  }
   const broken = brokenLine(text);
   if (broken !== undefined) {
     throw new ConfigError(
@@ -31,7 +35,24 @@ export function readEnvironment(folder: string, real: Record<string, string | un
     );
   }
   const fromFile = parseEnv(text);
+  refuseWeakening(real);
+  refuseWeakening(fromFile);
   return { values: { ...fromFile, ...real }, fileNames: Object.keys(fromFile) };
+}
+
+/** Options of Node's that let requests be read in two ways, as smuggling needs it. Underlines are the same as dashes to Node. */
+const LENIENT_PARSER = /(?:^|[\s"'])--insecure[-_]http[-_]parser\b/;
+
+/** Nobody sets these for a server that moves money, but somebody once did to try something. */
+function refuseWeakening(values: Record<string, string | undefined>): void {
+  if (values.NODE_TLS_REJECT_UNAUTHORIZED?.trim() === '0') {
+    throw new ConfigError(
+      'NODE_TLS_REJECT_UNAUTHORIZED is set to "0", which switches certificate checks off, but must not be. Unset it; NODE_EXTRA_CA_CERTS=/path/to/ca.pem trusts an authority of your own.',
+    );
+  }
+  if (LENIENT_PARSER.test(values.NODE_OPTIONS ?? '')) {
+    throw new ConfigError('NODE_OPTIONS holds --insecure-http-parser, but must not: take it out.');
+  }
 }
 
 function readText(file: string): string | undefined {

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import { CHECKED_TLS } from './tls.ts';
 
 /** More than any answer of a provider holds. */
 const BODY_LIMIT_BYTES = 512 * 1024;
@@ -39,7 +40,8 @@ export class NoAnswer extends Error {
 export type Http = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
- * A client for the servers that the operator has named in the settings. Environment variables for proxies are not read.
+ * A client for the servers that the operator has named in the settings. Certificates are checked whatever the environment
+ * says, and variables for proxies are not read.
  * A connection is never used for a second request while one is under way, and requests are never repeated: whether that is
  * safe only the caller knows.
  */
@@ -48,7 +50,7 @@ export function httpClient(): { readonly http: Http; close(): Promise<void> } {
     pipelining: 1,
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
+    connect: { ...CHECKED_TLS, timeout: CONNECT_TIMEOUT_MS },
   });
   return {
     async http(request) {

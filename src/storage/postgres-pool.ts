@@ -3,6 +3,7 @@ import type { Log } from '../lib/log.ts';
 import { DatabaseUnavailable } from './database.ts';
 import { failureBeforeCommit } from './postgres-errors.ts';
 import { connectReason, type PostgresSession } from './postgres-session.ts';
+import { postgresTarget } from './postgres-tls.ts';
 
 /** Connections of one node. More do not help a database with few cores; the rest of the requests queue here. */
 const POOL_SIZE = 10;
@@ -44,7 +45,7 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
   };
 
   const pool = new pg.Pool({
-    connectionString: url,
+    ...postgresTarget(url).settings,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...session.poolSettings,

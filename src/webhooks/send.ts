@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { Agent, type DiagnosticsChannel, type Dispatcher } from 'undici';
+import { CHECKED_TLS } from '../lib/tls.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** From the connection to the end of the answer's headers. */
@@ -60,11 +61,15 @@ export function webhookSender(settings: SendSettings): Sender {
     headersTimeout: HEADERS_TIMEOUT_MS,
     bodyTimeout: BODY_TIMEOUT_MS,
     connect: {
+      ...CHECKED_TLS,
       timeout: CONNECT_TIMEOUT_MS,
       lookup: judgedLookup(resolve, settings.isAllowed),
       // Made once: given as certificates, all of them would be parsed again for each connection, some milliseconds long.
       ...(settings.ca !== undefined && {
-        secureContext: createSecureContext({ ca: [...rootCertificates, settings.ca] }),
+        secureContext: createSecureContext({
+          minVersion: CHECKED_TLS.minVersion,
+          ca: [...rootCertificates, settings.ca],
+        }),
       }),
     },
   };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Agent } from 'undici';
+import { CHECKED_TLS } from '../../lib/tls.ts';
 import { printable, printLine } from '../output.ts';
 import { feedReader } from './feed-reader.ts';
 import { followFeed } from './follow-feed.ts';
@@ -16,9 +17,12 @@ export async function listen(settings: ListenSettings): Promise<void> {
   const { baseUrl, key, forwardUrl, output } = settings;
   const say = output === 'lines' ? (text: string) => printLine(text) : sayOnStderr;
   const stopping = stopOnSignals(say);
-  const gatewayAgent = new Agent();
+  const gatewayAgent = new Agent({ connect: CHECKED_TLS });
   // Without kept-alive connections: a local server that was restarted would have closed them.
-  const localAgent = new Agent({ pipelining: 0, connect: { rejectUnauthorized: !settings.skipVerify } });
+  const localAgent = new Agent({
+    pipelining: 0,
+    connect: { ...CHECKED_TLS, rejectUnauthorized: !settings.skipVerify },
+  });
   const secret = settings.secret ?? sessionSecret(key);
   const sum = { forwarded: 0, accepted: 0 };
   const forward = eventForwarder({ url: forwardUrl, secret, agent: localAgent, say, stopping });

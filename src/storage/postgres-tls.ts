@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { isLocalHost } from '../lib/local-host.ts';
+import { ConfigError } from '../lib/settings-reader.ts';
+import { CHECKED_TLS } from '../lib/tls.ts';
+
+/** What an address says about TLS. It is taken out of the address, because there it would win over what we say. */
+const TLS_PARAMETERS = ['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'];
+
+export interface PostgresTarget {
+  /** What the driver connects with. TLS, where it is on, checks the certificate, whatever the environment says. */
+  readonly settings: pg.ClientConfig;
+  readonly isTls: boolean;
+  /** On this machine, or a socket of it. */
+  readonly isLocal: boolean;
+}
+
+/**
+ * Reads DATABASE_URL and the driver's own variables (PGSSLMODE, PGHOST, …) as the driver does. Throws ConfigError when they ask
+ * for TLS without a check of the certificate, which is as good as none and looks like more, or cannot be used.
+ */
+export function postgresTarget(url: string): PostgresTarget {
+  const { host, ssl, sslnegotiation } = driverParameters(url);
+  const isLocal = host.startsWith('/') || isLocalHost(host);
+  if (!ssl) return { settings: { connectionString: url }, isTls: false, isLocal };
+  if (ssl !== true && ssl.rejectUnauthorized === false) {
+    const { searchParams } = new URL(url);
+    const name = TLS_PARAMETERS.some((parameter) => searchParams.has(parameter)) ? 'DATABASE_URL' : 'PGSSLMODE';
+    throw new ConfigError(
+      `${name} asks for TLS without a check of the certificate (no-verify), but it must be checked: sslmode=verify-full in DATABASE_URL, with sslrootcert=/path/to/ca.pem where the authority is your own.`,
+    );
+  }
+  const address = new URL(url);
+  for (const parameter of TLS_PARAMETERS) address.searchParams.delete(parameter);
+  return {
+    settings: {
+      connectionString: address.href,
+      // The driver hides the key from enumeration, so it is named.
+      ssl: { ...(ssl !== true && { ...ssl, ...(ssl.key && { key: ssl.key }) }), ...CHECKED_TLS },
+      ...(sslnegotiation === 'direct' && { sslnegotiation }),
+    },
+    isTls: true,
+    isLocal,
+  };
+}
+
+interface DriverParameters {
+  readonly host: string;
+  readonly ssl: boolean | undefined | Exclude<pg.ClientConfig['ssl'], boolean | undefined>;
+  readonly sslnegotiation: string | undefined;
+}
+
+function driverParameters(url: string): DriverParameters {
+  try {
+    // Connects to nothing. The driver alone knows how it reads addresses and variables; its types do not show it.
+    const client = new pg.Client({ connectionString: url }) as unknown as { connectionParameters: DriverParameters };
+    return client.connectionParameters;
+  } catch (error) {
+    throw new ConfigError(`DATABASE_URL cannot be used: ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { TLSSocket } from 'node:tls';
+import { type Certificate, selfSigned } from '../../simulators/merchant/certificate.ts';
+import { rateLimits } from '../../src/auth/rate-limits.ts';
+import { httpClient } from '../../src/lib/http.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { webhookSender } from '../../src/webhooks/send.ts';
+import { peye } from '../support/cli.ts';
+import { until } from '../support/gateway.ts';
+
+const log = createLog('silent');
+
+describe('certificates are checked whatever the environment says', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peye-tls-'));
+  const caFile = join(folder, 'ca.pem');
+  let stranger: Stranger;
+  before(async () => {
+    const certificate = selfSigned('127.0.0.1', 'localhost');
+    writeFileSync(caFile, certificate.cert);
+    stranger = await startStranger(certificate);
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    process.env.PGSSLMODE = 'require';
+  });
+  after(async () => {
+    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    delete process.env.PGSSLMODE;
+    await stranger.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A stranger with a certificate of his own was connected to, and told nothing. */
+  const nothingWasSaid = async () => {
+    await until('it was connected to', () => stranger.connections() > 0);
+    assert.equal(stranger.heard(), '');
+    stranger.forget();
+  };
+
+  it('by what asks providers and sources of the rate', async () => {
+    const { http, close } = httpClient();
+    const url = `https://localhost:${stranger.port}/v1/charges`;
+    const asked = http({ method: 'POST', url, headers: { authorization: 'the-secret' }, timeoutMs: 5_000 });
+    await assert.rejects(asked, /SELF_SIGNED|self-signed/i);
+    await close();
+    await nothingWasSaid();
+  });
+
+  it('by what sends webhooks', async () => {
+    const sender = webhookSender({ isAllowed: () => true, resolve: async () => ['127.0.0.1'] });
+    const result = await sender.send(`https://localhost:${stranger.port}/hook`, {}, '{"event":"payment.success"}');
+    await sender.close();
+    assert.match(result.error ?? '', /SELF_SIGNED|self-signed/i);
+    await nothingWasSaid();
+  });
+
+  it('by what counts limits in Redis', async () => {
+    for (const address of ['rediss://', 'REDISS://', 'rediss://:the-secret@']) {
+      for (const query of ['', '?tls=RedisCloudFlexible', '?tls=x']) {
+        const redisUrl = `${address}127.0.0.1:${stranger.port}${query}`;
+        const settings = { redisUrl, rateLimitPerMinute: 60, invalidKeyLimitPerHour: 10, verifyLimitPerMinute: 10 };
+        const limits = await rateLimits(settings as Parameters<typeof rateLimits>[0], log);
+        assert.equal(limits.redisStatus(), 'away', redisUrl);
+        await limits.close();
+        await nothingWasSaid();
+      }
+    }
+  });
+
+  it('by what connects to PostgreSQL, with the authority that the address names', async () => {
+    const address = `postgres://peye:the-secret@127.0.0.1:${stranger.port}/peye`;
+    for (const query of ['', '?ssl=true', '?sslmode=require', '?sslmode=verify-full', '?sslmode=prefer']) {
+      const db = openPostgres(`${address}${query}`, log);
+      await assert.rejects(db.query('SELECT 1'), { name: 'DatabaseUnavailable', message: /self-signed/i });
+      await db.close();
+      await nothingWasSaid();
+    }
+    const trusted = openPostgres(`${address}?sslmode=verify-full&sslrootcert=${caFile}`, log);
+    const asked = assert.rejects(trusted.query('SELECT 1'));
+    await until('it is greeted', () => stranger.heard().includes('peye'));
+    stranger.forget();
+    await asked;
+    await trusted.close();
+  });
+
+  it('and TLS to PostgreSQL without a check is refused, by the name of what asks for it', async () => {
+    for (const [query, mode, name] of [
+      ['?sslmode=no-verify', 'require', 'DATABASE_URL'],
+      ['?ssl=no-verify', 'require', 'DATABASE_URL'],
+      ['?uselibpqcompat=true&sslmode=require', 'require', 'DATABASE_URL'],
+      ['', 'no-verify', 'PGSSLMODE'],
+    ] as const) {
+      const settings = {
+        DATABASE_URL: `postgres://peye:the-secret@127.0.0.1:${stranger.port}/peye${query}`,
+        SECRET_KEY: Buffer.alloc(32).toString('base64'),
+        PGSSLMODE: mode,
+      };
+      const { code, stderr } = await peye(['start'], { settings });
+      assert.equal(code, 1);
+      assert.match(stderr, new RegExp(`^peye: ${name} asks for TLS without a check of the certificate[^\\n]*\\n$`));
+      assert.doesNotMatch(stderr, /the-secret/);
+    }
+    assert.equal(stranger.connections(), 0);
+  });
+});
+
+describe('what would weaken Node is refused before anything is done', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peye-weak-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const settings = { DATA_DIR: join(folder, 'data') };
+  const refused = /^peye: NODE_TLS_REJECT_UNAUTHORIZED is set to "0", [^\n]*\n$/;
+
+  it('NODE_TLS_REJECT_UNAUTHORIZED=0, by every command that talks to somebody', async () => {
+    for (const args of [
+      ['start'],
+      ['start', '--rehearse'],
+      ['rates', 'refresh'],
+      ['reconcile', '--from', '2026-01-01', '--to', '2026-01-01'],
+      ['websites', 'list'],
+      ['listen', '--key', 'tk_test_x', '--forward', 'http://127.0.0.1:1/'],
+    ]) {
+      const { code, stderr } = await peye(args, { settings: { ...settings, NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
+      assert.equal(code, 1, args.join(' '));
+      assert.match(stderr.replace(/^\(node:.*\n(?:\(Use.*\n)?/m, ''), refused, args.join(' '));
+    }
+    const doctor = await peye(['doctor'], { settings: { ...settings, NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
+    assert.equal(doctor.code, 1);
+    assert.match(doctor.stdout, /^problem {2}settings +NODE_TLS_REJECT_UNAUTHORIZED/m);
+  });
+
+  it('the same in a .env file; any other value switches nothing off', async () => {
+    writeFileSync(join(folder, '.env'), 'NODE_TLS_REJECT_UNAUTHORIZED=0\n');
+    const { code, stderr } = await peye(['start'], { settings, cwd: folder });
+    assert.equal(code, 1);
+    assert.match(stderr, refused);
+    writeFileSync(join(folder, '.env'), 'NODE_TLS_REJECT_UNAUTHORIZED=1\n');
+    assert.equal((await peye(['migrate'], { settings, cwd: folder })).code, 0);
+  });
+
+  it('a lenient HTTP parser', async () => {
+    for (const NODE_OPTIONS of ['--insecure-http-parser', '--no-warnings --insecure_http_parser']) {
+      const { code, stderr } = await peye(['start'], { settings: { ...settings, NODE_OPTIONS } });
+      assert.equal(code, 1);
+      assert.match(stderr, /^peye: NODE_OPTIONS holds --insecure-http-parser, but must not: take it out\.\n$/);
+    }
+  });
+});
+
+/** A server with a certificate that nobody vouches for. It speaks TLS at once, and to PostgreSQL's clients when they ask. */
+interface Stranger {
+  readonly port: number;
+  connections(): number;
+  /** What was said to it inside of TLS. */
+  heard(): string;
+  forget(): void;
+  close(): Promise<void>;
+}
+
+async function startStranger({ cert, key }: Certificate): Promise<Stranger> {
+  const state = { connections: 0, heard: '' };
+  const server: Server = createServer((socket) => {
+    state.connections++;
+    socket.on('error', () => {});
+    socket.once('data', (first) => {
+      socket.pause();
+      // PostgreSQL's question whether TLS is spoken; everybody else's first record begins with 0x16.
+      const isPostgres = first.length === 8 && first[0] === 0;
+      if (isPostgres) socket.write('S');
+      else socket.unshift(first);
+      const inner = new TLSSocket(socket, { isServer: true, cert, key });
+      inner.on('error', () => socket.destroy());
+      inner.on('data', (bytes: Buffer) => {
+        state.heard += bytes.toString('latin1');
+        inner.destroy();
+      });
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => state.connections,
+    heard: () => state.heard,
+    forget: () => Object.assign(state, { connections: 0, heard: '' }),
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}
