@@ -25,6 +25,7 @@ import { liveProviders, type ProviderRegistry, providerRegistry } from './provid
 import { sandboxProvider } from './providers/sandbox/sandbox.ts';
 import { type Database, DatabaseRefused } from './storage/database.ts';
 import { isEmptyStore, migrate, pendingMigrations } from './storage/migrate.ts';
+import { type Exposure, tightenStore } from './storage/private-store.ts';
 import { makeSecretKeyFile, readSecretKeyFile } from './storage/secret-key-file.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { fixedClock, type StoreClock, storeClock } from './storage/store-clock.ts';
@@ -65,6 +66,9 @@ export async function openStore(
     );
   }
   const db = await openDatabase(config, log);
+  // After it was found to be ours.
+  const exposures = file === null ? [] : tightenStore(config.dataDir);
+  if (options.migrate === true) sayExposures(exposures, log);
   try {
     const time = clock ? fixedClock(clock) : await storeClock({ db, log }, systemClock());
     const isAllowed = options.migrate === true || (options.migrate === 'when-empty' && (await isEmptyStore(db)));
@@ -281,6 +285,15 @@ export function readSecretKey(config: Config): Buffer | undefined {
     return readSecretKeyFile(file);
   } catch (error) {
     throw new ConfigError((error as Error).message, { cause: error });
+  }
+}
+
+/** What other users can do with the store, and what is to be done about it. */
+function sayExposures(exposures: readonly Exposure[], log: Log): void {
+  for (const { path, others, mode } of exposures) {
+    const mend = `it is not Peye's alone to change: run \`chmod ${mode} ${path}\`, or set DATA_DIR to a folder of its own`;
+    if (others === 'replace') log.error({ path }, `other users may replace the store and its key: ${mend}`);
+    else log.warn({ path }, `other users may read a part of the store's folder: ${mend}`);
   }
 }
 

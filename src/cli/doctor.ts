@@ -2,12 +2,13 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { embeddedStoreFile, openDatabase, readWebhookCa, secretKeyFile } from '../app.ts';
+import { embeddedStoreFile, openDatabase, readWebhookCa } from '../app.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { isLocalHost } from '../lib/local-host.ts';
 import { createLog } from '../lib/log.ts';
 import type { Database } from '../storage/database.ts';
 import { pendingMigrations } from '../storage/migrate.ts';
+import { storeExposures } from '../storage/private-store.ts';
 import { checkSqliteIntegrity } from '../storage/sqlite.ts';
 import { checkClock } from './doctor-clock.ts';
 import { checkLiveMethods, checkLiveStore } from './doctor-live.ts';
@@ -166,12 +167,14 @@ function checkDataFolder(config: Config): Finding[] {
     ];
   }
   const findings: Finding[] = [];
-  if ((statSync(dataDir).mode & 0o077) !== 0) {
-    findings.push(warning('data_folder', `other users may read ${dataDir}`, `chmod 700 ${dataDir}`));
-  }
-  const keyFile = secretKeyFile(config);
-  if (keyFile !== null && existsSync(keyFile) && (statSync(keyFile).mode & 0o077) !== 0) {
-    findings.push(problem('data_folder', `other users may read ${keyFile}`, `chmod 600 ${keyFile}`));
+  for (const { path, others, mode } of storeExposures(dataDir)) {
+    const mend = `chmod ${mode} ${path}`;
+    if (others === 'replace') {
+      findings.push(problem('data_folder', `other users may replace what is in ${path}`, mend));
+    } else {
+      const isFile = path !== dataDir;
+      findings.push((isFile ? problem : warning)('data_folder', `other users may read ${path}`, mend));
+    }
   }
   const disk = statfsSync(dataDir);
   const freeBytes = disk.bavail * disk.bsize;

@@ -1,7 +1,14 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import {
+  makePrivateFile,
+  makePrivateFolder,
+  tightenFile,
+  tightenFolder,
+  writePrivateFile,
+} from '../lib/private-files.ts';
 import { CommandFailure } from './failure.ts';
 
 const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));
@@ -12,7 +19,9 @@ const LOCK = 'lock';
  * runs on it: its store would be taken away from under it.
  */
 export function claimRehearsalFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(folder);
+  makePrivateFile(join(folder, LOCK));
+  tightenFile(join(folder, LOCK));
   // Not a process id in a file: a lock of SQLite's ends with its process, however that ends.
   const lock = new DatabaseSync(join(folder, LOCK), { timeout: 0 });
   try {
@@ -25,6 +34,8 @@ export function claimRehearsalFolder(folder: string): () => void {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(LOCK)) rmSync(join(folder, name), { recursive: true, force: true });
   }
+  // Nothing but the lock is in it by now.
+  tightenFolder(folder, () => true);
   return () => lock.close();
 }
 
@@ -40,7 +51,7 @@ export function writeRehearsalTool(folder: string, settings: Readonly<Record<str
 cd ${shellWord(folder)} && exec env -i PATH="$PATH" \\
 ${assignments.join('')}  ${shellWord(PEYE)} "$@"
 `;
-  writeFileSync(file, script, { mode: 0o700 });
+  writePrivateFile(file, script, 0o700);
   return file;
 }
 

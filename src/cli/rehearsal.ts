@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MerchantSimulator, startMerchantSimulator } from '../../simulators/merchant/merchant-simulator.ts';
 import type { Simulator } from '../../simulators/simulator.ts';
@@ -6,6 +5,7 @@ import { SIMULATORS, type SimulatorName, STANDS_FOR } from '../../simulators/sim
 import { API_BASE } from '../api/api-base.ts';
 import type { Store } from '../app.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
+import { writePrivateFile } from '../lib/private-files.ts';
 import { createApiKey } from '../websites/api-keys.ts';
 import { changeWebsite, createWebsite } from '../websites/websites.ts';
 import { readEnvironment } from './environment.ts';
@@ -62,7 +62,7 @@ export async function startRehearsal(): Promise<Rehearsal> {
       simulators.set(name, simulator);
     }
     const caFile = join(folder, 'shop-ca.pem');
-    writeFileSync(caFile, merchant.ca);
+    writePrivateFile(caFile, merchant.ca);
     const settings = {
       ...own,
       ...Object.assign({}, ...[...simulators.values()].map((simulator) => simulator.settings)),

@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, linkSync, readFileSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makePrivateFolder, writePrivateFile } from '../lib/private-files.ts';
 
 /** The 32 bytes of a key file, or undefined when there is none. Throws when it holds something else. */
 export function readSecretKeyFile(file: string): Buffer | undefined {
@@ -24,12 +15,9 @@ export function readSecretKeyFile(file: string): Buffer | undefined {
  * the first one's key stays.
  */
 export function makeSecretKeyFile(file: string, key: Buffer): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(file));
   const temporary = `${file}.${process.pid}`;
-  const descriptor = openSync(temporary, 'w', 0o600);
-  writeSync(descriptor, `${key.toString('base64')}\n`);
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+  writePrivateFile(temporary, `${key.toString('base64')}\n`);
   try {
     linkSync(temporary, file);
   } catch (error) {

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { makePrivateFile, makePrivateFolder } from '../lib/private-files.ts';
 import {
   type Database,
   DatabaseRefused,
@@ -36,8 +37,10 @@ const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
  * Throws DatabaseRefused, with the file untouched, when it is damaged or not a store of Peye.
  */
 export function openSqlite(file: string): Database {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(file));
   const isNew = !existsSync(file) || inspect(file) === 'empty';
+  // Before SQLite makes it with the mode of every file. Its logs get the mode of the file.
+  makePrivateFile(file);
   if (isNew) blockingWhileBusy(() => makeFile(file));
   const writer = sqliteConnection(file, { readOnly: false });
   const reader = sqliteConnection(file, { readOnly: true });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder, tightenFolder, writePrivateFile } from '../../lib/private-files.ts';
 import { hashKey } from '../../lib/secrets.ts';
 import { CommandFailure } from '../failure.ts';
 
@@ -34,11 +35,10 @@ export function placeFile(folder: string, { baseUrl, key }: { baseUrl: string; k
       return place;
     },
     write({ cursor, lastEventId }) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makePrivateFolder(folder);
+      tightenFolder(folder, (other) => other.startsWith('listen-'));
       const temporary = `${file}.${process.pid}`;
-      writeFileSync(temporary, `${JSON.stringify({ base_url: baseUrl, cursor, last_event_id: lastEventId })}\n`, {
-        mode: 0o600,
-      });
+      writePrivateFile(temporary, `${JSON.stringify({ base_url: baseUrl, cursor, last_event_id: lastEventId })}\n`);
       renameSync(temporary, file);
     },
   };

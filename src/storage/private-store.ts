@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { isOpenToOthers, isWritableByOthers, tightenFile, tightenFolder } from '../lib/private-files.ts';
+
+/** What stands in a data folder by our doing, or by that of the file system that it is the root of. */
+const OUR_NAMES = /^(?:peye\.db|secret\.key)|^(?:rehearsal|lost\+found)$/;
+
+/** Of the embedded store: the database with its logs, and the key. */
+const PRIVATE_FILES = ['peye.db', 'peye.db-wal', 'peye.db-shm', 'peye.db-journal', 'secret.key'];
+
+/** What other users can do with a part of the store. */
+export interface Exposure {
+  readonly path: string;
+  /** `replace`: put a store and a key of their own there. `read`: what a file holds, or that it is there. */
+  readonly others: 'replace' | 'read';
+  /** The mode that it should have. */
+  readonly mode: '700' | '600';
+}
+
+/** What other users can do with an embedded store and its folder; changes nothing. */
+export function storeExposures(folder: string): Exposure[] {
+  const found: Exposure[] = [];
+  if (isOpenToOthers(folder)) {
+    found.push({ path: folder, others: isWritableByOthers(folder) ? 'replace' : 'read', mode: '700' });
+  }
+  for (const file of PRIVATE_FILES.map((name) => join(folder, name))) {
+    if (isOpenToOthers(file)) found.push({ path: file, others: 'read', mode: '600' });
+  }
+  return found;
+}
+
+/** Takes an embedded store from other users, where that is ours to do. Returns what they still can. */
+export function tightenStore(folder: string): Exposure[] {
+  tightenFolder(folder, (name) => OUR_NAMES.test(name));
+  for (const name of PRIVATE_FILES) tightenFile(join(folder, name));
+  return storeExposures(folder);
+}
