@@ -24,11 +24,13 @@ import { type Verify, type VerifyDeps, verifyPayment } from './payments/verify-p
 import { liveProviders, type ProviderRegistry, providerRegistry } from './providers/registry.ts';
 import { sandboxProvider } from './providers/sandbox/sandbox.ts';
 import { type Database, DatabaseRefused } from './storage/database.ts';
-import { isEmptyStore, migrate, pendingMigrations } from './storage/migrate.ts';
+import { migrate } from './storage/migrate.ts';
 import { type Exposure, tightenStore } from './storage/private-store.ts';
+import { isEmptyStore, readSchemaState } from './storage/schema-state.ts';
 import { makeSecretKeyFile, readSecretKeyFile } from './storage/secret-key-file.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { fixedClock, type StoreClock, storeClock } from './storage/store-clock.ts';
+import { watchSchema } from './storage/watch-schema.ts';
 import { listWebsites } from './storage/websites.ts';
 import { type CaFile, readCaFile } from './webhooks/ca-file.ts';
 import { type DeliveryWorker, startDeliveryWorker } from './webhooks/delivery-worker.ts';
@@ -72,8 +74,10 @@ export async function openStore(
   try {
     const time = clock ? fixedClock(clock) : await storeClock({ db, log }, systemClock());
     const isAllowed = options.migrate === true || (options.migrate === 'when-empty' && (await isEmptyStore(db)));
-    const migrated = isAllowed ? await migrate(db, time.clock) : [];
-    if ((await pendingMigrations(db)).length > 0) {
+    const migrated = isAllowed ? await migrate(db, time.clock, log) : [];
+    const { pending, newerBy } = await readSchemaState(db);
+    if (newerBy !== undefined) log.warn({ schema: newerBy }, 'the store is newer than this version, and allows it');
+    if (pending.length > 0) {
       throw new DatabaseRefused(
         'the store has no schema of this version yet: run `peye migrate` or `peye start` first.',
       );
@@ -92,6 +96,8 @@ export interface Gateway {
   readonly address: string;
   /** The path of the merchant API. */
   readonly apiBase: string;
+  /** Resolves, with the reason, when a newer version has taken the store over: this one must stop. */
+  readonly outdated: Promise<string>;
   /** Finishes what is in flight, then lets go of everything. */
   stop(): Promise<void>;
 }
@@ -177,6 +183,8 @@ export async function startGateway(config: Config, { db, box, clock, followClock
   const recurring = { ...verifying, box, nextId, rates, settings: config.recurring };
   const worker = isWorker ? startWorker({ ...recurring, log, webhookLogDays }) : undefined;
   const [followedClock, followedRates] = [followClock(), follow()];
+  const outdated = Promise.withResolvers<string>();
+  const schema = watchSchema({ db, log }, outdated.resolve);
   const rateWorker =
     isWorker && rateSource !== null
       ? startRateWorker({ db, clock, log, onNew: followedRates.wake }, rateSource)
@@ -195,6 +203,7 @@ export async function startGateway(config: Config, { db, box, clock, followClock
   return {
     address,
     apiBase: API_BASE,
+    outdated: outdated.promise,
     async stop() {
       stopping = true;
       const timer = setTimeout(() => {
@@ -204,7 +213,7 @@ export async function startGateway(config: Config, { db, box, clock, followClock
         void closeProviders();
       }, STOP_TIMEOUT_MS);
       await Promise.all([server.close(), worker?.stop(), deliveries?.stop(), rateWorker?.stop()]);
-      await Promise.all([followedRates.stop(), followedClock.stop()]);
+      await Promise.all([followedRates.stop(), followedClock.stop(), schema.stop()]);
       clearTimeout(timer);
       await Promise.all([limits.close(), closeProviders()]);
       await db.close();

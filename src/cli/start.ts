@@ -65,7 +65,7 @@ async function serve(options: StartOptions, config: Config, rehearsal?: Rehearsa
   const store = await openStore(config, log, { migrate: true });
   if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the schema was brought up to date');
   const gateway = await listen(config, store, log);
-  stopOnSignals(gateway, log, rehearsal);
+  stopInTime(gateway, log, rehearsal);
   if (rehearsal) {
     const made = await rehearsal.open(store);
     return printResult(options, made.document, () => made.text);
@@ -96,29 +96,40 @@ async function listen(config: Config, store: Store, log: Log): Promise<Gateway> 
   }
 }
 
-/** SIGTERM and SIGINT: finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. */
-function stopOnSignals(gateway: Gateway, log: Log, rehearsal: Rehearsal | undefined): void {
+/**
+ * SIGTERM and SIGINT: finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. A store
+ * that a newer version has taken over: the same, and exit 1.
+ */
+function stopInTime(gateway: Gateway, log: Log, rehearsal: Rehearsal | undefined): void {
   let stoppingSince: number | undefined;
-  const stop = async (signal: NodeJS.Signals) => {
-    if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
-      log.warn({ signal }, 'ending at once');
-      process.exit(128 + constants.signals[signal]);
-    }
+  const stop = async (exitCode: number) => {
     stoppingSince = performance.now();
-    log.info({ signal }, 'stopping: what is in flight is finished first');
     try {
       await gateway.stop();
       await rehearsal?.stop();
       log.info('stopped');
-      process.exit(0);
+      process.exit(exitCode);
     } catch (error) {
       log.fatal({ err: error }, 'the stop failed');
       process.exit(1);
     }
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stoppingSince === undefined) {
+      log.info({ signal }, 'stopping: what is in flight is finished first');
+      void stop(0);
+    } else if (performance.now() - stoppingSince >= SAME_SIGNAL_MS) {
+      log.warn({ signal }, 'ending at once');
+      process.exit(128 + constants.signals[signal]);
+    }
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  void gateway.outdated.then((reason) => {
+    if (stoppingSince !== undefined) return;
+    log.fatal({ reason }, 'this version is too old for its store: what is in flight is finished, then it ends');
+    void stop(1);
+  });
 }
 
 /** What nobody foresaw leaves the process in an unknown state: it is logged and ends, and a supervisor starts it anew. */

@@ -54,6 +54,11 @@ export interface Database {
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Throws DatabaseUnavailable unless the store can be read and takes writes. Cheap, and writes nothing itself. */
   requireWritable(): Promise<void>;
+  /**
+   * A statement that PostgreSQL refuses within a transaction, such as the building of an index beside writers; it is given
+   * all the time that it takes. Absent where the engine has none.
+   */
+  outsideTransaction?(sql: string): Promise<void>;
   /** Waits for what runs, then lets go of everything. */
   close(): Promise<void>;
 }

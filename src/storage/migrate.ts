@@ -1,72 +1,59 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Clock } from '../lib/clock.ts';
-import { type Database, DatabaseRefused } from './database.ts';
+import type { Log } from '../lib/log.ts';
+import { buildIndexes } from './build-indexes.ts';
+import { type Database, DatabaseUnavailable, type Transaction } from './database.ts';
+import type { Migration } from './migration-files.ts';
+import { COMPATIBILITY, readSchemaState, type SchemaState } from './schema-state.ts';
+import { NOTICE_MS } from './watch-schema.ts';
 
-const FOLDER = new URL('../../migrations/', import.meta.url);
-const MAX_TRIES = 20;
-const RETRY_MS = 50;
+const MAX_COLLISIONS = 20;
+const COLLISION_PAUSE_MS = 50;
+
+/** Whoever waits for a table's lock holds up every later statement on the table: not for longer than this. */
+const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '1s'";
+const LOCK_PAUSE_MS = 1_000;
+const LOCK_PATIENCE_MS = 10 * 60_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** What PostgreSQL says when another node makes the same table or inserts the same migration at the same moment. */
 const MADE_BY_ANOTHER_NODE = ['23505', '42P07', '42710'];
 
-interface Migration {
-  readonly id: number;
-  readonly name: string;
-  readonly sql: string;
-}
-
 /**
  * Brings the schema up to date, and returns the names of the migrations that ran. Each is one transaction whose first act
- * is to insert its own row: of several nodes that start together one runs it, and the others wait for that and go on.
+ * is to insert its own row: of several nodes that start together one runs it, and the others wait for that and go on. Only
+ * indexes that are built beside writers are no part of a transaction; what a crash leaves of them is built anew.
  *
- * Throws DatabaseRefused, with nothing changed, when the store was written by a newer version.
+ * Before a migration that older nodes must not see, those that run are given time to notice and to stop. Throws
+ * DatabaseRefused, with nothing changed, when the store was written by a newer version, and DatabaseUnavailable when
+ * somebody holds a table's lock for ten minutes.
  */
-export async function migrate(db: Database, clock: Clock): Promise<string[]> {
+export async function migrate(db: Database, clock: Clock, log?: Log): Promise<string[]> {
+  const state = await readSchemaState(db);
+  await stopOlderNodes(db, state, log);
   const ran: string[] = [];
-  for (const migration of await pendingMigrations(db)) {
-    if (await untilNobodyElse(() => apply(db, migration, clock()))) ran.push(migration.name);
+  for (const migration of state.pending) {
+    if (await persistently(() => apply(db, migration, clock()), migration, log)) ran.push(migration.name);
   }
   return ran;
 }
 
-/** The migrations that this program has and the store has not. Throws DatabaseRefused when it is the other way round. */
-export async function pendingMigrations(db: Database): Promise<Migration[]> {
-  const known = readMigrations();
-  const applied = await appliedIds(db);
-  const newest = Math.max(0, ...applied);
-  const last = known.at(-1)?.id ?? 0;
-  if (newest > last) {
-    throw new DatabaseRefused(
-      `the store was written by a newer Peye (its schema is ${newest}, this version knows ${last}). It was left untouched: start that version again.`,
-    );
-  }
-  return known.filter((migration) => !applied.includes(migration.id));
+/** The migrations that this program has and the store has not. Throws DatabaseRefused when the store is too new for it. */
+export async function pendingMigrations(db: Database): Promise<readonly Migration[]> {
+  return (await readSchemaState(db)).pending;
 }
 
-/** Whether no migration has ever run on the store. */
-export async function isEmptyStore(db: Database): Promise<boolean> {
-  return (await appliedIds(db)).length === 0;
-}
-
-function readMigrations(): Migration[] {
-  return readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => ({
-      id: Number.parseInt(file, 10),
-      name: file.replace(/\.sql$/, ''),
-      sql: readFileSync(new URL(file, FOLDER), 'utf8'),
-    }));
-}
-
-async function appliedIds(db: Database): Promise<number[]> {
-  try {
-    return (await db.query<{ id: number }>('SELECT id FROM peye_migrations ORDER BY id')).map((row) => row.id);
-  } catch (error) {
-    const isMissing = (error as { code?: string }).code === '42P01' || /no such table/.test((error as Error).message);
-    if (isMissing) return [];
-    throw error;
-  }
+/** Says in the store what is coming, and waits until every node that must not see it has had time to stop. */
+async function stopOlderNodes(db: Database, { applied, pending, required }: SchemaState, log?: Log): Promise<void> {
+  const breaking = pending.filter((migration) => migration.oldest > required);
+  if (breaking.length === 0 || !applied.includes(COMPATIBILITY)) return;
+  await db.transaction(async (tx) => {
+    for (const migration of breaking) await allow(tx, migration);
+  });
+  log?.warn(
+    { migrations: breaking.map(({ name }) => name), waitSeconds: NOTICE_MS / 1000 },
+    'older nodes on this store are stopping: the schema changes after that',
+  );
+  await pause(NOTICE_MS);
 }
 
 /** Returns whether this call applied it; false when another node had. */
@@ -76,37 +63,64 @@ async function apply(db: Database, migration: Migration, nowUs: number): Promise
       'CREATE TABLE IF NOT EXISTS peye_migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at_us BIGINT NOT NULL)',
     ),
   );
+  const record = async (tx: Transaction) => {
+    const inserted = await tx.query(
+      'INSERT INTO peye_migrations (id, name, applied_at_us) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING id',
+      [migration.id, migration.name, nowUs],
+    );
+    if (inserted.length > 0 && migration.id > COMPATIBILITY) await allow(tx, migration);
+    return inserted.length > 0;
+  };
+  if (migration.indexes && db.outsideTransaction) return buildIndexes(db, migration, record);
   return db.transaction(
     async (tx) => {
-      const inserted = await tx.query(
-        'INSERT INTO peye_migrations (id, name, applied_at_us) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING id',
-        [migration.id, migration.name, nowUs],
-      );
-      if (inserted.length === 0) return false;
-      for (const statement of splitStatements(migration.sql)) await tx.query(statement);
+      if (!(await record(tx))) return false;
+      if (db.engine === 'postgres') await tx.query(LOCK_TIMEOUT);
+      for (const statement of migration.statements) await tx.query(statement);
       return true;
     },
     { isLong: true },
   );
 }
 
-async function untilNobodyElse<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+/** Which programs may work on the store with this migration. */
+async function allow(tx: Transaction, migration: Migration): Promise<void> {
+  await tx.query(
+    'INSERT INTO peye_compatibility (migration_id, oldest) VALUES ($1, $2) ON CONFLICT (migration_id) DO NOTHING',
+    [migration.id, migration.oldest],
+  );
+}
+
+/** Tries again when another node was quicker, and as long as somebody uses a table that is to be changed. */
+async function persistently<T>(work: () => Promise<T>, { name }: Migration, log?: Log): Promise<T> {
+  const since = performance.now();
+  let collisions = 0;
+  let isSaid = false;
+  for (;;) {
     try {
       return await work();
     } catch (error) {
-      const collided = MADE_BY_ANOTHER_NODE.includes((error as { code?: string }).code ?? '');
-      if (!collided || attempt === MAX_TRIES) throw error;
-      await new Promise((done) => setTimeout(done, RETRY_MS));
+      const code = (error as { code?: string }).code ?? '';
+      if (code === LOCK_NOT_AVAILABLE) {
+        if (performance.now() - since > LOCK_PATIENCE_MS) throw lockedOut(name, error);
+        if (!isSaid) log?.warn({ migration: name }, 'a table that the migration changes is in use; it is tried again');
+        isSaid = true;
+        await pause(LOCK_PAUSE_MS * (1 + Math.random()));
+      } else {
+        if (!MADE_BY_ANOTHER_NODE.includes(code) || ++collisions === MAX_COLLISIONS) throw error;
+        await pause(COLLISION_PAUSE_MS);
+      }
     }
   }
 }
 
-/** A statement ends with a semicolon at the end of a line; migrations hold no procedures. */
-function splitStatements(sql: string): string[] {
-  return sql
-    .replaceAll(/^--.*$/gm, '')
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
+function lockedOut(name: string, cause: unknown): DatabaseUnavailable {
+  return new DatabaseUnavailable(
+    `the migration ${name} got no lock for ten minutes: something (a backup, a report, a forgotten session) uses its tables. pg_stat_activity shows it`,
+    { cause },
+  );
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
 }

@@ -81,6 +81,7 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
         }
       }
     },
+    outsideTransaction: (text) => onConnection((client) => runAlone(client, text, isPooled)).catch(throwTranslated),
     requireWritable: () => onConnection(requireWritable).catch(throwTranslated),
     close,
   };
@@ -160,6 +161,16 @@ async function runStatement<R extends Row>(
   const statement = { name, text, values: values as unknown[], query_timeout: timeoutMs };
   const result = await client.query<R>(statement);
   return result.rows;
+}
+
+/** A session that is not ours alone has no timeout of ours, and must not be given any setting. */
+async function runAlone(client: pg.PoolClient, text: string, isPooled: boolean): Promise<void> {
+  if (!isPooled) await client.query('SET statement_timeout = 0');
+  try {
+    await client.query({ text, query_timeout: LONG_TIMEOUT_MS } as pg.QueryConfig);
+  } finally {
+    if (!isPooled) await client.query('RESET statement_timeout');
+  }
 }
 
 /** One array a column, so that one statement takes any number of rows. */

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const FOLDER = new URL('../../migrations/', import.meta.url);
+
+/** What a migration says of itself, each in a comment on a line of its own. */
+const COMPATIBLE = /^-- compatible with: (\d{6})$/m;
+const BESIDE_WRITERS = /^-- beside writers$/m;
+const INDEX = /^CREATE (?:UNIQUE )?INDEX (\w+) ON /;
+
+export interface Migration {
+  readonly id: number;
+  readonly name: string;
+  readonly statements: readonly string[];
+  /** Programs that know this migration may work on the store once this one has run: itself, unless it allows older ones. */
+  readonly oldest: number;
+  /** It only builds indexes, which PostgreSQL does while others write. Their names, in the order of the statements. */
+  readonly indexes: readonly string[] | undefined;
+}
+
+let known: readonly Migration[] | undefined;
+
+/**
+ * The migrations of this program, in order. Read once: files that are replaced under a running process are another
+ * program's. Throws for a file that does not keep to CONTRIBUTING.md.
+ */
+export function knownMigrations(): readonly Migration[] {
+  known ??= readMigrations();
+  return known;
+}
+
+function readMigrations(): Migration[] {
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => parseMigration(file, readFileSync(new URL(file, FOLDER), 'utf8')));
+}
+
+function parseMigration(file: string, sql: string): Migration {
+  const id = Number.parseInt(file, 10);
+  const statements = splitStatements(sql);
+  const [, compatible] = COMPATIBLE.exec(sql) ?? [];
+  const oldest = compatible === undefined ? id : Number(compatible);
+  if (oldest > id) throw new Error(`migrations/${file} cannot be compatible with what comes after it`);
+  const indexes = BESIDE_WRITERS.test(sql) ? statements.map((statement) => indexName(file, statement)) : undefined;
+  return { id, name: file.replace(/\.sql$/, ''), statements, oldest, indexes };
+}
+
+function indexName(file: string, statement: string): string {
+  const [, name] = INDEX.exec(statement) ?? [];
+  if (name === undefined) throw new Error(`migrations/${file} is "beside writers" and does more than CREATE INDEX`);
+  return name;
+}
+
+/** A statement ends with a semicolon at the end of a line; migrations hold no procedures. */
+function splitStatements(sql: string): string[] {
+  return sql
+    .replaceAll(/^--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+}

@@ -1,0 +1,62 @@
+import { type Database, DatabaseRefused } from './database.ts';
+import { knownMigrations, type Migration } from './migration-files.ts';
+
+/** The migration that makes peye_compatibility. */
+export const COMPATIBILITY = 11;
+
+/** How a store's schema stands to this program. */
+export interface SchemaState {
+  /** The migrations that have run, in order. */
+  readonly applied: readonly number[];
+  /** What this program has and the store has not, in order. */
+  readonly pending: readonly Migration[];
+  /** A program must know this migration to work on the store. */
+  readonly required: number;
+  /** The newest migration that this program does not know and may work beside. */
+  readonly newerBy: number | undefined;
+}
+
+/**
+ * Compares the store's schema with this program's migrations. Throws DatabaseRefused when the store is newer and does not
+ * allow so old a program, or is about to be.
+ */
+export async function readSchemaState(db: Database): Promise<SchemaState> {
+  const known = knownMigrations();
+  const last = known.at(-1)?.id ?? 0;
+  const applied = await appliedIds(db);
+  const oldest = applied.includes(COMPATIBILITY) ? await compatibility(db) : new Map<number, number>();
+  const ids = [...new Set([...applied, ...oldest.keys()])];
+  const required = Math.max(0, ...ids.map((id) => oldest.get(id) ?? id));
+  const newest = Math.max(0, ...ids);
+  const pending = known.filter((migration) => !applied.includes(migration.id));
+  // What this program knows counts for itself alone: a store of another line is not guessed at.
+  const isAllowed = ids.every((id) => id <= last || (oldest.get(id) ?? id) <= last);
+  if (newest > last && (!isAllowed || pending.length > 0)) {
+    throw new DatabaseRefused(
+      `the store was written by a newer Peye (its schema is ${newest}, this version knows ${last}). It was left untouched: start that version again.`,
+    );
+  }
+  return { applied, pending, required, newerBy: newest > last ? newest : undefined };
+}
+
+/** Whether no migration has ever run on the store. */
+export async function isEmptyStore(db: Database): Promise<boolean> {
+  return (await appliedIds(db)).length === 0;
+}
+
+async function appliedIds(db: Database): Promise<number[]> {
+  try {
+    return (await db.query<{ id: number }>('SELECT id FROM peye_migrations ORDER BY id')).map((row) => row.id);
+  } catch (error) {
+    const isMissing = (error as { code?: string }).code === '42P01' || /no such table/.test((error as Error).message);
+    if (isMissing) return [];
+    throw error;
+  }
+}
+
+async function compatibility(db: Database): Promise<Map<number, number>> {
+  const rows = await db.query<{ migration_id: number; oldest: number }>(
+    'SELECT migration_id, oldest FROM peye_compatibility',
+  );
+  return new Map(rows.map((row) => [row.migration_id, row.oldest]));
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, it } from 'node:test';
+import pg from 'pg';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { freePort, httpClient, until } from '../support/gateway.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { Recorder } from '../support/recorder.ts';
+import { assertSoundStore } from '../support/store-access.ts';
+import { kill, serving, type VersionProcess, type VersionTree, versionTree } from '../support/version-tree.ts';
+
+/** Both add a column that nothing reads. Only the first says that this version may stay. */
+const CHANGE = "ALTER TABLE payments ADD COLUMN later TEXT CHECK (later <> '');\n";
+const ADDITIVE = { '999001_additive.sql': `-- compatible with: 000011\n${CHANGE}` };
+const BREAKING = { '999001_breaking.sql': CHANGE };
+
+onBothEngines('a newer version on a store that this one serves', (engine) => {
+  let store: EmptyStore;
+  let tree: VersionTree | undefined;
+  let node: NodeProcess;
+  let newer: VersionProcess | undefined;
+  let older: VersionProcess | undefined;
+  let recorder: Recorder | undefined;
+  /** Where the recorder sends its requests, in turn. */
+  let urls: string[];
+  beforeEach(async () => {
+    store = await emptyStore(engine);
+    node = await startNode(store.settings);
+    urls = [node.url];
+  });
+  afterEach(async () => {
+    await recorder?.stop();
+    await Promise.all([kill(newer), kill(older), node?.end('SIGKILL')]);
+    tree?.remove();
+    await store?.drop();
+  });
+
+  const settings = async () => ({
+    ...store.settings,
+    PORT: String(await freePort()),
+    RATE_LIMIT_PER_MINUTE: '0',
+    VERIFY_LIMIT_PER_MINUTE: '0',
+  });
+  const record = () => {
+    let turn = 0;
+    const running = new Recorder(() => httpClient(urls[turn++ % urls.length]!, { 'x-api-key': node.seed.testKey }));
+    running.start(4);
+    recorder = running;
+    return running;
+  };
+  /** Starts the newer version beside the node, under load. */
+  const startNewer = async (add: Record<string, string>) => {
+    tree = versionTree({ add });
+    const its = await settings();
+    newer = tree.spawn(['start'], its);
+    return { url: `http://127.0.0.1:${its.PORT}`, version: newer };
+  };
+
+  it('that allows it: both serve, without one error, and this version may be started again', {
+    timeout: 120_000,
+  }, async () => {
+    const load = record();
+    await until('payments are made', () => load.acknowledged > 30);
+    const { url, version } = await startNewer(ADDITIVE);
+    await serving(version, url);
+    urls.push(url);
+    const before = load.acknowledged;
+    await until('both make payments', () => load.acknowledged > before + 60);
+    const again = await startNode(store.settings, node.seed);
+    try {
+      urls.push(again.url);
+      const later = load.acknowledged;
+      await until('all three make payments', () => load.acknowledged > later + 60);
+    } finally {
+      urls.pop();
+      await load.stop();
+      await again.end('SIGTERM');
+    }
+    assert.deepEqual(
+      load.unexpected(() => false),
+      [],
+    );
+    await load.assertKept();
+    await assertSoundStore(store.settings);
+    assert.equal(node.hasExited(), false);
+    assert.ok((await applied(store)).includes(999001));
+  });
+
+  it('that does not: this one ends before the schema changes, nothing is lost, and it refuses to start', {
+    timeout: 120_000,
+  }, async () => {
+    const its = await settings();
+    await node.end('SIGTERM');
+    const current = versionTree();
+    older = current.spawn(['start'], its);
+    urls = [`http://127.0.0.1:${its.PORT}`];
+    await serving(older, urls[0]!);
+    const load = record();
+    await until('payments are made', () => load.acknowledged > 30);
+    const { url, version } = await startNewer(BREAKING);
+    assert.equal(await older.ended, 1, older.output());
+    assert.ok(!(await applied(store)).includes(999001), 'the old version was still there when the schema changed');
+    assert.match(older.output(), /"reason":"the store was written by a newer Peye/);
+    await serving(version, url);
+    urls = [url];
+    const before = load.acknowledged;
+    await until('payments are made again', () => load.acknowledged > before + 30);
+    await load.stop();
+    // None is in doubt: what was in flight was finished, what came later found nobody.
+    assert.deepEqual(
+      load.unexpected(() => false),
+      [],
+    );
+    await load.assertKept();
+    const refused = current.spawn(['start'], await settings());
+    assert.equal(await refused.ended, 1);
+    assert.match(refused.output(), /newer Peye \(its schema is 999001, this version knows \d+\)/);
+    current.remove();
+  });
+});
+
+async function applied(store: EmptyStore): Promise<number[]> {
+  const sql = 'SELECT id FROM peye_migrations';
+  if (store.engine === 'sqlite') {
+    const database = new DatabaseSync(join(store.folder, 'peye.db'), { readOnly: true, timeout: 5_000 });
+    try {
+      return database
+        .prepare(sql)
+        .all()
+        .map((row) => Number(row.id));
+    } finally {
+      database.close();
+    }
+  }
+  const client = new pg.Client({ connectionString: store.settings.DATABASE_URL });
+  await client.connect();
+  try {
+    return (await client.query<{ id: number }>(sql)).rows.map((row) => row.id);
+  } finally {
+    await client.end();
+  }
+}
