@@ -33,6 +33,8 @@ async function tryToBuild(
 ): Promise<'built' | 'by another' | 'busy'> {
   const [lock] = await tx.query<{ held: number }>('SELECT pg_try_advisory_xact_lock($1)::int AS held', [LOCK]);
   if (lock?.held !== 1) return 'busy';
+  // Until the next statement the server keeps the snapshot of the last one, and would wait for it. This one has none.
+  await tx.query('SET LOCAL lock_timeout = 0');
   if ((await db.query('SELECT id FROM peye_migrations WHERE id = $1', [id])).length > 0) return 'by another';
   for (const [at, name] of indexes.entries()) {
     const state = await indexState(db, name);
