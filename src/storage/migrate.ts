@@ -100,7 +100,7 @@ async function persistently<T>(work: () => Promise<T>, { name }: Migration, log?
     try {
       return await work();
     } catch (error) {
-      const code = (error as { code?: string }).code ?? '';
+      const code = codeOf(error);
       if (code === LOCK_NOT_AVAILABLE) {
         if (performance.now() - since > LOCK_PATIENCE_MS) throw lockedOut(name, error);
         if (!isSaid) log?.warn({ migration: name }, 'a table that the migration changes is in use; it is tried again');
@@ -112,6 +112,11 @@ async function persistently<T>(work: () => Promise<T>, { name }: Migration, log?
       }
     }
   }
+}
+
+function codeOf(error: unknown): string {
+  const { cause } = error as { cause?: unknown };
+  return (((error instanceof DatabaseUnavailable ? cause : error) ?? {}) as { code?: string }).code ?? '';
 }
 
 function lockedOut(name: string, cause: unknown): DatabaseUnavailable {
