@@ -53,8 +53,14 @@ describe('the packages', () => {
   });
 
   it('have exact versions in package.json', () => {
-    const { dependencies, devDependencies, optionalDependencies } = read('package.json');
-    const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    const files = [
+      'package.json',
+      ...read('package.json').workspaces.map((folder: string) => `${folder}/package.json`),
+    ];
+    const versions = files.flatMap((file) => {
+      const { dependencies, devDependencies, optionalDependencies } = read(file);
+      return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    });
     const loose = versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)));
     assert.ok(versions.length > 10, 'package.json was read');
     assert.deepEqual(loose, []);

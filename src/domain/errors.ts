@@ -72,7 +72,7 @@ export const ERRORS = {
   not_found: {
     status: 404,
     message: 'There is nothing at this address. The API lives under /api/gateway/v1.',
-    meaning: 'The path is unknown.',
+    meaning: 'The path is unknown, or cannot be decoded.',
   },
   method_not_allowed: {
     status: 405,

@@ -166,17 +166,66 @@ describe('the OpenAPI document', () => {
       );
   });
 
-  it('says X-Request-Id on every answer, Retry-After on 429 and 503, Allow on 405', () => {
+  it('says X-Request-Id on every answer, Retry-After on 429 and 503, WWW-Authenticate on 401', () => {
     for (const { operation } of own) {
       for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
         const place = `${operation.operationId} ${status}`;
         assert.ok('X-Request-Id' in headers, place);
         assert.equal('Retry-After' in headers, status === '429' || status === '503', place);
+        assert.equal('WWW-Authenticate' in headers, status === '401', place);
       }
     }
-    const { NotFound, MethodNotAllowed } = document.components.responses ?? {};
-    assert.ok(NotFound?.headers && 'X-Request-Id' in NotFound.headers);
-    assert.ok(MethodNotAllowed?.headers && 'Allow' in MethodNotAllowed.headers);
+  });
+
+  it('has no component that nothing refers to', () => {
+    const used = new Set(['#/components/securitySchemes/ApiKey']);
+    walk(document, ({ $ref }) => void (typeof $ref === 'string' && used.add($ref)));
+    const defined = Object.entries(document.components).flatMap(([kind, named]) =>
+      Object.keys(named ?? {}).map((name) => `#/components/${kind}/${name}`),
+    );
+    assert.deepEqual(
+      defined.filter((component) => !used.has(component)),
+      [],
+    );
+  });
+
+  it('says who to turn to', () => {
+    const { contact } = document.info as { contact?: { name: string; url: string } };
+    assert.ok(contact?.name);
+    assert.equal(contact.url, `${url}/docs`);
+  });
+
+  it('bounds every text: by its length, by a list of values or by one', () => {
+    const unbounded: string[] = [];
+    let texts = 0;
+    walk(document, (object, path) => {
+      const isSchema = path.includes('schema') || path.includes('schemas') || path.includes('headers');
+      if (!isSchema || path.includes('examples') || path.includes('dependentSchemas')) return;
+      if (![object.type].flat().includes('string')) return;
+      texts++;
+      if (!['enum', 'const', 'maxLength'].some((keyword) => keyword in object)) unbounded.push(pointer(path));
+    });
+    assert.deepEqual(unbounded, []);
+    assert.ok(texts > 60, `only ${texts} texts`);
+  });
+
+  it('types every optional member of a request as one that may be null, and no required one', () => {
+    for (const name of ['CreatePayment', 'FailPayment']) {
+      const { properties = {}, required = [] } = document.components.schemas[name]!;
+      for (const [member, { type, enum: values }] of Object.entries(properties)) {
+        const isOptional = !required.includes(member);
+        assert.equal([type].flat().includes('null'), isOptional, `${name}.${member}`);
+        if (values) assert.equal(values.includes(null), isOptional, `${name}.${member}`);
+      }
+    }
+  });
+
+  it('bounds the amount that is converted, and says how exact an amount is', () => {
+    const parameters = document.paths['/exchange-rate']?.get?.parameters ?? [];
+    const amount = parameters.find(({ name }) => name === 'amount')?.schema;
+    assert.deepEqual([amount?.type, amount?.minimum, amount?.maximum], ['number', 0, 1e12]);
+    const asked = document.components.schemas.CreatePayment?.properties?.amount as Record<string, unknown>;
+    assert.deepEqual([asked.type, asked.minimum, asked.multipleOf], ['number', 1, 0.01]);
   });
 
   it('has an example for every body and every answer, and each holds to its schema', () => {

@@ -1,3 +1,6 @@
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
 import type { OpenApiDocument } from '../../src/api/openapi/document.ts';
 import { startTestGateway } from './gateway.ts';
 
@@ -22,6 +25,16 @@ export function walk(
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) visit(value as Record<string, unknown>, path);
   for (const [key, part] of Object.entries(value)) walk(part, visit, [...path, key]);
+}
+
+/** Compiles the schema at a place of the document, as a client's validator does. */
+export function schemaCompiler(document: OpenApiDocument): (path: readonly string[]) => ValidateFunction {
+  // What `multipleOf` means is exact; a validator that divides in floating point needs to be told how near is equal.
+  const ajv = new Ajv2020({ allErrors: true, strictTypes: false, validateSchema: false, multipleOfPrecision: 3 });
+  ajvFormats.default(ajv);
+  ajv.addVocabulary(Object.keys(document));
+  ajv.addSchema(document, 'peye');
+  return (path) => ajv.compile({ $ref: `peye#${pointer(path).replaceAll('{', '%7B').replaceAll('}', '%7D')}` });
 }
 
 /** A place in a document as a JSON pointer. */

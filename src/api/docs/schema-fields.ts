@@ -102,17 +102,23 @@ function typeOf(schema: SchemaObject): string {
   if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`;
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   const format = schema.format ? ` (${schema.format})` : '';
-  return html`${schema.type ?? 'any'}${format}`;
+  return [schema.type ?? 'any']
+    .flat()
+    .map((type) => html`${type}${type === 'null' ? '' : format}`)
+    .join(' or ');
 }
 
 function limitsOf(field: SchemaObject): string[] {
   const schema = variants(field).find(({ type }) => type !== 'null') ?? field;
   const { minimum, maximum, minLength, maxLength } = schema;
   const limits: string[] = [];
-  if (schema.enum) limits.push(`One of ${schema.enum.map((value) => code(String(value))).join(', ')}`);
+  const values = schema.enum?.filter((value) => value !== null);
+  if (values) limits.push(`One of ${values.map((value) => code(String(value))).join(', ')}`);
   if (minimum !== undefined && maximum !== undefined) limits.push(html`${minimum} to ${maximum}`);
   else if (minimum !== undefined) limits.push(html`At least ${minimum}`);
-  if (maxLength !== undefined) limits.push(html`${minLength ?? 0} to ${maxLength} characters`);
+  // Of a text in a format, the length is for programs.
+  if (maxLength !== undefined && !schema.format && !schema.pattern)
+    limits.push(html`${minLength ?? 0} to ${maxLength} characters`);
   if (schema.default !== undefined) limits.push(html`Default: !${code(String(schema.default))}`);
   return limits;
 }

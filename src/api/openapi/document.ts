@@ -1,7 +1,12 @@
 /** The parts of an OpenAPI 3.1 document that this gateway's has: what finishes it and what renders it agree on these. */
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly contact?: object;
+  };
   readonly servers: readonly { readonly url: string; readonly description?: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, PathItem>;
@@ -48,9 +53,9 @@ export type Examples = Record<string, { readonly summary?: string; readonly valu
 
 export interface SchemaObject {
   readonly $ref?: string;
-  type?: string;
+  type?: string | string[];
   readonly description?: string;
-  readonly enum?: readonly unknown[];
+  enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
   readonly format?: string;

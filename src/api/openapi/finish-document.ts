@@ -1,8 +1,5 @@
-import type { ErrorCode } from '../../domain/errors.ts';
-import { ERRORS } from '../../domain/errors.ts';
 import { DOCUMENTED } from '../schemas/documented.ts';
 import { CREATE_REQUESTS, FAIL_REQUESTS, FAILED_WEBHOOK, SUCCESS_WEBHOOK } from '../schemas/examples.ts';
-import { errorExample } from '../schemas/responses.ts';
 import {
   type Examples,
   type OpenApiDocument,
@@ -18,36 +15,32 @@ const REQUEST_BODIES: Record<string, { schema: string; required: boolean; exampl
   failTestPayment: { schema: 'FailPayment', required: false, examples: FAIL_REQUESTS },
 };
 
-/** The errors of addresses and methods that no operation has. */
-const ERRORS_OUTSIDE_OPERATIONS = {
-  NotFound: 'not_found',
-  MethodNotAllowed: 'method_not_allowed',
-} as const satisfies Record<string, ErrorCode>;
-
 const HEADERS = {
   RequestId: {
     description: 'The id of this request, on every answer. It is on our log line too: give it to support.',
     required: true,
-    schema: { type: 'string', examples: ['req_4b1f0c9a7d2e83615f60ab94'] },
+    schema: {
+      type: 'string',
+      pattern: '^req_[0-9a-f]{24}$',
+      maxLength: 28,
+      examples: ['req_4b1f0c9a7d2e83615f60ab94'],
+    },
   },
   RetryAfter: {
     description: 'Whole seconds until the next request can pass.',
     required: true,
     schema: { type: 'integer', minimum: 1, examples: [42] },
   },
-  Allow: {
-    description: 'The methods that this path has.',
+  WwwAuthenticate: {
+    description: 'How to authenticate: with the header X-Api-Key.',
     required: true,
-    schema: { type: 'string', examples: ['GET, HEAD, POST'] },
+    schema: { type: 'string', maxLength: 255, examples: ['ApiKey realm="Peye"'] },
   },
 };
 
 /** Adds to the generated document what is not in the routes: request examples, headers, webhooks. Changes its argument. */
 export function finishDocument(document: OpenApiDocument): OpenApiDocument {
   document.components.headers = HEADERS;
-  document.components.responses = Object.fromEntries(
-    Object.entries(ERRORS_OUTSIDE_OPERATIONS).map(([name, code]) => [name, outsideResponse(code)]),
-  );
   for (const { operation } of operations(document)) finishOperation(operation);
   document.webhooks = {
     'payment.success': { post: webhook('paymentSuccess', 'A payment was paid', SUCCESS_WEBHOOK) },
@@ -55,6 +48,7 @@ export function finishDocument(document: OpenApiDocument): OpenApiDocument {
   };
   showDocumented(document);
   nameTypes(document);
+  for (const { schema } of Object.values(REQUEST_BODIES)) acceptNulls(document.components.schemas[schema] ?? {});
   return document;
 }
 
@@ -70,6 +64,7 @@ function finishOperation(operation: Operation): void {
   for (const [status, response] of Object.entries(operation.responses)) {
     response.headers = {
       'X-Request-Id': header('RequestId'),
+      ...(status === '401' && { 'WWW-Authenticate': header('WwwAuthenticate') }),
       ...((status === '429' || status === '503') && { 'Retry-After': header('RetryAfter') }),
     };
   }
@@ -77,16 +72,6 @@ function finishOperation(operation: Operation): void {
 
 function header(name: keyof typeof HEADERS) {
   return { $ref: `#/components/headers/${name}` };
-}
-
-function outsideResponse(code: ErrorCode) {
-  return {
-    description: ERRORS[code].meaning,
-    headers: { 'X-Request-Id': header('RequestId'), ...(code === 'method_not_allowed' && { Allow: header('Allow') }) },
-    content: {
-      'application/json': { schema: schemaRef('Error'), examples: { [code]: { value: errorExample(code) } } },
-    },
-  };
 }
 
 function webhook(operationId: string, summary: string, example: { event: string; timestamp: number }): Operation {
@@ -105,7 +90,7 @@ function webhook(operationId: string, summary: string, example: { event: string;
         required: true,
         description: "Lowercase hex of HMAC-SHA256 over the raw body, keyed with the website's whole webhook secret.",
         example: 'a3c1f2d47f0c8f1b7b0a6b1f6d8f7c1a64f7b7a0b8b7d9c2f3e4a5b6c7d8e9f0',
-        schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+        schema: { type: 'string', pattern: '^[0-9a-f]{64}$', maxLength: 64 },
       },
       {
         name: 'X-Gateway-Event',
@@ -134,6 +119,15 @@ function webhook(operationId: string, summary: string, example: { event: string;
       '2XX': { description: 'You have it. Anything else, and no answer within 10 seconds, is tried again.' },
     },
   };
+}
+
+/** Types every optional member of a request as one that may be null, which means "not given". */
+function acceptNulls({ properties = {}, required = [] }: SchemaObject): void {
+  for (const [name, schema] of Object.entries(properties)) {
+    if (required.includes(name) || schema.type === undefined) continue;
+    schema.type = [schema.type, 'null'].flat();
+    if (schema.enum) schema.enum = [...schema.enum, null];
+  }
 }
 
 /** Lays what only the document says over the schema that it is said of. */

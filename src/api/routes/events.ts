@@ -9,6 +9,7 @@ import type { Database } from '../../storage/database.ts';
 import { type FeedItem, lastFeedPosition, listFeed } from '../../storage/events.ts';
 import { formatCursor, parseCursor } from '../event-cursor.ts';
 import { EVENTS_ANSWERS } from '../schemas/examples.ts';
+import { CursorText } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { EventsQuery } from '../schemas/service.ts';
 
@@ -32,7 +33,7 @@ export function eventsRoute(app: FastifyInstance, { db }: { db: Database }): voi
             status: 200,
             description: 'Events after the cursor.',
             schema: enveloped(Type.Array(Type.Ref('Event')), {
-              next_cursor: Type.Union([Type.String(), Type.Null()], {
+              next_cursor: Type.Union([CursorText, Type.Null()], {
                 description: 'Pass it as `after` next time. Null only when there is no event at all. It never expires.',
               }),
               has_more: Type.Boolean({ description: 'Whether more events are waiting after `next_cursor`.' }),

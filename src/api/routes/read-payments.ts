@@ -8,6 +8,7 @@ import { paymentJson } from '../../domain/payment-json.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import type { Database } from '../../storage/database.ts';
 import { findPaymentByReference, findPaymentInScope, type PaymentScope } from '../../storage/payments.ts';
+import { documented } from '../schemas/documented.ts';
 import { PAYMENT_ANSWERS } from '../schemas/examples.ts';
 import { PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
@@ -15,7 +16,7 @@ import { enveloped, responses } from '../schemas/responses.ts';
 const paymentResponses = () =>
   responses(
     { status: 200, description: 'The payment.', schema: enveloped(Type.Ref('Payment')), examples: PAYMENT_ANSWERS },
-    ['transaction_not_found'],
+    ['transaction_not_found', 'not_found'],
   );
 
 /** SPEC: GET /payments/{transaction_id} and GET /payments/reference/{reference}. */
@@ -50,7 +51,11 @@ export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database 
           'Of several payments with one reference, the newest. Ask this before you create a payment a second time.',
         tags: ['Payments'],
         params: Type.Object({
-          '*': Type.String({ description: 'Your reference, percent-encoded.', examples: ['order-1042'] }),
+          '*': Type.String({
+            ...documented({ maxLength: 255 }),
+            description: 'Your reference, percent-encoded.',
+            examples: ['order-1042'],
+          }),
         }),
         response: paymentResponses(),
       },

@@ -13,6 +13,7 @@ const helperResponses = (examples: Record<string, unknown>) =>
   responses({ status: 200, description: 'The payment, now final.', schema: enveloped(Type.Ref('Payment')), examples }, [
     'action_not_allowed',
     'transaction_not_found',
+    'not_found',
     'payment_already_final',
     'payload_too_large',
     'unsupported_media_type',

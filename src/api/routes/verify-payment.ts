@@ -34,7 +34,7 @@ export function verifyPaymentRoute(
             schema: enveloped(Type.Ref('Verification')),
             examples: VERIFY_ANSWERS,
           },
-          ['transaction_not_found', 'payload_too_large', 'unsupported_media_type', 'validation_error'],
+          ['transaction_not_found', 'not_found', 'payload_too_large', 'unsupported_media_type', 'validation_error'],
         ),
       },
     },

@@ -5,18 +5,27 @@ import { documented } from './documented.ts';
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/** A body holds no more, and nothing else bounds a text that has no limit of its own. */
+const BODY_TEXT = 65_536;
+/** What the values of providers, short tokens all, stay far below. */
+const TOKEN_TEXT = 255;
+
+const TRANSACTION_ID = { pattern: '^[1-9][0-9]{14,15}$', maxLength: 16 };
+
 const TransactionId = Type.String({
-  pattern: '^[1-9][0-9]{14,15}$',
+  ...TRANSACTION_ID,
   description: 'Numeric string of 15 or 16 digits.',
   examples: ['915840412345678'],
 });
 const AmountText = Type.String({
   pattern: '^[0-9]+\\.[0-9]{2}$',
+  maxLength: 20,
   description: 'Decimal string with two decimals in the real currency unit. Parse it as a decimal, not as a float.',
   examples: ['500.00'],
 });
 export const Timestamp = Type.String({
   format: 'date-time',
+  maxLength: 27,
   description: 'ISO 8601 in UTC with microseconds and a trailing Z.',
   examples: ['2026-11-21T14:05:09.123456Z'],
 });
@@ -35,13 +44,15 @@ export const Payment = Type.Object(
     currency: CurrencyCode,
     status: Status,
     payment_method: Method,
-    reference: Nullable(Type.String({ description: "The merchant's own order identifier. Not unique." })),
-    description: Nullable(Type.String()),
+    reference: Nullable(
+      Type.String({ maxLength: 255, description: "The merchant's own order identifier. Not unique." }),
+    ),
+    description: Nullable(Type.String({ maxLength: 500 })),
     customer: Type.Object(
       {
-        name: Nullable(Type.String()),
-        email: Nullable(Type.String()),
-        phone: Nullable(Type.String()),
+        name: Nullable(Type.String({ maxLength: 255 })),
+        email: Nullable(Type.String({ maxLength: BODY_TEXT })),
+        phone: Nullable(Type.String({ maxLength: 20 })),
       },
       { additionalProperties: false, description: 'Who pays, as the merchant sent it.' },
     ),
@@ -60,13 +71,34 @@ export const Payment = Type.Object(
   { $id: 'Payment', additionalProperties: false },
 );
 
+/** A schema for those in which a member is not null, which is the same as not given. */
+const whenGiven = (name: string, then: object) => ({ if: { properties: { [name]: { not: { type: 'null' } } } }, then });
+const onlyForRecurring = {
+  required: ['recurring'],
+  properties: { recurring: { const: true }, payment_method: { const: 'lakaypay_card' } },
+};
+/** How the members for recurring payments depend on each other. The route says the same, in words that name the field. */
+const RECURRING_RULES = {
+  recurring: whenGiven('recurring', {
+    properties: { payment_method: { const: 'lakaypay_card' } },
+    if: { properties: { recurring: { const: true } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: ['recurring_interval'], properties: { recurring_interval: { type: 'string' } } },
+  }),
+  recurring_interval: whenGiven('recurring_interval', onlyForRecurring),
+  recurring_interval_count: whenGiven('recurring_interval_count', onlyForRecurring),
+};
+
 /** What a create request may hold. Unknown fields are ignored, null means "not given". */
 export const CreatePayment = Type.Object(
   {
     amount: Type.Number({
       minimum: 1,
+      // Doubtful in floating point: the route reads the digits.
+      ...documented({ multipleOf: 0.01 }),
       description:
-        'In the real currency unit: 500 is 500 gourdes. At most two decimals; each method has limits of its own.',
+        'In the real currency unit: 500 is 500 gourdes. At most two decimals; each method has limits of its own. A validator that ' +
+        'divides in floating point needs a tolerance for `multipleOf`.',
       examples: [500],
     }),
     currency: CurrencyCode,
@@ -77,7 +109,9 @@ export const CreatePayment = Type.Object(
       description: 'Stored as sent.',
       examples: ['Marie Joseph'],
     }),
-    customer_email: Type.Optional(Type.String({ format: 'email', examples: ['marie@example.com'] })),
+    customer_email: Type.Optional(
+      Type.String({ format: 'email', ...documented({ maxLength: BODY_TEXT }), examples: ['marie@example.com'] }),
+    ),
     customer_phone: Type.Optional(Type.String({ maxLength: 20, examples: ['+509 37 00 0001'] })),
     reference: Type.Optional(
       Type.String({ maxLength: 255, description: 'Your own order identifier. Not unique.', examples: ['order-1042'] }),
@@ -99,7 +133,7 @@ export const CreatePayment = Type.Object(
       Type.Integer({ minimum: 1, maximum: 12, description: 'Intervals between two charges; 1 when absent.' }),
     ),
   },
-  { $id: 'CreatePayment' },
+  { $id: 'CreatePayment', ...documented({ dependentSchemas: RECURRING_RULES }) },
 );
 export type CreatePaymentBody = Static<typeof CreatePayment>;
 
@@ -125,13 +159,21 @@ export const CreatedPayment = Type.Object(
     }),
     created_at: Timestamp,
     payment_url: Type.Optional(
-      Type.String({ format: 'uri', description: "Where to send the customer's browser. Absent for `card`." }),
+      Type.String({
+        format: 'uri',
+        maxLength: 2048,
+        description: "Where to send the customer's browser. Absent for `card`.",
+      }),
     ),
     conversion: Type.Optional(Type.Ref('Conversion')),
-    natcash_reference: Type.Optional(Type.String({ description: '`natcash` only.' })),
-    client_secret: Type.Optional(Type.String({ description: '`card` only: hand it to the card widget.' })),
-    publishable_key: Type.Optional(Type.String({ description: '`card` only: hand it to the card widget.' })),
-    payment_intent_id: Type.Optional(Type.String({ description: '`card` only.' })),
+    natcash_reference: Type.Optional(Type.String({ maxLength: TOKEN_TEXT, description: '`natcash` only.' })),
+    client_secret: Type.Optional(
+      Type.String({ maxLength: TOKEN_TEXT, description: '`card` only: hand it to the card widget.' }),
+    ),
+    publishable_key: Type.Optional(
+      Type.String({ maxLength: TOKEN_TEXT, description: '`card` only: hand it to the card widget.' }),
+    ),
+    payment_intent_id: Type.Optional(Type.String({ maxLength: TOKEN_TEXT, description: '`card` only.' })),
   },
   { $id: 'CreatedPayment', additionalProperties: false },
 );
@@ -157,10 +199,20 @@ export const ListQuery = Type.Object({
   status: Type.Optional(Status),
   payment_method: Type.Optional(Method),
   from_date: Type.Optional(
-    Type.String({ format: 'date', description: 'UTC day, inclusive: YYYY-MM-DD.', examples: ['2026-11-01'] }),
+    Type.String({
+      format: 'date',
+      ...documented({ maxLength: 10 }),
+      description: 'UTC day, inclusive: YYYY-MM-DD.',
+      examples: ['2026-11-01'],
+    }),
   ),
   to_date: Type.Optional(
-    Type.String({ format: 'date', description: 'UTC day, inclusive: YYYY-MM-DD.', examples: ['2026-11-30'] }),
+    Type.String({
+      format: 'date',
+      ...documented({ maxLength: 10 }),
+      description: 'UTC day, inclusive: YYYY-MM-DD.',
+      examples: ['2026-11-30'],
+    }),
   ),
   per_page: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Payments on a page.', examples: [20] }),
@@ -187,6 +239,7 @@ export type ListQuery = Static<typeof ListQuery>;
 
 export const PaymentParams = Type.Object({
   transaction_id: Type.String({
+    ...documented(TRANSACTION_ID),
     description: 'Numeric string returned by creation.',
     examples: ['915840412345678'],
   }),

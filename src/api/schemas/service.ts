@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { EVENT_KINDS } from '../../domain/event.ts';
 import { HTG_CONVERSION_MAX } from '../../domain/money.ts';
+import { documented } from './documented.ts';
 import { Timestamp } from './payments.ts';
 
 const EventKind = Type.Enum([...EVENT_KINDS]);
@@ -8,7 +9,11 @@ const EventKind = Type.Enum([...EVENT_KINDS]);
 /** An item of the sandbox feed. */
 export const Event = Type.Object(
   {
-    id: Type.String({ pattern: '^evt_[0-9]+_(success|failed)$', examples: ['evt_915840412345678_success'] }),
+    id: Type.String({
+      pattern: '^evt_[0-9]+_(success|failed)$',
+      maxLength: 28,
+      examples: ['evt_915840412345678_success'],
+    }),
     event: EventKind,
     created_at: Timestamp,
     data: Type.Ref('Payment'),
@@ -29,6 +34,7 @@ export const WebhookBody = Type.Object(
 export const EventsQuery = Type.Object({
   after: Type.Optional(
     Type.String({
+      ...documented({ maxLength: 128, pattern: '^[A-Za-z0-9_-]+$' }),
       description: 'The `next_cursor` of the previous call.',
       examples: ['MS53ZWJfNGY3S3EybVo4UnRZMWJYYy4x'],
     }),
@@ -65,8 +71,8 @@ export const ExchangeRate = Type.Object(
       { description: 'Set when `amount` was passed.' },
     ),
     card_minimum: CurrencyAmounts,
-    example: Type.String(),
-    note: Type.String(),
+    example: Type.String({ maxLength: 100 }),
+    note: Type.String({ maxLength: 500 }),
     updated_at: Type.Union([Timestamp, Type.Null()], {
       description: 'When its source published it or, failing that, was last seen with it. Null: fixed by the operator.',
     }),
@@ -75,7 +81,12 @@ export const ExchangeRate = Type.Object(
 );
 
 export const Health = Type.Object(
-  { success: Type.Literal(true), service: Type.Literal('peye'), version: Type.String(), timestamp: Timestamp },
+  {
+    success: Type.Literal(true),
+    service: Type.Literal('peye'),
+    version: Type.String({ maxLength: 64 }),
+    timestamp: Timestamp,
+  },
   { $id: 'Health', additionalProperties: false },
 );
 
@@ -83,13 +94,16 @@ export const ErrorBody = Type.Object(
   {
     success: Type.Literal(false),
     error: Type.String({
+      maxLength: 64,
       description:
         'A machine-readable code. Later versions may add codes: go by the HTTP status for those you do not know.',
       examples: ['transaction_not_found'],
     }),
-    message: Type.String({ description: 'For people. Its wording may change.' }),
+    message: Type.String({ maxLength: 1000, description: 'For people. Its wording may change.' }),
     errors: Type.Optional(
-      Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Field name to what is wrong with it.' }),
+      Type.Record(Type.String(), Type.Array(Type.String({ maxLength: 1000 })), {
+        description: 'Field name to what is wrong with it.',
+      }),
     ),
     retry_after: Type.Optional(Type.Integer({ description: 'Whole seconds until the next request can pass.' })),
   },

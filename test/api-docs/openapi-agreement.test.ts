@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { ValidateFunction } from 'ajv';
+import fc from 'fast-check';
+import type { OpenApiDocument } from '../../src/api/openapi/document.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { type Answer, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { schemaCompiler } from '../support/openapi.ts';
+
+const RUNS = Number(process.env.OPENAPI_SWEEP_RUNS ?? 250);
+const OPTIONAL = [
+  ...['customer_email', 'customer_phone', 'reference', 'description', 'metadata'],
+  ...['recurring', 'recurring_interval', 'recurring_interval_count'],
+];
+
+/** Amounts that are plainly of two decimals, or plainly not: what lies between is below what a double can tell. */
+const amount = fc.oneof(
+  fc.integer({ min: 0, max: 10 ** 9 }).map((minor) => Number((minor / 100).toFixed(2))),
+  fc.constantFrom(1, 0.99, 1.13, 19.99, 0.29, 1e3, 1.01, 4.35, 8.2, 1e6 + 0.07),
+  fc.integer({ min: 1, max: 10 ** 8 }).map((n) => Number(`${n}.${(n % 9) + 1}05`)),
+);
+const text = (longest: number) =>
+  fc.oneof(
+    fc.string({ maxLength: 12 }).filter((value) => !value.includes('\0')),
+    fc.constantFrom(
+      '',
+      'é',
+      '😀'.repeat(longest),
+      '😀'.repeat(longest + 1),
+      'a'.repeat(longest),
+      'a'.repeat(longest + 1),
+    ),
+  );
+const wrong = fc.constantFrom<unknown>(null, 0, -1, 1.5, 13, true, false, '', 'x', [], {}, [null], '500', 'monthly');
+const mostly = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 9, arbitrary: arbitrary as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: wrong });
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => mostly(fc.option(arbitrary));
+
+const body = fc
+  .record(
+    {
+      amount: mostly(amount),
+      currency: mostly(fc.constantFrom('HTG', 'USD')),
+      payment_method: mostly(fc.constantFrom('moncash', 'natcash', 'lakaypay_card', 'lakaypay_card', 'card')),
+      customer_name: mostly(text(255)),
+      customer_email: optional(fc.constantFrom('marie@example.com', 'a@b.ht', 'nobody', '@', 'a b@example.com')),
+      customer_phone: optional(text(20)),
+      reference: optional(text(255)),
+      description: optional(text(500)),
+      metadata: optional(fc.dictionary(fc.constantFrom('a', 'b', 'ç'), fc.oneof(fc.integer(), fc.constant(null)))),
+      recurring: optional(fc.boolean()),
+      recurring_interval: optional(fc.constantFrom('daily', 'weekly', 'monthly', 'yearly', 'hourly')),
+      recurring_interval_count: optional(fc.integer({ min: 0, max: 13 })),
+      unknown: fc.option(fc.constantFrom<unknown>('x', 1, [])),
+    },
+    { requiredKeys: [] },
+  )
+  // Most of what is required is there, and the rest of the optional members often is not.
+  .chain((members) =>
+    fc.subarray(OPTIONAL).map((left) => ({
+      ...paymentRequest(),
+      ...Object.fromEntries(Object.entries(members).filter(([name]) => !left.includes(name))),
+    })),
+  );
+
+onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
+  let gateway: TestGateway;
+  let document: OpenApiDocument;
+  let schemaAt: (path: readonly string[]) => ValidateFunction;
+  before(async () => {
+    gateway = await startTestGateway(engine);
+    document = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as OpenApiDocument;
+    schemaAt = schemaCompiler(document);
+  });
+  after(() => gateway?.stop());
+
+  /** Every answer has the schema of its operation and status. */
+  const assertDescribed = (answer: Answer, path: string, method: string) => {
+    const place = ['paths', path, method, 'responses', String(answer.status), 'content', 'application/json', 'schema'];
+    const validate = schemaAt(place);
+    assert.ok(validate(answer.json), `${place.join(' ')}: ${JSON.stringify(validate.errors)} ${answer.text}`);
+  };
+
+  it('201 takes null for every optional field, alone and together', async () => {
+    const all = Object.fromEntries(OPTIONAL.map((name) => [name, null]));
+    const validate = schemaAt(['components', 'schemas', 'CreatePayment']);
+    for (const nulls of [all, ...OPTIONAL.map((name) => ({ [name]: null }))]) {
+      for (const method of ['moncash', 'lakaypay_card']) {
+        const request = paymentRequest({ payment_method: method, ...nulls });
+        assert.ok(validate(request), JSON.stringify(validate.errors));
+        const answer = await gateway.api.post('/payments', request);
+        assert.equal(answer.status, 201, answer.text);
+        assertDescribed(answer, '/payments', 'post');
+      }
+    }
+    const recurring = { payment_method: 'lakaypay_card', recurring: true, recurring_interval: 'daily' };
+    const request = paymentRequest({ ...recurring, recurring_interval_count: null });
+    assert.ok(validate(request));
+    assert.equal((await gateway.api.post('/payments', request)).status, 201);
+    const { json } = await gateway.api.post('/payments', paymentRequest());
+    const path = `/test_helpers/payments/${json.transaction_id}/fail`;
+    const failed = await gateway.api.post(path, { failure_reason: null });
+    assert.equal(failed.status, 200, failed.text);
+    assertDescribed(failed, '/test_helpers/payments/{transaction_id}/fail', 'post');
+  });
+
+  it('422 is the answer to exactly those bodies that the document refuses', async () => {
+    const validate = schemaAt(['components', 'schemas', 'CreatePayment']);
+    const found = { valid: 0, invalid: 0 };
+    await fc.assert(
+      fc.asyncProperty(body, async (request) => {
+        const isValid = validate(request) as boolean;
+        found[isValid ? 'valid' : 'invalid']++;
+        const answer = await gateway.api.post('/payments', request);
+        // What is valid can still be too much for its method.
+        assert.ok([201, 400, 422].includes(answer.status), answer.text);
+        assert.equal(answer.status !== 422, isValid, `${answer.text} ${JSON.stringify(validate.errors)}`);
+        assertDescribed(answer, '/payments', 'post');
+      }),
+      { numRuns: RUNS },
+    );
+    for (const [kind, count] of Object.entries(found)) assert.ok(count > RUNS / 20, `${count} ${kind} bodies`);
+  });
+
+  it('422 and the document agree on every combination of the recurring fields', async () => {
+    const validate = schemaAt(['components', 'schemas', 'CreatePayment']);
+    const choices = {
+      payment_method: ['lakaypay_card', 'moncash'],
+      recurring: [undefined, null, true, false],
+      recurring_interval: [undefined, null, 'weekly'],
+      recurring_interval_count: [undefined, null, 2],
+    };
+    for (const payment_method of choices.payment_method) {
+      for (const recurring of choices.recurring) {
+        for (const recurring_interval of choices.recurring_interval) {
+          for (const recurring_interval_count of choices.recurring_interval_count) {
+            const fields = { payment_method, recurring, recurring_interval, recurring_interval_count };
+            const request = JSON.parse(JSON.stringify(paymentRequest(fields)));
+            const { status, text: said } = await gateway.api.post('/payments', request);
+            assert.equal(status, validate(request) ? 201 : 422, `${JSON.stringify(request)} ${said}`);
+          }
+        }
+      }
+    }
+  });
+
+  it('200, 401, 404 and 422 of every read are as the document describes them', async () => {
+    const { api } = gateway;
+    const { json } = await api.post('/payments', paymentRequest({ reference: 'read' }));
+    await api.post(`/test_helpers/payments/${json.transaction_id}/complete`);
+    const reads: [path: string, asked: string][] = [
+      ['/payments', '/payments?per_page=1'],
+      ['/payments', '/payments?per_page=1&cursor='],
+      ['/payments', '/payments?cursor=x'],
+      ['/payments', '/payments?page=0'],
+      ['/payments/{transaction_id}', `/payments/${json.transaction_id}`],
+      ['/payments/{transaction_id}', '/payments/123456789012345'],
+      ['/payments/{transaction_id}', '/payments/%zz'],
+      ['/payments/reference/{reference}', '/payments/reference/read'],
+      ['/payments/reference/{reference}', `/payments/reference/${'x'.repeat(300)}`],
+      ['/events', '/events?limit=1'],
+      ['/events', '/events?after=x'],
+      ['/exchange-rate', '/exchange-rate?amount=0.005'],
+      ['/exchange-rate', '/exchange-rate?amount=-1'],
+      ['/health', '/health'],
+    ];
+    for (const [path, asked] of reads) {
+      assertDescribed(await api.get(asked), path, 'get');
+      const nobody = await gateway.client(null).get(asked);
+      // An address that cannot be decoded is no address of the API.
+      assert.equal(nobody.status, asked.includes('%zz') ? 404 : 401);
+      assertDescribed(nobody, path, 'get');
+    }
+    const undecodable = await api.get('/payments/%zz');
+    assert.deepEqual([undecodable.status, undecodable.json.error], [404, 'not_found']);
+    const verified = await api.post(`/payments/${json.transaction_id}/verify`);
+    assertDescribed(verified, '/payments/{transaction_id}/verify', 'post');
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { API, startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TOOLS = join(ROOT, 'test/openapi-client/node_modules');
+const GENERATOR = join(TOOLS, 'openapi-typescript/bin/cli.js');
+/** The compiler of most merchants, and ours. */
+const COMPILERS = {
+  'TypeScript 5': join(TOOLS, 'typescript/bin/tsc'),
+  ours: join(ROOT, 'node_modules/typescript/bin/tsc'),
+};
+const STRICT = [
+  ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noUnusedLocals'],
+  ...['--target', 'esnext', '--lib', 'esnext,dom', '--module', 'nodenext', '--types', 'node'],
+  ...['--allowImportingTsExtensions', '--erasableSyntaxOnly', '--verbatimModuleSyntax'],
+];
+
+describe('a TypeScript client that is generated from the OpenAPI document', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peye-client-'));
+  let gateway: TestGateway;
+  before(async () => {
+    for (const tool of [GENERATOR, ...Object.values(COMPILERS)]) {
+      assert.ok(existsSync(tool), `${tool} is missing: run npm ci`);
+    }
+    gateway = await startTestGateway('sqlite');
+    writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${gateway.url}/openapi.json`)).text());
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    copyFileSync(join(ROOT, 'test/openapi-client/client.ts'), join(folder, 'client.ts'));
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    await run(GENERATOR, join(folder, 'openapi.json'), '--output', join(folder, 'api.d.ts'));
+  });
+  after(async () => {
+    await gateway?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Runs a program of Node's in the folder. Throws with what it wrote when it fails. */
+  const run = (...command: string[]): Promise<string> =>
+    promisify(execFile)(process.execPath, command, { cwd: folder }).then(
+      ({ stdout }) => stdout,
+      ({ message, stdout, stderr }) => {
+        throw new Error(`${message}\n${stdout}\n${stderr}`);
+      },
+    );
+
+  for (const [name, compiler] of Object.entries(COMPILERS)) {
+    it(`compiles strictly with ${name}, null for every optional member included`, async () => {
+      assert.equal(await run(compiler, ...STRICT, 'client.ts'), '');
+    });
+  }
+
+  it('201 and 200: it runs, sends null, and reads every answer by its type', async () => {
+    const said = JSON.parse(await run('client.ts', `${gateway.url}${API}`, gateway.testKey));
+    assert.deepEqual(said, { rate: 130.5, hasSecret: true, reason: 'declined', listed: 3, after: true, dollars: 0 });
+  });
+});
