@@ -85,6 +85,7 @@ export function isUntrustedAfter(error: unknown): boolean {
 
 /** What a failure means that came before the commit: a lock held too long, a full or failing disk, and nothing was written. */
 export function failureBeforeCommit(error: unknown): unknown {
+  if (error instanceof OutcomeUnknown) return error;
   if (!isBusy(error) && !isFull(error) && !isUntrustedAfter(error)) return error;
   return new DatabaseUnavailable((error as Error).message, { cause: error });
 }

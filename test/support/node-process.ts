@@ -18,6 +18,7 @@ export interface Seed {
 export interface NodeProcess {
   readonly url: string;
   readonly seed: Seed;
+  readonly pid: number;
   /** From its start until it served. */
   readonly startMs: number;
   client(key: string | null): Client;
@@ -57,6 +58,7 @@ export async function startNode(settings: Record<string, string>, seed?: Seed): 
   return {
     url,
     seed: seed ?? made,
+    pid: child.pid as number,
     startMs,
     client: (key) => httpClient(url, key === null ? {} : { 'x-api-key': key }),
     output: () => output,

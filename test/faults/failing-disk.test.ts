@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, beforeEach, describe, test } from 'node:test';
+import { type EmptyStore, emptyStore } from '../support/engines.ts';
+import { failingDisk } from '../support/failing-disk.ts';
+import { type Answer, type Client, freePort, paymentRequest } from '../support/gateway.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { assertSoundStore } from '../support/store-access.ts';
+
+const disk = failingDisk();
+const skip = disk ? false : 'no C compiler (cc) on Linux';
+
+describe('sqlite: the disk fails to flush a commit', { skip, timeout: 60_000 }, () => {
+  let store: EmptyStore;
+  let settings: Record<string, string>;
+  let node: NodeProcess;
+  let api: Client;
+  beforeEach(async () => {
+    store = await emptyStore('sqlite');
+    settings = { ...store.settings, ...disk!.env, ROLES: 'api', PORT: String(await freePort()) };
+    node = await startNode(settings);
+    api = node.client(node.seed.testKey);
+  });
+  afterEach(async () => {
+    disk!.mend();
+    await node.end('SIGKILL');
+    await store.drop();
+  });
+  after(() => disk!.drop());
+
+  const create = (reference: string) => api.post('/payments', paymentRequest({ reference }));
+  const found = async (reference: string) =>
+    (await api.get(`/payments/reference/${encodeURIComponent(reference)}`)).status;
+  const crash = async () => {
+    await node.end('SIGKILL');
+    node = await startNode(settings, node.seed);
+    api = node.client(node.seed.testKey);
+  };
+
+  test('500 and "look it up": after a crash the payment can be there', async () => {
+    assert.equal((await create('before')).status, 201);
+    disk!.fail();
+    assertUncertain(await create('at the failure'));
+    // At once, before anything was looked at.
+    disk!.mend();
+    await crash();
+    assert.equal(await found('before'), 200);
+    assert.equal((await create('after')).status, 201);
+    await assertSoundStore(store.settings);
+  });
+
+  for (const isMended of [true, false]) {
+    test(`what a look-up says holds after a crash, when the disk ${isMended ? 'works again' : 'goes on failing'}`, async () => {
+      assert.equal((await create('before')).status, 201);
+      disk!.fail();
+      const references = Array.from({ length: 8 }, (_, index) => `failing-${index}`);
+      for (const answer of await Promise.all(references.map(create))) assertUncertain(answer);
+      if (isMended) disk!.mend();
+      const said = await Promise.all(references.map(found));
+      for (const status of said) assert.ok(status === 200 || status === 404, String(status));
+      await crash();
+      assert.deepEqual(await Promise.all(references.map(found)), said);
+      assert.equal(await found('before'), 200);
+      await assertSoundStore(store.settings);
+    });
+  }
+
+  test('it goes on by itself when the disk works again, and keeps everything acknowledged', async () => {
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 5; round++) {
+      disk!.fail();
+      assertUncertain(await create(`lost-${round}`));
+      disk!.mend();
+      const answer = await create(`kept-${round}`);
+      assert.equal(answer.status, 201, answer.text);
+      acknowledged.push(answer.json.transaction_id);
+    }
+    assert.equal((await api.get(`${node.url}/readyz`)).status, 200);
+    await crash();
+    for (const id of acknowledged) assert.equal((await api.get(`/payments/${id}`)).status, 200);
+    await assertSoundStore(store.settings);
+  });
+});
+
+function assertUncertain(answer: Answer): void {
+  assert.equal(answer.status, 500, answer.text);
+  assert.match(answer.json.message, /look the payment up by its reference/i);
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type Answer, API, type Client, paymentRequest, until } from '../support/gateway.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { sqliteFile } from '../support/store.ts';
+import { assertSoundStore } from '../support/store-access.ts';
+
+onBothEngines('creations that nobody waits for', (engine) => {
+  let store: EmptyStore;
+  let node: NodeProcess;
+  let api: Client;
+  before(async () => {
+    store = await emptyStore(engine);
+    node = await startNode({ ...store.settings, ROLES: 'api' });
+    api = node.client(node.seed.testKey);
+  });
+  after(async () => {
+    await node.end('SIGKILL');
+    await store.drop();
+  });
+
+  const found = async (reference: string) => (await api.get(`/payments/reference/${reference}`)).status;
+  const create = (reference: string) => api.post('/payments', paymentRequest({ reference }));
+
+  /** Sends the request on a connection of its own. */
+  const send = async (reference: string): Promise<Socket> => {
+    const body = JSON.stringify(paymentRequest({ reference }));
+    const head = [
+      `POST ${API}/payments HTTP/1.1`,
+      'Host: localhost',
+      `X-Api-Key: ${node.seed.testKey}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ];
+    const text = `${head.join('\r\n')}\r\n\r\n${body}`;
+    const socket = connect(Number(new URL(node.url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    await new Promise<void>((done) => socket.write(text, () => done()));
+    return socket;
+  };
+  const giveUp = async (socket: Socket) => {
+    socket.destroy();
+    if (!socket.closed) await once(socket, 'close');
+  };
+  /** The same and later requests have been handled, once one that came after them is stored. */
+  const settled = async (reference: string) => {
+    await until('creations are stored again', async () => (await create(reference)).status === 201, 20_000);
+  };
+
+  test('a client that gave up while the process stood still gets no payment', async () => {
+    process.kill(node.pid, 'SIGSTOP');
+    try {
+      for (let index = 0; index < 5; index++) await giveUp(await send(`stopped-${index}`));
+    } finally {
+      process.kill(node.pid, 'SIGCONT');
+    }
+    await settled('after the stop');
+    for (let index = 0; index < 5; index++) assert.equal(await found(`stopped-${index}`), 404);
+    await assertSoundStore(store.settings);
+  });
+
+  test('a client that gave up while the store hung gets no payment, those that stayed are told what is true', async () => {
+    const stayed = new Map<string, Promise<Answer>>();
+    const lock = await lockStore(store);
+    try {
+      // One after the other, so that as many groups as may run are on their way, and hang.
+      for (let index = 0; index < 3; index++) stayed.set(`stayed-${index}`, create(`stayed-${index}`));
+      await lock.hasWaiting();
+      const gone = await Promise.all(Array.from({ length: 10 }, (_, index) => send(`gone-${index}`)));
+      assert.equal((await api.get(`${node.url}/healthz`)).status, 200);
+      for (const socket of gone) await giveUp(socket);
+      assert.equal((await api.get(`${node.url}/healthz`)).status, 200);
+    } finally {
+      await lock.release();
+    }
+    for (const [reference, answer] of stayed) {
+      const { status, text } = await answer;
+      assert.ok(status === 201 || status === 503, text);
+      assert.equal(await found(reference), status === 201 ? 200 : 404, `${reference} was answered with ${status}`);
+    }
+    await settled('after the lock');
+    for (let index = 0; index < 10; index++) assert.equal(await found(`gone-${index}`), 404);
+    await assertSoundStore(store.settings);
+  });
+});
+
+onBothEngines('creations that waited too long', (engine) => {
+  let store: EmptyStore;
+  let node: NodeProcess;
+  let api: Client;
+  before(async () => {
+    store = await emptyStore(engine);
+    node = await startNode({ ...store.settings, ROLES: 'api', CREATE_WAIT_SECONDS: '1' });
+    api = node.client(node.seed.testKey);
+  });
+  after(async () => {
+    await node.end('SIGKILL');
+    await store.drop();
+  });
+
+  const create = (reference: string) => api.post('/payments', paymentRequest({ reference }));
+
+  test('503 while the store hangs on, and nothing of them is written when it goes on', async () => {
+    const lock = await lockStore(store);
+    const answers: Promise<Answer>[] = [];
+    const order: number[] = [];
+    const start = (index: number) => {
+      const answer = create(`slow-${index}`);
+      answers.push(answer);
+      void answer.then(() => order.push(index));
+    };
+    try {
+      // One after the other, so that as many groups as may run are on their way, and the rest is behind them.
+      await until('somebody is answered', () => {
+        if (order.length === 0) start(answers.length);
+        return order.length > 0;
+      });
+      assert.notEqual(order[0], 0, 'those behind are answered while the one in front hangs');
+      for (const answer of await Promise.all(answers)) {
+        assert.equal(answer.status, 503, answer.text);
+        assert.equal(answer.json.error, 'service_unavailable');
+        assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+      }
+    } finally {
+      await lock.release();
+    }
+    await until('creations are stored again', async () => (await create('afterwards')).status === 201, 20_000);
+    for (const index of answers.keys()) {
+      assert.equal((await api.get(`/payments/reference/slow-${index}`)).status, 404);
+    }
+    await assertSoundStore(store.settings);
+  });
+});
+
+/** Keeps every creation from being written, while reads go on. */
+async function lockStore(store: EmptyStore): Promise<{ hasWaiting(): Promise<void>; release(): Promise<void> }> {
+  if (store.engine === 'sqlite') {
+    const other = new DatabaseSync(sqliteFile(store));
+    other.exec('BEGIN IMMEDIATE');
+    return {
+      hasWaiting: async () => {},
+      async release() {
+        other.exec('ROLLBACK');
+        other.close();
+      },
+    };
+  }
+  const url = store.settings.DATABASE_URL!;
+  const [other, watcher] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
+  await Promise.all([other.connect(), watcher.connect()]);
+  await other.query('BEGIN; LOCK TABLE payments IN SHARE ROW EXCLUSIVE MODE');
+  return {
+    hasWaiting: () =>
+      until('a group waits for the lock', async () => {
+        const { rows } = await watcher.query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+        return rows.length > 0;
+      }),
+    async release() {
+      await other.query('ROLLBACK');
+      await Promise.all([other.end(), watcher.end()]);
+    },
+  };
+}

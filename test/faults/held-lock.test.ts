@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { peye } from '../support/cli.ts';
+import { type EmptyStore, emptyStore } from '../support/engines.ts';
+import { type Answer, type Client, paymentRequest } from '../support/gateway.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { sqliteFile } from '../support/store.ts';
+import { assertSoundStore } from '../support/store-access.ts';
+
+/** Another process holds the lock for so long: less than a creation waits, and far longer than everything else takes. */
+const HELD_MS = 2_500;
+
+describe('sqlite: another process holds the write lock', { timeout: 60_000 }, () => {
+  let store: EmptyStore;
+  let node: NodeProcess;
+  let api: Client;
+  before(async () => {
+    store = await emptyStore('sqlite');
+    node = await startNode({ ...store.settings, CREATE_WAIT_SECONDS: '30' });
+    api = node.client(node.seed.testKey);
+  });
+  after(async () => {
+    await node.end('SIGKILL');
+    await store.drop();
+  });
+
+  /** Runs the work while this process holds the lock, for as long as the work takes and `heldMs` at least. */
+  const whileLocked = async (heldMs: number, work: () => Promise<void>): Promise<void> => {
+    const other = new DatabaseSync(sqliteFile(store));
+    const held = new Promise((done) => setTimeout(done, heldMs));
+    other.exec('BEGIN IMMEDIATE');
+    try {
+      await work();
+      await held;
+    } finally {
+      other.exec('ROLLBACK');
+      other.close();
+    }
+  };
+
+  test('everything but writes is answered meanwhile, and writes when it is let go', async () => {
+    const finished = (await api.post('/payments', paymentRequest({ reference: 'early' }))).json.transaction_id;
+    const writes: Promise<Answer>[] = [];
+    let answered = 0;
+    await whileLocked(HELD_MS, async () => {
+      for (let index = 0; index < 5; index++) {
+        writes.push(api.post('/payments', paymentRequest({ reference: `waiting-${index}` })));
+      }
+      writes.push(api.post(`/test_helpers/payments/${finished}/complete`));
+      for (const write of writes) void write.then(() => answered++);
+      for (let round = 0; round < 5; round++) {
+        for (const path of [
+          `${node.url}/healthz`,
+          `${node.url}/readyz`,
+          '/payments',
+          `/payments/${finished}`,
+          '/health',
+        ]) {
+          assert.equal((await api.get(path)).status, 200, path);
+          assert.equal(answered, 0, `${path} was answered after the writes: they had stopped everything`);
+        }
+      }
+    });
+    const statuses = (await Promise.all(writes)).map(({ status }) => status);
+    assert.deepEqual(statuses, [201, 201, 201, 201, 201, 200]);
+    assert.equal((await api.get('/payments')).json.pagination.total, 6);
+    await assertSoundStore(store.settings);
+  });
+
+  test('503 for a write when it is held for too long, with nothing written, and everything goes on afterwards', async () => {
+    let refused: Answer[] = [];
+    await whileLocked(0, async () => {
+      const writes = ['late-0', 'late-1', 'late-2'].map((reference) =>
+        api.post('/payments', paymentRequest({ reference })),
+      );
+      refused = await Promise.all(writes);
+    });
+    for (const { status, json } of refused) assert.deepEqual([status, json.error], [503, 'service_unavailable']);
+    assert.equal((await api.post('/payments', paymentRequest())).status, 201);
+    assert.equal((await api.get('/payments/reference/late-1')).status, 404);
+  });
+
+  test('a command waits for it as the server does', async () => {
+    let command: ReturnType<typeof peye> | undefined;
+    await whileLocked(HELD_MS, async () => {
+      command = peye(['websites', 'create', '--name', 'Second shop'], { settings: store.settings });
+    });
+    const { code, stderr } = await command!;
+    assert.equal(code, 0, stderr);
+  });
+});
