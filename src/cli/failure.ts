@@ -13,7 +13,7 @@ export function failureText(error: unknown): string {
   }
   if (error instanceof DatabaseUnavailable) return `the store cannot be reached: ${oneLine(reasonOf(error))}`;
   if (error instanceof OutcomeUnknown) {
-    return 'the connection to the store broke during the commit. Look whether the change was made before you try again.';
+    return 'the store did not confirm the commit. Look whether the change was made before you try again.';
   }
   if (!(error instanceof Error)) return `unexpected failure: ${String(error)}`;
   const { code, syscall, severity } = error as Error & { code?: string; syscall?: string; severity?: string };

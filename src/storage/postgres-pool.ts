@@ -25,8 +25,8 @@ export interface PostgresPool {
 
 /**
  * Connections to PostgreSQL. Only servers that take writes are used: what a standby or a demoted leader knows may be old, and
- * a merchant who looks a payment up there would hear that it does not exist. As soon as a connection turns out to lead to such
- * a server, all that are open are replaced, those that look healthy too.
+ * a merchant who looks a payment up there would hear that it does not exist. A connection that leads to such a server is not
+ * begun with; when one turns out to that was in use, all that are open are replaced, those that look healthy too.
  */
 export function openPool(url: string, log: Log, session: PostgresSession): PostgresPool {
   const types = new pg.TypeOverrides();
@@ -40,8 +40,7 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
     const question = { text: 'SHOW transaction_read_only', query_timeout: CONNECT_TIMEOUT_MS };
     const { rows } = await client.query<{ transaction_read_only: string }>(question);
     if (rows[0]?.transaction_read_only === 'off') return;
-    generation++;
-    throw new DatabaseUnavailable('the PostgreSQL server takes no writes: it is a standby, or set read-only');
+    throw new ReadOnlyServer('the PostgreSQL server takes no writes: it is a standby, or set read-only');
   };
 
   const pool = new pg.Pool({
@@ -65,7 +64,7 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
   pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection broke'));
 
   const release = (client: pg.PoolClient, failure: unknown) => {
-    if (failureBeforeCommit(failure) === 'read_only') generation++;
+    if (failure instanceof ReadOnlyServer || failureBeforeCommit(failure) === 'read_only') generation++;
     client.release(failure !== undefined || isOld(client));
   };
 
@@ -84,6 +83,9 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
     close: () => pool.end(),
   };
 }
+
+/** The server that a connection leads to is a standby, a demoted leader, or set read-only. */
+class ReadOnlyServer extends DatabaseUnavailable {}
 
 export function unavailable(error: unknown): DatabaseUnavailable {
   if (error instanceof DatabaseUnavailable) return error;

@@ -43,6 +43,7 @@ describe('sqlite: the disk fails to flush a commit', { skip, timeout: 60_000 }, 
     // At once, before anything was looked at.
     disk!.mend();
     await crash();
+    assert.equal(await found('at the failure'), 200, 'that nothing was done would have been untrue');
     assert.equal(await found('before'), 200);
     assert.equal((await create('after')).status, 201);
     await assertSoundStore(store.settings);

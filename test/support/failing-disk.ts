@@ -33,7 +33,10 @@ export function failingDisk(): FailingDisk | undefined {
   const [library, flag] = [join(folder, 'disk.so'), join(folder, 'fails')];
   const drop = () => rmSync(folder, { recursive: true, force: true });
   try {
-    execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, '-x', 'c', '-'], { input: SOURCE, stdio: 'pipe' });
+    execFileSync(process.env.CC_PATH ?? 'cc', ['-shared', '-fPIC', '-O1', '-o', library, '-x', 'c', '-'], {
+      input: SOURCE,
+      stdio: 'pipe',
+    });
   } catch {
     drop();
     return undefined;

@@ -100,10 +100,20 @@ const SERVICES: readonly Service[] = [
       if (!saysVersion(program, PYTHON_VERSION)) throw new Error(`${program} is not Python 3`);
     },
   },
+  {
+    name: 'a C compiler',
+    variable: 'CC_PATH',
+    package: 'build-essential',
+    find: () => onPath('cc'),
+    start: async (program) => program,
+    check: async (program) => {
+      if (!isWorking(program)) throw new Error(`${program} does not start`);
+    },
+  },
 ];
 
 /**
- * Finds or starts PostgreSQL and Redis, and finds PgBouncer, Chromium, PHP and Python. Under root on Debian, what is not there is
+ * Finds or starts PostgreSQL and Redis, and finds PgBouncer, Chromium, PHP, Python and a C compiler. Under root on Debian, what is not there is
  * installed first. Throws when the environment names a service that cannot be used; what cannot be had is listed as missing.
  */
 export async function startServices(say: (line: string) => void): Promise<Services> {
