@@ -56,6 +56,8 @@ export interface Config {
   readonly recurring: RecurringSettings;
   /** Credentials and settings of the providers of live mode. */
   readonly live: LiveSettings;
+  /** Whether live payments may be made on a provider's test account, where no money moves. */
+  readonly allowTestAccounts: boolean;
   readonly logLevel: LogLevel;
 }
 
@@ -146,6 +148,7 @@ export function readConfig(environment: Environment): Config {
       catchUp: integer('RECURRING_CATCH_UP', 3, 1, 100),
     },
     live: readLiveSettings(reader),
+    allowTestAccounts: reader.flag('ALLOW_TEST_ACCOUNTS', false),
     logLevel: read('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, (value) =>
       LOG_LEVELS.find((level) => level === value),
     ),

@@ -6,6 +6,7 @@ import { embeddedStoreFile, openDatabase, readWebhookCa } from '../app.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { isLocalHost } from '../lib/local-host.ts';
 import { createLog } from '../lib/log.ts';
+import { ConfigError } from '../lib/settings-reader.ts';
 import type { Database } from '../storage/database.ts';
 import { pendingMigrations } from '../storage/migrate.ts';
 import { storeExposures } from '../storage/private-store.ts';
@@ -18,6 +19,7 @@ import { type Environment, readEnvironment } from './environment.ts';
 import { CommandFailure, failureText } from './failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 import { LISTEN_VARIABLES } from './listen.ts';
+import { liveRisks } from './live-risks.ts';
 import { localOrigin } from './local-origin.ts';
 import { printResult } from './output.ts';
 
@@ -69,9 +71,19 @@ async function examine(): Promise<Finding[]> {
   findings.push(checkPublicUrl(config), ...checkProxy(config), ...checkWebhooks(config));
   if (config.databaseUrl === null) findings.push(...checkDataFolder(config));
   findings.push(...(await checkStore(config)), await checkRedis(config), await checkPort(config));
-  findings.push(...(await checkLiveMethods(config)));
+  findings.push(...(await checkLiveMethods(config)), ...(await checkLiveRisks(config)));
   findings.push(...(await checkRateSource(config)));
   return findings;
+}
+
+/** An address that cannot be used is the store's problem already. */
+async function checkLiveRisks(config: Config): Promise<Finding[]> {
+  try {
+    return await liveRisks(config);
+  } catch (error) {
+    if (error instanceof ConfigError) return [];
+    throw error;
+  }
 }
 
 function checkNode(): Finding {

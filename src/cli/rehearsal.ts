@@ -67,6 +67,8 @@ export async function startRehearsal(): Promise<Rehearsal> {
       ...own,
       ...Object.assign({}, ...[...simulators.values()].map((simulator) => simulator.settings)),
       DATA_DIR: folder,
+      // The simulators' accounts are nothing else.
+      ALLOW_TEST_ACCOUNTS: 'true',
       WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
       WEBHOOK_CA_FILE: caFile,
     };

@@ -8,6 +8,7 @@ import { createApiKey } from '../websites/api-keys.ts';
 import { createWebsite } from '../websites/websites.ts';
 import { readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
+import { liveRisks } from './live-risks.ts';
 import { details, printResult } from './output.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
@@ -62,6 +63,7 @@ async function serve(options: StartOptions, config: Config, rehearsal?: Rehearsa
   const log = createLog(config.logLevel, options.json ? 'stderr' : 'stdout');
   endOnUnforeseen(log);
   log.info({ version: VERSION, node: process.version, ...describeConfig(config) }, 'starting');
+  await sayLiveRisks(config, log);
   const store = await openStore(config, log, { migrate: true });
   if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the schema was brought up to date');
   const gateway = await listen(config, store, log);
@@ -76,6 +78,14 @@ async function serve(options: StartOptions, config: Config, rehearsal?: Rehearsa
   printResult(options, readyJson(config, gateway, demo), () =>
     demo ? firstStart(config, gateway, demo) : laterStart(config, gateway, websites[0]?.id),
   );
+}
+
+/** Loudly, because a merchant who trusts what we say of a payment delivers. */
+async function sayLiveRisks(config: Config, log: Log): Promise<void> {
+  for (const { check, status, message, fix } of await liveRisks(config)) {
+    if (status === 'ok') log.info({ check }, message);
+    else log[status === 'problem' ? 'error' : 'warn']({ check }, `${message}. ${fix}`);
+  }
 }
 
 async function listen(config: Config, store: Store, log: Log): Promise<Gateway> {

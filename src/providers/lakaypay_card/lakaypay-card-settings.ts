@@ -10,7 +10,7 @@ export const LAKAYPAY_CARD_CREDENTIALS = [
   'LAKAYPAY_CARD_REST_SHARED_SECRET',
 ] as const;
 
-const HOSTS = {
+export const LAKAYPAY_CARD_HOSTS = {
   live: { page: 'https://secureacceptance.cybersource.com/pay', api: 'https://api.cybersource.com' },
   test: { page: 'https://testsecureacceptance.cybersource.com/pay', api: 'https://apitest.cybersource.com' },
 };
@@ -40,7 +40,7 @@ export interface LakaypayCardSettings {
 }
 
 export function readLakaypayCardSettings(reader: SettingsReader): MethodSettings<LakaypayCardSettings> {
-  const hosts = HOSTS[reader.choice('LAKAYPAY_CARD_ENVIRONMENT', 'live', ['live', 'test'])];
+  const hosts = LAKAYPAY_CARD_HOSTS[reader.choice('LAKAYPAY_CARD_ENVIRONMENT', 'live', ['live', 'test'])];
   return readMethodSettings(reader, LAKAYPAY_CARD_CREDENTIALS, (given) => ({
     profileId: given.LAKAYPAY_CARD_PROFILE_ID,
     accessKey: given.LAKAYPAY_CARD_ACCESS_KEY,

@@ -3,7 +3,7 @@ import { type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
 export const MONCASH_CREDENTIALS = ['MONCASH_CLIENT_ID', 'MONCASH_CLIENT_SECRET'] as const;
 
-const HOSTS = {
+export const MONCASH_HOSTS = {
   live: 'https://moncashbutton.digicelgroup.com',
   sandbox: 'https://sandbox.moncashbutton.digicelgroup.com',
 };
@@ -21,7 +21,7 @@ export interface MoncashSettings {
 }
 
 export function readMoncashSettings(reader: SettingsReader): MethodSettings<MoncashSettings> {
-  const host = HOSTS[reader.choice('MONCASH_ENVIRONMENT', 'live', ['live', 'sandbox'])];
+  const host = MONCASH_HOSTS[reader.choice('MONCASH_ENVIRONMENT', 'live', ['live', 'sandbox'])];
   return readMethodSettings(reader, MONCASH_CREDENTIALS, (given) => ({
     clientId: given.MONCASH_CLIENT_ID,
     clientSecret: given.MONCASH_CLIENT_SECRET,

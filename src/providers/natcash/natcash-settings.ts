@@ -9,7 +9,7 @@ export const NATCASH_CREDENTIALS = [
   'NATCASH_FUNCTION_CODE',
 ] as const;
 
-const API_URLS = {
+export const NATCASH_API_URLS = {
   live: 'https://merchantpay.natcom.com.ht/api',
   test: 'https://testmerchantpay.natcom.com.ht/api',
 };
@@ -54,7 +54,10 @@ export function readNatcashSettings(reader: SettingsReader): MethodSettings<Natc
     password: given.NATCASH_PASSWORD,
     privateKey: given.NATCASH_PRIVATE_KEY,
     functionCode: given.NATCASH_FUNCTION_CODE,
-    apiUrl: reader.url('NATCASH_API_URL', API_URLS[reader.choice('NATCASH_ENVIRONMENT', 'live', ['live', 'test'])]),
+    apiUrl: reader.url(
+      'NATCASH_API_URL',
+      NATCASH_API_URLS[reader.choice('NATCASH_ENVIRONMENT', 'live', ['live', 'test'])],
+    ),
     timestampOffsetMs: reader.read(
       'NATCASH_TIMESTAMP_OFFSET_MS',
       0,
