@@ -66,6 +66,8 @@ onBothEngines('the documented examples', (engine) => {
     await isLike(`/payments/${id}`, PAYMENT_ANSWERS.completed);
     await isLike('/payments/reference/order-1042', PAYMENT_ANSWERS.completed);
     await isLike('/payments', LIST_ANSWERS.one_page);
+    await api.post('/payments', CREATE_REQUESTS.moncash.value);
+    await isLike('/payments?per_page=1&cursor=', LIST_ANSWERS.by_cursor);
     await isLike('/events', EVENTS_ANSWERS.one_event);
     await isLike('/exchange-rate', EXCHANGE_RATE_ANSWERS.rate);
     await isLike('/exchange-rate?amount=1000', EXCHANGE_RATE_ANSWERS.conversion);

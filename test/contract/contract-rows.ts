@@ -39,6 +39,11 @@ export const CONTRACT_ROWS: readonly Row[] = [
     { store_away: '503 service_unavailable with Retry-After when certainly nothing was done' },
     'test/faults/postgres-away.test.ts',
   ),
+  ...rows(
+    'http',
+    { null_is_typed: 'the OpenAPI document types optional fields as nullable' },
+    'test/api-docs/openapi-agreement.test.ts',
+  ),
   ...rows('http', { outcome_unknown: '500 when it is not certain' }, 'test/faults/broken-commit.test.ts'),
 
   ...rows('settled', {
@@ -84,6 +89,11 @@ export const CONTRACT_ROWS: readonly Row[] = [
     deactivated_website: 'events of a deactivated website are still delivered',
     test_webhooks: 'test payments are delivered too',
   }),
+  ...rows(
+    'settled',
+    { webhook_spelling: 'webhook headers on the wire as the specification writes them' },
+    'test/webhooks/header-spelling.test.ts',
+  ),
   ...rows('settled', { retry_schedule: '11 attempts with their waits' }, 'test/webhooks/retries.test.ts'),
   ...rows('settled', { delivered: '2xx within 10 s' }, 'test/webhooks/bad-receivers.test.ts'),
   ...rows('settled', { callback_url: 'what is refused when' }, 'test/webhooks/callback-url.test.ts'),
