@@ -60,6 +60,7 @@ export async function measureDeliveries(engine: Engine, pace: DeliveryPace): Pro
     ...receivers.settings,
     PORT: String(await freePort()),
     RATE_LIMIT_PER_MINUTE: '0',
+    PAGE_LIMIT_PER_MINUTE: '0',
     INVALID_KEY_LIMIT_PER_HOUR: '0',
     VERIFY_LIMIT_PER_MINUTE: '0',
   };

@@ -30,6 +30,7 @@ export async function measureThroughput(engine: Engine, generator: LoadGenerator
       ...empty.settings,
       PORT: String(await freePort()),
       RATE_LIMIT_PER_MINUTE: '0',
+      PAGE_LIMIT_PER_MINUTE: '0',
       INVALID_KEY_LIMIT_PER_HOUR: '0',
       VERIFY_LIMIT_PER_MINUTE: '0',
     };

@@ -11,6 +11,7 @@ import type { Log } from './lib/log.ts';
 import { isInSubnets, isPublicAddress } from './lib/public-address.ts';
 import { type SecretBox, secretBox } from './lib/secrets.ts';
 import { ConfigError } from './lib/settings-reader.ts';
+import { guardPages } from './pages/page-limit.ts';
 import { pagesRoutes } from './pages/pages.ts';
 import { beginProcessing } from './payments/begin-processing.ts';
 import { createPayment } from './payments/create-payment.ts';
@@ -125,8 +126,8 @@ export async function startGateway(config: Config, { db, box, clock, followClock
   const verifying: VerifyDeps = { db, clock, providerFor, settle };
   const verify: Verify = (payment, callLog) => verifyPayment(verifying, payment, callLog);
   const limits = await rateLimits(config, log);
-  const receiving = { ...verifying, verifications: limits.verifications };
-  const receive: Receive = (method, incoming, callLog) => receiveNotification(receiving, method, incoming, callLog);
+  const receiving = { ...verifying, ...limits };
+  const receive: Receive = (...received) => receiveNotification(receiving, ...received);
   const nextId = transactionIds(clock, randomInt);
   const creation = {
     clock,
@@ -167,9 +168,13 @@ export async function startGateway(config: Config, { db, box, clock, followClock
         verify,
         giveUp: (payment, callLog) => giveUpPayment(verifying, payment, callLog),
         verifications: limits.verifications,
+        pages: limits.pages,
+        visits: limits.visits,
+        publicUrl: config.publicUrl,
         providerFor,
         receive,
       }),
+    guardPages: guardPages(limits.pages),
   });
   let address: string;
   try {
@@ -179,9 +184,9 @@ export async function startGateway(config: Config, { db, box, clock, followClock
     throw error;
   }
   const isWorker = config.roles.includes('worker');
-  const { webhookLogDays, webhookRetrySeconds: retrySeconds } = config;
+  const { webhookLogDays, stillOpenHours, webhookRetrySeconds: retrySeconds } = config;
   const recurring = { ...verifying, box, nextId, rates, settings: config.recurring };
-  const worker = isWorker ? startWorker({ ...recurring, log, webhookLogDays }) : undefined;
+  const worker = isWorker ? startWorker({ ...recurring, log, webhookLogDays, stillOpenHours }) : undefined;
   const [followedClock, followedRates] = [followClock(), follow()];
   const outdated = Promise.withResolvers<string>();
   const schema = watchSchema({ db, log }, outdated.resolve);

@@ -40,6 +40,8 @@ export interface Config {
   readonly verifyLimitPerMinute: number;
   /** How long a creation may wait before it is refused instead of written. */
   readonly createWaitSeconds: number;
+  /** Pages, widget, docs and provider addresses, of one address. */
+  readonly pageLimitPerMinute: number;
   readonly trustProxy: readonly string[];
   /** Subnets that events may be delivered to although they are not public. */
   readonly webhookAllowedSubnets: readonly string[];
@@ -54,6 +56,8 @@ export interface Config {
   readonly sandboxAutoCompleteSeconds: number | null;
   readonly sandboxExpirySeconds: number;
   readonly recurring: RecurringSettings;
+  /** How long after its end a live payment that is still open is shown to the operator. */
+  readonly stillOpenHours: number;
   /** Credentials and settings of the providers of live mode. */
   readonly live: LiveSettings;
   /** Whether live payments may be made on a provider's test account, where no money moves. */
@@ -119,6 +123,7 @@ export function readConfig(environment: Environment): Config {
     invalidKeyLimitPerHour: integer('INVALID_KEY_LIMIT_PER_HOUR', 10, 0, 1_000_000),
     verifyLimitPerMinute: integer('VERIFY_LIMIT_PER_MINUTE', 10, 0, 1_000_000),
     createWaitSeconds: integer('CREATE_WAIT_SECONDS', 5, 1, 60),
+    pageLimitPerMinute: integer('PAGE_LIMIT_PER_MINUTE', 600, 0, 1_000_000),
     trustProxy: subnets('TRUST_PROXY'),
     webhookAllowedSubnets: subnets('WEBHOOK_ALLOWED_SUBNETS'),
     webhookCaFile: text('WEBHOOK_CA_FILE') ?? null,
@@ -147,6 +152,7 @@ export function readConfig(environment: Environment): Config {
       maxFailures: integer('RECURRING_MAX_FAILURES', 3, 1, 100),
       catchUp: integer('RECURRING_CATCH_UP', 3, 1, 100),
     },
+    stillOpenHours: integer('STILL_OPEN_HOURS', 24, 1, 8_760),
     live: readLiveSettings(reader),
     allowTestAccounts: reader.flag('ALLOW_TEST_ACCOUNTS', false),
     logLevel: read('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, (value) =>
@@ -169,6 +175,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     invalid_key_limit_per_hour: config.invalidKeyLimitPerHour,
     verify_limit_per_minute: config.verifyLimitPerMinute,
     create_wait_seconds: config.createWaitSeconds,
+    page_limit_per_minute: config.pageLimitPerMinute,
     trust_proxy: config.trustProxy.join(',') || 'off',
     webhook_allowed_subnets: config.webhookAllowedSubnets.join(',') || 'none',
     exchange_rate_source: config.exchangeRate.source?.source ?? 'fixed',

@@ -1,7 +1,15 @@
 import type { Server } from 'node:http';
+import { parse } from 'node:querystring';
 import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
-import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, fastify, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  fastify,
+  LogController,
+  type onRequestAsyncHookHandler,
+} from 'fastify';
 import type { PrincipalLookup } from '../auth/api-keys.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -35,6 +43,8 @@ import { DOCUMENTED } from './schemas/documented.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
+/** Far more than any address of ours has. What stands behind is not read. */
+const MAX_QUERY_FIELDS = 64;
 /** A request must have arrived whole by then, however slowly it drips. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -66,6 +76,8 @@ export interface ServerDeps {
   readonly isStopping: () => boolean;
   /** Routes outside the merchant API: pages. */
   readonly pages: (app: FastifyInstance) => Promise<void>;
+  /** Answers whoever asks for too many of them, before anything is done. */
+  readonly guardPages: onRequestAsyncHookHandler;
 }
 
 /** Builds the HTTP server without listening. */
@@ -92,7 +104,10 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
 
 async function registerApi(app: FastifyInstance, deps: ServerDeps): Promise<void> {
   const { db, limits, clock, version } = deps;
-  docsRoutes(app, { ...deps.documented, baseUrl: `${deps.publicUrl}${API_BASE}` });
+  await app.register(async (docs) => {
+    docs.addHook('onRequest', deps.guardPages);
+    docsRoutes(docs, { ...deps.documented, baseUrl: `${deps.publicUrl}${API_BASE}` });
+  });
   await app.register(deps.pages);
   await app.register(
     async (api) => {
@@ -127,7 +142,10 @@ function serverOptions(
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     // The body of a request that came while the server closes is still answered, instead of with Fastify's own 503.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
+    routerOptions: {
+      maxParamLength: HEADER_LIMIT_BYTES,
+      querystringParser: (text) => parse(text, '&', '=', { maxKeys: MAX_QUERY_FIELDS }),
+    },
     http: {
       maxHeaderSize: HEADER_LIMIT_BYTES,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,

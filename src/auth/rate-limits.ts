@@ -1,13 +1,18 @@
 import type { Redis } from 'ioredis';
-import { type IRateLimiterOptions, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from '../lib/log.ts';
 import { CHECKED_TLS } from '../lib/tls.ts';
+import { windowCounters } from './window-counters.ts';
 
 const REDIS_CONNECT_TIMEOUT_MS = 2_000;
 /** A request waits this long for Redis, then it is counted in the process. */
 const REDIS_COMMAND_TIMEOUT_MS = 250;
 const REDIS_RECONNECT_MAX_MS = 2_000;
 const STILL_AWAY_EVERY_MS = 60_000;
+/** Visits of one payment's page: nobody who holds its link reloads it more often, and only they are counted. */
+const VISITS_PER_PAYMENT = 120;
+/** Unsigned notifications of one address that a provider is asked about before it is known which payment they mean. */
+const LOOKUPS_PER_ADDRESS = 60;
 
 /** Counts what one client does within a window in which exactly the allowed number passes. */
 export interface RateLimit {
@@ -22,6 +27,12 @@ export interface RateLimits {
   readonly invalidKeys: RateLimit;
   /** Verifications of a payment. */
   readonly verifications: RateLimit;
+  /** Everything outside the merchant API that an address asks for: pages, widget, docs, and unproven returns of providers. */
+  readonly pages: RateLimit;
+  /** Visits of one payment's page by who holds its link. */
+  readonly visits: RateLimit;
+  /** Questions to a provider that only a number somebody names is the reason of. */
+  readonly lookups: RateLimit;
   /** `away` while a Redis that is set cannot be reached and limits count in this process alone. */
   redisStatus(): 'not_set' | 'ready' | 'away';
   close(): Promise<void>;
@@ -32,6 +43,7 @@ export interface RateLimitSettings {
   readonly rateLimitPerMinute: number;
   readonly invalidKeyLimitPerHour: number;
   readonly verifyLimitPerMinute: number;
+  readonly pageLimitPerMinute: number;
 }
 
 /**
@@ -42,10 +54,14 @@ export async function rateLimits(settings: RateLimitSettings, log: Log): Promise
   const redis = settings.redisUrl === null ? undefined : await connectRedis(settings.redisUrl, log);
   const limit = (keyPrefix: string, points: number, duration: number): RateLimit =>
     points === 0 ? { consume: async () => 0 } : counted({ keyPrefix, points, duration }, redis);
+  const withPages = (points: number) => (settings.pageLimitPerMinute === 0 ? 0 : points);
   return {
     requests: limit('peye:requests', settings.rateLimitPerMinute, 60),
     invalidKeys: limit('peye:invalid-keys', settings.invalidKeyLimitPerHour, 3600),
     verifications: limit('peye:verifications', settings.verifyLimitPerMinute, 60),
+    pages: limit('peye:pages', settings.pageLimitPerMinute, 60),
+    visits: limit('peye:visits', withPages(VISITS_PER_PAYMENT), 60),
+    lookups: limit('peye:lookups', withPages(LOOKUPS_PER_ADDRESS), 60),
     redisStatus: () => (redis === undefined ? 'not_set' : redis.status === 'ready' ? 'ready' : 'away'),
     close: async () => {
       redis?.removeAllListeners();
@@ -54,19 +70,22 @@ export async function rateLimits(settings: RateLimitSettings, log: Log): Promise
   };
 }
 
-function counted(options: IRateLimiterOptions, redis: Redis | undefined): RateLimit {
-  const memory = new RateLimiterMemory(options);
-  const limiter = redis
-    ? new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true, insuranceLimiter: memory })
-    : memory;
+function counted(
+  options: { readonly keyPrefix: string; readonly points: number; readonly duration: number },
+  redis: Redis | undefined,
+): RateLimit {
+  const memory = windowCounters(options.points, options.duration);
+  if (!redis) return { consume: async (client) => memory.consume(client) };
+  const limiter = new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true });
   return {
     async consume(client) {
       try {
         await limiter.consume(client);
         return 0;
       } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+        if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+        // Redis is away, which is on the log by then.
+        return memory.consume(client);
       }
     },
   };

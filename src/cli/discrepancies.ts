@@ -46,6 +46,7 @@ Kinds:
   paid_twice          the provider has a second charge for one payment
   not_paid            completed here, and the provider does not know it as paid
   unknown_payment     money at the provider that belongs to no payment here
+  still_open          open long after its end: the provider says a word that nobody knows, or nothing
 
 Examples:
   peye discrepancies list
@@ -109,7 +110,7 @@ async function list({ all, limit, json }: ListOptions): Promise<void> {
           discrepancy.paymentId === null ? null : String(discrepancy.paymentId),
           discrepancy.providerRef,
           discrepancy.expected && moneyText(discrepancy.expected),
-          discrepancy.reported && moneyText(discrepancy.reported),
+          discrepancy.reported ? moneyText(discrepancy.reported) : (discrepancy.word ?? null),
           String(discrepancy.timesSeen),
           formatTimestamp(discrepancy.firstSeenAtUs),
           momentOf(discrepancy.settledAtUs),
@@ -151,6 +152,7 @@ function describe(discrepancy: Discrepancy): string {
     ['Payment', expected && `${expected.status}, ${moneyText(expected)}`],
     ['Provider ref', discrepancy.providerRef],
     ['Reported', discrepancy.reported && moneyText(discrepancy.reported)],
+    ['Provider says', discrepancy.word ?? null],
     ['Seen', `${discrepancy.timesSeen} ${discrepancy.timesSeen === 1 ? 'time' : 'times'}`],
     ['First seen', formatTimestamp(discrepancy.firstSeenAtUs)],
     ['Last seen', formatTimestamp(discrepancy.lastSeenAtUs)],
@@ -173,6 +175,7 @@ function toJson(discrepancy: Discrepancy): object {
       currency: expected.currency,
     },
     reported: reported && { amount: formatAmount(reported.amountMinor), currency: reported.currency },
+    word: discrepancy.word ?? null,
     times_seen: discrepancy.timesSeen,
     first_seen_at: formatTimestamp(discrepancy.firstSeenAtUs),
     last_seen_at: formatTimestamp(discrepancy.lastSeenAtUs),

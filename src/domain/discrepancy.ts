@@ -3,7 +3,8 @@ import type { PaymentMethod } from './payment.ts';
 
 /**
  * Where a provider's books and ours differ: money for a payment that had failed, another amount than asked, money a second
- * time, a completed payment that the provider does not know as paid, and money that belongs to none of our payments.
+ * time, a completed payment that the provider does not know as paid, money that belongs to none of our payments, and a payment
+ * that is open long after its end.
  */
 export const DISCREPANCY_KINDS = [
   'paid_after_failure',
@@ -11,6 +12,7 @@ export const DISCREPANCY_KINDS = [
   'paid_twice',
   'not_paid',
   'unknown_payment',
+  'still_open',
 ] as const;
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
 
@@ -24,6 +26,8 @@ export interface DiscrepancyReport {
   readonly providerRef: string;
   /** What the provider reports as paid; null when it reports nothing. */
   readonly reported: Money | null;
+  /** Of `still_open`: the provider's own word for where the payment is, or why it gave none. At most 200 characters. */
+  readonly word?: string | null;
 }
 
 /** A difference as it is kept, until an operator has settled it. */

@@ -1,8 +1,10 @@
 import { Agent, type Dispatcher } from 'undici';
 import { CHECKED_TLS } from './tls.ts';
 
-/** More than any answer of a provider holds. */
-const BODY_LIMIT_BYTES = 512 * 1024;
+/** More than any answer about one thing holds. */
+const BODY_LIMIT_BYTES = 16 * 1024;
+/** For lists, and for pages that were made for people. */
+export const LONG_ANSWER_BYTES = 512 * 1024;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** To one server at a time; more requests wait, and their time runs. */
 const MAX_CONNECTIONS = 64;
@@ -17,6 +19,8 @@ export interface HttpRequest {
   readonly body?: string;
   /** For the whole exchange, from connecting to the last byte of the answer. */
   readonly timeoutMs: number;
+  /** How large an answer is read to, 16 KiB when it is left out: a larger one is none. */
+  readonly maxBytes?: number | undefined;
 }
 
 export interface HttpAnswer {
@@ -64,7 +68,8 @@ export function httpClient(): { readonly http: Http; close(): Promise<void> } {
           body: request.body ?? null,
           signal: AbortSignal.timeout(request.timeoutMs),
         });
-        return { status: response.statusCode, headers: response.headers, text: await readText(response.body) };
+        const text = await readText(response.body, request.maxBytes ?? BODY_LIMIT_BYTES);
+        return { status: response.statusCode, headers: response.headers, text };
       } catch (error) {
         throw noAnswer(error, request.timeoutMs);
       }
@@ -73,13 +78,13 @@ export function httpClient(): { readonly http: Http; close(): Promise<void> } {
   };
 }
 
-async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of body) {
       bytes += (chunk as Buffer).length;
-      if (bytes > BODY_LIMIT_BYTES) throw new NoAnswer(`the answer is larger than ${BODY_LIMIT_BYTES} bytes`, true);
+      if (bytes > maxBytes) throw new NoAnswer(`the answer is larger than ${maxBytes} bytes`, true);
       chunks.push(chunk as Buffer);
     }
   } finally {

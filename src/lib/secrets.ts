@@ -28,7 +28,7 @@ export function hashKey(key: string): string {
 }
 
 /** What a sealed text is: each kind is sealed under a key of its own. */
-export type SealedPurpose = 'webhook-secret' | 'card-token' | 'page-session';
+export type SealedPurpose = 'webhook-secret' | 'card-token' | 'page-session' | 'provider-page';
 
 /**
  * Everything that rests on SECRET_KEY: a key for each purpose is derived from it by HKDF, and none of them opens or makes what

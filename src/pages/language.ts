@@ -1,6 +1,10 @@
 export const LANGUAGES = ['ht', 'fr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** Browsers send a handful of wishes. What stands behind so many characters, or so many wishes, is not read. */
+const LONGEST_HEADER = 512;
+const MAX_WISHES = 20;
+
 /**
  * The language of a page: the one that was chosen by its link, else the browser's favourite among ours, else Kreyòl.
  *
@@ -12,7 +16,8 @@ export function chooseLanguage(chosen: unknown, acceptLanguage: string | undefin
 }
 
 function favourite(acceptLanguage: string): Language | undefined {
-  const wishes = acceptLanguage.split(',').map((part) => {
+  const parts = acceptLanguage.slice(0, LONGEST_HEADER).split(',', MAX_WISHES);
+  const wishes = parts.map((part) => {
     // Not split by a pattern with its blanks: that takes quadratic time on a long run of them.
     const [tag = '', ...parameters] = part
       .toLowerCase()

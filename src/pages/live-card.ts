@@ -2,14 +2,15 @@ import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { findWebsite } from '../storage/websites.ts';
+import { isClosedTo, sendClosed } from './closed-website.ts';
 import { askProvider } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';
 import { type FormState, FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { seeOther, sendPage } from './headers.ts';
 import { type Exchange, languageOf, sendMessage } from './messages.ts';
+import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { isPaidLate } from './paid-late.ts';
-import { pageHref } from './payment-form.ts';
 import { TEXTS } from './texts.ts';
 import { liveCardPage } from './views/live-card-page.ts';
 
@@ -34,6 +35,7 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
   const current =
     isWaiting && !isFinal(payment.status) ? await askProvider(deps, payment, request.log as Log) : payment;
   const isOpen = !isFinal(current.status);
+  if (!isWaiting && (await isClosedTo(deps.db, current))) return sendClosed(exchange, current);
   const page = liveCardPage(
     {
       payment: current,

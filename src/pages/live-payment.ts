@@ -2,13 +2,15 @@ import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { findWebsite } from '../storage/websites.ts';
+import { isClosedTo, sendClosed } from './closed-website.ts';
 import { beforeHostedForm } from './current-payment.ts';
 import { FRESH_FORM } from './form-state.ts';
-import { sendPage } from './headers.ts';
+import { seeOther, sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
+import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { isPaidLate } from './paid-late.ts';
-import { pageHref } from './payment-form.ts';
+import { rememberPayer } from './payer-cookie.ts';
 import { TEXTS } from './texts.ts';
 import { livePaymentPage } from './views/live-payment-page.ts';
 
@@ -19,21 +21,24 @@ const REFRESH_SECONDS = 5;
  * The page of a live payment: the way to the provider's page where we lead there, else that it is being checked, or what came
  * of it. No card number and no PIN is ever typed here.
  */
-export async function showLivePayment(
-  deps: PagesDeps,
-  payment: Payment,
-  { request, reply }: Exchange,
-): Promise<FastifyReply> {
+export async function showLivePayment(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply } = exchange;
   const language = languageOf(request);
   const provider = deps.providerFor(payment.mode, payment.method);
-  const current = provider?.hostedForm ? await beforeHostedForm(deps, payment, request.log as Log) : payment;
+  const isWayThere = provider?.hostedForm !== undefined || provider?.hostedPage !== undefined;
+  const current = isWayThere ? await beforeHostedForm(deps, payment, request.log as Log) : payment;
   const isOpen = !isFinal(current.status);
+  if (isWayThere && (await isClosedTo(deps.db, current))) return sendClosed(exchange, current);
+  const page = isOpen ? provider?.hostedPage?.(current) : undefined;
+  if (page !== undefined) {
+    rememberPayer(reply, deps, current);
+    return seeOther(reply, page);
+  }
   // A card that is charged again must not be paid with by hand as well.
   const form = isOpen && current.subscriptionId === null ? provider?.hostedForm?.(current, language) : undefined;
   // Nothing is known of an attempt, and no form is handed out any more.
-  const isTimeOver =
-    provider?.hostedForm !== undefined && current.subscriptionId === null && current.providerRef === null;
-  const page = livePaymentPage(
+  const isTimeOver = isWayThere && current.subscriptionId === null && current.providerRef === null;
+  const html = livePaymentPage(
     {
       payment: current,
       website: await findWebsite(deps.db, current.websiteId),
@@ -49,5 +54,5 @@ export async function showLivePayment(
     (other) => pageHref(other, ''),
   );
   if (isOpen) reply.header('refresh', String(form?.freshForSeconds ?? REFRESH_SECONDS));
-  return sendPage(reply, { html: page, isWidget: false, formTarget: form && new URL(form.action).origin });
+  return sendPage(reply, { html, isWidget: false, formTarget: form && new URL(form.action).origin });
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { queryField } from './form-fields.ts';
 import { sendPage } from './headers.ts';
 import { chooseLanguage, type Language } from './language.ts';
+import { pageHref } from './page-href.ts';
 import { type Message, messagePage } from './views/message-page.ts';
 
 /** What every handler is given to answer with. */
@@ -23,6 +24,15 @@ export function sendNotFound(exchange: Exchange): FastifyReply {
 }
 
 /** A page that only says something. */
-export function sendMessage({ request, reply, isWidget }: Exchange, status: number, message: Message): FastifyReply {
-  return sendPage(reply, { status, html: messagePage(message, languageOf(request), isWidget), isWidget });
+export function sendMessage(
+  { request, reply, isWidget }: Exchange,
+  status: number,
+  message: Message,
+  waitSeconds?: number,
+): FastifyReply {
+  const session = queryField(request, 's');
+  // A page of the widget is found by its session.
+  const hrefIn = session === '' ? undefined : (other: Language) => pageHref(other, session);
+  const html = messagePage({ message, language: languageOf(request), isWidget, waitSeconds, hrefIn });
+  return sendPage(reply, { status, html, isWidget });
 }

@@ -24,6 +24,12 @@ export interface PagesDeps {
   /** How often a page may cause a question to a provider. */
   readonly verifications: RateLimit;
   readonly providerFor: ProviderRegistry;
+  /** Everything that an address asks for. */
+  readonly pages: RateLimit;
+  /** Visits of one payment's page. */
+  readonly visits: RateLimit;
+  /** Where the gateway is reached from outside, without a trailing slash. */
+  readonly publicUrl: string;
   /** Takes what a provider or a returning customer brings. */
   readonly receive: Receive;
 }

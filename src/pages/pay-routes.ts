@@ -3,12 +3,15 @@ import { parseTransactionId } from '../domain/ids.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { isPaymentTag } from '../providers/payment-page.ts';
+import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
 import { seeOther } from './headers.ts';
 import { showLivePayment } from './live-payment.ts';
 import { languageOf, sendNotFound } from './messages.ts';
+import { pageHref } from './page-href.ts';
+import { countVisit } from './page-limit.ts';
 import type { PagesDeps } from './pages-deps.ts';
-import { pageHref, showPayment, submitPayment } from './payment-form.ts';
+import { showPayment, submitPayment } from './payment-form.ts';
 
 const ADDRESS = '/:transaction_id/:tag';
 const HIDDEN = { schema: { hide: true } };
@@ -23,7 +26,9 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
     const exchange = { request, reply, isWidget: false };
     const payment = await payableAt(deps, request);
     if (!payment) return sendNotFound(exchange);
-    return payment.mode === 'live' ? showLivePayment(deps, payment, exchange) : showPayment(deps, payment, exchange);
+    if (payment.mode === 'live') return showLivePayment(deps, payment, exchange);
+    if (await isClosedTo(deps.db, payment)) return sendClosed(exchange, payment);
+    return showPayment(deps, payment, exchange);
   });
 
   app.post<Address>(ADDRESS, HIDDEN, async (request, reply) => {
@@ -32,6 +37,7 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
     if (!payment) return sendNotFound(exchange);
     // Nothing is typed into a live page, so nothing can be sent from it.
     if (payment.mode === 'live') return seeOther(reply, pageHref(languageOf(request), ''));
+    if (await isClosedTo(deps.db, payment)) return sendClosed(exchange, payment);
     return seeOther(reply, await submitPayment(deps, payment, exchange));
   });
 }
@@ -40,6 +46,7 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
 async function payableAt(deps: PagesDeps, { params, log }: FastifyRequest<Address>): Promise<Payment | undefined> {
   const id = parseTransactionId(params.transaction_id);
   if (id === undefined || !isPaymentTag(deps.box, id, params.tag)) return undefined;
+  await countVisit(deps.visits, id);
   const payment = await currentPayment(deps, id, log as Log);
   return payment?.method === 'card' ? undefined : payment;
 }

@@ -5,8 +5,8 @@ import { findWebsite } from '../storage/websites.ts';
 import { formField, queryField } from './form-fields.ts';
 import { type FormState, FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { sendPage } from './headers.ts';
-import type { Language } from './language.ts';
 import { type Exchange, languageOf } from './messages.ts';
+import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import type { Decision } from './submit.ts';
 import { submitCard } from './submit-card.ts';
@@ -96,8 +96,4 @@ function freshSession({ box, clock }: Pick<PagesDeps, 'box' | 'clock'>, payment:
 function stateFor(session: ReturnType<typeof openSession>, payment: Payment): FormState {
   if (session === 'expired' || session?.paymentId !== payment.id) return FRESH_FORM;
   return isFinal(payment.status) ? FRESH_FORM : session.state;
-}
-
-export function pageHref(language: Language, session: string): string {
-  return `?${new URLSearchParams({ lang: language, ...(session !== '' && { s: session }) })}`;
 }

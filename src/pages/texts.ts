@@ -80,6 +80,10 @@ export interface Texts {
   readonly returnedText: string;
   readonly systemError: string;
   readonly systemErrorText: string;
+  readonly closed: string;
+  readonly closedText: string;
+  readonly tooMany: string;
+  readonly tooManyText: (seconds: number) => string;
   readonly opening: string;
   readonly needsScript: string;
 }
@@ -181,6 +185,10 @@ const ht: Texts = {
   returnedText: 'N ap verifye peman an. Machann nan ap resevwa konfimasyon an; ou ka retounen sou sit li a.',
   systemError: 'Erè sistèm',
   systemErrorText: 'Gen yon bagay ki pa mache. Chaje paj la ankò pou wè kote peman an ye.',
+  closed: 'Machann nan pa pran peman kounye a',
+  closedText: 'Si ou te peye deja, n ap verifye peman an: rezilta a ap parèt sou paj sa a.',
+  tooMany: 'Tann yon ti moman',
+  tooManyText: (seconds) => `Twòp demann ap vini sou koneksyon sa a. Eseye ankò nan ${seconds} segonn.`,
   opening: 'N ap louvri fòm kat la…',
   needsScript: 'Fòm sa a bezwen JavaScript.',
 };
@@ -287,6 +295,11 @@ const fr: Texts = {
   returnedText: 'Nous vérifions le paiement. Le marchand reçoit la confirmation ; vous pouvez retourner sur son site.',
   systemError: 'Erreur système',
   systemErrorText: 'Un problème est survenu. Rechargez la page pour voir où en est le paiement.',
+  closed: 'Ce marchand ne prend pas de paiements pour le moment',
+  closedText: 'Si vous avez déjà payé, nous vérifions le paiement : le résultat apparaîtra sur cette page.',
+  tooMany: 'Un instant',
+  tooManyText: (seconds) =>
+    `Trop de demandes arrivent de cette connexion. Réessayez dans ${seconds} ${seconds === 1 ? 'seconde' : 'secondes'}.`,
   opening: 'Ouverture du formulaire de carte…',
   needsScript: 'Ce formulaire a besoin de JavaScript.',
 };
@@ -388,6 +401,11 @@ const en: Texts = {
   returnedText: 'We are checking the payment. The merchant gets the confirmation; you can go back to its site.',
   systemError: 'System error',
   systemErrorText: 'Something went wrong. Reload the page to see where the payment stands.',
+  closed: 'This merchant takes no payments at the moment',
+  closedText: 'If you have paid already, we are checking the payment: the result will appear on this page.',
+  tooMany: 'One moment',
+  tooManyText: (seconds) =>
+    `Too many requests come from this connection. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   opening: 'Opening the card form…',
   needsScript: 'This form needs JavaScript.',
 };

@@ -5,14 +5,17 @@ import type { Log } from '../lib/log.ts';
 import type { CardFields } from '../providers/provider.ts';
 import { isPublishableKey, paymentOfClientSecret } from '../providers/sandbox/sandbox.ts';
 import { findPaymentByProviderRef } from '../storage/payments.ts';
+import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';
 import { type FormSession, FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { seeOther, sendPage } from './headers.ts';
 import { showLiveCard, submitLiveCard } from './live-card.ts';
 import { languageOf, sendNotFound } from './messages.ts';
+import { pageHref } from './page-href.ts';
+import { countVisit } from './page-limit.ts';
 import type { PagesDeps } from './pages-deps.ts';
-import { pageHref, showPayment, submitPayment } from './payment-form.ts';
+import { showPayment, submitPayment } from './payment-form.ts';
 import { openingPage } from './views/opening-page.ts';
 
 const SCRIPT = readFileSync(new URL('./peye.js', import.meta.url), 'utf8');
@@ -43,7 +46,9 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
     }
     const payment = await paymentOfSession(deps, request, session);
     if (!payment) return sendNotFound(exchange);
-    return payment.mode === 'live' ? showLiveCard(deps, payment, exchange) : showPayment(deps, payment, exchange);
+    if (payment.mode === 'live') return showLiveCard(deps, payment, exchange);
+    if (await isClosedTo(deps.db, payment)) return sendClosed(exchange, payment);
+    return showPayment(deps, payment, exchange);
   });
 
   app.post('/v1/card/session', HIDDEN, async (request, reply) => {
@@ -60,6 +65,7 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
     const payment = await paymentOfSession(deps, request, session);
     if (!payment) return sendNotFound(exchange);
     if (payment.mode === 'live') return submitLiveCard(deps, payment, exchange);
+    if (await isClosedTo(deps.db, payment)) return sendClosed(exchange, payment);
     return seeOther(reply, await submitPayment(deps, payment, exchange));
   });
 }
@@ -73,7 +79,9 @@ async function paymentOfSession(
   request: FastifyRequest,
   session: FormSession | undefined,
 ): Promise<Payment | undefined> {
-  const payment = session && (await currentPayment(deps, session.paymentId, request.log as Log));
+  if (!session) return undefined;
+  await countVisit(deps.visits, session.paymentId);
+  const payment = await currentPayment(deps, session.paymentId, request.log as Log);
   return payment && forWidget(payment, request);
 }
 
@@ -93,7 +101,9 @@ async function testPaymentOfSecret(
   given: string,
 ): Promise<Payment | undefined> {
   const id = paymentOfClientSecret(deps.box, given);
-  const payment = id === undefined ? undefined : await currentPayment(deps, id, request.log as Log);
+  if (id === undefined) return undefined;
+  await countVisit(deps.visits, id);
+  const payment = await currentPayment(deps, id, request.log as Log);
   if (!payment || !isPublishableKey(deps.box, payment.websiteId, formField(request, 'publishable_key')))
     return undefined;
   return forWidget(payment, request);
@@ -108,6 +118,7 @@ async function livePaymentOfSecret(
   const found = await findPaymentByProviderRef(deps.db, 'card', providerRef);
   if (found?.mode !== 'live' || !fields.opens(found, given)) return undefined;
   if (formField(request, 'publishable_key') !== fields.publishableKey) return undefined;
+  await countVisit(deps.visits, found.id);
   const payment = await currentPayment(deps, found.id, request.log as Log);
   return payment && forWidget(payment, request);
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Charge, Verification } from '../providers/provider.ts';
 import type { Database } from '../storage/database.ts';
-import { findPayment, updateProviderData } from '../storage/payments.ts';
+import { findPayment, type ProviderNews, updateProviderData } from '../storage/payments.ts';
 import { findSubscription } from '../storage/subscriptions.ts';
 import { beginProcessing } from './begin-processing.ts';
 import { keepDiscrepancy, logDiscrepancy, reportDiscrepancy } from './report-discrepancy.ts';
@@ -20,9 +20,17 @@ export interface ApplyDeps {
   readonly settle: Settle;
 }
 
+export interface ApplyOptions {
+  /** The lease of a worker that claimed the payment to ask: it then sets when the payment is asked about next. */
+  readonly leaseUntilUs?: number;
+}
+
 /**
  * Moves a payment to where its provider says it has come, in whatever order such words arrive: nothing is completed unless
  * the amount is what was asked, and nothing leaves a final status. Money that does not fit becomes a discrepancy.
+ *
+ * Of a payment that stays open it writes what is new, and nothing when nothing is. A check is only ever put earlier, except by
+ * the worker that claimed the payment: who asks again and again cannot keep the worker from asking.
  *
  * Returns the payment as it is now. CONTRACT: States.
  */
@@ -31,15 +39,22 @@ export async function applyVerification(
   payment: Payment,
   verification: Verification,
   log: Log,
+  { leaseUntilUs }: ApplyOptions = {},
 ): Promise<Payment> {
   const { outcome, surplus = [] } = verification;
   if (surplus.length > 0) await reportSurplus(deps, payment, surplus, log);
+  const { providerData, providerRef, nextCheckAtUs } = verification;
   switch (outcome.status) {
-    case 'open':
-      return keepOpen(deps, payment, verification, outcome.isSubmitted === true);
+    case 'open': {
+      const news = { providerData, providerRef, checkByUs: nextCheckAtUs, leaseUntilUs };
+      return keepOpen(deps, payment, news, outcome.isSubmitted === true);
+    }
     case 'failed':
-      if (await isSaidTooEarly(deps, payment))
-        return keepOpen(deps, payment, unasked(verification, deps.clock()), false);
+      if (await isSaidTooEarly(deps, payment)) {
+        const checkByUs = deps.clock() + UNASKED_CHECK_US;
+        return keepOpen(deps, payment, { providerData, providerRef, checkByUs, leaseUntilUs }, false);
+      }
+      if (isFinal(payment.status)) return payment;
       return (await deps.settle(payment, outcome, verification)) ?? reread(deps, payment);
     case 'completed': {
       const charge = { providerRef: verification.providerRef ?? String(payment.id), paid: outcome.paid };
@@ -59,11 +74,23 @@ async function reportSurplus(deps: ApplyDeps, payment: Payment, surplus: readonl
   }
 }
 
-async function keepOpen(deps: ApplyDeps, payment: Payment, news: Verification, isSubmitted: boolean): Promise<Payment> {
+async function keepOpen(deps: ApplyDeps, payment: Payment, news: ProviderNews, isSubmitted: boolean): Promise<Payment> {
   if (isFinal(payment.status)) return payment;
-  if (isSubmitted) await beginProcessing(deps.db, payment, news);
-  else await deps.db.transaction((tx) => updateProviderData(tx, payment.id, news));
+  if (isSubmitted && payment.status === 'pending') await beginProcessing(deps.db, payment, news);
+  else if (isNew(payment, news)) await deps.db.transaction((tx) => updateProviderData(tx, payment.id, news));
   return reread(deps, payment);
+}
+
+/** Whether anything would be written: customers, merchants and strangers cause these questions, as often as they like. */
+function isNew(payment: Payment, { providerData, providerRef, checkByUs, leaseUntilUs }: ProviderNews): boolean {
+  if (providerData !== undefined && providerData !== payment.providerData) return true;
+  if (providerRef !== undefined && providerRef !== payment.providerRef) return true;
+  return leaseUntilUs !== undefined || isEarlier(checkByUs, payment);
+}
+
+/** Whether a payment is to be asked about before its next check, as far as is known of that. */
+export function isEarlier(checkByUs: number | undefined, { nextCheckAtUs }: Payment): boolean {
+  return checkByUs !== undefined && nextCheckAtUs !== null && checkByUs < nextCheckAtUs;
 }
 
 /**
@@ -77,10 +104,6 @@ async function isSaidTooEarly(deps: ApplyDeps, payment: Payment): Promise<boolea
   return (await reread(deps, payment)).chargeAskedAtUs !== null;
 }
 
-function unasked(news: Verification, nowUs: number): Verification {
-  return { ...news, nextCheckAtUs: nowUs + UNASKED_CHECK_US };
-}
-
 async function complete(
   deps: ApplyDeps,
   payment: Payment,
@@ -88,7 +111,8 @@ async function complete(
   { providerRef, cardToken }: Verification,
   log: Log,
 ): Promise<Payment> {
-  const settled = await deps.settle(payment, { status: 'completed' }, { providerRef, cardToken });
+  const isOpen = !isFinal(payment.status);
+  const settled = isOpen && (await deps.settle(payment, { status: 'completed' }, { providerRef, cardToken }));
   if (settled) {
     if (settled.mode === 'live' && settled.recurringInterval !== null && cardToken === undefined) {
       const subject = { transaction_id: String(settled.id), provider_ref: settled.providerRef };

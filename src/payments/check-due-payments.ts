@@ -1,8 +1,10 @@
-import { PAYMENT_METHODS, type Payment, type PaymentMethod } from '../domain/payment.ts';
+import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
+import { nextCheck } from '../providers/next-check.ts';
 import { ProviderSilent } from '../providers/provider.ts';
-import { type CheckLane, claimDuePayments } from '../storage/payments.ts';
+import { type CheckLane, claimDuePayments, updateProviderData } from '../storage/payments.ts';
 import { applyVerification } from './apply-verification.ts';
+import { isStillOpen, reportStillOpen, type StillOpenDeps } from './report-still-open.ts';
 import type { VerifyDeps } from './verify-payment.ts';
 
 const BATCH = 100;
@@ -17,33 +19,62 @@ export const CHECK_LANES: readonly CheckLane[] = [
   ...PAYMENT_METHODS.map((method: PaymentMethod) => ({ mode: 'live' as const, method })),
 ];
 
+export interface CheckDeps extends VerifyDeps, StillOpenDeps {
+  readonly log: Log;
+}
+
 /**
  * Asks a lane's providers about open payments that are due, and settles those that came to an end: paid without a word to us,
  * or expired. Of a payment whose provider gave no answer nothing changes, and it is asked about again when its lease is over.
+ * One that is open long after its end is shown to the operator, and asked about at a slow pace.
  */
 export async function checkDuePayments(
-  deps: VerifyDeps & { log: Log },
+  deps: CheckDeps,
   lane: CheckLane,
 ): Promise<{ checked: number; isMoreWaiting: boolean }> {
   const { db, clock } = deps;
   // Few at a time in live mode: all of them are asked about well within the lease, even by a provider that answers slowly.
   const limit = lane.mode === 'test' ? BATCH : MAX_CALLS;
   const nowUs = clock();
-  const due = await claimDuePayments(db, lane, { nowUs, leaseUntilUs: nowUs + LEASE_US, limit });
-  await Promise.all(due.map((payment) => checkPayment(deps, payment)));
+  const leaseUntilUs = nowUs + LEASE_US;
+  const due = await claimDuePayments(db, lane, { nowUs, leaseUntilUs, limit });
+  await Promise.all(due.map((payment) => checkPayment(deps, payment, leaseUntilUs)));
   return { checked: due.length, isMoreWaiting: due.length === limit };
 }
 
-async function checkPayment(deps: VerifyDeps & { log: Log }, payment: Payment): Promise<void> {
+async function checkPayment(deps: CheckDeps, payment: Payment, leaseUntilUs: number): Promise<void> {
   const { log, providerFor } = deps;
   const subject = { transaction_id: String(payment.id) };
   try {
     const provider = providerFor(payment.mode, payment.method);
     if (!provider) throw new Error(`no provider serves ${payment.method} in ${payment.mode} mode`);
-    const { status } = await applyVerification(deps, payment, await provider.verify(payment, log), log);
+    const verification = await provider.verify(payment, log);
+    const { status } = await applyVerification(deps, payment, verification, log, { leaseUntilUs });
     if (status !== payment.status) log.info({ ...subject, status }, 'a due payment moved on');
+    if (!isFinal(status) && isStillOpen(deps, payment)) {
+      await reportStillOpen(deps, payment, verification.word ?? 'nothing', log);
+    }
   } catch (error) {
-    if (error instanceof ProviderSilent) log.warn({ ...subject, reason: error.message }, 'a provider gave no answer');
-    else log.error({ ...subject, err: error }, 'a due payment could not be checked; it is tried again');
+    if (error instanceof ProviderSilent) {
+      log.warn({ ...subject, reason: error.message }, 'a provider gave no answer');
+      await noteSilence(deps, payment, { word: error.message, leaseUntilUs });
+    } else log.error({ ...subject, err: error }, 'a due payment could not be checked; it is tried again');
+  }
+}
+
+/** A payment of which its provider has said nothing for so long is not asked about every minute for ever. */
+async function noteSilence(
+  deps: CheckDeps,
+  payment: Payment,
+  { word, leaseUntilUs }: { word: string; leaseUntilUs: number },
+): Promise<void> {
+  if (!isStillOpen(deps, payment)) return;
+  const { db, clock, log } = deps;
+  try {
+    const news = { checkByUs: nextCheck(payment, clock()), leaseUntilUs };
+    await db.transaction((tx) => updateProviderData(tx, payment.id, news));
+    await reportStillOpen(deps, payment, word, log);
+  } catch (error) {
+    log.error({ transaction_id: String(payment.id), err: error }, 'a payment without an answer could not be noted');
   }
 }

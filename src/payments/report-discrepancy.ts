@@ -23,7 +23,8 @@ export function keepDiscrepancy(tx: Transaction, report: DiscrepancyReport, atUs
   return recordDiscrepancy(tx, `dsc_${randomBase62(ID_CHARACTERS)}`, report, atUs);
 }
 
-export function logDiscrepancy(log: Log, { kind, method, paymentId, providerRef, reported }: DiscrepancyReport): void {
+export function logDiscrepancy(log: Log, report: DiscrepancyReport): void {
+  const { kind, method, paymentId, providerRef, reported, word } = report;
   log.error(
     {
       kind,
@@ -31,6 +32,7 @@ export function logDiscrepancy(log: Log, { kind, method, paymentId, providerRef,
       ...(paymentId !== null && { transaction_id: String(paymentId) }),
       provider_ref: providerRef,
       ...(reported && { reported: `${formatAmount(reported.amountMinor)} ${reported.currency}` }),
+      ...(word && { word }),
     },
     "a provider's books and ours differ; `peye discrepancies list` shows it until it is settled",
   );

@@ -36,6 +36,8 @@ export interface Creation extends Opening {
 
 export interface Verification {
   readonly outcome: Outcome;
+  /** The provider's one word for where the payment is: shown to the operator should it be open for too long. */
+  readonly word?: string | undefined;
   /** The provider's own words, without secrets: shown to the merchant, and to be ignored for logic. */
   readonly response: Readonly<Record<string, unknown>>;
   /** When to ask again while it is open, microseconds since 1970. */
@@ -78,11 +80,19 @@ export interface Incoming {
 export interface Notice {
   /** Which payment to look at; undefined when it names none of ours, or is forged. */
   readonly paymentId: number | undefined;
+  /**
+   * Asks the provider which payment is meant, where the message only holds a number of the provider's. Undefined when it is none
+   * of ours. Anybody can make such numbers up, so it is bounded; a payer's questions are counted apart. Throws ProviderSilent.
+   */
+  readonly lookUp?: (log: Log, sender: { readonly isPayer: boolean }) => Promise<number | undefined>;
+  /** Whether a signature of the provider's proves where it comes from. */
+  readonly isProven?: boolean;
   /** What the message itself proves, by a signature over status, payment and amount. Without it the provider is asked. */
   readonly verification?: Verification;
   /**
    * `customer`: a browser that has proved by a signature which payment it comes from, and is led to its page. `visitor`: a
-   * browser that only says so, and is told no more than the outcome. Otherwise what the provider's server expects.
+   * browser that only says so, and is told the outcome if we led it to the provider ourselves. Otherwise what the provider's
+   * server expects.
    */
   readonly answer: 'customer' | 'visitor' | { readonly status: number; readonly body: string };
 }
@@ -140,10 +150,12 @@ export interface Provider {
    * to, which may be that it was paid already. Absent when only the provider's page can. Throws ProviderSilent.
    */
   giveUp?(payment: Payment, log: Log): Promise<Verification>;
-  /** Reads what came in below `/providers/<name>/`. Throws ProviderSilent when the provider had to be asked and did not answer. */
-  notification?(incoming: Incoming, log: Log): Promise<Notice>;
+  /** Reads what came in below `/providers/<name>/`, and checks its signature where there is one. Asks nobody. */
+  notification?(incoming: Incoming, log: Log): Notice;
   /** The form that leads a customer from our page to the provider's; undefined once that page takes no more for the payment. */
   hostedForm?(payment: Payment, language: 'ht' | 'fr' | 'en'): HostedForm | undefined;
+  /** The provider's page that our page leads a customer to; undefined once it takes no more for the payment. */
+  hostedPage?(payment: Payment): string | undefined;
   /** Present when its customers type their card in our card widget. */
   readonly cardFields?: CardFields;
   /**

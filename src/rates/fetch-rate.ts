@@ -1,5 +1,5 @@
 import type { RateReading, RateSource } from '../domain/exchange-rate.ts';
-import { type Http, NoAnswer } from '../lib/http.ts';
+import { type Http, LONG_ANSWER_BYTES, NoAnswer } from '../lib/http.ts';
 import { parseBrhPage } from './parse-brh-page.ts';
 import { parseOpenErApi } from './parse-open-er-api.ts';
 import type { RateSourceSettings } from './rate-settings.ts';
@@ -32,7 +32,13 @@ export async function fetchRate(http: Http, { source, url }: RateSourceSettings)
   let text: string;
   try {
     const headers = { accept, 'user-agent': 'peye', 'accept-encoding': 'identity' };
-    ({ status, text } = await http({ method: 'GET', url, headers, timeoutMs: TIMEOUT_MS }));
+    ({ status, text } = await http({
+      method: 'GET',
+      url,
+      headers,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: LONG_ANSWER_BYTES,
+    }));
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     throw new NoRate(`${host}: ${error.message}`, true);

@@ -11,6 +11,7 @@ interface DiscrepancyRow extends Row {
   provider_ref: string;
   reported_minor: number | null;
   reported_currency: Currency | null;
+  reported_word: string | null;
   times_seen: number;
   first_seen_at_us: number;
   last_seen_at_us: number;
@@ -22,7 +23,7 @@ interface DiscrepancyRow extends Row {
 }
 
 const SELECT = `SELECT d.id, d.kind, d.method, d.payment_id, d.provider_ref, d.reported_minor, d.reported_currency,
-  d.times_seen, d.first_seen_at_us, d.last_seen_at_us, d.settled_at_us, d.note, p.amount_minor, p.currency, p.status
+  d.reported_word, d.times_seen, d.first_seen_at_us, d.last_seen_at_us, d.settled_at_us, d.note, p.amount_minor, p.currency, p.status
   FROM discrepancies d LEFT JOIN payments p ON p.id = d.payment_id`;
 
 /** Keeps a difference under `id`, or counts that it was seen again. Returns whether it is a new one. */
@@ -34,9 +35,10 @@ export async function recordDiscrepancy(
 ): Promise<boolean> {
   const [row] = await tx.query<Row & { times_seen: number }>(
     `INSERT INTO discrepancies (id, kind, method, payment_id, provider_ref, reported_minor, reported_currency,
-       times_seen, first_seen_at_us, last_seen_at_us) VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8)
+       times_seen, first_seen_at_us, last_seen_at_us, reported_word) VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, $9)
      ON CONFLICT (method, provider_ref, kind, COALESCE(payment_id, 0)) DO UPDATE SET
-       times_seen = discrepancies.times_seen + 1, last_seen_at_us = excluded.last_seen_at_us
+       times_seen = discrepancies.times_seen + 1, last_seen_at_us = excluded.last_seen_at_us,
+       reported_word = excluded.reported_word
      RETURNING times_seen`,
     [
       id,
@@ -47,6 +49,7 @@ export async function recordDiscrepancy(
       report.reported?.amountMinor ?? null,
       report.reported?.currency ?? null,
       atUs,
+      report.word ?? null,
     ],
   );
   return row?.times_seen === 1;
@@ -123,6 +126,7 @@ function toDiscrepancy(row: DiscrepancyRow): Discrepancy {
       reported_minor === null || reported_currency === null
         ? null
         : { amountMinor: reported_minor, currency: reported_currency },
+    word: row.reported_word,
     timesSeen: row.times_seen,
     firstSeenAtUs: row.first_seen_at_us,
     lastSeenAtUs: row.last_seen_at_us,

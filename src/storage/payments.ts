@@ -252,25 +252,28 @@ export interface ProviderNews {
   readonly providerData?: string | null | undefined;
   readonly providerRef?: string | null | undefined;
   readonly expiresAtUs?: number | undefined;
+  /** When it is asked next, whatever was planned. */
   readonly nextCheckAtUs?: number | undefined;
+  /** When it is asked next at the latest: a check that is due earlier stays, unless it is the end of the lease in `leaseUntilUs`. */
+  readonly checkByUs?: number | undefined;
+  /** The lease of whoever claimed the payment, which is over with this. */
+  readonly leaseUntilUs?: number | undefined;
 }
 
 /** Keeps what a provider said of a payment that is still open. */
 export async function updateProviderData(tx: Transaction, id: number, news: ProviderNews): Promise<void> {
+  const { providerData, providerRef, expiresAtUs, nextCheckAtUs, checkByUs, leaseUntilUs } = news;
   await tx.query(
     `UPDATE payments SET provider_data = COALESCE($2, provider_data), provider_ref = COALESCE($3, provider_ref),
-       expires_at_us = COALESCE($4, expires_at_us), next_check_at_us = COALESCE($5, next_check_at_us)
+       expires_at_us = COALESCE($4, expires_at_us), next_check_at_us = COALESCE($5,
+         CASE WHEN $6 < next_check_at_us OR next_check_at_us = $7 THEN COALESCE($6, next_check_at_us)
+           ELSE next_check_at_us END)
       WHERE id = $1 AND next_check_at_us IS NOT NULL`,
-    [id, news.providerData ?? null, news.providerRef ?? null, news.expiresAtUs ?? null, news.nextCheckAtUs ?? null],
+    [
+      id,
+      ...[providerData, providerRef, expiresAtUs, nextCheckAtUs, checkByUs, leaseUntilUs].map((value) => value ?? null),
+    ],
   );
-}
-
-/** Sets when the provider of a payment that is still open is asked next. */
-export async function scheduleNextCheck(tx: Transaction, id: number, nextCheckAtUs: number): Promise<void> {
-  await tx.query('UPDATE payments SET next_check_at_us = $2 WHERE id = $1 AND next_check_at_us IS NOT NULL', [
-    id,
-    nextCheckAtUs,
-  ]);
 }
 
 /** Whose checks are taken: all of test mode, or one method's of live mode. */

@@ -21,6 +21,7 @@ const US_PER_DAY = 86_400_000_000;
 export interface WorkerDeps extends RecurringDeps {
   readonly log: Log;
   readonly webhookLogDays: number;
+  readonly stillOpenHours: number;
 }
 
 /** Starts the background jobs of a node with the role `worker`; deliveries have a worker of their own. */

@@ -63,6 +63,7 @@ onBothEngines('peye discrepancies', (engine) => {
         provider_ref: 'ref-dsc_one',
         payment: { status: 'failed', amount: '500.00', currency: 'HTG' },
         reported: { amount: '500.00', currency: 'HTG' },
+        word: null,
         times_seen: 1,
         first_seen_at: '2026-11-21T12:00:00.000000Z',
         last_seen_at: '2026-11-21T12:00:00.000000Z',

@@ -38,6 +38,7 @@ onBothEngines('live payments of a method without credentials', (engine) => {
       rates: fixedRate(1_300_000),
       settings: { maxFailures: 3, catchUp: 3 },
       webhookLogDays: 90,
+      stillOpenHours: 24,
     });
     try {
       await until('the worker waits', () => waits.some(({ ms }) => ms === TEN_MINUTES_MS));

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { connectProviders } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Payment, PaymentMethod } from '../../src/domain/payment.ts';
-import { createLog, type Log } from '../../src/lib/log.ts';
-import { checkDuePayments } from '../../src/payments/check-due-payments.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { type CheckDeps, checkDuePayments } from '../../src/payments/check-due-payments.ts';
 import { checkLatePayments } from '../../src/payments/check-late-payments.ts';
 import { type ReconcileLine, type ReconcileRange, reconcile } from '../../src/payments/reconcile.ts';
 import { type ReconcileTotals, reconcileTotals } from '../../src/payments/reconcile-totals.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
-import type { VerifyDeps } from '../../src/payments/verify-payment.ts';
 import { findPayment, listLivePayments } from '../../src/storage/payments.ts';
 import { changeWebsite } from '../../src/websites/websites.ts';
 import { type CreatedPayment, HANDS, type Hands } from '../providers/hands.ts';
@@ -48,11 +47,12 @@ export async function openWeek(engine: Engine, method: PaymentMethod, random: Se
   const { db } = gateway.store;
   const { providerFor, close } = await connectProviders(readConfig(gateway.settings), gateway.store);
   const log = createLog('silent');
-  const deps: VerifyDeps & { log: Log } = {
+  const deps: CheckDeps = {
     db,
     clock: clock.now,
     log,
     providerFor,
+    stillOpenHours: 24,
     settle: (payment, outcome, details) => settlePayment(gateway.store, payment, outcome, details),
   };
   await changeWebsite(db, gateway.website.id, { cardLiveApproved: true });

@@ -21,6 +21,12 @@ describe('the language of a page', () => {
     });
   }
 
+  it('is read from the first wishes alone', () => {
+    assert.equal(chooseLanguage('', `${'es,'.repeat(19)}en`), 'en');
+    assert.equal(chooseLanguage('', `${'es,'.repeat(20)}en`), 'ht');
+    assert.equal(chooseLanguage('', `${'x'.repeat(600)},en`), 'ht');
+  });
+
   it('is found in milliseconds, whatever a stranger sends', () => {
     // Regression: a long run of blanks took quadratic time, a tenth of a second in as long a header as is read.
     const header = `a${' '.repeat(100_000)}b`;

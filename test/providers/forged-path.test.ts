@@ -8,12 +8,12 @@ it('a stranger’s path is on the log only when it looks like one of ours', asyn
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const provider = {
-    notification: async () => ({ paymentId: undefined, answer: { status: 404, body: '' } }),
+    notification: () => ({ paymentId: undefined, answer: { status: 404, body: '' } }),
   } as unknown as Provider;
-  const deps = { providerFor: () => provider } as unknown as ReceiveDeps;
+  const deps = { providerFor: () => provider, pages: { consume: async () => 0 } } as unknown as ReceiveDeps;
   const pathOn = async (path: string) => {
     const incoming = { path, method: 'GET', query: new URLSearchParams(), headers: {}, body: Buffer.alloc(0) } as const;
-    await receiveNotification(deps, 'moncash', incoming, log);
+    await receiveNotification(deps, 'moncash', incoming, { address: '192.0.2.1', payers: [] }, log);
     return JSON.parse(lines.at(-1) ?? '').path;
   };
   assert.equal(await pathOn('alerts'), 'alerts');

@@ -3,9 +3,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { transactionIds } from '../../src/domain/ids.ts';
 import type { Payment } from '../../src/domain/payment.ts';
 import { periodDueAtUs, type Rhythm, type Subscription } from '../../src/domain/recurring.ts';
-import { createLog, type Log } from '../../src/lib/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { secretBox } from '../../src/lib/secrets.ts';
-import { checkDuePayments } from '../../src/payments/check-due-payments.ts';
+import { type CheckDeps, checkDuePayments } from '../../src/payments/check-due-payments.ts';
 import { checkLatePayments } from '../../src/payments/check-late-payments.ts';
 import { fixedRate } from '../../src/payments/exchange-rate.ts';
 import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-subscriptions.ts';
@@ -27,7 +27,7 @@ export const START_US = Date.UTC(2027, 0, 31, 14, 30) * 1000;
 const MINUTE_US = 60_000_000;
 
 /** What a worker of one process works with. */
-export type Worker = RecurringDeps & { readonly log: Log; readonly mortal: Mortal };
+export type Worker = RecurringDeps & CheckDeps & { readonly mortal: Mortal };
 
 /** A store with live recurring payments, a provider with a book, and a clock that tests set. */
 export interface ChargingStore {
@@ -79,6 +79,7 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
       box,
       clock,
       log,
+      stillOpenHours: 24,
       nextId,
       mortal: life,
       providerFor: () => provider,

@@ -5,7 +5,7 @@ import { connectProviders } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { transactionIds } from '../../src/domain/ids.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { checkDuePayments } from '../../src/payments/check-due-payments.ts';
+import { type CheckDeps, checkDuePayments } from '../../src/payments/check-due-payments.ts';
 import { fixedRate } from '../../src/payments/exchange-rate.ts';
 import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-subscriptions.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
@@ -27,7 +27,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
   let place: EmptyStore;
   let gateway: TestGateway;
   let clock: ShiftedClock;
-  let worker: RecurringDeps & { log: ReturnType<typeof createLog> };
+  let worker: RecurringDeps & CheckDeps;
   let close: () => Promise<void>;
   before(async () => {
     place = await emptyStore(engine);
@@ -46,6 +46,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
       nextId: transactionIds(store.clock, randomInt),
       rates: fixedRate(1_305_000),
       settings: config.recurring,
+      stillOpenHours: config.stillOpenHours,
     };
   });
   after(async () => {

@@ -71,6 +71,7 @@ export async function openStage(
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '0',
       VERIFY_LIMIT_PER_MINUTE: '0',
+      PAGE_LIMIT_PER_MINUTE: '0',
       NODE_OPTIONS: `--import=${MOVING_TIME}`,
       TEST_FORWARD_SECONDS: String(forwardSeconds),
       ...settings,

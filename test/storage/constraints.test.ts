@@ -55,6 +55,12 @@ const PAYMENTS: [name: string, changes: Partial<Record<keyof Payment, Value>>, v
 const ENDED = { status: "'cancelled'", next_charge_at_us: 'NULL', ended_at_us: '1', end_reason: "'moved'" };
 
 /** `$website`, `$key`, `$payment` and `$delivery` stand for rows that exist, `$other` for a payment without an event. */
+const STILL_OPEN = {
+  kind: "'still_open'",
+  reported_minor: 'NULL',
+  reported_currency: 'NULL',
+  reported_word: "'pending'",
+};
 const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a website without a name', "UPDATE websites SET name = '' WHERE id = $website", 'check'],
   ['an approval that is neither', 'UPDATE websites SET card_live_approved = 2 WHERE id = $website', 'check'],
@@ -90,6 +96,9 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a report in euros', discrepancy({ reported_currency: "'EUR'" }), 'check'],
   ['a report without its currency', discrepancy({ reported_currency: 'NULL', kind: "'not_paid'" }), 'check'],
   ['money that is not reported', discrepancy({ reported_minor: 'NULL', reported_currency: 'NULL' }), 'check'],
+  ['an open payment without a word', discrepancy({ ...STILL_OPEN, reported_word: 'NULL' }), 'check'],
+  ['a word of a payment that is paid', discrepancy({ reported_word: "'pending'" }), 'check'],
+  ['a word that is a story', discrepancy({ ...STILL_OPEN, reported_word: `'${'x'.repeat(201)}'` }), 'check'],
   ['a discrepancy never seen', discrepancy({ times_seen: '0' }), 'check'],
   ['a settled discrepancy without a note', discrepancy({ settled_at_us: '1' }), 'check'],
   ['a discrepancy a second time', discrepancy({ id: "'dsc_2'", provider_ref: "'known'" }), 'unique'],

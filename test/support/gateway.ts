@@ -64,6 +64,7 @@ export async function startTestGateway(engine: Engine, options: TestGatewayOptio
     PORT: String(await freePort()),
     RATE_LIMIT_PER_MINUTE: '0',
     VERIFY_LIMIT_PER_MINUTE: '0',
+    PAGE_LIMIT_PER_MINUTE: '0',
     INVALID_KEY_LIMIT_PER_HOUR: '0',
     LOG_LEVEL: 'silent',
     ...own.settings,

@@ -43,6 +43,7 @@ export async function startNode(settings: Record<string, string>, seed?: Seed): 
       PORT: port,
       RATE_LIMIT_PER_MINUTE: '0',
       VERIFY_LIMIT_PER_MINUTE: '0',
+      PAGE_LIMIT_PER_MINUTE: '0',
       INVALID_KEY_LIMIT_PER_HOUR: '0',
       LOG_LEVEL: 'error',
       ...settings,

@@ -8,18 +8,32 @@ const MESSAGES = {
   refused: 'refusedText',
   returned: 'returnedText',
   systemError: 'systemErrorText',
+  closed: 'closedText',
+  tooMany: 'tooManyText',
 } as const satisfies Partial<Record<keyof Texts, keyof Texts>>;
 
 export type Message = keyof typeof MESSAGES;
 
+export interface MessageParts {
+  readonly message: Message;
+  readonly language: Language;
+  readonly isWidget: boolean;
+  /** Of `tooMany`: how long to wait. */
+  readonly waitSeconds?: number | undefined;
+  /** The same page in another language; the same address with nothing else in its query when it is left out. */
+  readonly hrefIn?: ((language: Language) => string) | undefined;
+}
+
 /** A page that only says why there is nothing else. */
-export function messagePage(message: Message, language: Language, isWidget: boolean): string {
+export function messagePage({ message, language, isWidget, waitSeconds = 1, hrefIn }: MessageParts): string {
   const texts = TEXTS[language];
+  const text = texts[MESSAGES[message]];
+  const words = typeof text === 'function' ? text(waitSeconds) : text;
   return layout({
     language,
-    hrefIn: (other) => `?lang=${other}`,
+    hrefIn: hrefIn ?? ((other) => `?lang=${other}`),
     title: `${texts[message]} · Peye`,
-    content: html`<section class="sheet"><h1>${texts[message]}</h1><p>${texts[MESSAGES[message]]}</p></section>`,
+    content: html`<section class="sheet"><h1>${texts[message]}</h1><p>${words}</p></section>`,
     theme: 'plain',
     brand: 'Peye',
     isTest: false,

@@ -24,6 +24,7 @@ export function cardProvider(settings: CardSettings, { clock, http }: ProviderDe
   const stripe = stripeClient(settings, http);
   const said = (payment: Payment, intent: Intent): Verification => ({
     outcome: outcomeOf(intent, payment),
+    word: intent.status,
     response: responseOf(intent),
     nextCheckAtUs: nextCheck(payment, clock()),
     providerRef: intent.id,
@@ -80,7 +81,7 @@ export function cardProvider(settings: CardSettings, { clock, http }: ProviderDe
       return said(payment, await giveUpIntent(stripe, { payment, intent, reason: 'requested_by_customer' }, log));
     },
 
-    async notification(incoming, log) {
+    notification(incoming, log) {
       return readWebhook(stripe, settings, { incoming, nowMs: Math.floor(clock() / 1000), log });
     },
 

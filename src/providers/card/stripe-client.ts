@@ -1,9 +1,11 @@
 import Stripe from 'stripe';
-import type { Http } from '../../lib/http.ts';
+import { type Http, LONG_ANSWER_BYTES } from '../../lib/http.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { CardSettings } from './card-settings.ts';
 
 const TIMEOUT_MS = 15_000;
+/** A PaymentIntent with everything that may hang on it, and an error that quotes one. */
+const OBJECT_BYTES = 64 * 1024;
 
 type HttpClient = NonNullable<Stripe.StripeConfig['httpClient']>;
 
@@ -35,6 +37,7 @@ function httpClient(http: Http): HttpClient {
         headers: plainHeaders(headers as Record<string, unknown>),
         ...(method === 'POST' && { body }),
         timeoutMs,
+        maxBytes: isList(method, path) ? LONG_ANSWER_BYTES : OBJECT_BYTES,
       });
       return {
         getStatusCode: () => answer.status,
@@ -47,6 +50,11 @@ function httpClient(http: Http): HttpClient {
       };
     },
   };
+}
+
+/** Stripe's lists have the address of what they list, with nothing behind it. */
+function isList(method: string, path: string): boolean {
+  return method === 'GET' && /^\/v1\/[a-z_]+(\?|$)/.test(path);
 }
 
 /** The library dies of JSON that is no object, a bare number for example: in a promise that nobody holds, and without an answer. */

@@ -31,11 +31,11 @@ export function readWebhook(
     return { paymentId: undefined, answer: { status: 400, body: 'the signature is missing, wrong or too old' } };
   }
   const intent = objectOf(objectOf(event.data).object);
-  if (intent.object !== 'payment_intent') return { paymentId: undefined, answer: WELL };
+  if (intent.object !== 'payment_intent') return { paymentId: undefined, isProven: true, answer: WELL };
   if (isLivemode !== undefined && [event, intent].some(({ livemode }) => livemode !== isLivemode)) {
     log.warn({ livemode: event.livemode }, "an event of Stripe's is of the other mode than the keys; it is left alone");
-    return { paymentId: undefined, answer: WELL };
+    return { paymentId: undefined, isProven: true, answer: WELL };
   }
   const { transaction_id: transactionId } = objectOf(intent.metadata);
-  return { paymentId: parseTransactionId(String(transactionId ?? '')), answer: WELL };
+  return { paymentId: parseTransactionId(String(transactionId ?? '')), isProven: true, answer: WELL };
 }

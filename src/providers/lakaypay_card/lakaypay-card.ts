@@ -45,7 +45,7 @@ export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: Provi
       };
     },
     verify: (payment, log) => lookUpPayment(parts, payment, log),
-    async notification(incoming): Promise<Notice> {
+    notification(incoming): Notice {
       const isServer = incoming.path === 'notify';
       if (!isServer && incoming.path !== 'return' && incoming.path !== 'cancel') {
         return { paymentId: undefined, answer: { status: 404, body: '' } };
@@ -54,6 +54,7 @@ export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: Provi
       const verification = post && provenBy(post, clock() + REVIEW_CHECK_US);
       return {
         paymentId: post?.paymentId,
+        isProven: post !== undefined,
         ...(verification && { verification }),
         answer: isServer ? { status: post ? 200 : 400, body: '' } : post ? 'customer' : 'visitor',
       };

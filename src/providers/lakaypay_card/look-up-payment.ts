@@ -48,6 +48,7 @@ export async function lookUpPayment(
   if (review) {
     return {
       outcome: { status: 'open', isSubmitted: true },
+      word: wordOf(review),
       response: review.response,
       nextCheckAtUs,
       // Kept, so that nobody is offered to pay once more: a review, and an attempt that ended in no way we know, may have
@@ -82,6 +83,11 @@ function isWaitedFor(
 ): boolean {
   if (kind === 'review') return nowUs - atUs < REVIEW_DAYS * DAY_US;
   return kind === 'unknown' && !isOver;
+}
+
+function wordOf({ result, response: { reason_code: reason } }: TransactionSummary): string {
+  const decision = result?.kind === 'review' ? 'REVIEW' : 'no decision';
+  return typeof reason === 'string' ? `${decision} ${reason}` : decision;
 }
 
 function outcomeOfNothing(

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../lib/http.ts';
+import { type HttpAnswer, LONG_ANSWER_BYTES } from '../../lib/http.ts';
 import { type JsonObject, parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../provider.ts';
@@ -25,6 +25,8 @@ export interface RestAnswer {
 /** Makes one signed call. Throws ProviderSilent when no usable answer came. */
 export type RestApi = (call: RestCall, log: Log) => Promise<RestAnswer>;
 
+/** A search answers with a page of summaries, and a transaction with all that was ever known of it. */
+const MAX_BYTES = { search: LONG_ANSWER_BYTES, transaction: 64 * 1024, payment: undefined };
 /** A charge may take as long as the card's bank; what only looks may not. */
 const TIMEOUTS_MS = { search: 15_000, transaction: 15_000, payment: 30_000 };
 
@@ -49,6 +51,7 @@ export function restApi(
         },
         ...(text !== undefined && { body: text }),
         timeoutMs: TIMEOUTS_MS[operation],
+        maxBytes: MAX_BYTES[operation],
       },
     );
     return readAnswer(operation, answer);

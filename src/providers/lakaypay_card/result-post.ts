@@ -1,4 +1,5 @@
 import { parseTransactionId } from '../../domain/ids.ts';
+import { firstFields } from '../../lib/first-fields.ts';
 import type { Incoming, Outcome, Verification } from '../provider.ts';
 import { type FormFields, isSigned, signedNames } from './form-signature.ts';
 import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
@@ -77,7 +78,7 @@ function outcomeOf(fields: FormFields): Outcome | undefined {
 
 /** Undefined for a form with a field twice: which of the two was signed is anybody's guess. */
 function readForm(text: string): FormFields | undefined {
-  const pairs = [...new URLSearchParams(text)];
+  const pairs = [...new URLSearchParams(firstFields(text))];
   const fields = Object.fromEntries(pairs);
   return Object.keys(fields).length === pairs.length ? fields : undefined;
 }

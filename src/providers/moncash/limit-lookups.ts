@@ -6,11 +6,14 @@ const MAX_AT_A_TIME = 8;
 const MAX_SAVED = 100;
 const PER_SECOND = 5;
 
+/** Runs a question, or throws ProviderSilent when it is one too many. */
+export type Limited = <T>(lookUp: () => Promise<T>) => Promise<T>;
+
 /**
- * Bounds the questions that strangers can cause, at a time and over time: a transaction's number can be made up by anybody, and an
- * account that asks MonCash without end may be shut out. Throws ProviderSilent for one too many.
+ * Bounds the questions that people can cause, at a time and over time: a transaction's number can be made up by anybody, and an
+ * account that asks MonCash without end may be shut out. Strangers and customers each need one of their own.
  */
-export function limitLookups(clock: Clock): <T>(lookUp: () => Promise<T>) => Promise<T> {
+export function limitLookups(clock: Clock): Limited {
   let running = 0;
   let saved = MAX_SAVED;
   let countedAtUs = clock();

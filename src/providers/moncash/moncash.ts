@@ -2,6 +2,7 @@ import { amountNumber } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
+import { paymentPageUrl } from '../payment-page.ts';
 import {
   type Creation,
   type Incoming,
@@ -14,7 +15,9 @@ import {
 import type { ProviderDeps } from '../provider-deps.ts';
 import { accessTokens } from './access-tokens.ts';
 import { readPaymentToken, TOKEN_LIFE_SECONDS } from './created-payment.ts';
+import { shortText } from './error-text.ts';
 import { type FoundPayment, readQueryAnswer } from './found-payment.ts';
+import { readHostedPage, writeHostedPage } from './hosted-page.ts';
 import { limitLookups } from './limit-lookups.ts';
 import { moncashApi } from './moncash-api.ts';
 import type { MoncashSettings } from './moncash-settings.ts';
@@ -28,8 +31,8 @@ const US = 1_000_000;
  * says that it happened. What arrives at the return and alert addresses is unsigned, and only a reason to ask.
  */
 export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): Provider {
-  const { clock, http } = deps;
-  const limited = limitLookups(clock);
+  const { clock, http, box, publicUrl } = deps;
+  const [strangers, payers] = [limitLookups(clock), limitLookups(clock)];
   const tokens = accessTokens(settings, { http, clock });
   const api = moncashApi(settings, { http }, tokens);
   const waits = (fromUs: number, lifeUs: number, createdAtUs: number) => {
@@ -47,13 +50,20 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
     async create(payment, log): Promise<Creation> {
       const answer = await api({ operation: 'CreatePayment', fields: order(payment), paymentId: payment.id }, log);
       const { token, lifeMs } = readPaymentToken(answer, payment.id);
+      // From now by our own clock: of MonCash's only the difference between two readings is known.
+      const nowUs = clock();
+      const url = `${settings.gatewayUrl}/Payment/Redirect?${new URLSearchParams({ token })}`;
       return {
-        // From now by our own clock: of MonCash's only the difference between two readings is known.
-        ...waits(clock(), lifeMs * 1000, payment.createdAtUs),
-        providerData: null,
+        ...waits(nowUs, lifeMs * 1000, payment.createdAtUs),
+        providerData: writeHostedPage(box, payment.id, { url, untilUs: nowUs + lifeMs * 1000 }),
         providerRef: null,
-        fields: { payment_url: `${settings.gatewayUrl}/Payment/Redirect?${new URLSearchParams({ token })}` },
+        // Our page leads there: so we know the browser again that comes back, because MonCash signs nothing.
+        fields: { payment_url: paymentPageUrl(publicUrl, box, payment.id) },
       };
+    },
+    hostedPage(payment) {
+      const page = readHostedPage(box, payment);
+      return page && clock() < page.untilUs ? page.url : undefined;
     },
     async verify(payment, log): Promise<Verification> {
       const askedAtUs = clock();
@@ -65,17 +75,24 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
       }
       return {
         outcome: outcomeOf(found, askedAtUs >= payment.expiresAtUs),
+        ...(found && { word: shortText(found.message) }),
         response,
         nextCheckAtUs: nextCheck(payment, clock()),
         ...(found?.transactionId !== undefined && { providerRef: found.transactionId }),
       };
     },
-    async notification(incoming, log): Promise<Notice> {
+    notification(incoming): Notice {
       if (incoming.path !== 'return' && incoming.path !== 'alert') {
         return { paymentId: undefined, answer: { status: 404, body: '' } };
       }
+      const { paymentId, transactionId } = readNotification(incoming);
       return {
-        paymentId: await paymentIdIn(incoming, log),
+        paymentId,
+        // What is not looked up now is found by the ordinary checks, a few seconds later.
+        ...(paymentId === undefined &&
+          transactionId !== undefined && {
+            lookUp: (log, { isPayer }) => (isPayer ? payers : strangers)(() => lookUp(transactionId, log)),
+          }),
         answer: isNavigation(incoming) ? 'visitor' : { status: 200, body: '' },
       };
     },
@@ -84,13 +101,6 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
       return `MonCash gave an access token (${settings.apiUrl})`;
     },
   };
-
-  async function paymentIdIn(incoming: Incoming, log: Log): Promise<number | undefined> {
-    const { paymentId, transactionId } = readNotification(incoming);
-    if (paymentId !== undefined || transactionId === undefined) return paymentId;
-    // Anybody can send numbers. What is not looked up now is found by the ordinary checks, a few seconds later.
-    return limited(() => lookUp(transactionId, log));
-  }
 
   async function lookUp(transactionId: string, log: Log): Promise<number | undefined> {
     const operation = 'RetrieveTransactionPayment';
@@ -112,10 +122,10 @@ function outcomeOf(found: FoundPayment | undefined, isExpired: boolean): Outcome
     }
     return { status: 'completed', paid: { amountMinor: found.costMinor, currency: 'HTG' } };
   }
-  if (!isExpired) return { status: 'open' };
-  if (!found) return { status: 'failed', failureReason: 'expired' };
+  if (!found) return isExpired ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
   // Said of one attempt: while the page is open, the customer may make another.
-  return found.message === 'failed' ? { status: 'failed', failureReason: 'declined' } : { status: 'open' };
+  if (isExpired && found.message === 'failed') return { status: 'failed', failureReason: 'declined' };
+  return { status: 'open' };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { firstFields } from '../../lib/first-fields.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { Incoming } from '../provider.ts';
 import { jwtClaims } from './jwt-claims.ts';
@@ -5,8 +6,8 @@ import { paymentIdOf } from './order-id.ts';
 
 /** What MonCash sends is not documented. These are the names that integrations have met. */
 const TRANSACTION_NAMES = ['transactionId', 'transaction_id', 'transNumber', 'trans_number', 'trans'];
-const ORDER_NAMES = ['orderId', 'order_id', 'reference', 'ref'];
 const LONGEST_BODY_BYTES = 16_384;
+const ORDER_NAMES = ['orderId', 'order_id', 'reference', 'ref'];
 
 /** Which payment a message is about: by its order, or by MonCash's number, for which MonCash has to be asked. */
 export interface NamedPayment {
@@ -33,7 +34,7 @@ function bodyFields(body: Buffer, contentType: string): URLSearchParams {
   if (body.length === 0 || body.length > LONGEST_BODY_BYTES) return new URLSearchParams();
   const text = body.toString('utf8');
   const object = contentType.includes('json') || text.trimStart().startsWith('{') ? parseObject(text) : undefined;
-  if (!object) return new URLSearchParams(text);
+  if (!object) return new URLSearchParams(firstFields(text));
   const scalars = Object.entries(object).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
   return new URLSearchParams(scalars.map(([name, value]): [string, string] => [name, String(value)]));
 }

@@ -41,9 +41,9 @@ export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): 
     },
     create: (payment, log) => createOrder(api, payment, log),
     verify: (payment, log) => checkOrder(api, payment, log),
-    async notification(incoming) {
+    notification(incoming) {
       const paymentId = incoming.path === 'return' ? readReturn(settings.functionCode, incoming) : undefined;
-      return { paymentId, answer: 'customer' };
+      return { paymentId, isProven: paymentId !== undefined, answer: 'customer' };
     },
     async refund(payment, log) {
       const call = { operation: 'cancelTrans', transactionId: payment.id } as const;

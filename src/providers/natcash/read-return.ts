@@ -1,3 +1,4 @@
+import { firstFields } from '../../lib/first-fields.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { Incoming } from '../provider.ts';
 import { readOrderNumber } from './order-number.ts';
@@ -21,7 +22,7 @@ export function readReturn(functionCode: string, incoming: Incoming): number | u
 function fieldsOf({ query, method, headers, body }: Incoming): URLSearchParams {
   if (method === 'GET') return query;
   const text = body.toString('utf8');
-  const sent = /json/i.test(String(headers['content-type'])) ? scalarsOf(text) : new URLSearchParams(text);
+  const sent = /json/i.test(String(headers['content-type'])) ? scalarsOf(text) : new URLSearchParams(firstFields(text));
   return new URLSearchParams([...query, ...sent]);
 }
 

@@ -95,7 +95,7 @@ export async function startAdapter(): Promise<Adapter> {
     },
     verify: (payment, provider = own) => provider.verify(payment, log),
     giveUp: (payment) => (own.giveUp as NonNullable<Provider['giveUp']>)(payment, log),
-    notify: (body, headers, changes = {}, { notification } = own) =>
+    notify: async (body, headers, changes = {}, { notification } = own) =>
       (notification as NonNullable<typeof notification>)(
         {
           path: 'webhook',

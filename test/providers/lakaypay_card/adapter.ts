@@ -107,7 +107,8 @@ export async function startAdapter({ timeoutMs = 5_000 }: { timeoutMs?: number }
       return form;
     },
     verify: (payment) => provider.verify(payment, log),
-    notify: ({ path = 'notify', method = 'POST', body = '' }) => notify({ path, method, body: Buffer.from(body) }),
+    notify: async ({ path = 'notify', method = 'POST', body = '' }) =>
+      notify({ path, method, body: Buffer.from(body) }),
     chargeToken: (payment, token) =>
       (provider.chargeToken as NonNullable<Provider['chargeToken']>)(payment, token, log),
     another,

@@ -3,7 +3,7 @@ import { type MoncashSimulator, startMoncashSimulator } from '../../../simulator
 import type { Payment } from '../../../src/domain/payment.ts';
 import { type HttpRequest, httpClient } from '../../../src/lib/http.ts';
 import type { Log } from '../../../src/lib/log.ts';
-import { secretBox } from '../../../src/lib/secrets.ts';
+import { type SecretBox, secretBox } from '../../../src/lib/secrets.ts';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
 import { moncashProvider } from '../../../src/providers/moncash/moncash.ts';
 import { MONCASH_CREDENTIALS, readMoncashSettings } from '../../../src/providers/moncash/moncash-settings.ts';
@@ -16,6 +16,7 @@ export interface Adapter {
   readonly provider: Provider;
   readonly simulator: MoncashSimulator;
   readonly clock: ShiftedClock;
+  readonly box: SecretBox;
   /** Called before each request is sent. */
   onRequest: () => void;
   /** What was sent to MonCash. */
@@ -40,6 +41,7 @@ let nextId = 170_000_000_000_001;
 /** Calls are given `timeoutMs` instead of the adapter's own seconds, so that silence is noticed soon. */
 export async function startAdapter({ timeoutMs = 5_000 }: { timeoutMs?: number } = {}): Promise<Adapter> {
   const clock = shiftedClock();
+  const box = secretBox(Buffer.alloc(32));
   const simulator = await startMoncashSimulator({ gatewayUrl: 'http://127.0.0.1:9', now: clock.nowMs });
   simulator.faults.alert = 'never';
   const client = httpClient();
@@ -51,7 +53,7 @@ export async function startAdapter({ timeoutMs = 5_000 }: { timeoutMs?: number }
     if (!read.settings) throw new Error('the credentials are missing');
     return moncashProvider(read.settings, {
       clock: clock.now,
-      box: secretBox(Buffer.alloc(32)),
+      box,
       publicUrl: 'https://pay.example',
       http(request) {
         requests.push(request);
@@ -75,6 +77,7 @@ export async function startAdapter({ timeoutMs = 5_000 }: { timeoutMs?: number }
     provider,
     simulator,
     clock,
+    box,
     requests,
     lines,
     log,
@@ -86,8 +89,8 @@ export async function startAdapter({ timeoutMs = 5_000 }: { timeoutMs?: number }
       return { ...payment, ...creation };
     },
     verify: (payment) => provider.verify(payment, log),
-    notify: ({ query = '', body = '', ...rest }) =>
-      (provider.notification as NonNullable<Provider['notification']>)(
+    async notify({ query = '', body = '', ...rest }) {
+      const { lookUp, ...notice } = (provider.notification as NonNullable<Provider['notification']>)(
         {
           path: 'return',
           method: 'GET',
@@ -97,7 +100,10 @@ export async function startAdapter({ timeoutMs = 5_000 }: { timeoutMs?: number }
           ...rest,
         },
         log,
-      ),
+      );
+      // As a stranger's is: who is known to have set out to pay is asked about apart.
+      return { ...notice, ...(lookUp && { paymentId: await lookUp(log, { isPayer: false }) }) };
+    },
     another,
     async stop() {
       await client.close();

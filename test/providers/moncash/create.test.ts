@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { Payment } from '../../../src/domain/payment.ts';
 import { readPaymentToken } from '../../../src/providers/moncash/created-payment.ts';
+import { paymentPageUrl } from '../../../src/providers/payment-page.ts';
 import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
@@ -15,15 +17,31 @@ describe('creating a payment at MonCash', () => {
 
   it('asks for whole gourdes under the transaction id, and leads to the page with the payment token', async () => {
     const payment = adapter.newPayment({ amountMinor: 86_800 });
-    const { fields, providerRef } = await adapter.create(payment);
+    const { fields, providerRef, providerData } = await adapter.create(payment);
     const [entry] = adapter.simulator.book();
     assert.equal(entry?.reference, String(payment.id));
     assert.equal(entry?.amountMinor, 86_800);
     assert.equal(providerRef, null);
-    assert.deepEqual(fields, { payment_url: adapter.simulator.pageUrl(String(payment.id)) });
-    const page = await (await fetch(String(fields.payment_url))).text();
+    assert.deepEqual(fields, { payment_url: paymentPageUrl('https://pay.example', adapter.box, payment.id) });
+    const pageUrl = adapter.provider.hostedPage?.({ ...payment, providerData });
+    assert.equal(pageUrl, adapter.simulator.pageUrl(String(payment.id)));
+    assert.doesNotMatch(String(providerData), /eyJ|token/);
+    const page = await (await fetch(String(pageUrl))).text();
     assert.match(page, /Total: 868 HTG/);
     assert.equal(adapter.requests.at(-1)?.body, `{"amount":868,"orderId":"${payment.id}"}`);
+  });
+
+  it('leads to the page for as long as MonCash takes the payment there, and only what was sealed for this payment', async () => {
+    const [payment, other] = [await adapter.created(), await adapter.created()];
+    const lead = (one: Payment) => adapter.provider.hostedPage?.(one);
+    assert.equal(lead(payment), adapter.simulator.pageUrl(String(payment.id)));
+    assert.equal(lead({ ...payment, providerData: other.providerData }), undefined);
+    for (const providerData of [null, '{}', '{"page":"x","pageUntilUs":9e15}', '[]', 'null'])
+      assert.equal(lead({ ...payment, providerData }), undefined);
+    adapter.clock.forward(595);
+    assert.ok(lead(payment));
+    adapter.clock.forward(6);
+    assert.equal(lead(payment), undefined);
   });
 
   it('sends centimes exactly where they are allowed', async () => {

@@ -34,6 +34,13 @@ onBothEngines("a customer on MonCash's page", (engine) => {
     assert.equal(answer.status, 201, answer.text);
     return answer.json as { transaction_id: string; payment_url: string; amount: string };
   };
+  /** Follows the payment's link. Returns the browser as it is then: on MonCash's page, with what it was given to remember. */
+  const follow = async (link: string) => {
+    const { status, headers } = await send(link, { headers: BROWSER });
+    assert.equal(status, 303);
+    const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';');
+    return { page: headers.get('location') ?? '', headers: { ...BROWSER, cookie } };
+  };
   const submit = async (page: string, fields: Record<string, string>) =>
     send(page, {
       method: 'POST',
@@ -56,9 +63,10 @@ onBothEngines("a customer on MonCash's page", (engine) => {
     it(`pays, comes back twice and sees the result, whether MonCash alerts us or not (${alert})`, async () => {
       simulator.faults.alert = alert;
       const alertsBefore = simulator.sentAlerts().length;
-      const { transaction_id: id, payment_url: page } = await create({ reference: 'ORDER-9', amount: 73519 });
+      const { transaction_id: id, payment_url } = await create({ reference: 'ORDER-9', amount: 73519 });
+      const { page, headers } = await follow(payment_url);
       const back = await pay(page);
-      const returns = await Promise.all([send(back, { headers: BROWSER }), send(back, { headers: BROWSER })]);
+      const returns = await Promise.all([send(back, { headers }), send(back, { headers })]);
       for (const { status, text } of returns) {
         assert.equal(status, 200);
         assert.match(text, /Peman an reyisi/);
@@ -75,29 +83,31 @@ onBothEngines("a customer on MonCash's page", (engine) => {
 
   it('who closes the browser after paying is found by the alert alone', async () => {
     simulator.faults.alert = 'after';
-    const { transaction_id: id, payment_url: page } = await create();
-    await pay(page);
+    const { transaction_id: id, payment_url } = await create();
+    await pay((await follow(payment_url)).page);
     await until('it is completed', async () => (await read(id)).status === 'completed');
   });
 
   it('is led on from the alert address too, when the portal has the two the wrong way round', async () => {
     simulator.faults.alert = 'never';
-    const { transaction_id: id, payment_url: page } = await create();
+    const { transaction_id: id, payment_url } = await create();
+    const { page, headers } = await follow(payment_url);
     const back = (await pay(page)).replace('/return?', '/alert?');
-    assert.match((await send(back, { headers: BROWSER })).text, /Peman an reyisi/);
+    assert.match((await send(back, { headers })).text, /Peman an reyisi/);
     assert.equal((await read(id)).status, 'completed');
   });
 
   it('whose money comes for a payment that has failed is told so', async () => {
     simulator.faults.alert = 'never';
-    simulator.faults.create = 'drop_after_effect';
-    const answer = await api.post('/payments', paymentRequest({ reference: 'LATE' }));
-    simulator.faults.create = 'none';
-    assert.equal(answer.status, 500);
-    const { transaction_id: id } = (await api.get('/payments/reference/LATE')).json.data;
+    const { transaction_id: id, payment_url } = await create();
+    const { headers } = await follow(payment_url);
+    await gateway.store.db.transaction((tx) =>
+      tx.query('UPDATE payments SET expires_at_us = created_at_us WHERE id = $1', [Number(id)]),
+    );
+    assert.equal((await api.post(`/payments/${id}/verify`)).json.data.status, 'failed');
     await simulator.pay(id);
-    const { text } = await send(simulator.returnUrl(id), { headers: BROWSER });
-    assert.match(text, /Peman an echwe.*Lajan rive pou peman sa a apre li te fini/s);
+    const { text } = await send(simulator.returnUrl(id), { headers });
+    assert.match(text, /Tan pou peye a fini.*Lajan rive pou peman sa a apre li te fini/s);
     assert.equal((await read(id)).status, 'failed');
   });
 

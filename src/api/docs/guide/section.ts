@@ -20,6 +20,7 @@ export interface DocumentedGateway {
   readonly invalidKeyLimitPerHour: number;
   readonly verifyLimitPerMinute: number;
   readonly createWaitSeconds: number;
+  readonly pageLimitPerMinute: number;
   readonly sandboxAutoCompleteSeconds: number | null;
   readonly sandboxExpirySeconds: number;
 }

@@ -31,7 +31,7 @@ function retrying({ baseUrl, createWaitSeconds }: DocumentedGateway): string {
 }
 
 function rateLimits(gateway: DocumentedGateway): string {
-  const { rateLimitPerMinute, invalidKeyLimitPerHour, verifyLimitPerMinute } = gateway;
+  const { rateLimitPerMinute, invalidKeyLimitPerHour, verifyLimitPerMinute, pageLimitPerMinute } = gateway;
   return html`!${table(
     'The limits of this gateway',
     ['What', 'Limit', 'Beyond it'],
@@ -43,6 +43,11 @@ function rateLimits(gateway: DocumentedGateway): string {
         '429 <code>too_many_attempts</code>',
       ],
       ['Verifications of one payment', limit(verifyLimitPerMinute, 'a minute'), '429 <code>rate_limit_exceeded</code>'],
+      [
+        'Payment pages, widget and docs, for one IP address',
+        limit(pageLimitPerMinute, 'a minute'),
+        '429, a page that says how long to wait',
+      ],
     ],
   )}
 <p>!${inline('A 429 says in `retry_after`, and in the header `Retry-After`, how many whole seconds to wait. Wait that long; asking earlier only counts again. An IPv6 address counts by its /64.')}</p>

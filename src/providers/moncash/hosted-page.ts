@@ -1,0 +1,27 @@
+import type { Payment } from '../../domain/payment.ts';
+import { parseObject } from '../../lib/json-object.ts';
+import type { SecretBox } from '../../lib/secrets.ts';
+
+/** MonCash's page for one payment. Its address holds a token, which lets whoever has it pay. */
+export interface HostedPage {
+  readonly url: string;
+  /** Until when MonCash takes the payment there, microseconds since 1970 on our clock. */
+  readonly untilUs: number;
+}
+
+/** What is kept of a payment: where its customer is led, sealed. */
+export function writeHostedPage(box: SecretBox, paymentId: number, { url, untilUs }: HostedPage): string {
+  return JSON.stringify({ page: box.seal('provider-page', url, String(paymentId)), pageUntilUs: untilUs });
+}
+
+/** Undefined before MonCash has answered, and for what was not sealed here. */
+export function readHostedPage(box: SecretBox, payment: Pick<Payment, 'id' | 'providerData'>): HostedPage | undefined {
+  const { page, pageUntilUs } = parseObject(payment.providerData ?? '') ?? {};
+  if (typeof page !== 'string' || typeof pageUntilUs !== 'number') return undefined;
+  try {
+    return { url: box.open('provider-page', page, String(payment.id)), untilUs: pageUntilUs };
+  } catch {
+    // Sealed with a key that is gone: its minutes are long over.
+    return undefined;
+  }
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { connectProviders } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { PaymentMethod } from '../../src/domain/payment.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { checkDuePayments } from '../../src/payments/check-due-payments.ts';
+import { settlePayment } from '../../src/payments/settle-payment.ts';
+import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
+import { findPayment } from '../../src/storage/payments.ts';
+import { changeWebsite } from '../../src/websites/websites.ts';
+import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
+import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
+import { peye } from '../support/cli.ts';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { assertSound } from '../support/soundness.ts';
+
+const HOUR_SECONDS = 3_600;
+const STILL_OPEN_HOURS = 6;
+
+onBothEngines('a live payment whose provider never says what became of it', (engine) => {
+  let place: EmptyStore;
+  let gateway: TestGateway;
+  let providers: AllSimulators;
+  let connected: Awaited<ReturnType<typeof connectProviders>>;
+  before(async () => {
+    const PORT = String(fixedPort());
+    place = await emptyStore(engine);
+    providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
+    const settings = { ...providers.settings, PORT, ROLES: 'api' };
+    gateway = await startTestGateway(engine, { clock: providers.clock.now, settings, sharedStore: place });
+    await changeWebsite(gateway.store.db, gateway.website.id, { cardLiveApproved: true });
+    connected = await connectProviders(readConfig(gateway.settings), gateway.store);
+  });
+  beforeEach(() => {
+    providers.natcash.mend();
+    providers.moncash.faults.message = 'successful';
+  });
+  after(async () => {
+    await assertSound(gateway.store.db);
+    await connected.close();
+    await gateway.stop();
+    await providers.stop();
+    await place.drop();
+  });
+
+  const forward = (seconds: number) => providers.clock.forward(seconds);
+  const check = async (method: PaymentMethod) => {
+    const { db, clock } = gateway.store;
+    await checkDuePayments(
+      {
+        db,
+        clock,
+        log: createLog('silent'),
+        providerFor: connected.providerFor,
+        settle: (payment, outcome, details) => settlePayment(gateway.store, payment, outcome, details),
+        stillOpenHours: STILL_OPEN_HOURS,
+      },
+      { mode: 'live', method },
+    );
+  };
+  const create = async (payment_method: PaymentMethod) => {
+    const answer = await gateway.client(gateway.liveKey).post('/payments', paymentRequest({ payment_method }));
+    assert.equal(answer.status, 201, answer.text);
+    return answer.json as { transaction_id: string; payment_url: string };
+  };
+  const stored = async (id: string) => {
+    const payment = await findPayment(gateway.store.db, Number(id));
+    assert.ok(payment);
+    return payment;
+  };
+  const seenOf = async (id: string) =>
+    (await listDiscrepancies(gateway.store.db, { limit: 100 }))
+      .filter(({ paymentId }) => String(paymentId) === id)
+      .map(({ kind, word, timesSeen }) => [kind, word, timesSeen]);
+  /** To `seconds` before the end of the hours after the payment's own end. */
+  const forwardTo = async (id: string, seconds: number) => {
+    const { expiresAtUs } = await stored(id);
+    const us = expiresAtUs + (STILL_OPEN_HOURS * HOUR_SECONDS - seconds) * 1e6 - gateway.store.clock();
+    forward(Math.max(0, us / 1e6));
+  };
+
+  const words: Record<PaymentMethod, { begin: () => Promise<string>; word: string }> = {
+    moncash: {
+      word: 'under review',
+      async begin() {
+        const { transaction_id: id } = await create('moncash');
+        await providers.moncash.pay(id);
+        providers.moncash.faults.message = 'Under Review';
+        return id;
+      },
+    },
+    natcash: {
+      word: 'responseCode 77',
+      async begin() {
+        const { transaction_id: id } = await create('natcash');
+        providers.natcash.pay(`NC${id}`);
+        providers.natcash.faults.responseCode = 77;
+        return id;
+      },
+    },
+    lakaypay_card: {
+      word: 'REVIEW 480',
+      async begin() {
+        const { transaction_id: id, payment_url } = await create('lakaypay_card');
+        await providers.acceptance.pay(await formOnPage(payment_url), 'review');
+        return id;
+      },
+    },
+    card: {
+      word: 'processing',
+      async begin() {
+        const { transaction_id: id } = await create('card');
+        providers.stripe.faults.slowCards = true;
+        providers.stripe.pay(id);
+        return id;
+      },
+    },
+  };
+
+  for (const [method, { begin, word }] of Object.entries(words) as [PaymentMethod, (typeof words)['card']][]) {
+    test(`${method}: is shown once, with its word, and asked about at a slow pace`, async () => {
+      const id = await begin();
+      await forwardTo(id, 60);
+      await check(method);
+      assert.deepEqual(await seenOf(id), []);
+      forward(HOUR_SECONDS);
+      await check(method);
+      assert.deepEqual(await seenOf(id), [['still_open', word, 1]]);
+      const { status, nextCheckAtUs } = await stored(id);
+      assert.ok(status === 'processing' || status === 'pending');
+      const waitSeconds = ((nextCheckAtUs ?? 0) - gateway.store.clock()) / 1e6;
+      assert.ok(waitSeconds > 1_800 && waitSeconds <= HOUR_SECONDS, `${waitSeconds} s`);
+      forward(HOUR_SECONDS);
+      await check(method);
+      assert.deepEqual(await seenOf(id), [['still_open', word, 2]]);
+    });
+  }
+
+  test('is shown when it says nothing at all, and not asked about every minute for ever', async () => {
+    const { transaction_id: id } = await create('natcash');
+    providers.natcash.faults.checkTransaction = 'server_error';
+    await forwardTo(id, 60);
+    await check('natcash');
+    assert.deepEqual(await seenOf(id), []);
+    assert.ok(((await stored(id)).nextCheckAtUs ?? 0) <= gateway.store.clock() + 60e6);
+    forward(120);
+    await check('natcash');
+    const [[kind, word] = []] = await seenOf(id);
+    assert.deepEqual(
+      [kind, word],
+      ['still_open', 'natcash checkTransaction: HTTP 500 without an answer that makes sense'],
+    );
+    assert.ok(((await stored(id)).nextCheckAtUs ?? 0) > gateway.store.clock() + 1_800e6);
+  });
+
+  test('stays listed when it comes to its end after all, until it is settled', async () => {
+    const id = await words.natcash.begin();
+    await forwardTo(id, -1);
+    await check('natcash');
+    providers.natcash.mend();
+    forward(HOUR_SECONDS);
+    await check('natcash');
+    assert.equal((await stored(id)).status, 'completed');
+    const listed = await peye(['discrepancies', 'list', '--json'], { settings: gateway.settings });
+    const mine = JSON.parse(listed.stdout).find((one: { transaction_id: string }) => one.transaction_id === id);
+    assert.deepEqual(
+      [mine.kind, mine.word, mine.reported, mine.payment.status],
+      ['still_open', 'responseCode 77', null, 'completed'],
+    );
+    const shown = await peye(['discrepancies', 'show', mine.id], { settings: gateway.settings });
+    assert.match(shown.stdout, /Provider says\s+responseCode 77/);
+    const settled = await peye(['discrepancies', 'settle', mine.id, '--note', 'paid'], { settings: gateway.settings });
+    assert.equal(settled.code, 0, settled.stderr);
+    const left = await peye(['discrepancies', 'list', '--json'], { settings: gateway.settings });
+    assert.ok(!left.stdout.includes(mine.id));
+  });
+
+  test('is not a payment that nobody has paid, nor one that its provider has failed', async () => {
+    const [unpaid, declined] = [await create('natcash'), await create('natcash')];
+    providers.natcash.decline(`NC${declined.transaction_id}`);
+    await forwardTo(declined.transaction_id, -1);
+    await check('natcash');
+    for (const { transaction_id: id } of [unpaid, declined]) {
+      assert.equal((await stored(id)).status, 'failed');
+      assert.deepEqual(await seenOf(id), []);
+    }
+  });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { changeWebsite } from '../../src/websites/websites.ts';
+import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
+import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const CARD = { number: '4242424242424242', expiry: '12/40', cvc: '123', name: 'Marie' };
+
+onBothEngines('the pages of a deactivated website', (engine) => {
+  let gateway: TestGateway;
+  let providers: AllSimulators;
+  before(async () => {
+    const PORT = String(fixedPort());
+    providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
+    const settings = { ...providers.settings, PORT, ROLES: 'api' };
+    gateway = await startTestGateway(engine, { clock: providers.clock.now, settings });
+    await changeWebsite(gateway.store.db, gateway.website.id, { cardLiveApproved: true });
+  });
+  beforeEach(() => setActive(true));
+  after(async () => {
+    await gateway.stop();
+    await providers.stop();
+  });
+
+  const setActive = async (isActive: boolean) => {
+    const { db } = gateway.store;
+    await db.transaction((tx) =>
+      tx.query('UPDATE websites SET deactivated_at_us = $2 WHERE id = $1', [gateway.website.id, isActive ? null : 1]),
+    );
+  };
+  const create = async (key: string, payment_method: string) => {
+    const answer = await gateway.client(key).post('/payments', paymentRequest({ payment_method }));
+    assert.equal(answer.status, 201, answer.text);
+    return answer.json as Record<'transaction_id' | 'payment_url' | 'client_secret' | 'publishable_key', string>;
+  };
+  const open = async (url: string, fields?: Record<string, string>, language = 'en') => {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { accept: 'text/html', 'accept-language': language, ...(fields && FORM) },
+      ...(fields && { method: 'POST', body: new URLSearchParams(fields).toString() }),
+    });
+    const location = response.headers.get('location');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      next: location === null ? '' : new URL(location, url).href,
+    };
+  };
+  const statusOf = async (id: string) => {
+    const [row] = await gateway.store.db.query<{ status: string }>('SELECT status FROM payments WHERE id = $1', [
+      Number(id),
+    ]);
+    return row?.status;
+  };
+  const openCard = async ({ client_secret, publishable_key }: { client_secret: string; publishable_key: string }) =>
+    (await open(`${gateway.url}/widget/v1/card/session`, { client_secret, publishable_key })).next;
+  const assertClosed = async (url: string, fields?: Record<string, string>) => {
+    const { status, headers, text } = await open(url, fields);
+    assert.equal(status, 403, text);
+    assert.match(text, /<h1>This merchant takes no payments at the moment<\/h1>/);
+    assert.doesNotMatch(text, /<form|<iframe|js\.stripe/);
+    assert.equal(headers.get('set-cookie'), null);
+  };
+
+  test('hand out no form of a test payment, and take none', async () => {
+    for (const method of ['moncash', 'natcash', 'lakaypay_card']) {
+      const { transaction_id: id, payment_url: url } = await create(gateway.testKey, method);
+      await setActive(false);
+      await assertClosed(url);
+      await assertClosed(url, method === 'lakaypay_card' ? CARD : { phone: '37000001', pin: '1234' });
+      await assertClosed(url, { action: 'cancel' });
+      assert.equal(await statusOf(id), 'processing');
+      for (const [language, words] of [
+        ['ht', /Machann nan pa pran peman kounye a/],
+        ['fr', /Ce marchand ne prend pas de paiements pour le moment/],
+      ] as const)
+        assert.match((await open(url, undefined, language)).text, words);
+      await setActive(true);
+      assert.equal((await open(url)).status, 200, 'activated again');
+    }
+    const card = await create(gateway.testKey, 'card');
+    const url = await openCard(card);
+    await setActive(false);
+    await assertClosed(url);
+    await assertClosed(url, CARD);
+    assert.equal(await statusOf(card.transaction_id), 'pending');
+  });
+
+  test('show who has submitted what comes of it', async () => {
+    const slow = await create(gateway.testKey, 'moncash');
+    const code = (await open(slow.payment_url, { phone: '37000005', pin: '1234' })).next;
+    await open(code, { code: '123456' });
+    const paid = await create(gateway.testKey, 'moncash');
+    await open((await open(paid.payment_url, { phone: '37000001', pin: '1234' })).next, { code: '123456' });
+    const card = await create(gateway.testKey, 'card');
+    const challenge = (await open(await openCard(card), { ...CARD, number: '4000002760003184' })).next;
+    await setActive(false);
+    assert.match((await open(slow.payment_url)).text, /Payment processing/);
+    assert.match((await open(paid.payment_url)).text, /Payment successful/);
+    // The bank asks: what was submitted comes to its end.
+    const over = (await open(challenge, { code: '123456' })).next;
+    assert.match((await open(over)).text, /Payment successful/);
+    providers.clock.forward(31);
+    assert.match((await open(slow.payment_url)).text, /Payment successful/);
+  });
+
+  test('lead nobody to MonCash, to the card page or to card fields any more', async () => {
+    const [moncash, lakaypay, card] = [
+      await create(gateway.liveKey, 'moncash'),
+      await create(gateway.liveKey, 'lakaypay_card'),
+      await create(gateway.liveKey, 'card'),
+    ];
+    const widget = await openCard(card);
+    assert.equal((await open(moncash.payment_url)).status, 303);
+    assert.equal((await open(lakaypay.payment_url)).status, 200);
+    assert.equal((await open(widget)).status, 200);
+    await setActive(false);
+    for (const url of [moncash.payment_url, lakaypay.payment_url, widget]) await assertClosed(url);
+    // Who pays on a page that was open still sees the outcome.
+    await providers.moncash.pay(moncash.transaction_id);
+    providers.clock.forward(61);
+    assert.match((await open(moncash.payment_url)).text, /Payment successful/);
+    assert.equal(await statusOf(moncash.transaction_id), 'completed');
+    providers.stripe.pay(card.transaction_id);
+    const checking = (await open(widget, { action: 'check' })).next;
+    assert.match((await open(checking)).text, /Payment successful/);
+  });
+
+  test('show the outcome of a card page that was open', async () => {
+    const { transaction_id: id, payment_url: url } = await create(gateway.liveKey, 'lakaypay_card');
+    const form = await formOnPage(url);
+    await setActive(false);
+    providers.acceptance.faults.delivery = 'backoffice_first';
+    try {
+      await providers.acceptance.pay(form);
+    } finally {
+      providers.acceptance.faults.delivery = 'both_lost';
+    }
+    assert.equal(await statusOf(id), 'completed');
+    assert.match((await open(url)).text, /Payment successful/);
+  });
+});

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, beforeEach, test } from 'node:test';
+import { type MoncashSimulator, startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
+import { findPayment } from '../../src/storage/payments.ts';
+import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
+import { sqliteFile } from '../support/store.ts';
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const THANKS = /<h1>Mèsi<\/h1>/;
+const PAID = /Peman an reyisi/;
+
+onBothEngines('who comes back from MonCash', (engine) => {
+  let place: EmptyStore;
+  let gateway: TestGateway;
+  let simulator: MoncashSimulator;
+  let clock: ShiftedClock;
+  /** Each test has an address of its own. */
+  let address = 0;
+  before(async () => {
+    const port = await freePort();
+    clock = shiftedClock();
+    place = await emptyStore(engine);
+    simulator = await startMoncashSimulator({ gatewayUrl: `http://127.0.0.1:${port}`, now: clock.nowMs });
+    simulator.faults.alert = 'never';
+    const limits = { PAGE_LIMIT_PER_MINUTE: '100000', VERIFY_LIMIT_PER_MINUTE: '10', TRUST_PROXY: '127.0.0.1' };
+    const settings = { ...simulator.settings, ...limits, PORT: String(port), ROLES: 'api' };
+    gateway = await startTestGateway(engine, { clock: clock.now, sharedStore: place, settings });
+  });
+  beforeEach(() => {
+    address++;
+  });
+  after(async () => {
+    await gateway.stop();
+    await simulator.stop();
+    await place.drop();
+  });
+
+  const get = async (url: string, headers: Record<string, string> = {}) => {
+    const from = { 'x-forwarded-for': `198.51.100.${address}` };
+    const response = await fetch(url, { redirect: 'manual', headers: { ...BROWSER, ...from, ...headers } });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const create = async () => {
+    const answer = await gateway.client(gateway.liveKey).post('/payments', paymentRequest({ reference: 'ORDER-9' }));
+    assert.equal(answer.status, 201, answer.text);
+    return { id: answer.json.transaction_id as string, link: answer.json.payment_url as string };
+  };
+  /** Opens the link. Returns the cookie that the browser then holds. */
+  const setOut = async ({ id, link }: { id: string; link: string }) => {
+    const { status, headers } = await get(link);
+    assert.equal(status, 303);
+    assert.equal(headers.get('location'), simulator.pageUrl(id));
+    return (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+  };
+  const returned = (query: string, cookie?: string) =>
+    get(`${gateway.url}/providers/moncash/return?${query}`, cookie === undefined ? {} : { cookie });
+  const stored = async (id: string) => {
+    const payment = await findPayment(gateway.store.db, Number(id));
+    assert.ok(payment);
+    return payment;
+  };
+  const asked = (operation: string, subject?: string) =>
+    simulator.calls.filter((call) => call.operation === operation && (subject ?? call.subject) === call.subject).length;
+
+  test('without having been led there is thanked and told nothing, in the same words whatever the number', async () => {
+    const { id } = await create();
+    const number = await simulator.pay(id);
+    const made = await returned('transactionId=99999999');
+    assert.equal(made.status, 200);
+    assert.match(made.text, THANKS);
+    for (const query of [`transactionId=${number}`, `orderId=${id}`, `transactionId=${number}&orderId=${id}`]) {
+      for (const cookie of [undefined, 'peye_payer_1=2.3', `peye_payer_${id}=9999999999.${'0'.repeat(32)}`]) {
+        const answer = await returned(query, cookie);
+        assert.equal(answer.text, made.text, query);
+        assert.deepEqual([...answer.headers.keys()], [...made.headers.keys()]);
+      }
+    }
+    // It was a reason to ask all the same.
+    assert.equal((await stored(id)).status, 'completed');
+  });
+
+  test('after our redirect sees the outcome, and only of what this browser set out to pay', async () => {
+    const [mine, other] = [await create(), await create()];
+    const cookie = await setOut(mine);
+    const [number, theirs] = [await simulator.pay(mine.id), await simulator.pay(other.id)];
+    assert.match((await returned(`transactionId=${number}`, cookie)).text, PAID);
+    assert.match((await returned(`orderId=${mine.id}`, cookie)).text, PAID);
+    assert.match((await returned(`orderId=${other.id}`, cookie)).text, THANKS);
+    // Whatever number stands there, nothing is said but what became of one's own.
+    const guessed = await returned(`transactionId=${theirs}`, cookie);
+    assert.doesNotMatch(guessed.text, new RegExp(other.id));
+    // A tag of one payment opens no other, nor outlives its hour.
+    const [, tag] = /\.(\w+)$/.exec(cookie) ?? [];
+    const end = /=(\d+)\./.exec(cookie)?.[1];
+    for (const forged of [`peye_payer_${other.id}=${end}.${tag}`, cookie.replace(`=${end}`, `=${Number(end) + 1}`)])
+      assert.match((await returned(`orderId=${forged.includes(other.id) ? other.id : mine.id}`, forged)).text, THANKS);
+    clock.forward(3_599);
+    assert.match((await returned(`orderId=${mine.id}`, cookie)).text, PAID);
+    clock.forward(2);
+    assert.match((await returned(`orderId=${mine.id}`, cookie)).text, THANKS);
+  });
+
+  test('with several payments in one browser sees the one that the number means', async () => {
+    const [first, second] = [await create(), await create()];
+    const cookies = `theme=dark; ${await setOut(first)}; ${await setOut(second)}`;
+    const number = await simulator.pay(first.id);
+    const { text } = await returned(`transactionId=${number}`, cookies);
+    assert.match(text, PAID);
+    assert.match(text, new RegExp(`transaction_id(=|&#61;)${first.id}`));
+    assert.equal((await stored(second.id)).status, 'processing');
+  });
+
+  test('is known by a cookie that no script and no other site gets, and that says nothing about anybody', async () => {
+    const { id, link } = await create();
+    const cookie = (await get(link)).headers.get('set-cookie') ?? '';
+    assert.match(cookie, new RegExp(`^peye_payer_${id}=\\d{10}\\.[0-9a-f]{32}; `));
+    assert.deepEqual(cookie.split('; ').slice(1), [
+      'Path=/providers/moncash',
+      'Max-Age=3600',
+      'HttpOnly',
+      'SameSite=Lax',
+    ]);
+    const settings = { ...simulator.settings, PUBLIC_URL: 'https://pay.example/peye', ROLES: 'api' };
+    const behindTls = await startTestGateway(engine, { settings });
+    try {
+      const direct = `http://127.0.0.1:${behindTls.settings.PORT}`;
+      const api = `${direct}/api/gateway/v1/payments`;
+      const created = await behindTls.client(behindTls.liveKey).post(api, paymentRequest());
+      const { payment_url: its } = created.json;
+      assert.ok(its.startsWith('https://pay.example/peye/pay/'), its);
+      const secure = (await get(its.replace('https://pay.example/peye', direct))).headers.get('set-cookie') ?? '';
+      assert.match(secure, /; Path=\/peye\/providers\/moncash; .*; Secure$/);
+    } finally {
+      await behindTls.stop();
+    }
+  });
+
+  test('and opens the link again is led to MonCash only while it takes the payment', async () => {
+    const [unpaid, paid] = [await create(), await create()];
+    await setOut(paid);
+    await simulator.pay(paid.id);
+    clock.forward(61);
+    const over = await get(paid.link);
+    assert.equal(over.status, 200);
+    assert.match(over.text, PAID);
+    assert.equal(over.headers.get('set-cookie'), null);
+    await setOut(unpaid);
+    clock.forward(600);
+    const late = await get(unpaid.link);
+    assert.equal(late.status, 200);
+    assert.match(late.text, /Tan pou peye a fini/);
+    clock.forward(300);
+    assert.match((await get(unpaid.link)).text, /ou pa peye anyen/);
+    assert.equal((await stored(unpaid.id)).failureReason, 'expired');
+  });
+
+  test('as often as they like: nothing is written, and no check is put off', async () => {
+    const { id, link } = await create();
+    const cookie = await setOut({ id, link });
+    clock.forward(10);
+    const writes = writesTo(engine, place, gateway);
+    const [before, due] = [await writes(), (await stored(id)).nextCheckAtUs];
+    // As strangers and as the customer; some of it a flood, which is not asked about.
+    for (let i = 0; i < 15; i++) {
+      await returned(`orderId=${id}`);
+      await returned(`orderId=${id}`, cookie);
+    }
+    assert.equal((await stored(id)).nextCheckAtUs, due);
+    assert.equal(await writes(), before);
+    const questions = asked('RetrieveOrderPayment', id);
+    assert.ok(questions >= 10 && questions <= 20, `${questions} questions`);
+  });
+
+  test('while MonCash gives no answer brings the check forward once, and never puts it off', async () => {
+    const { id } = await create();
+    await gateway.store.db.transaction((tx) =>
+      tx.query('UPDATE payments SET next_check_at_us = $2 WHERE id = $1', [Number(id), clock.now() + 3_600_000_000]),
+    );
+    simulator.faults.query = 'error_500';
+    try {
+      await returned(`orderId=${id}`);
+      const sooner = (await stored(id)).nextCheckAtUs ?? 0;
+      assert.ok(sooner <= clock.now() + 5_000_000);
+      clock.forward(3);
+      const before = await writesTo(engine, place, gateway)();
+      for (let i = 0; i < 20; i++) await returned(`orderId=${id}`);
+      assert.equal((await stored(id)).nextCheckAtUs, sooner);
+      assert.equal(await writesTo(engine, place, gateway)(), before);
+    } finally {
+      simulator.faults.query = 'none';
+    }
+  });
+
+  test('a stranger with made-up numbers asks MonCash a little, and never in place of who was led there', async () => {
+    const [one, several, beside] = [await create(), await create(), await create()];
+    const cookie = await setOut(one);
+    const cookies = `${await setOut(several)}; ${await setOut(beside)}`;
+    const operation = 'RetrieveTransactionPayment';
+    clock.forward(60);
+    const before = asked(operation);
+    for (let i = 0; i < 150; i++) await returned(`transactionId=${30_000_000 + i}`);
+    assert.equal(asked(operation) - before, 60, 'one address has its share');
+    // Many addresses at once use up what all strangers have together.
+    for (let i = 0; i < 300; i++) {
+      await get(`${gateway.url}/providers/moncash/alert?transactionId=${40_000_000 + i}`, {
+        'x-forwarded-for': `203.0.113.${i % 200}`,
+      });
+    }
+    const all = asked(operation) - before;
+    assert.ok(all >= 90 && all < 200, `${all} questions`);
+    // Nobody has to be asked which payment is meant by who set out for one.
+    const numbers = [await simulator.pay(one.id), await simulator.pay(several.id)];
+    assert.match((await returned(`transactionId=${numbers[0]}`, cookie)).text, PAID);
+    assert.equal(asked(operation) - before, all);
+    assert.match((await returned(`transactionId=${numbers[1]}`, cookies)).text, PAID);
+  });
+
+  test('is not kept from the outcome by strangers who ask about the same payment', async () => {
+    const { id, link } = await create();
+    const cookie = await setOut({ id, link });
+    for (let i = 0; i < 30; i++) await returned(`orderId=${id}`);
+    await simulator.pay(id);
+    assert.match((await returned(`orderId=${id}`, cookie)).text, PAID);
+  });
+});
+
+/** A number that changes with every commit that changed anything, as far as the payments' store shows it. */
+function writesTo(engine: string, place: EmptyStore, gateway: TestGateway): () => Promise<string> {
+  if (engine === 'postgres') {
+    return async () => JSON.stringify(await gateway.store.db.query('SELECT id, xmin::text FROM payments ORDER BY id'));
+  }
+  const beside = new DatabaseSync(sqliteFile(place), { readOnly: true });
+  return async () => JSON.stringify(beside.prepare('PRAGMA data_version').get());
+}
