@@ -34,6 +34,8 @@ export interface NatcashFaults {
   unknownChecks: number;
   /** `"1,000.00 HTG"` in place of a number. */
   amountAsText: boolean;
+  /** Whether the page of an order whose attempt failed takes another one: nobody knows of the real page. */
+  canTryAgain: boolean;
   /** An order that nobody has paid: status 101, or status 0 with responseCode -3. Both are plausible. */
   unpaidAs101: boolean;
   /** `expiredAt` as a time in milliseconds in place of a duration in seconds. */
@@ -59,6 +61,7 @@ export function noFaults(): NatcashFaults {
     wrongSignatureStatus: 3,
     paidAmountMinor: null,
     responseCode: null,
+    canTryAgain: false,
     unknownChecks: 0,
     amountAsText: false,
     unpaidAs101: true,

@@ -47,9 +47,11 @@ export interface Ledger {
 export function openLedger(faults: NatcashFaults, now: () => number): Ledger {
   const orders = new Map<string, Order>();
   const requestIds = new Set<string>();
-  const isExpired = (order: Order) => order.status === 'open' && now() >= order.expiresAtMs;
+  const isExpired = (order: Order) =>
+    (order.status === 'open' || order.status === 'failed') && now() >= order.expiresAtMs;
   const finish = (order: Order, status: 'paid' | 'failed') => {
-    if (order.status !== 'open') throw new Error(`${order.orderNumber} is ${order.status}`);
+    const isTriedAgain = order.status === 'failed' && faults.canTryAgain;
+    if (order.status !== 'open' && !isTriedAgain) throw new Error(`${order.orderNumber} is ${order.status}`);
     if (isExpired(order)) throw new Error(`${order.orderNumber} has expired`);
     Object.assign(order, { status, transId: newTransId(), unknownChecks: faults.unknownChecks });
   };

@@ -12,6 +12,8 @@ import { describeStatus, EXPIRED, NOT_FOUND, SUCCESS } from './status-codes.ts';
 
 const PAID = 1;
 const FAILED = -1;
+/** "Unknown", which NatCash also says of an order that nobody has paid. */
+const UNKNOWN = -3;
 /** Answers that know of no money for the order. */
 const UNPAID = [NOT_FOUND, EXPIRED];
 /** What is kept of a number of NatCash's. A longer one, or one with other characters, is not: not every store takes it. */
@@ -31,28 +33,42 @@ export async function checkOrder(deps: ApiDeps, payment: Payment, log: Log): Pro
     throw new ProviderSilent(`natcash checkTransaction: ${describeStatus(reply.status)}`);
   }
   const transaction = reply.status === SUCCESS ? readTransaction(reply, order.orderNumber) : {};
+  const response = describeReply(reply, deps.settings);
   return {
-    outcome: outcomeOf(transaction, payment, askedAtUs),
-    response: describeReply(reply, deps.settings),
+    outcome: outcomeOf(transaction, askedAtUs >= payment.expiresAtUs),
+    word: wordOf(response),
+    response,
     nextCheckAtUs: nextCheck(payment, deps.clock()),
     ...(transaction.transId !== undefined && { providerRef: transaction.transId }),
   };
 }
 
-function outcomeOf(transaction: Transaction, payment: Payment, askedAtUs: number): Outcome {
-  switch (readInteger(transaction.responseCode)) {
+function outcomeOf({ responseCode, amount }: Transaction, isOver: boolean): Outcome {
+  switch (readInteger(responseCode)) {
     case PAID: {
-      const amountMinor = readAmountMinor(transaction.amount);
+      const amountMinor = readAmountMinor(amount);
       if (amountMinor === undefined) {
         throw new ProviderSilent('natcash checkTransaction: paid, but the amount cannot be read');
       }
       return { status: 'completed', paid: { amountMinor, currency: 'HTG' } };
     }
     case FAILED:
-      return { status: 'failed', failureReason: 'declined' };
+      // Said of one attempt. That NatCash's page lets nobody try again is not known: until its end, the next one may pay.
+      return isOver ? { status: 'failed', failureReason: 'declined' } : { status: 'open' };
     default:
-      return askedAtUs >= payment.expiresAtUs ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
+      // Any other word than "unknown" may mean that money is on its way.
+      return isOver && saysNothing(responseCode) ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
   }
+}
+
+/** As of an order that nobody has paid. */
+function saysNothing(responseCode: unknown): boolean {
+  return [undefined, null, ''].some((nothing) => nothing === responseCode) || readInteger(responseCode) === UNKNOWN;
+}
+
+/** As the merchant reads it, shortened and without anything of ours. */
+function wordOf({ status, responseCode }: Record<string, unknown>): string {
+  return responseCode === undefined ? `status ${status}` : `responseCode ${responseCode}`;
 }
 
 interface Transaction {

@@ -55,12 +55,26 @@ describe('asking NatCash about a payment', () => {
     assert.deepEqual(outcome, { status: 'completed', paid: { amountMinor: 499_99, currency: 'HTG' } });
   });
 
-  it('declined and given up are failed as declined: NatCash tells neither from the other', async () => {
+  it('declined and given up are failed as declined at the end: NatCash tells neither from the other', async () => {
     for (const end of ['decline', 'cancel'] as const) {
       const payment = await rig.created();
       rig.natcash[end](orderNumberOf(payment));
-      assert.deepEqual((await verify(payment)).outcome, { status: 'failed', failureReason: 'declined' });
+      const { outcome, providerRef, word } = await verify(payment);
+      assert.deepEqual(outcome, { status: 'open' });
+      assert.ok(providerRef);
+      assert.equal(word, 'responseCode -1');
+      const over = await verify({ ...payment, expiresAtUs: rig.clock.now() });
+      assert.deepEqual(over.outcome, { status: 'failed', failureReason: 'declined' });
     }
+  });
+
+  it('declined is open, and the next attempt on the same page counts', async () => {
+    rig.natcash.faults.canTryAgain = true;
+    const payment = await rig.created();
+    rig.natcash.decline(orderNumberOf(payment));
+    assert.deepEqual((await verify(payment)).outcome, { status: 'open' });
+    rig.natcash.pay(orderNumberOf(payment));
+    assert.equal((await verify(payment)).outcome.status, 'completed');
   });
 
   it('-3 first is open, and the success that follows counts', async () => {
@@ -76,6 +90,9 @@ describe('asking NatCash about a payment', () => {
     for (const responseCode of [0, 2, -2, 77]) {
       rig.natcash.faults.responseCode = responseCode;
       assert.deepEqual((await verify(payment)).outcome, { status: 'open' });
+      // At its end too: nobody knows whether it means money.
+      const over = await verify({ ...payment, expiresAtUs: rig.clock.now() });
+      assert.deepEqual([over.outcome, over.word], [{ status: 'open' }, `responseCode ${responseCode}`]);
     }
   });
 
