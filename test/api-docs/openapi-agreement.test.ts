@@ -13,6 +13,9 @@ const OPTIONAL = [
   ...['recurring', 'recurring_interval', 'recurring_interval_count'],
 ];
 
+/** Held to what sends it by the tests of authentication. */
+const TRIED_ELSEWHERE = ['WWW-Authenticate'];
+
 /** Amounts that are plainly of two decimals, or plainly not: what lies between is below what a double can tell. */
 const amount = fc.oneof(
   fc.integer({ min: 0, max: 10 ** 9 }).map((minor) => Number((minor / 100).toFixed(2))),
@@ -74,11 +77,17 @@ onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
   });
   after(() => gateway?.stop());
 
-  /** Every answer has the schema of its operation and status. */
+  /** Every answer has the schema of its operation and status, and the headers that are described beside it. */
   const assertDescribed = (answer: Answer, path: string, method: string) => {
     const place = ['paths', path, method, 'responses', String(answer.status), 'content', 'application/json', 'schema'];
     const validate = schemaAt(place);
     assert.ok(validate(answer.json), `${place.join(' ')}: ${JSON.stringify(validate.errors)} ${answer.text}`);
+    const described = document.paths[path]?.[method]?.responses[answer.status]?.headers ?? {};
+    assert.ok('X-Request-Id' in described);
+    for (const name of Object.keys(described)) {
+      if (TRIED_ELSEWHERE.includes(name)) continue;
+      assert.ok(answer.headers.get(name), `${place.join(' ')} has no ${name}`);
+    }
   };
 
   it('201 takes null for every optional field, alone and together', async () => {

@@ -34,7 +34,7 @@ const HEADERS = {
   WwwAuthenticate: {
     description: 'How to authenticate: with the header X-Api-Key.',
     required: true,
-    schema: { type: 'string', maxLength: 255, examples: ['ApiKey realm="Peye"'] },
+    schema: { type: 'string', maxLength: 255, examples: ['ApiKey realm="peye", header="X-Api-Key"'] },
   },
 };
 
