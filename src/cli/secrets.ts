@@ -43,7 +43,7 @@ async function rotate(options: { json?: true }): Promise<void> {
     const document = {
       resealed: { webhook_secrets: report.resealed.webhookSecrets, card_tokens: report.resealed.cardTokens },
       current: countsOf(report, 'current'),
-      unopened: countsOf(report, 'unopened'),
+      unopened: { ...countsOf(report, 'unopened'), ids: report.unopenedIds },
       previous_key: {
         is_set: config.secretKeyPrevious !== null,
         can_be_removed: isDone && !isNeeded(need, nowUs),
