@@ -30,7 +30,7 @@ import { type Exposure, tightenStore } from './storage/private-store.ts';
 import { isEmptyStore, readSchemaState } from './storage/schema-state.ts';
 import { makeSecretKeyFile, readSecretKeyFile } from './storage/secret-key-file.ts';
 import { openSqlite } from './storage/sqlite.ts';
-import { fixedClock, type StoreClock, storeClock } from './storage/store-clock.ts';
+import { fixedClock, type StoreClock, storeClock, type TimeSources } from './storage/store-clock.ts';
 import { watchSchema } from './storage/watch-schema.ts';
 import { listWebsites } from './storage/websites.ts';
 import { type CaFile, readCaFile } from './webhooks/ca-file.ts';
@@ -53,14 +53,14 @@ export interface Store extends StoreClock {
 
 /**
  * Opens the store that the settings name and, with `migrate`, brings its schema up to date; `when-empty` makes a new store
- * but changes no existing one. Its clock is the store's own, unless one is given. Throws ConfigError or DatabaseRefused, with
- * one line that says what to do, when it must not be used.
+ * but changes no existing one. Its clock is the store's own, unless a machine's time is given, or a clock that is right as it is.
+ * Throws ConfigError or DatabaseRefused, with one line that says what to do, when it must not be used.
  */
 export async function openStore(
   config: Config,
   log: Log,
   options: { migrate: boolean | 'when-empty' },
-  clock?: Clock,
+  time?: Clock | (TimeSources & { readonly wall: Clock }),
 ): Promise<Store> {
   const file = embeddedStoreFile(config);
   if (!options.migrate && file !== null && !existsSync(file)) {
@@ -73,9 +73,11 @@ export async function openStore(
   const exposures = file === null ? [] : tightenStore(config.dataDir);
   if (options.migrate === true) sayExposures(exposures, log);
   try {
-    const time = clock ? fixedClock(clock) : await storeClock({ db, log }, systemClock());
+    const kept =
+      typeof time === 'function' ? undefined : await storeClock({ db, log }, time?.wall ?? systemClock(), time);
+    const known = typeof time === 'function' ? fixedClock(time) : (kept as StoreClock);
     const isAllowed = options.migrate === true || (options.migrate === 'when-empty' && (await isEmptyStore(db)));
-    const migrated = isAllowed ? await migrate(db, time.clock, log) : [];
+    const migrated = isAllowed ? await migrate(db, known.clock, log) : [];
     const { pending, newerBy } = await readSchemaState(db);
     if (newerBy !== undefined) log.warn({ schema: newerBy }, 'the store is newer than this version, and allows it');
     if (pending.length > 0) {
@@ -83,9 +85,10 @@ export async function openStore(
         'the store has no schema of this version yet: run `peye migrate` or `peye start` first.',
       );
     }
+    await kept?.recall();
     const box = boxOf(config, await requireSecretKey(config, db));
     await checkSecretKey(db, box, log);
-    return { db, box, ...time, migrated };
+    return { db, box, ...known, migrated };
   } catch (error) {
     await db.close();
     throw error;
@@ -104,7 +107,11 @@ export interface Gateway {
 }
 
 /** Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is closed with it, not when it fails to start. */
-export async function startGateway(config: Config, { db, box, clock, followClock }: Store, log: Log): Promise<Gateway> {
+export async function startGateway(
+  config: Config,
+  { db, box, clock, isCertain, doubt, followClock }: Store,
+  log: Log,
+): Promise<Gateway> {
   // Loaded here, because commands that only open the store are several times quicker without them.
   const [{ buildServer }, { rateLimits }, { webhookSender }, { startRateWorker }] = await Promise.all([
     import('./api/server.ts'),
@@ -115,7 +122,7 @@ export async function startGateway(config: Config, { db, box, clock, followClock
   const sending = senderSettings(config);
   const { source: rateSource } = config.exchangeRate;
   const { rates, follow } = await followRates({ db, log }, config.exchangeRate);
-  const { providerFor, close: closeProviders } = await connectProviders(config, { box, clock });
+  const { providerFor, close: closeProviders } = await connectProviders(config, { box, clock, isCertain });
   const [firstWaitSeconds] = config.webhookRetrySeconds;
   let deliveries: DeliveryWorker | undefined;
   const settle: Settle = async (payment, outcome, details) => {
@@ -123,7 +130,7 @@ export async function startGateway(config: Config, { db, box, clock, followClock
     if (settled) deliveries?.wake();
     return settled;
   };
-  const verifying: VerifyDeps = { db, clock, providerFor, settle };
+  const verifying: VerifyDeps = { db, clock, isCertain, providerFor, settle };
   const verify: Verify = (payment, callLog) => verifyPayment(verifying, payment, callLog);
   const limits = await rateLimits(config, log);
   const receiving = { ...verifying, ...limits };
@@ -151,6 +158,7 @@ export async function startGateway(config: Config, { db, box, clock, followClock
     documented: config,
     db,
     limits,
+    timeDoubt: doubt,
     principalOf: principalLookup({ db, clock }),
     rates,
     createWaitSeconds: config.createWaitSeconds,
@@ -229,7 +237,7 @@ export async function startGateway(config: Config, { db, box, clock, followClock
 /** The providers of both modes, as the settings name them. They hold connections until they are closed. */
 export async function connectProviders(
   config: Config,
-  { box, clock }: Pick<Store, 'box' | 'clock'>,
+  { box, clock, isCertain }: Pick<Store, 'box' | 'clock' | 'isCertain'>,
 ): Promise<{ readonly providerFor: ProviderRegistry; close(): Promise<void> }> {
   // Loaded here, because most commands ask no provider.
   const { httpClient } = await import('./lib/http.ts');
@@ -244,7 +252,7 @@ export async function connectProviders(
     box,
     clock,
   );
-  const live = await liveProviders(config.live, { clock, http, box, publicUrl });
+  const live = await liveProviders(config.live, { clock, isCertain, http, box, publicUrl });
   return { providerFor: providerRegistry(sandbox, live), close };
 }
 

@@ -16,6 +16,7 @@ import type { Payment } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { requestIds } from '../lib/request-ids.ts';
+import type { Doubt } from '../lib/time-keeper.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../payments/create-payment.ts';
 import type { ExchangeRates } from '../payments/exchange-rate.ts';
 import type { FinalOutcome } from '../payments/settle-payment.ts';
@@ -56,6 +57,8 @@ const TIMEOUT_CHECK_MS = 5_000;
 export interface ServerDeps {
   readonly log: Log;
   readonly clock: Clock;
+  /** Why the time is not certain; undefined when it is. */
+  readonly timeDoubt: () => Doubt | undefined;
   readonly version: string;
   readonly publicUrl: string;
   /** False for a node that only works: it answers health checks alone. */

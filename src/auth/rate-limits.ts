@@ -83,7 +83,10 @@ function counted(
         await limiter.consume(client);
         return 0;
       } catch (refused) {
-        if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+        // By Redis' clock, which may have been set meanwhile: the window is no longer for that.
+        if (refused instanceof RateLimiterRes) {
+          return Math.min(options.duration, Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
+        }
         // Redis is away, which is on the log by then.
         return memory.consume(client);
       }
@@ -107,9 +110,9 @@ async function connectRedis(url: string, log: Log): Promise<Redis> {
     retryStrategy: (attempt) => Math.min(attempt * 100, REDIS_RECONNECT_MAX_MS),
   });
   let awaySince: number | undefined;
-  let lastSaid = 0;
+  let lastSaid = Number.NEGATIVE_INFINITY;
   const sayAway = (reason: string) => {
-    const now = Date.now();
+    const now = performance.now();
     awaySince ??= now;
     if (now - lastSaid < STILL_AWAY_EVERY_MS) return;
     lastSaid = now;
@@ -124,7 +127,7 @@ async function connectRedis(url: string, log: Log): Promise<Redis> {
   redis.on('ready', () => {
     if (awaySince !== undefined) log.warn('Redis is back: limits are counted across all nodes again');
     awaySince = undefined;
-    lastSaid = 0;
+    lastSaid = Number.NEGATIVE_INFINITY;
   });
   await new Promise((done) => redis.once('ready', done).once('error', done));
   return redis;

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
 import type { Database } from '../storage/database.ts';
 import { storeClock } from '../storage/store-clock.ts';
+import { doubtText } from './clock.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** Whether this machine and the store agree on the time of day. An embedded store has the machine's clock. */
@@ -16,6 +17,21 @@ export async function checkClock(db: Database, machineClock: Clock = systemClock
       'clock',
       `this machine's clock is ${difference} PostgreSQL's, whose time Peye goes by`,
       'Set both by NTP: one of them is wrong.',
+    ),
+  ];
+}
+
+/** Whether the time is certain: a clock that was set, or that is behind the store, suspends what is done because time has passed. */
+export async function checkTime(db: Database): Promise<Finding[]> {
+  const time = await storeClock({ db, log: createLog('silent') }, systemClock());
+  await time.recall();
+  const doubt = time.doubt();
+  if (!doubt) return [];
+  return [
+    warning(
+      'clock',
+      `the time is in doubt: ${doubtText(doubt)}. Until it is certain nothing expires and no card is charged again`,
+      'Set the clock by NTP. If it is right as it is, run peye clock confirm.',
     ),
   ];
 }

@@ -11,7 +11,7 @@ import type { Database } from '../storage/database.ts';
 import { pendingMigrations } from '../storage/migrate.ts';
 import { storeExposures } from '../storage/private-store.ts';
 import { checkSqliteIntegrity } from '../storage/sqlite.ts';
-import { checkClock } from './doctor-clock.ts';
+import { checkClock, checkTime } from './doctor-clock.ts';
 import { checkLiveMethods, checkLiveStore } from './doctor-live.ts';
 import { checkRateInUse, checkRateSource } from './doctor-rates.ts';
 import { checkSecrets } from './doctor-secrets.ts';
@@ -230,6 +230,7 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
   return [
     await checkWritable(name, db),
     ...(await checkClock(db)),
+    ...(await checkTime(db)),
     await checkSecrets(config, db),
     await checkRateInUse(config, db),
     ...(await checkLiveStore(config, db)),

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../app.ts';
+import { clockCommands } from './clock.ts';
 import { deliveriesCommands } from './deliveries.ts';
 import { discrepanciesCommands } from './discrepancies.ts';
 import { doctorCommand } from './doctor.ts';
@@ -69,6 +70,7 @@ Examples:
   ratesCommands(program);
   secretsCommands(program);
   simulateCommand(program);
+  clockCommands(program);
   migrateCommand(program);
   doctorCommand(program);
   sayWhatIsAllowed(program);

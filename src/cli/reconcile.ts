@@ -54,12 +54,13 @@ Examples:
 
 async function run({ from, to, csv, json }: ReconcileOptions): Promise<void> {
   await withStore(async (store, config) => {
-    const { db, box, clock } = store;
+    const { db, box, clock, isCertain } = store;
     const log = createLog(config.logLevel, 'stderr');
-    const { providerFor, close } = await connectProviders(config, { box, clock });
+    const { providerFor, close } = await connectProviders(config, { box, clock, isCertain });
     const deps: VerifyDeps = {
       db,
       clock,
+      isCertain,
       providerFor,
       settle: settleWith(store, config),
     };

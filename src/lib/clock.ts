@@ -21,15 +21,3 @@ export function systemClock(): Clock {
     return last;
   };
 }
-
-/** A clock that never goes back: when the other one is set back, it goes on from where it was. It follows forward at once. */
-export function onwardClock(clock: Clock): Clock {
-  let last = clock();
-  let aheadUs = 0;
-  return () => {
-    const read = clock();
-    aheadUs = Math.max(aheadUs, last - read);
-    last = read + aheadUs;
-    return last;
-  };
-}

@@ -11,13 +11,15 @@ import { beginProcessing } from './begin-processing.ts';
 import { keepDiscrepancy, logDiscrepancy, reportDiscrepancy } from './report-discrepancy.ts';
 import type { Settle } from './settle-payment.ts';
 
-/** How soon a payment is looked at again that its provider knows nothing of, because it was not asked yet. */
+/** How soon a payment is looked at again whose failure cannot be believed yet: its provider was not asked, or the time is in doubt. */
 const UNASKED_CHECK_US = 60_000_000;
 
 export interface ApplyDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly settle: Settle;
+  /** Whether the time is certain; it always is when this is left out. */
+  readonly isCertain?: () => boolean;
 }
 
 export interface ApplyOptions {
@@ -50,7 +52,7 @@ export async function applyVerification(
       return keepOpen(deps, payment, news, outcome.isSubmitted === true);
     }
     case 'failed':
-      if (await isSaidTooEarly(deps, payment)) {
+      if (isTimeInDoubt(deps, payment) || (await isSaidTooEarly(deps, payment))) {
         const checkByUs = deps.clock() + UNASKED_CHECK_US;
         return keepOpen(deps, payment, { providerData, providerRef, checkByUs, leaseUntilUs }, false);
       }
@@ -91,6 +93,14 @@ function isNew(payment: Payment, { providerData, providerRef, checkByUs, leaseUn
 /** Whether a payment is to be asked about before its next check, as far as is known of that. */
 export function isEarlier(checkByUs: number | undefined, { nextCheckAtUs }: Payment): boolean {
   return checkByUs !== undefined && nextCheckAtUs !== null && checkByUs < nextCheckAtUs;
+}
+
+/**
+ * By a clock that has stepped its time is over, and that is what may have failed it: it can still be paid, so the failure waits.
+ * What failed for good is so again when the time is certain.
+ */
+function isTimeInDoubt({ clock, isCertain = () => true }: ApplyDeps, payment: Payment): boolean {
+  return !isFinal(payment.status) && !isCertain() && payment.expiresAtUs <= clock();
 }
 
 /**

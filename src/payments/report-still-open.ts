@@ -9,13 +9,16 @@ const LONGEST_WORD = 200;
 export interface StillOpenDeps {
   readonly db: Database;
   readonly clock: Clock;
+  /** Whether the time is certain; it always is when this is left out. */
+  readonly isCertain?: () => boolean;
   /** How long after its end a payment may be open before the operator is told. */
   readonly stillOpenHours: number;
 }
 
 /** Whether a live payment is open so long after its end that its provider may never say what became of it. */
-export function isStillOpen({ clock, stillOpenHours }: Omit<StillOpenDeps, 'db'>, payment: Payment): boolean {
-  return payment.mode === 'live' && clock() >= payment.expiresAtUs + stillOpenHours * 3_600_000_000;
+export function isStillOpen(deps: Omit<StillOpenDeps, 'db'>, payment: Payment): boolean {
+  const { clock, stillOpenHours, isCertain = () => true } = deps;
+  return payment.mode === 'live' && isCertain() && clock() >= payment.expiresAtUs + stillOpenHours * 3_600_000_000;
 }
 
 /**

@@ -5,6 +5,8 @@ import type { SecretBox } from '../lib/secrets.ts';
 /** What every live provider is made with beside its settings. */
 export interface ProviderDeps {
   readonly clock: Clock;
+  /** Whether the time is certain; it always is when this is left out. While it is not, nothing is given up for its sake. */
+  readonly isCertain?: () => boolean;
   readonly http: Http;
   readonly box: SecretBox;
   /** Where the gateway is reached from outside, without a trailing slash. */

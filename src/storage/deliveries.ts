@@ -83,6 +83,15 @@ export async function insertDelivery(tx: Transaction, payment: Payment, firstWai
   );
 }
 
+/** The websites that have something to be sent, one step through the queue's index each. */
+const QUEUES = `WITH RECURSIVE queues (website_id) AS (
+       SELECT MIN(website_id) FROM deliveries WHERE next_attempt_at_us IS NOT NULL
+       UNION ALL
+       SELECT (SELECT MIN(d.website_id) FROM deliveries d
+                WHERE d.next_attempt_at_us IS NOT NULL AND d.website_id > queues.website_id)
+         FROM queues WHERE queues.website_id IS NOT NULL
+     )`;
+
 /** A website with deliveries that are due, and since when. */
 export interface DueWebsite extends Row {
   readonly website_id: string;
@@ -95,13 +104,7 @@ export interface DueWebsite extends Row {
  */
 export function websitesWithDueDeliveries(db: Database, nowUs: number): Promise<DueWebsite[]> {
   return db.query<DueWebsite>(
-    `WITH RECURSIVE queues (website_id) AS (
-       SELECT MIN(website_id) FROM deliveries WHERE next_attempt_at_us IS NOT NULL
-       UNION ALL
-       SELECT (SELECT MIN(d.website_id) FROM deliveries d
-                WHERE d.next_attempt_at_us IS NOT NULL AND d.website_id > queues.website_id)
-         FROM queues WHERE queues.website_id IS NOT NULL
-     )
+    `${QUEUES}
      SELECT website_id, due_at_us FROM (
        SELECT q.website_id AS website_id, (SELECT MIN(d.next_attempt_at_us) FROM deliveries d
           WHERE d.website_id = q.website_id AND d.next_attempt_at_us IS NOT NULL) AS due_at_us
@@ -133,6 +136,42 @@ export async function claimDeliveries(
     [websiteId, nowUs, leaseUntilUs, limit],
   );
   return rows.map(toDelivery);
+}
+
+/**
+ * Brings back what lies after `latestUs`, and what was due by `wasUs`, which the time was before it stepped back to `nowUs`: by that
+ * step, so that waits are as long as they were meant. Without one (`wasUs` is `nowUs`) it is due now. All are microseconds since
+ * 1970. Leaves alone those that are being sent (`except`). Moves up to `limit`, and returns how many.
+ */
+export async function bringBackDeliveries(
+  db: Database,
+  far: { nowUs: number; wasUs: number; latestUs: number; except: ReadonlySet<string>; limit: number },
+): Promise<number> {
+  const { nowUs, wasUs, latestUs, except, limit } = far;
+  // Through the queue's index, website by website: what waits as it should is not read.
+  const rows = await db.query<{ id: string }>(
+    `${QUEUES}
+     SELECT d.id AS id FROM queues q JOIN deliveries d ON d.website_id = q.website_id
+      WHERE d.next_attempt_at_us > $3
+     UNION ALL
+     SELECT d.id AS id FROM queues q JOIN deliveries d ON d.website_id = q.website_id
+      WHERE d.next_attempt_at_us > $1 AND d.next_attempt_at_us <= $2 AND d.next_attempt_at_us <= $3
+     LIMIT $4`,
+    [nowUs, wasUs, latestUs, limit + except.size],
+  );
+  const ids = rows.map(({ id }) => id).filter((id) => !except.has(id));
+  if (ids.length === 0) return 0;
+  const backUs = wasUs > nowUs ? wasUs - nowUs : Number.MAX_SAFE_INTEGER;
+  const listed = ids.map((_, index) => `$${index + 3}`).join(', ');
+  const moved = await db.transaction((tx) =>
+    tx.query(
+      `UPDATE deliveries
+          SET next_attempt_at_us = CASE WHEN next_attempt_at_us - $2 > $1 THEN next_attempt_at_us - $2 ELSE $1 END
+        WHERE next_attempt_at_us > $1 AND id IN (${listed}) RETURNING id`,
+      [nowUs, backUs, ...ids],
+    ),
+  );
+  return moved.length;
 }
 
 /** What an attempt has come to. */

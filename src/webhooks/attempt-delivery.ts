@@ -11,8 +11,6 @@ import { signingSecret } from './signing-secret.ts';
 
 export interface AttemptDeps {
   readonly clock: Clock;
-  /** What the queue's waits are counted on. It never goes back. */
-  readonly queueClock: Clock;
   readonly box: SecretBox;
   readonly sender: Sender;
   readonly retrySeconds: readonly number[];
@@ -51,7 +49,7 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Pr
       ms: result.durationMs,
       outcome: record.status,
       next_in_s:
-        record.nextAttemptAtUs === null ? undefined : Math.round((record.nextAttemptAtUs - deps.queueClock()) / 1e6),
+        record.nextAttemptAtUs === null ? undefined : Math.round((record.nextAttemptAtUs - deps.clock()) / 1e6),
     },
     'delivery attempt',
   );
@@ -84,7 +82,7 @@ function toRecord(
       result.retryAfterSeconds !== undefined && { retryAfterSeconds: result.retryAfterSeconds }),
   });
   if (waitMs === undefined) return { ...ended, status: 'exhausted' };
-  return { ...base, status: 'pending', nextAttemptAtUs: deps.queueClock() + waitMs * 1000, deliveredAtUs: null };
+  return { ...base, status: 'pending', nextAttemptAtUs: deps.clock() + waitMs * 1000, deliveredAtUs: null };
 }
 
 /** The callback URL was taken away after the event: nothing is sent, and nothing is tried again. */

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { onwardClock } from '../lib/clock.ts';
 import { startLoop } from '../lib/loop.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../storage/database.ts';
 import {
   type AttemptRecord,
+  bringBackDeliveries,
   claimDeliveries,
   type Delivery,
   recordAttempts,
@@ -23,6 +23,12 @@ const WEBSITES_PER_CLAIM = 64;
 const MAX_IN_FLIGHT_PER_WEBSITE = 32;
 /** Longer than the longest attempt, its second try included, and its recording. */
 const LEASE_US = 45_000_000;
+/** With the schedule's jitter, and some more: what lies farther ahead was put there by a clock that was wrong. */
+const LONGEST_WAIT_FACTOR = 1.2;
+const LOOK_FAR_EVERY_MS = 60_000;
+/** Brought back in one transaction. */
+const FAR_BATCH = 500;
+const US = 1_000_000;
 const POLL_MS = 500;
 const POLL_AFTER_FAILURE_MS = 2_000;
 /** An attempt that cannot be written down is kept, and written when the store is back within the lease. */
@@ -52,14 +58,14 @@ interface Flow {
  * nobody's deliveries but its own. SPEC: Webhook delivery.
  */
 export function startDeliveryWorker(
-  deps: Omit<AttemptDeps, 'queueClock' | 'record' | 'findWebsite'> & { db: Database },
+  deps: Omit<AttemptDeps, 'record' | 'findWebsite'> & { db: Database },
 ): DeliveryWorker {
   const { db, clock, log } = deps;
   const flows = new Map<string, Flow>();
   const running = new Set<Promise<void>>();
+  /** What this process is sending, and until when nobody else does: counted here, whatever becomes of the time meanwhile. */
+  const leases = new Map<string, number>();
   const websites = new LRUCache<string, Website>({ max: 10_000, ttl: WEBSITE_TTL_MS });
-  // A clock that is set back must not hold up what was due by then, nor bring retries forward.
-  const queueClock = onwardClock(clock);
   let isStopping = false;
   const write = groupCommit(
     async (records: readonly AttemptRecord[]) => {
@@ -70,13 +76,13 @@ export function startDeliveryWorker(
   );
   const attemptDeps: AttemptDeps = {
     ...deps,
-    queueClock,
     record: async (record) => {
+      const leasedUntilMs = leases.get(record.delivery.id) ?? 0;
       for (;;) {
         try {
           return await write(record);
         } catch (error) {
-          const isLeased = queueClock() < (record.delivery.nextAttemptAtUs ?? 0);
+          const isLeased = performance.now() < leasedUntilMs;
           if (!(error instanceof DatabaseUnavailable) || !isLeased || isStopping) throw error;
           await new Promise((done) => setTimeout(done, RECORD_AGAIN_MS));
         }
@@ -90,8 +96,10 @@ export function startDeliveryWorker(
       return website;
     },
   };
+  const mend = bringBack(deps, leases);
   const round = async (): Promise<{ isMoreWaiting: boolean }> => {
-    const due = await websitesWithDueDeliveries(db, queueClock());
+    await mend();
+    const due = await websitesWithDueDeliveries(db, clock());
     const open = due.map((row) => row.website_id).filter((id) => flowOf(id).inFlight < flowOf(id).window);
     // Those that accept what they get come first: they need not wait until many others have been probed.
     const ordered = [...open.filter((id) => flowOf(id).isProven), ...open.filter((id) => !flowOf(id).isProven)];
@@ -115,7 +123,7 @@ export function startDeliveryWorker(
         flow.isProven ? slots : Math.min(slots, MAX_IN_FLIGHT_UNPROVEN - unproven),
       );
       if (limit <= 0) continue;
-      const nowUs = queueClock();
+      const nowUs = clock();
       const lease = { websiteId, nowUs, leaseUntilUs: nowUs + LEASE_US, limit, skipLocked: db.skipLocked };
       const deliveries = await claimDeliveries(tx, lease);
       inFlight += deliveries.length;
@@ -141,6 +149,7 @@ export function startDeliveryWorker(
     const flow = flowOf(delivery.websiteId);
     flows.set(delivery.websiteId, flow);
     flow.inFlight++;
+    leases.set(delivery.id, performance.now() + LEASE_US / 1000);
     const attempt = attemptDelivery(attemptDeps, delivery)
       .then(
         (isAccepted) => {
@@ -154,6 +163,7 @@ export function startDeliveryWorker(
       )
       .finally(() => {
         flow.inFlight--;
+        leases.delete(delivery.id);
         if (flow.inFlight === 0 && !flow.isProven) flows.delete(delivery.websiteId);
         running.delete(attempt);
         loop.wake();
@@ -171,5 +181,39 @@ export function startDeliveryWorker(
       await deps.sender.close();
     },
     abort: () => void deps.sender.close(),
+  };
+}
+
+/**
+ * What a clock that was wrong has left in the queue does not wait until the time has come so far again: what was due before the time
+ * stepped back stays due, and what lies farther ahead than any wait of the schedule comes nearer. Other waits stay as they are.
+ */
+function bringBack(
+  { db, clock, log, retrySeconds }: Pick<AttemptDeps, 'clock' | 'log' | 'retrySeconds'> & { db: Database },
+  leases: ReadonlyMap<string, number>,
+): () => Promise<void> {
+  const longestUs = Math.max(...retrySeconds) * LONGEST_WAIT_FACTOR * US + LEASE_US;
+  let lastUs = clock();
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const nowUs = clock();
+    const wasUs = lastUs;
+    if (nowUs >= wasUs && performance.now() - lookedAtMs < LOOK_FAR_EVERY_MS) {
+      lastUs = nowUs;
+      return;
+    }
+    const far = {
+      nowUs,
+      wasUs: Math.max(wasUs, nowUs),
+      latestUs: nowUs + longestUs,
+      except: new Set(leases.keys()),
+      limit: FAR_BATCH,
+    };
+    const moved = await bringBackDeliveries(db, far);
+    if (moved > 0)
+      log.warn({ deliveries: moved }, 'brought back deliveries that a wrong clock had put into the future');
+    if (moved === FAR_BATCH) return;
+    lastUs = nowUs;
+    lookedAtMs = performance.now();
   };
 }

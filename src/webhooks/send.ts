@@ -91,7 +91,7 @@ export function webhookSender(settings: SendSettings): Sender {
       statusCode: response.statusCode,
       error: null,
       responseStart: await readStart(response.body),
-      retryAfterSeconds: retryAfter(response.headers['retry-after']),
+      retryAfterSeconds: retryAfter(response.headers),
       isRefused: false,
     };
   };
@@ -229,11 +229,13 @@ function isBrokenConnection(error: unknown): boolean {
   return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 }
 
-/** Seconds of a `Retry-After`, given as seconds or as a date. */
-function retryAfter(header: string | string[] | undefined): number | undefined {
-  const text = [header].flat()[0];
+/** Seconds of a `Retry-After`, given as seconds or as a date: one of the receiver's clock, which its answer tells. */
+function retryAfter(headers: Readonly<Record<string, string | string[] | undefined>>): number | undefined {
+  const text = [headers['retry-after']].flat()[0];
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+  const saidAt = Date.parse([headers.date].flat()[0] ?? '');
+  if (Number.isNaN(date)) return undefined;
+  return Math.max(0, Math.ceil((date - (Number.isNaN(saidAt) ? Date.now() : saidAt)) / 1000));
 }

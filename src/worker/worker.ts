@@ -6,6 +6,7 @@ import { checkLatePayments } from '../payments/check-late-payments.ts';
 import { chargeDueSubscriptions } from '../payments/recurring/charge-due-subscriptions.ts';
 import type { RecurringDeps } from '../payments/recurring/recurring-deps.ts';
 import { deleteOldDeliveries } from '../storage/deliveries.ts';
+import { bringBackFarTimes } from '../storage/far-times.ts';
 import { countLateChecks } from '../storage/late-checks.ts';
 import { type CheckLane, countOpenLivePayments } from '../storage/payments.ts';
 
@@ -13,10 +14,15 @@ const DUE_PAYMENTS = { name: 'due payments', pollMs: 500, retryMs: 5_000 };
 const LATE_PAYMENTS = { name: 'late payments', pollMs: 30_000, retryMs: 30_000 };
 const RECURRING_PAYMENTS = { name: 'recurring payments', pollMs: 1_000, retryMs: 5_000 };
 const UNSERVED_PAYMENTS = { name: 'payments without a provider', pollMs: 600_000, retryMs: 60_000 };
+/** Every second, so that a step back of the time is seen at once; there is nothing to do but once a minute and then. */
+const FAR_TIMES = { name: 'times in the far future', pollMs: 1_000, retryMs: 5_000 };
+const FAR_TIMES_EVERY_MS = 60_000;
 const OLD_DELIVERIES = { name: 'old deliveries', pollMs: 3_600_000, retryMs: 60_000 };
 /** Deliveries that are forgotten in one transaction: few, so that nobody waits for it. */
 const FORGET_BATCH = 500;
 const US_PER_DAY = 86_400_000_000;
+
+type Round = () => Promise<{ isMoreWaiting: boolean }>;
 
 export interface WorkerDeps extends RecurringDeps {
   readonly log: Log;
@@ -24,29 +30,67 @@ export interface WorkerDeps extends RecurringDeps {
   readonly stillOpenHours: number;
 }
 
+/** A background job: what it does in a round, and how often. */
+export interface Job extends Omit<LoopSettings, 'log'> {
+  readonly round: Round;
+}
+
 /** Starts the background jobs of a node with the role `worker`; deliveries have a worker of their own. */
 export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
-  const { db, clock, log, webhookLogDays, providerFor } = deps;
-  const isServed = (lane: CheckLane) => lane.mode === 'test' || providerFor(lane.mode, lane.method) !== undefined;
-  const settings = (job: Omit<LoopSettings, 'log'>): LoopSettings => ({ ...job, log });
-  const loops = [
-    ...CHECK_LANES.filter(isServed).map((lane) =>
-      startLoop(() => checkDuePayments(deps, lane), settings(DUE_PAYMENTS)),
-    ),
-    ...PAYMENT_METHODS.filter((method) => isServed({ mode: 'live', method })).map((method) =>
-      startLoop(() => checkLatePayments(deps, method), settings(LATE_PAYMENTS)),
-    ),
-    ...MODES.map((mode) => startLoop(() => chargeDueSubscriptions(deps, mode), settings(RECURRING_PAYMENTS))),
-    startLoop(() => warnOfUnserved(deps), settings(UNSERVED_PAYMENTS)),
-    startLoop(async () => {
-      const forgotten = await deleteOldDeliveries(db, clock() - webhookLogDays * US_PER_DAY, FORGET_BATCH);
-      return { isMoreWaiting: forgotten === FORGET_BATCH };
-    }, settings(OLD_DELIVERIES)),
-  ];
+  const loops = workerJobs(deps).map(({ round, ...settings }) => startLoop(round, { ...settings, log: deps.log }));
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
     },
+  };
+}
+
+/**
+ * What a worker does. While the time is in doubt open payments are asked about, and may be paid; what would be done because time has
+ * passed waits.
+ */
+export function workerJobs(deps: WorkerDeps): Job[] {
+  const { db, clock, webhookLogDays, providerFor, isCertain = () => true } = deps;
+  const isServed = (lane: CheckLane) => lane.mode === 'test' || providerFor(lane.mode, lane.method) !== undefined;
+  const whenCertain =
+    (round: Round): Round =>
+    async () =>
+      isCertain() ? round() : { isMoreWaiting: false };
+  return [
+    ...CHECK_LANES.filter(isServed).map((lane) => ({ ...DUE_PAYMENTS, round: () => checkDuePayments(deps, lane) })),
+    ...PAYMENT_METHODS.filter((method) => isServed({ mode: 'live', method })).map((method) => ({
+      ...LATE_PAYMENTS,
+      round: whenCertain(() => checkLatePayments(deps, method)),
+    })),
+    ...MODES.map((mode) => ({ ...RECURRING_PAYMENTS, round: whenCertain(() => chargeDueSubscriptions(deps, mode)) })),
+    { ...FAR_TIMES, round: whenCertain(farTimes(deps)) },
+    { ...UNSERVED_PAYMENTS, round: () => warnOfUnserved(deps) },
+    {
+      ...OLD_DELIVERIES,
+      round: whenCertain(async () => {
+        const forgotten = await deleteOldDeliveries(db, clock() - webhookLogDays * US_PER_DAY, FORGET_BATCH);
+        return { isMoreWaiting: forgotten === FORGET_BATCH };
+      }),
+    },
+  ];
+}
+
+/** Mends what a clock that was wrong has left behind: at the start, after a step back, and now and then. */
+function farTimes({ db, clock, log }: WorkerDeps): Round {
+  let lastUs = clock();
+  let mendedAtMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const nowUs = clock();
+    const wasUs = Math.max(lastUs, nowUs);
+    if (wasUs === nowUs && performance.now() - mendedAtMs < FAR_TIMES_EVERY_MS) {
+      lastUs = nowUs;
+      return { isMoreWaiting: false };
+    }
+    const moved = await bringBackFarTimes(db, { nowUs, wasUs });
+    if (moved > 0) log.warn({ rows: moved }, 'brought back what a wrong clock had put into the future');
+    lastUs = nowUs;
+    mendedAtMs = performance.now();
+    return { isMoreWaiting: false };
   };
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { emptyStore, onBothEngines } from '../support/engines.ts';
 import { startTestGateway, until } from '../support/gateway.ts';
 import { type Reply, startReceiver, status } from '../support/receiver.ts';
+import { withDatabase } from '../support/store-access.ts';
 import { attempted, deliveryOf, finishedPayment, newShop } from '../support/webhooks.ts';
 
 const HOUR_US = 3_600_000_000;
@@ -56,6 +57,50 @@ onBothEngines('a clock that jumps', (engine) => {
     } finally {
       await gateway.stop();
       await receiver.close();
+    }
+  });
+
+  test('40 days forwards and back leave no delivery waiting for 40 days, in a process that runs and in one that starts', {
+    timeout: 60_000,
+  }, async () => {
+    const receiver = await startReceiver();
+    const place = await emptyStore(engine);
+    const system = systemClock();
+    let aheadUs = 0;
+    const start = () =>
+      startTestGateway(engine, {
+        settings: { ...receiver.settings, WEBHOOK_RETRY_SECONDS: '0,1800,1800' },
+        clock: () => system() + aheadUs,
+        sharedStore: place,
+      });
+    let gateway = await start();
+    try {
+      const shop = await newShop(gateway, `${receiver.origin}/hook`);
+      receiver.script('/hook', status(500));
+      const plannedIn = async (id: string) =>
+        ((await deliveryOf(gateway, id))?.nextAttemptAtUs ?? 0) - system() - aheadUs;
+      aheadUs = 40 * 24 * HOUR_US;
+      const failed = await finishedPayment(shop.api);
+      await attempted(gateway, failed, { attempts: 1 });
+      await until('its retry is planned', async () => (await plannedIn(failed)) > HOUR_US / 4);
+      aheadUs = 0;
+      await until('its retry is as far away as it was meant', async () => (await plannedIn(failed)) < HOUR_US);
+      assert.ok((await plannedIn(failed)) > HOUR_US / 4, 'and no nearer');
+
+      // As a worker of an older version has left it.
+      const left = 'UPDATE deliveries SET next_attempt_at_us = $1 WHERE payment_id = $2 RETURNING id';
+      await gateway.stop();
+      await withDatabase(place.settings, (db) =>
+        db.transaction((tx) => tx.query(left, [system() + 40 * 24 * HOUR_US, Number(failed)])),
+      );
+      receiver.script('/hook', status(200));
+      gateway = await start();
+      assert.equal((await attempted(gateway, failed)).status, 'delivered');
+      assert.equal(receiver.received('/hook').length, 2);
+    } finally {
+      await gateway.stop();
+      await receiver.close();
+      await place.drop();
     }
   });
 });

@@ -158,6 +158,12 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ],
   ['an attempt of no delivery', attempt("'dlv_none'", 1), 'foreign key'],
   ['a second attempt of one number', attempt('$delivery', 1), 'unique'],
+  [
+    'a machine that ran for less than no time',
+    "INSERT INTO clock_anchors (machine, running_us, at_us) VALUES ('boot', -1, 1)",
+    'check',
+  ],
+  ['a second confirmed time', 'INSERT INTO clock_confirmations (id, at_us) VALUES (2, 1)', 'check'],
 ];
 
 onBothEngines('constraints', (engine) => {

@@ -2,7 +2,6 @@ import { createServer } from 'node:net';
 import { openStore, type Store, startGateway } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Mode } from '../../src/domain/payment.ts';
-import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Website } from '../../src/storage/websites.ts';
 import { createApiKey } from '../../src/websites/api-keys.ts';
@@ -52,7 +51,8 @@ export interface Client {
 
 export interface TestGatewayOptions {
   readonly settings?: Record<string, string>;
-  readonly clock?: Clock;
+  /** A clock that is right as it is, or a machine whose clock may be wrong. */
+  readonly clock?: Parameters<typeof openStore>[3];
   /** Shares this store with another gateway; it is not dropped at the end. */
   readonly sharedStore?: EmptyStore;
 }

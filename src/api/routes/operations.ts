@@ -1,11 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import type { RateLimits } from '../../auth/rate-limits.ts';
+import type { Doubt } from '../../lib/time-keeper.ts';
 import type { Database } from '../../storage/database.ts';
+import { describeDoubt } from '../../storage/store-clock.ts';
 
 /** For load balancers and supervisors: no key, no limits. `/healthz` says the process runs, `/readyz` that it can serve. */
 export function operationsRoutes(
   app: FastifyInstance,
-  { db, limits, isStopping }: { db: Database; limits: Pick<RateLimits, 'redisStatus'>; isStopping: () => boolean },
+  {
+    db,
+    limits,
+    isStopping,
+    timeDoubt,
+  }: {
+    db: Database;
+    limits: Pick<RateLimits, 'redisStatus'>;
+    isStopping: () => boolean;
+    timeDoubt: () => Doubt | undefined;
+  },
 ): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
 
@@ -19,7 +31,14 @@ export function operationsRoutes(
     );
     const isReady = store === 'ready' && !isStopping();
     if (!isReady) reply.code(503).header('retry-after', '5');
-    // A Redis that is away does not take the node out: its limits go on in the process.
-    return { status: isReady ? 'ready' : 'unavailable', store, redis: limits.redisStatus(), stopping: isStopping() };
+    const doubt = timeDoubt();
+    // Neither a Redis that is away takes the node out, whose limits go on in the process, nor a time in doubt: payments are taken.
+    return {
+      status: isReady ? 'ready' : 'unavailable',
+      store,
+      redis: limits.redisStatus(),
+      stopping: isStopping(),
+      ...(doubt && { clock: { status: 'in_doubt', ...describeDoubt(doubt) } }),
+    };
   });
 }

@@ -20,7 +20,7 @@ import { readWebhook } from './webhook.ts';
 const US = 1_000_000;
 
 /** Cards through Stripe's PaymentIntents. A payment is only ever where Stripe says it is when it is asked. */
-export function cardProvider(settings: CardSettings, { clock, http }: ProviderDeps): Provider {
+export function cardProvider(settings: CardSettings, { clock, http, isCertain = () => true }: ProviderDeps): Provider {
   const stripe = stripeClient(settings, http);
   const said = (payment: Payment, intent: Intent): Verification => ({
     outcome: outcomeOf(intent, payment),
@@ -67,7 +67,7 @@ export function cardProvider(settings: CardSettings, { clock, http }: ProviderDe
 
     async verify(payment, log) {
       const intent = await findIntent(stripe, payment, log);
-      const isOver = payment.expiresAtUs <= clock() || payment.status === 'failed';
+      const isOver = (payment.expiresAtUs <= clock() && isCertain()) || payment.status === 'failed';
       if (!intent) return notFound(payment, clock());
       if (!isOver || !isPayable(intent)) return said(payment, intent);
       // Nothing may be paid at Stripe for what is over here, and only once nothing can be is it said to be over.

@@ -24,18 +24,24 @@ export function accessTokens(
   settings: MoncashSettings,
   { http, clock }: Pick<ProviderDeps, 'http' | 'clock'>,
 ): AccessTokens {
-  let kept: { readonly token: string; readonly usableUntilUs: number } | undefined;
+  let kept: { readonly token: string; readonly askedAtUs: number; readonly usableUntilUs: number } | undefined;
   let asking: Promise<string> | undefined;
 
   const ask = async (log: Log) => {
     const askedAtUs = clock();
     const { token, lifeSeconds } = await requestToken(settings, http, log);
-    kept = { token, usableUntilUs: askedAtUs + (Math.min(lifeSeconds, LONGEST_LIFE_SECONDS) - MARGIN_SECONDS) * US };
+    kept = {
+      token,
+      askedAtUs,
+      usableUntilUs: askedAtUs + (Math.min(lifeSeconds, LONGEST_LIFE_SECONDS) - MARGIN_SECONDS) * US,
+    };
     return token;
   };
   return {
     async get(log) {
-      if (kept && clock() < kept.usableUntilUs) return kept.token;
+      const nowUs = clock();
+      // A time that has stepped back says nothing about a token's age.
+      if (kept && nowUs >= kept.askedAtUs && nowUs < kept.usableUntilUs) return kept.token;
       asking ??= ask(log).finally(() => {
         asking = undefined;
       });

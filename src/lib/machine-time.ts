@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { uptime } from 'node:os';
+import { type Clock, systemClock } from './clock.ts';
+
+/** What a machine knows about time. All are microseconds. */
+export interface MachineTime {
+  /** Its clock, since 1970. Anybody may set it. */
+  readonly wall: Clock;
+  /** What has passed, from a moment of its own. Nobody sets it, and it counts while the machine sleeps where that is known. */
+  readonly elapsed: () => number;
+  /** This run of the machine, from its start to its end, and how long it lasts by now. Undefined where nobody says. */
+  readonly boot: { readonly id: string; readonly running: () => number } | undefined;
+}
+
+const US = 1_000_000;
+/** How often it is looked whether the machine has slept. */
+const LOOK_AGAIN_US = US;
+/** Less than this is no sleep, but two counters that were not read at once. */
+const SHORTEST_SLEEP_US = 2 * US;
+
+export function machineTime(): MachineTime {
+  const wall = systemClock();
+  // Elsewhere the time since the start is counted by the very clock that somebody sets.
+  if (process.platform !== 'linux') return { wall, elapsed: monotonic, boot: undefined };
+  return { wall, elapsed: withSleep(monotonic, running), boot: readBoot() };
+}
+
+/** Linux's monotonic counter stands while the machine sleeps, and its time since the start does not. */
+function withSleep(awake: () => number, sinceStart: () => number): () => number {
+  const differenceUs = () => sinceStart() - awake();
+  const firstUs = differenceUs();
+  let sleptUs = 0;
+  let lookedAtUs = awake();
+  return () => {
+    const nowUs = awake();
+    if (nowUs - lookedAtUs > LOOK_AGAIN_US) {
+      lookedAtUs = nowUs;
+      const differsUs = differenceUs() - firstUs;
+      if (differsUs - sleptUs > SHORTEST_SLEEP_US) sleptUs = differsUs;
+    }
+    return nowUs + sleptUs;
+  };
+}
+
+function monotonic(): number {
+  return performance.now() * 1000;
+}
+
+/** A container may be told its own age for the machine's, and then nothing is known of sleep. */
+function running(): number {
+  return Math.max(Math.round(uptime() * US), Math.round(Number(process.hrtime.bigint()) / 1000));
+}
+
+function readBoot(): MachineTime['boot'] {
+  try {
+    return { id: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), running };
+  } catch {
+    return undefined;
+  }
+}

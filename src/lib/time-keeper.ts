@@ -1,0 +1,188 @@
+import type { Clock } from './clock.ts';
+
+const US = 1_000_000;
+const MINUTE_US = 60 * US;
+const HOUR_US = 60 * MINUTE_US;
+const DAY_US = 24 * HOUR_US;
+
+/** NTP keeps clocks far closer together than this, and so small a difference does no harm. */
+const TOLERANCE_US = US / 2;
+/** Small corrections are followed, so much in all at a time, and anew at this rate: a clock that drifts, and no more. */
+const MAX_FOLLOWED_US = 2 * US;
+const FOLLOWED_PER_US = 0.01;
+/** A pause that is so short is a restart. After a longer one, a clock that was set forwards cannot be told from it. */
+const RESTART_US = 10 * MINUTE_US;
+/** How long a clock must go on without a step after such a pause. */
+const AFTER_PAUSE_US = 5 * MINUTE_US;
+/** How long a time that has stepped must go on before it is taken over: the longer, the farther away it is. */
+const STAYS: readonly { readonly upToUs: number; readonly staysUs: number }[] = [
+  { upToUs: MINUTE_US, staysUs: MINUTE_US },
+  { upToUs: HOUR_US, staysUs: 10 * MINUTE_US },
+  { upToUs: DAY_US, staysUs: HOUR_US },
+  { upToUs: Number.POSITIVE_INFINITY, staysUs: DAY_US },
+];
+
+/** Why the time is not certain. Times are microseconds. */
+export interface Doubt {
+  /**
+   * `step`: the clock was set, against what has passed. `behind`: at the start it was behind the newest time in the store.
+   * `pause`: nothing ran for a while, and whether the clock was set meanwhile cannot be known.
+   */
+  readonly reason: 'step' | 'behind' | 'pause';
+  /** How much what the clock says is ahead of the time that is gone by; for `pause`, of the newest time in the store. */
+  readonly stepUs: number;
+  /** For how long there has been a doubt. */
+  readonly lastsUs: number;
+  /** How much longer the clock must go on as it does, until it is believed. */
+  readonly remainsUs: number;
+}
+
+/** What came of holding the time against the clock. */
+export type Judgement =
+  | { readonly kind: 'certain' }
+  | { readonly kind: 'doubt'; readonly isNew: boolean; readonly doubt: Doubt }
+  /** The clock stepped back to where it was, and nothing has changed. */
+  | { readonly kind: 'returned' }
+  /** What it says is believed from now on: the time stepped by so much. */
+  | { readonly kind: 'confirmed'; readonly stepUs: number };
+
+/** What is known of the time from before this process. */
+export interface History {
+  /** What it is now by a process that ran on the same machine since its start. */
+  readonly continuedUs?: number | undefined;
+  /** The newest time that the store knows. */
+  readonly newestUs?: number | undefined;
+}
+
+export interface TimeKeeper {
+  /** Microseconds since 1970. No two readings are equal, and none runs backwards except by a step that was confirmed. */
+  readonly clock: Clock;
+  /** To be called once, at the start. */
+  recall(history: History): Judgement;
+  /** Holds the time against a clock that says `readUs` now, give or take `doubtUs`. */
+  observe(readUs: number, doubtUs: number): Judgement;
+  /** Believes the clock as it was observed last. */
+  confirm(): Judgement;
+  doubt(): Doubt | undefined;
+}
+
+/** A doubt as it is kept. Offsets are what is added to the elapsed time. */
+interface Open {
+  readonly reason: Doubt['reason'];
+  /** What the clock says. */
+  readonly saidUs: number;
+  readonly begunUs: number;
+  /** Since when it says that. */
+  readonly sinceUs: number;
+}
+
+/**
+ * The time as it goes on from a moment that was believed, by what has passed since: a clock that somebody sets moves it only once
+ * what it says is confirmed, by itself (it goes on so for long enough) or by `confirm`.
+ *
+ * @param elapsed what has passed, microseconds, from any moment
+ * @param startUs what the clock says at this moment
+ */
+export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
+  let offsetUs = startUs - elapsed();
+  let last = 0;
+  let followable = MAX_FOLLOWED_US;
+  let followedAtUs = elapsed();
+  let open: Open | undefined;
+  /** The newest time of the store goes on from here; no clock may lie behind it. Undefined once there is a time to hold on to. */
+  let floorUs: number | undefined;
+
+  const describe = ({ reason, saidUs, begunUs, sinceUs }: Open): Doubt => {
+    const stepUs = saidUs - (reason === 'pause' ? (floorUs ?? offsetUs) : offsetUs);
+    const staysUs = reason === 'pause' ? AFTER_PAUSE_US : staysFor(Math.abs(stepUs));
+    return { reason, stepUs, lastsUs: elapsed() - begunUs, remainsUs: Math.max(0, sinceUs + staysUs - elapsed()) };
+  };
+
+  /** Goes by another offset from now on. Readings start anew when that leads back. */
+  const goBy = (nextUs: number) => {
+    if (nextUs < offsetUs) last = 0;
+    offsetUs = nextUs;
+  };
+
+  const believe = (saidUs: number): Judgement => {
+    const stepUs = saidUs - offsetUs;
+    goBy(saidUs);
+    [open, floorUs] = [undefined, undefined];
+    return { kind: 'confirmed', stepUs };
+  };
+
+  const begin = (reason: Doubt['reason'], saidUs: number): Judgement => {
+    const nowUs = elapsed();
+    const isNew = open === undefined;
+    open = { reason, saidUs, begunUs: open?.begunUs ?? nowUs, sinceUs: nowUs };
+    return { kind: 'doubt', isNew, doubt: describe(open) };
+  };
+
+  /** Without a time to hold on to: what is not behind the store's is as good as any, and goes by it. */
+  const judgeStart = (saidUs: number, newestUs: number): Judgement => {
+    const aheadUs = saidUs - newestUs;
+    goBy(Math.max(saidUs, newestUs));
+    if (aheadUs < -TOLERANCE_US) return begin('behind', saidUs);
+    if (aheadUs > RESTART_US) return begin('pause', saidUs);
+    return believe(saidUs);
+  };
+
+  /** Whether a difference is one that a clock which runs a little fast or slow makes, and may be followed. */
+  const isDrift = (differenceUs: number, allowedUs: number): boolean => {
+    const nowUs = elapsed();
+    followable = Math.min(MAX_FOLLOWED_US, followable + (nowUs - followedAtUs) * FOLLOWED_PER_US);
+    followedAtUs = nowUs;
+    const excessUs = Math.abs(differenceUs) - allowedUs;
+    if (excessUs > Math.min(followable, TOLERANCE_US)) return false;
+    followable -= Math.max(0, excessUs);
+    return true;
+  };
+
+  return {
+    clock() {
+      const read = Math.floor(offsetUs + elapsed());
+      last = read > last ? read : last + 1;
+      return last;
+    },
+    recall({ continuedUs, newestUs }) {
+      const saidUs = offsetUs;
+      if (continuedUs !== undefined) {
+        const knownUs = continuedUs - elapsed();
+        if (Math.abs(saidUs - knownUs) <= TOLERANCE_US) return { kind: 'certain' };
+        goBy(knownUs);
+        return begin('step', saidUs);
+      }
+      if (newestUs === undefined) return { kind: 'certain' };
+      floorUs = newestUs - elapsed();
+      const judged = judgeStart(saidUs, floorUs);
+      return judged.kind === 'confirmed' ? { kind: 'certain' } : judged;
+    },
+    observe(readUs, doubtUs) {
+      const saidUs = readUs - elapsed();
+      const differenceUs = saidUs - offsetUs;
+      const allowedUs = TOLERANCE_US + doubtUs;
+      if (open && Math.abs(saidUs - open.saidUs) <= allowedUs) {
+        // Two clocks drift apart in a day, without a step.
+        open = { ...open, saidUs };
+        const doubt = describe(open);
+        return doubt.remainsUs > 0 ? { kind: 'doubt', isNew: false, doubt } : believe(saidUs);
+      }
+      if (floorUs !== undefined) return judgeStart(saidUs, floorUs);
+      if (Math.abs(differenceUs) <= allowedUs) {
+        const isBack = open !== undefined;
+        open = undefined;
+        return { kind: isBack ? 'returned' : 'certain' };
+      }
+      if (open || !isDrift(differenceUs, allowedUs)) return begin('step', saidUs);
+      // Not below what was given already: readings wait there until the time has come so far.
+      offsetUs = saidUs;
+      return { kind: 'certain' };
+    },
+    confirm: () => (open ? believe(open.saidUs) : { kind: 'certain' }),
+    doubt: () => open && describe(open),
+  };
+}
+
+function staysFor(stepUs: number): number {
+  return STAYS.find(({ upToUs }) => stepUs <= upToUs)?.staysUs ?? DAY_US;
+}

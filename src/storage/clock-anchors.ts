@@ -1,0 +1,57 @@
+import type { Database, Row, Transaction } from './database.ts';
+
+/** What a machine's run took the time for at a moment. Microseconds. */
+export interface ClockAnchor {
+  /** This run of the machine. */
+  readonly machine: string;
+  /** For how long it ran then. */
+  readonly runningUs: number;
+  /** Since 1970. */
+  readonly atUs: number;
+}
+
+export async function findClockAnchor(db: Database, machine: string): Promise<ClockAnchor | undefined> {
+  const [row] = await db.query<Row & { running_us: number; at_us: number }>(
+    'SELECT running_us, at_us FROM clock_anchors WHERE machine = $1',
+    [machine],
+  );
+  return row && { machine, runningUs: row.running_us, atUs: row.at_us };
+}
+
+/** The newest time that any machine took it for, or any but one; undefined when there is none. */
+export async function newestAnchorUs(db: Database, except = ''): Promise<number | undefined> {
+  const [row] = await db.query<Row & { newest_us: number | null }>(
+    'SELECT MAX(at_us) AS newest_us FROM clock_anchors WHERE machine <> $1',
+    [except],
+  );
+  return row?.newest_us ?? undefined;
+}
+
+/** Keeps one, in place of the one before of the same machine, and forgets those from before `forgetBeforeUs`. */
+export async function keepClockAnchor(tx: Transaction, anchor: ClockAnchor, forgetBeforeUs: number): Promise<void> {
+  await tx.query(
+    `INSERT INTO clock_anchors (machine, running_us, at_us) VALUES ($1, $2, $3)
+     ON CONFLICT (machine) DO UPDATE SET running_us = excluded.running_us, at_us = excluded.at_us`,
+    [anchor.machine, anchor.runningUs, anchor.atUs],
+  );
+  await tx.query('DELETE FROM clock_anchors WHERE at_us < $1', [forgetBeforeUs]);
+}
+
+/** Forgets what was taken for a later time than this: it was wrong. */
+export async function forgetLaterAnchors(tx: Transaction, atUs: number): Promise<void> {
+  await tx.query('DELETE FROM clock_anchors WHERE at_us > $1', [atUs]);
+}
+
+/** The operator says that it is this time now. */
+export async function confirmTime(tx: Transaction, atUs: number): Promise<void> {
+  await tx.query(
+    'INSERT INTO clock_confirmations (id, at_us) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at_us = excluded.at_us',
+    [atUs],
+  );
+}
+
+/** The time that the operator confirmed last; undefined when that was never done. */
+export async function confirmedTimeUs(db: Database): Promise<number | undefined> {
+  const [row] = await db.query<Row & { at_us: number }>('SELECT at_us FROM clock_confirmations WHERE id = 1');
+  return row?.at_us;
+}

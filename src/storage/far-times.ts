@@ -1,0 +1,59 @@
+import type { Database, Row, Value } from './database.ts';
+
+const US = 1_000_000;
+const HOUR_US = 3_600 * US;
+const DAY_US = 24 * HOUR_US;
+/** Beyond every wait of an open payment but that for its expiry, its lease included. */
+const LONGEST_CHECK_US = 2 * HOUR_US;
+/** Beyond the longest wait between two questions about a payment that failed. */
+const LONGEST_LATE_CHECK_US = 73 * HOUR_US;
+/** Beyond what a recurring payment may wait for longer than its interval, and beyond every lease. */
+const LONGEST_PAUSE_US = 2 * DAY_US;
+const LEASE_US = 10 * 60 * US;
+
+/**
+ * Brings back what a clock that was wrong has put so far into the future as nothing is put: it would wait there as long as the clock
+ * was wrong by. Everything that is brought back is only looked at anew, by code that goes by what is due; an open payment that was
+ * created in the future gets the whole of its time from now on. The same call again changes nothing. Returns how many rows it moved.
+ *
+ * @param nowUs the time, which must be certain
+ * @param wasUs what the time was before it stepped back; `nowUs` when it did not. What was due by then stays due.
+ */
+export async function bringBackFarTimes(db: Database, { nowUs, wasUs }: FarTimes): Promise<number> {
+  let moved = 0;
+  const move = async (sql: string, params: readonly Value[]) => {
+    moved += (await db.transaction((tx) => tx.query<Row>(sql, params))).length;
+  };
+  // Its time is shorter than the way to its creation: true of nothing that has been moved already.
+  await move(
+    `UPDATE payments SET next_check_at_us = $1, expires_at_us = CAST($1 AS BIGINT) + (expires_at_us - created_at_us)
+      WHERE next_check_at_us > $1 AND created_at_us > $1 AND expires_at_us > created_at_us
+        AND expires_at_us - created_at_us < created_at_us - CAST($1 AS BIGINT) RETURNING id`,
+    [nowUs],
+  );
+  await move(
+    `UPDATE payments SET next_check_at_us = $1 WHERE next_check_at_us > $1
+        AND ((next_check_at_us > $2 AND next_check_at_us > expires_at_us) OR next_check_at_us <= $3) RETURNING id`,
+    // The next check of an open payment is an hour away at most.
+    [nowUs, nowUs + LONGEST_CHECK_US, wasUs > nowUs ? wasUs + LONGEST_CHECK_US : nowUs],
+  );
+  await move(
+    `UPDATE late_checks SET next_check_at_us = $1
+      WHERE next_check_at_us > $1 AND (next_check_at_us > $2 OR next_check_at_us <= $3) RETURNING payment_id`,
+    [nowUs, nowUs + LONGEST_LATE_CHECK_US, wasUs],
+  );
+  // Looking at one plans it anew: when it is charged follows from its anchor, unless a test clock runs ahead.
+  await move(
+    `UPDATE subscriptions SET next_charge_at_us = $1
+      WHERE next_charge_at_us > $1 AND test_clock_us IS NULL AND (next_charge_at_us <= $2
+        OR next_charge_at_us > CAST($3 AS BIGINT) + recurring_interval_count * (CASE recurring_interval WHEN 'daily' THEN CAST($4 AS BIGINT)
+          WHEN 'weekly' THEN 7 * CAST($4 AS BIGINT) WHEN 'monthly' THEN 31 * CAST($4 AS BIGINT) ELSE 366 * CAST($4 AS BIGINT) END)) RETURNING id`,
+    [nowUs, wasUs > nowUs ? wasUs + LEASE_US : nowUs, nowUs + LONGEST_PAUSE_US, DAY_US],
+  );
+  return moved;
+}
+
+export interface FarTimes {
+  readonly nowUs: number;
+  readonly wasUs: number;
+}

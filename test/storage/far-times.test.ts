@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { bringBackFarTimes } from '../../src/storage/far-times.ts';
+import { insertLateCheck } from '../../src/storage/late-checks.ts';
+import { findPayment, insertPayments } from '../../src/storage/payments.ts';
+import { findSubscription, insertSubscription } from '../../src/storage/subscriptions.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
+
+const HOUR = 3_600_000_000;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21) * 1000;
+
+onBothEngines('what a wrong clock has put into the far future', (engine) => {
+  let store: TestStore;
+  let owner: Seed;
+  before(async () => {
+    store = await openTestStore(engine);
+    owner = await seed(store.db);
+  });
+  after(() => store.close());
+
+  const mend = (wasUs = NOW, nowUs = NOW) => bringBackFarTimes(store.db, { nowUs, wasUs });
+  const insert = async (changes: Parameters<Seed['payment']>[0]) => {
+    const payment = owner.payment(changes);
+    await store.db.transaction((tx) => insertPayments(tx, [payment]));
+    return async () => {
+      const found = await findPayment(store.db, payment.id);
+      return [found?.nextCheckAtUs, found?.expiresAtUs].map((us) => us && (us - NOW) / HOUR);
+    };
+  };
+  const subscribe = async (
+    id: string,
+    changes: { anchorAtUs: number; nextChargeAtUs: number; testClockUs?: number },
+  ) => {
+    const first = owner.payment({ ...inStatus('completed'), method: 'lakaypay_card' });
+    await store.db.transaction(async (tx) => {
+      await insertPayments(tx, [first]);
+      const { websiteId, apiKeyId } = owner;
+      const of = {
+        id,
+        firstPaymentId: first.id,
+        websiteId,
+        apiKeyId,
+        mode: 'test',
+        cardTokenSealed: 'sealed',
+      } as const;
+      const rhythm = { interval: 'monthly', intervalCount: 1, nextPeriod: 1 } as const;
+      const state = {
+        status: 'active',
+        consecutiveFailures: 0,
+        periodsLeftOut: 0,
+        endedAtUs: null,
+        endReason: null,
+      } as const;
+      await insertSubscription(tx, { ...of, ...rhythm, ...state, createdAtUs: NOW, testClockUs: null, ...changes });
+    });
+    return async () => (((await findSubscription(store.db, id))?.nextChargeAtUs ?? 0) - NOW) / HOUR;
+  };
+
+  test('comes back, once, and what waits as it should stays where it is', async () => {
+    const created = { createdAtUs: NOW + 40 * DAY, expiresAtUs: NOW + 40 * DAY + HOUR, nextCheckAtUs: NOW + 40 * DAY };
+    const future = await insert(created);
+    const leased = await insert({ createdAtUs: NOW, expiresAtUs: NOW + HOUR, nextCheckAtUs: NOW + 40 * DAY });
+    const usual = await insert({ createdAtUs: NOW - HOUR, expiresAtUs: NOW + DAY, nextCheckAtUs: NOW + HOUR / 4 });
+    const month = await insert({ createdAtUs: NOW, expiresAtUs: NOW + 30 * DAY, nextCheckAtUs: NOW + 30 * DAY });
+    const far = await subscribe('sub_far', { anchorAtUs: NOW, nextChargeAtUs: NOW + 70 * DAY });
+    const due = await subscribe('sub_due', { anchorAtUs: NOW, nextChargeAtUs: NOW + 30 * DAY });
+    const ahead = { anchorAtUs: NOW, nextChargeAtUs: NOW + 400 * DAY, testClockUs: NOW + 380 * DAY };
+    const byTestClock = await subscribe('sub_clock', ahead);
+    const failed = owner.payment(inStatus('failed'));
+    await store.db.transaction(async (tx) => {
+      await insertPayments(tx, [failed]);
+      await insertLateCheck(tx, failed, NOW + 40 * DAY);
+    });
+
+    assert.equal(await mend(), 4);
+    assert.deepEqual(await future(), [0, 1], 'the whole of its time, from now on');
+    assert.deepEqual(await leased(), [0, 1]);
+    assert.deepEqual(await usual(), [0.25, 24]);
+    assert.deepEqual(await month(), [720, 720]);
+    assert.deepEqual([await far(), await due(), await byTestClock()], [0, 720, 9_600]);
+    const [check] = await store.db.query('SELECT next_check_at_us FROM late_checks');
+    assert.equal(check?.next_check_at_us, NOW);
+    assert.equal(await mend(), 0);
+    assert.equal(await mend(NOW + HOUR, NOW + HOUR), 0);
+    assert.deepEqual(await future(), [0, 1]);
+  });
+
+  test('after a step back of two hours what was due before it is looked at now, and expires no earlier', async () => {
+    const later = await insert({ createdAtUs: NOW, expiresAtUs: NOW + DAY, nextCheckAtUs: NOW + 2 * HOUR });
+    const subscription = await subscribe('sub_lease', { anchorAtUs: NOW, nextChargeAtUs: NOW + 2 * HOUR + 60_000_000 });
+    await mend(NOW + 2 * HOUR);
+    assert.deepEqual(await later(), [0, 24]);
+    assert.equal(await subscription(), 0);
+  });
+});
