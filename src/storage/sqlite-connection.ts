@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { DatabaseUnavailable, OutcomeUnknown } from './database.ts';
@@ -17,6 +18,8 @@ const UNTRUSTED = [7, 8, 10, 14, 15];
 export interface SqliteConnection {
   /** Opens it unless it is open. Never waits for a lock: throws what `isBusy` is true of. */
   use(): DatabaseSync;
+  /** Whether its file was moved away or replaced since it was opened: what is written would be found by nobody. */
+  isMoved(): boolean;
   /** A statement, prepared once. The texts are few: they stand in the source, and no value is ever written into one. */
   statement(sql: string): StatementSync;
   /** Closes it, whatever state it is in. It is opened anew when it is used next. */
@@ -29,30 +32,33 @@ export interface SqliteConnection {
  */
 export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean }): SqliteConnection {
   let database: DatabaseSync | undefined;
+  let opened: string | undefined;
   let prepared = new Map<string, StatementSync>();
   const open = () => {
     // A file that is gone must not be replaced by an empty one: it may be on a disk that is not mounted.
     const url = pathToFileURL(file);
     url.searchParams.set('mode', readOnly ? 'ro' : 'rw');
-    const opened = new DatabaseSync(url, { readOnly, timeout: 0 });
+    const opening = new DatabaseSync(url, { readOnly, timeout: 0 });
     try {
-      if (opened.prepare('PRAGMA application_id').get()?.application_id !== APPLICATION_ID) {
+      if (opening.prepare('PRAGMA application_id').get()?.application_id !== APPLICATION_ID) {
         throw new DatabaseUnavailable(`${file} is not the store any more`);
       }
-      if (readOnly) opened.exec('PRAGMA cache_size = -16000');
+      if (readOnly) opening.exec('PRAGMA cache_size = -16000');
       else
-        opened.exec(
+        opening.exec(
           'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864',
         );
     } catch (error) {
-      opened.close();
+      opening.close();
       throw error;
     }
-    return opened;
+    opened = identity(file);
+    return opening;
   };
   const use = () => (database ??= open());
   return {
     use,
+    isMoved: () => database !== undefined && identity(file) !== opened,
     statement(sql) {
       let statement = prepared.get(sql);
       // `$1` would be a named parameter to SQLite; `?1` is the same as PostgreSQL's `$1`.
@@ -70,6 +76,12 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
       }
     },
   };
+}
+
+/** What tells a file from another one under its name; undefined where there is none. */
+function identity(file: string): string | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats && `${stats.dev}:${stats.ino}`;
 }
 
 /** Whether a lock of another process was in the way. */

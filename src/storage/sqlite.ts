@@ -19,6 +19,7 @@ import {
   failureOfCommit,
   isBusy,
   isUntrustedAfter,
+  type SqliteConnection,
   sqliteConnection,
 } from './sqlite-connection.ts';
 
@@ -45,70 +46,27 @@ export function openSqlite(file: string): Database {
   const writer = sqliteConnection(file, { readOnly: false });
   const reader = sqliteConnection(file, { readOnly: true });
   blockingWhileBusy(() => [writer.use(), reader.use()]);
-  const tx: Transaction = {
-    query: async <R extends Row>(sql: string, params: readonly Value[] = []) => run<R>(writer.statement(sql), params),
-    insertRows: async <R extends Row>(insert: InsertRows) => {
-      const statement = writer.statement(insertSql(insert));
-      return insert.rows.flatMap((row) => run<R>(statement, row));
-    },
-  };
-
-  // Transactions queue here: a second BEGIN on the one writing connection would fall into the first one's transaction.
-  let last: Promise<unknown> = Promise.resolve();
-  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
-  };
-
-  const transact = async <T>(
-    work: (tx: Transaction) => Promise<T>,
-    { isLong = false, commitWithinMs = Number.POSITIVE_INFINITY }: TransactionOptions,
-    askedAt: number,
-  ): Promise<T> => {
-    const giveUpAt = isLong ? Number.POSITIVE_INFINITY : askedAt + BUSY_TIMEOUT_MS;
-    await withoutBlocking(() => writer.use().exec('BEGIN IMMEDIATE'), giveUpAt);
-    const deadline = performance.now() + commitWithinMs;
-    let result: T;
-    try {
-      result = await work(tx);
-      if (performance.now() > deadline)
-        throw new DatabaseUnavailable('the store was too slow, and the write was given up');
-    } catch (error) {
-      rollBack();
-      throw error;
-    }
-    try {
-      writer.use().exec('COMMIT');
-    } catch (error) {
-      rollBack();
-      throw failureOfCommit(error);
-    }
-    return result;
-  };
-  const rollBack = () => {
-    try {
-      if (writer.use().isTransaction) writer.use().exec('ROLLBACK');
-    } catch {
-      closeAll();
-    }
-  };
-  // The writer last, because the last connection writes the log into the file. Both are opened anew when they are next used.
+  const exclusively = oneAtATime();
+  let isClosed = false;
+  // Only between two transactions. The writer last, because the last connection writes the log into the file. Both are opened
+  // anew when they are next used.
   const closeAll = () => {
     reader.close();
     writer.close();
   };
-  const onTrusted = async <T>(work: () => Promise<T>): Promise<T> => {
+  const onTrusted = async <T>(close: () => void, work: () => Promise<T>): Promise<T> => {
+    if (isClosed) throw new DatabaseUnavailable('the store was closed');
     try {
       return await work();
     } catch (error) {
-      if (isUntrustedAfter(error)) closeAll();
+      if (isUntrustedAfter(error)) close();
       throw failureBeforeCommit(error);
     }
   };
   const query = <R extends Row>(sql: string, params: readonly Value[] = []): Promise<R[]> => {
     const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
-    return onTrusted(() => withoutBlocking(() => run<R>(reader.statement(sql), params), giveUpAt));
+    // The reader alone: the writer may be in the middle of a transaction.
+    return onTrusted(reader.close, () => withoutBlocking(() => run<R>(reader.statement(sql), params), giveUpAt));
   };
 
   return {
@@ -116,8 +74,14 @@ export function openSqlite(file: string): Database {
     skipLocked: '',
     query,
     transaction: (work, options = {}) => {
-      const askedAt = performance.now();
-      return exclusively(() => onTrusted(() => transact(work, options, askedAt)));
+      const giveUpAt = options.isLong ? Number.POSITIVE_INFINITY : performance.now() + BUSY_TIMEOUT_MS;
+      return exclusively(() =>
+        onTrusted(closeAll, async () => {
+          if (writer.isMoved()) closeAll();
+          await withoutBlocking(() => writer.use().exec('BEGIN IMMEDIATE'), giveUpAt);
+          return transact(writer, work, options);
+        }),
+      );
     },
     async requireWritable() {
       try {
@@ -127,7 +91,63 @@ export function openSqlite(file: string): Database {
       }
       await query('SELECT count(*) AS n FROM sqlite_schema');
     },
-    close: () => exclusively(async () => closeAll()),
+    close: () =>
+      exclusively(async () => {
+        isClosed = true;
+        closeAll();
+      }),
+  };
+}
+
+/** Runs the work in the transaction that has begun, and commits or rolls back. */
+async function transact<T>(
+  writer: SqliteConnection,
+  work: (tx: Transaction) => Promise<T>,
+  { commitWithinMs = Number.POSITIVE_INFINITY }: TransactionOptions,
+): Promise<T> {
+  const deadline = performance.now() + commitWithinMs;
+  const rollBack = () => {
+    try {
+      if (writer.use().isTransaction) writer.use().exec('ROLLBACK');
+    } catch {
+      writer.close();
+    }
+  };
+  let result: T;
+  try {
+    result = await work(transactionOn(writer));
+    if (performance.now() > deadline)
+      throw new DatabaseUnavailable('the store was too slow, and the write was given up');
+  } catch (error) {
+    rollBack();
+    throw error;
+  }
+  try {
+    writer.use().exec('COMMIT');
+  } catch (error) {
+    rollBack();
+    throw failureOfCommit(error);
+  }
+  return result;
+}
+
+function transactionOn(writer: SqliteConnection): Transaction {
+  return {
+    query: async <R extends Row>(sql: string, params: readonly Value[] = []) => run<R>(writer.statement(sql), params),
+    insertRows: async <R extends Row>(insert: InsertRows) => {
+      const statement = writer.statement(insertSql(insert));
+      return insert.rows.flatMap((row) => run<R>(statement, row));
+    },
+  };
+}
+
+/** A line for transactions: a second BEGIN on the one writing connection would fall into the first one's transaction. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
   };
 }
 

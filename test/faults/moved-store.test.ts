@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { existsSync, renameSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { type EmptyStore, emptyStore } from '../support/engines.ts';
+import { type Client, paymentRequest, until } from '../support/gateway.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { sqliteFile } from '../support/store.ts';
+import { assertSoundStore } from '../support/store-access.ts';
+
+describe('sqlite: the file of the store is gone, as with a disk that is not mounted', { timeout: 60_000 }, () => {
+  let store: EmptyStore;
+  let node: NodeProcess;
+  let api: Client;
+  before(async () => {
+    store = await emptyStore('sqlite');
+    node = await startNode({ ...store.settings, ROLES: 'api' });
+    api = node.client(node.seed.testKey);
+  });
+  after(async () => {
+    await node.end('SIGKILL');
+    await store.drop();
+  });
+
+  const create = (reference: string) => api.post('/payments', paymentRequest({ reference }));
+  const ready = async () => (await api.get(`${node.url}/readyz`)).status;
+  const move = (from: string, to: string) => {
+    for (const suffix of ['', '-wal', '-shm']) if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);
+  };
+
+  test('503 and not ready, no empty store in its place, and everything is there when it is back', async () => {
+    assert.equal((await create('before')).status, 201);
+    const file = sqliteFile(store);
+    move(file, `${file}.elsewhere`);
+    assert.equal(await ready(), 503);
+    for (let round = 0; round < 3; round++) {
+      const { status, json } = await create('meanwhile');
+      assert.deepEqual([status, json.error], [503, 'service_unavailable']);
+    }
+    assert.equal((await api.get('/payments/reference/before')).status, 503);
+    assert.equal(existsSync(file), false);
+
+    move(`${file}.elsewhere`, file);
+    await until('it is ready again', async () => (await ready()) === 200, 5_000);
+    assert.equal((await create('after')).status, 201);
+    assert.equal((await api.get('/payments/reference/before')).status, 200);
+    assert.equal((await api.get('/payments/reference/meanwhile')).status, 404);
+    await assertSoundStore(store.settings);
+  });
+});
