@@ -53,30 +53,6 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave();
   });
 
-  it('is declined: failed, and the shop is told so', async () => {
-    const customer = await stage.customer();
-    const { page } = customer;
-    const id = await customer.buy('natcash');
-    await answer(page, IS_DECLINED);
-    await page.getByRole('heading', { name: 'Payment failed' }).waitFor();
-    await page.getByText('The payment was declined.').waitFor();
-    await customer.backToShop('payment.failed');
-    await stage.assertOver(id, 'failed: declined');
-    assert.equal((await stage.bookEntry('natcash', id))?.status, 'failed');
-    await customer.leave();
-  });
-
-  it('gives up: failed, in the one word that NatCash has for both', async () => {
-    const customer = await stage.customer();
-    const { page } = customer;
-    const id = await customer.buy('natcash');
-    await page.getByRole('button', { name: 'Anile' }).click();
-    await page.getByRole('heading', { name: 'Payment failed' }).waitFor();
-    await customer.backToShop('payment.failed');
-    await stage.assertOver(id, 'failed: declined');
-    await customer.leave();
-  });
-
   it('comes back twice, goes back, and reloads: one webhook', async () => {
     const faults = await stage.setFaults('natcash', { doubleDelivery: true });
     const customer = await stage.customer();
@@ -102,6 +78,35 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     await stage.assertOver(id, 'completed');
     await faults.undo();
+    await customer.leave();
+  });
+
+  it('is declined: open until the end of the page, then failed, and the shop is told so', async () => {
+    const customer = await stage.customer();
+    const { page } = customer;
+    const id = await customer.buy('natcash');
+    await answer(page, IS_DECLINED);
+    await page.getByRole('heading', { name: 'Payment processing' }).waitFor();
+    assert.equal(await stage.fateOf(id), 'processing');
+    stage.forward();
+    await page.getByRole('heading', { name: 'Payment failed' }).waitFor();
+    await page.getByText('The payment was declined.').waitFor();
+    await customer.backToShop('payment.failed');
+    await stage.assertOver(id, 'failed: declined');
+    assert.equal((await stage.bookEntry('natcash', id))?.status, 'failed');
+    await customer.leave();
+  });
+
+  it('gives up: failed at the end, in the one word that NatCash has for both', async () => {
+    const customer = await stage.customer();
+    const { page } = customer;
+    const id = await customer.buy('natcash');
+    await page.getByRole('button', { name: 'Anile' }).click();
+    await page.getByRole('heading', { name: 'Payment processing' }).waitFor();
+    stage.forward();
+    await page.getByRole('heading', { name: 'Payment failed' }).waitFor();
+    await customer.backToShop('payment.failed');
+    await stage.assertOver(id, 'failed: declined');
     await customer.leave();
   });
 });

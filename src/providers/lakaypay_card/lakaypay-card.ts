@@ -54,7 +54,7 @@ export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: Provi
       const verification = post && provenBy(post, clock() + REVIEW_CHECK_US);
       return {
         paymentId: post?.paymentId,
-        isProven: post !== undefined,
+        ...(post && { isProven: true }),
         ...(verification && { verification }),
         answer: isServer ? { status: post ? 200 : 400, body: '' } : post ? 'customer' : 'visitor',
       };

@@ -43,7 +43,7 @@ export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): 
     verify: (payment, log) => checkOrder(api, payment, log),
     notification(incoming) {
       const paymentId = incoming.path === 'return' ? readReturn(settings.functionCode, incoming) : undefined;
-      return { paymentId, isProven: paymentId !== undefined, answer: 'customer' };
+      return { paymentId, ...(paymentId !== undefined && { isProven: true }), answer: 'customer' };
     },
     async refund(payment, log) {
       const call = { operation: 'cancelTrans', transactionId: payment.id } as const;
