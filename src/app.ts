@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { API_BASE } from './api/api-base.ts';
+import { type Listening, listenOn } from './api/connections/listen-on.ts';
 import { principalLookup } from './auth/api-keys.ts';
 import { type Config, SAME_KEYS } from './config.ts';
 import { transactionIds } from './domain/ids.ts';
@@ -154,6 +155,8 @@ export async function startGateway(
     publicUrl: config.publicUrl,
     servesApi: config.roles.includes('api'),
     trustProxy: config.trustProxy,
+    maxConnections: config.maxConnections,
+    maxConnectionsPerAddress: config.maxConnectionsPerAddress,
     cardMinimumUsdMinor: config.amountLimits.card.USD?.minMinor ?? 0,
     documented: config,
     db,
@@ -184,9 +187,9 @@ export async function startGateway(
       }),
     guardPages: guardPages(limits.pages),
   });
-  let address: string;
+  let listening: Listening;
   try {
-    address = await server.listen({ host: config.host, port: config.port });
+    listening = await listenOn(server, config);
   } catch (error) {
     await Promise.all([server.close(), limits.close(), closeProviders()]);
     throw error;
@@ -214,7 +217,7 @@ export async function startGateway(
   }
 
   return {
-    address,
+    address: listening.address,
     apiBase: API_BASE,
     outdated: outdated.promise,
     async stop() {
@@ -225,7 +228,7 @@ export async function startGateway(
         // What a provider was asked is asked again, by whoever works then.
         void closeProviders();
       }, STOP_TIMEOUT_MS);
-      await Promise.all([server.close(), worker?.stop(), deliveries?.stop(), rateWorker?.stop()]);
+      await Promise.all([listening.stop(), server.close(), worker?.stop(), deliveries?.stop(), rateWorker?.stop()]);
       await Promise.all([followedRates.stop(), followedClock.stop(), schema.stop()]);
       clearTimeout(timer);
       await Promise.all([limits.close(), closeProviders()]);

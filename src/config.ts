@@ -43,6 +43,10 @@ export interface Config {
   /** Pages, widget, docs and provider addresses, of one address. */
   readonly pageLimitPerMinute: number;
   readonly trustProxy: readonly string[];
+  /** Connections that are open at a time. */
+  readonly maxConnections: number;
+  /** The same from one address that is none of `trustProxy`; 0 is no limit. */
+  readonly maxConnectionsPerAddress: number;
   /** Subnets that events may be delivered to although they are not public. */
   readonly webhookAllowedSubnets: readonly string[];
   /** A file with an extra certificate authority for webhook receivers. */
@@ -125,6 +129,8 @@ export function readConfig(environment: Environment): Config {
     createWaitSeconds: integer('CREATE_WAIT_SECONDS', 5, 1, 60),
     pageLimitPerMinute: integer('PAGE_LIMIT_PER_MINUTE', 600, 0, 1_000_000),
     trustProxy: subnets('TRUST_PROXY'),
+    maxConnections: integer('MAX_CONNECTIONS', 1000, 1, 100_000),
+    maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 500, 0, 100_000),
     webhookAllowedSubnets: subnets('WEBHOOK_ALLOWED_SUBNETS'),
     webhookCaFile: text('WEBHOOK_CA_FILE') ?? null,
     webhookRetrySeconds: read(
@@ -177,6 +183,8 @@ export function describeConfig(config: Config): Record<string, unknown> {
     create_wait_seconds: config.createWaitSeconds,
     page_limit_per_minute: config.pageLimitPerMinute,
     trust_proxy: config.trustProxy.join(',') || 'off',
+    max_connections: config.maxConnections,
+    max_connections_per_address: config.maxConnectionsPerAddress || 'off',
     webhook_allowed_subnets: config.webhookAllowedSubnets.join(',') || 'none',
     exchange_rate_source: config.exchangeRate.source?.source ?? 'fixed',
     live_methods: liveMethods(config.live).join(',') || 'none',

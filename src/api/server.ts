@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { parse } from 'node:querystring';
 import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
@@ -23,14 +24,17 @@ import type { FinalOutcome } from '../payments/settle-payment.ts';
 import type { Verify } from '../payments/verify-payment.ts';
 import type { Database } from '../storage/database.ts';
 import { API_BASE } from './api-base.ts';
+import { type ClientFault, clientError } from './connections/client-error.ts';
+import { type ConnectionLimits, guardConnections } from './connections/guard-connections.ts';
 import { type DocumentedSettings, docsRoutes } from './docs/docs-routes.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { authenticate } from './plugins/authenticate.ts';
 import { parseBodies } from './plugins/body-parser.ts';
-import { handleClientError, handleError } from './plugins/errors.ts';
+import { handleError } from './plugins/errors.ts';
 import { noteRoutes, refuseUnknownRoutes } from './plugins/not-found.ts';
 import { answerOddRequests } from './plugins/odd-requests.ts';
 import { logRequests } from './plugins/request-log.ts';
+import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './plugins/security-headers.ts';
 import { createPaymentRoute } from './routes/create-payment.ts';
 import { eventsRoute } from './routes/events.ts';
 import { exchangeRateRoute } from './routes/exchange-rate.ts';
@@ -54,7 +58,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** How often the two timeouts above are looked at. */
 const TIMEOUT_CHECK_MS = 5_000;
 
-export interface ServerDeps {
+export interface ServerDeps extends ConnectionLimits {
   readonly log: Log;
   readonly clock: Clock;
   /** Why the time is not certain; undefined when it is. */
@@ -63,7 +67,6 @@ export interface ServerDeps {
   readonly publicUrl: string;
   /** False for a node that only works: it answers health checks alone. */
   readonly servesApi: boolean;
-  readonly trustProxy: readonly string[];
   readonly cardMinimumUsdMinor: number;
   /** What the docs page says about this gateway. */
   readonly documented: DocumentedSettings;
@@ -87,14 +90,21 @@ export interface ServerDeps {
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const { version, publicUrl } = deps;
   const newRequestId = requestIds();
-  const app = fastify(serverOptions(deps, newRequestId));
+  const headers = securityHeaders(publicUrl);
+  const onClientError = (fault: ClientFault, socket: Socket) => {
+    // A connection that broke has nobody left to answer.
+    if (fault.code !== 'ECONNRESET') connections.endWith(socket, clientError(fault));
+  };
+  const app = fastify(serverOptions(deps, { newRequestId, headers, onClientError }));
+  const connections = guardConnections(app.server, { ...deps, newRequestId, headers: headers.page });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.setErrorHandler(handleError);
   validateWithAjv(app);
   // The answers are made by hand to exactly their schemas, which tests hold them to; plain JSON is what is left to do.
   app.setSerializerCompiler(() => JSON.stringify);
   logRequests(app);
-  answerOddRequests(app, { log: deps.log, newRequestId });
+  sendSecurityHeaders(app, headers, API_BASE);
+  answerOddRequests(app, connections.endWith);
   const routes = noteRoutes(app);
 
   await describeApi(app, { publicUrl, apiBase: API_BASE, version });
@@ -130,9 +140,15 @@ async function registerApi(app: FastifyInstance, deps: ServerDeps): Promise<void
   );
 }
 
+interface Answering {
+  readonly newRequestId: () => string;
+  readonly headers: SecurityHeaders;
+  readonly onClientError: (fault: ClientFault, socket: Socket) => void;
+}
+
 function serverOptions(
   { log, trustProxy }: ServerDeps,
-  newRequestId: () => string,
+  { newRequestId, headers, onClientError }: Answering,
 ): FastifyHttpOptions<Server, FastifyBaseLogger> {
   return {
     loggerInstance: log,
@@ -155,11 +171,10 @@ function serverOptions(
       // Refused with an answer of ours instead: see answerOddRequests.
       requireHostHeader: false,
     },
-    clientErrorHandler(error, socket) {
-      handleClientError(log, error, socket, newRequestId());
-    },
+    clientErrorHandler: onClientError,
+    // Of addresses that lead to no route at all: no hook has seen them.
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id);
+      reply.headers({ 'x-request-id': request.id, ...headers.page });
       handleError(error, request as never, reply as never);
     },
   };

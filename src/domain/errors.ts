@@ -130,6 +130,11 @@ export const ERRORS = {
     message: 'Something went wrong on our side. Look the payment up by its reference before you try again.',
     meaning: 'Retry later, after checking for an existing payment by reference.',
   },
+  not_implemented: {
+    status: 501,
+    message: 'This HTTP method is not known here. Methods are written in capitals, such as GET and POST.',
+    meaning: 'The HTTP method is none that the gateway knows. Nothing was done.',
+  },
   service_unavailable: {
     status: 503,
     message: 'The service is unavailable for the moment. Nothing was done; try again shortly.',

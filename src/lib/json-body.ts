@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
 export interface JsonBody {
   readonly value: Record<string, unknown>;
   /** The text of each top-level member's value, exactly as it was sent. */
@@ -14,7 +16,8 @@ export interface JsonBody {
  */
 export function parseJsonBody(bytes: Buffer): JsonBody | string {
   if (!isUtf8(bytes)) return 'The body must be encoded in UTF-8.';
-  const text = bytes.toString('utf8');
+  // A byte order mark in front is ignored, as RFC 8259 allows: some Windows clients send one.
+  const text = bytes.toString('utf8', bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0);
   let value: unknown;
   try {
     value = JSON.parse(text);

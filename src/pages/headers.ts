@@ -21,14 +21,10 @@ export interface PageAnswer {
  */
 export function sendPage(reply: FastifyReply, page: PageAnswer): FastifyReply {
   const { status = 200, html, isWidget, formTarget, cardSources } = page;
-  if (!isWidget) reply.header('x-frame-options', 'DENY');
   return reply
     .code(status)
     .headers({
       'content-security-policy': isWidget ? widgetPolicy(cardSources) : payPolicy(formTarget),
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
       'x-robots-tag': 'noindex, nofollow',
     })
     .type('text/html; charset=utf-8')
@@ -47,5 +43,5 @@ function payPolicy(formTarget = "'self'"): string {
 
 /** After every form: the browser fetches the page it leads to, so that reloading it sends nothing twice. */
 export function seeOther(reply: FastifyReply, location: string): FastifyReply {
-  return reply.code(303).headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send();
+  return reply.code(303).header('location', location).send();
 }

@@ -13,6 +13,8 @@ import { widgetRoutes } from './widget-routes.ts';
 /** More than any form of ours can hold. */
 const FORM_LIMIT_BYTES = 16 * 1024;
 const UNAVAILABLE_RETRY_SECONDS = 5;
+/** Of what is no page, below `/widget`: a redirect, the script. */
+const WIDGET_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 /** The hosted pages below `/pay`, the card widget below `/widget`, and where providers report below `/providers`. */
 export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promise<void> {
@@ -36,6 +38,13 @@ function counted(deps: PagesDeps, routes: (scope: FastifyInstance, deps: PagesDe
 /** A scope that reads forms and nothing else, and answers people: every failure is a page. */
 function pageScope(kind: { isWidget: boolean }, routes: (scope: FastifyInstance) => void) {
   return async (scope: FastifyInstance): Promise<void> => {
+    // It stands in a frame of the merchant's page, redirects on the way to it included.
+    if (kind.isWidget) {
+      scope.addHook('onRequest', (_request, reply, done) => {
+        reply.removeHeader('x-frame-options').header('content-security-policy', WIDGET_POLICY);
+        done();
+      });
+    }
     scope.removeAllContentTypeParsers();
     await scope.register(formbody, { bodyLimit: FORM_LIMIT_BYTES, parser: parseFields });
     scope.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, { request, reply, ...kind }));

@@ -55,11 +55,7 @@ async function receive(deps: PagesDeps, request: FastifyRequest<Address>, reply:
   const { answer, payment } = received;
   if (payment) request.transactionId = String(payment.id);
   if (typeof answer === 'object') {
-    return reply
-      .code(answer.status)
-      .header('cache-control', 'no-store')
-      .type('text/plain; charset=utf-8')
-      .send(answer.body);
+    return reply.code(answer.status).type('text/plain; charset=utf-8').send(answer.body);
   }
   if (!payment) return sendMessage(exchange, 200, 'returned');
   if (answer === 'visitor') {

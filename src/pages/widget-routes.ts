@@ -31,7 +31,6 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
       .headers({
         'cache-control': 'public, max-age=3600',
         'cross-origin-resource-policy': 'cross-origin',
-        'x-content-type-options': 'nosniff',
       })
       .type('text/javascript; charset=utf-8')
       .send(SCRIPT),

@@ -84,15 +84,7 @@ contractSuite('hostile input', (promise) => {
         '//',
         '/**/{}',
       ],
-      ...[
-        `\ufeff${valid}`,
-        `${valid}\u0000`,
-        `\u0000${valid}`,
-        `${valid}x`,
-        `\u00a0${valid}`,
-        valid.slice(0, -1),
-        '<xml/>',
-      ],
+      ...[`${valid}\u0000`, `\u0000${valid}`, `${valid}x`, `\u00a0${valid}`, valid.slice(0, -1), '<xml/>'],
       ...[
         '[[',
         '{"a":[',
@@ -251,7 +243,7 @@ contractSuite('hostile input', (promise) => {
     }
   });
 
-  promise([...ROWS, 'http.wrong_method'], '405 or 400 for methods that nobody serves', async (gateway) => {
+  promise([...ROWS, 'http.wrong_method'], '405, 501 or 400 for methods that nobody serves', async (gateway) => {
     const known = [
       'PUT',
       'PATCH',
@@ -274,7 +266,11 @@ contractSuite('hostile input', (promise) => {
       assertError(answer, 405, 'method_not_allowed');
       assert.equal(answer.headers.get('allow'), 'GET, HEAD, POST', method);
     }
-    for (const method of ['FOO', 'get', 'GETS', 'G', 'PRI', '\u0000GET', '🙂']) {
+    for (const method of ['FOO', 'get', 'GETS', 'G']) {
+      const answers = await sendRaw(gateway.url, [head(`${method} ${API}/payments HTTP/1.1`)]);
+      assertError(onlyAnswer(answers, method), 501, 'not_implemented');
+    }
+    for (const method of ['PRI', '\u0000GET', '🙂']) {
       const answers = await sendRaw(gateway.url, [head(`${method} ${API}/payments HTTP/1.1`)]);
       assertError(onlyAnswer(answers, method), 400, 'bad_request');
     }

@@ -7,6 +7,8 @@ const SILENCE_MS = 10_000;
 /** What came back for bytes that no HTTP client would send. */
 export interface RawAnswers {
   readonly answers: Answer[];
+  /** The first line of each. */
+  readonly statusLines: string[];
   /** The server closed the connection. */
   readonly closed: boolean;
 }
@@ -22,7 +24,7 @@ export function sendRaw(
 ): Promise<RawAnswers> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname);
+    const socket = connect(Number(port), hostname.replace(/[[\]]/g, ''));
     let received = Buffer.alloc(0);
     const timer = setTimeout(() => {
       socket.destroy();
@@ -31,7 +33,8 @@ export function sendRaw(
     const finish = (closed: boolean) => {
       clearTimeout(timer);
       socket.destroy();
-      resolve({ answers: parseAnswers(received), closed });
+      const answers = parseAnswers(received);
+      resolve({ answers, statusLines: answers.map(({ statusLine }) => statusLine), closed });
     };
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
@@ -59,8 +62,8 @@ export async function getRaw(url: string, path: string, key: string): Promise<An
 }
 
 /** The complete answers at the front of what was received. */
-function parseAnswers(bytes: Buffer): Answer[] {
-  const answers: Answer[] = [];
+function parseAnswers(bytes: Buffer): (Answer & { statusLine: string })[] {
+  const answers: (Answer & { statusLine: string })[] = [];
   let rest = bytes;
   for (;;) {
     const headEnd = rest.indexOf('\r\n\r\n');
@@ -76,7 +79,7 @@ function parseAnswers(bytes: Buffer): Answer[] {
     rest = rest.subarray(headEnd + 4 + length);
     if (status === 100) continue;
     const text = body.toString('utf8');
-    answers.push({ status, headers, text, json: parseJson(text) });
+    answers.push({ statusLine, status, headers, text, json: parseJson(text) });
   }
 }
 

@@ -25,10 +25,7 @@ export function docsRoutes(app: FastifyInstance, gateway: DocumentedGateway): vo
   const document = () => app.swagger() as unknown as OpenApiDocument;
   serve(app, '/openapi.json', 'application/json; charset=utf-8', async () => JSON.stringify(document()));
   const page = async () => (await import('./docs-page.ts')).docsPage(document(), gateway);
-  serve(app, '/docs', 'text/html; charset=utf-8', page, {
-    'content-security-policy': PAGE_POLICY,
-    'referrer-policy': 'no-referrer',
-  });
+  serve(app, '/docs', 'text/html; charset=utf-8', page, { 'content-security-policy': PAGE_POLICY });
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs', 302));
 }
 

@@ -32,12 +32,7 @@ export function sendFile(
   reply: FastifyReply,
   { type, etag, bodies }: PreparedFile,
 ): FastifyReply {
-  reply.headers({
-    etag,
-    'cache-control': CACHE_CONTROL,
-    vary: 'accept-encoding',
-    'x-content-type-options': 'nosniff',
-  });
+  reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'accept-encoding' });
   if (holdsTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const encoding = bestEncoding(request.headers['accept-encoding']);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

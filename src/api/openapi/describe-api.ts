@@ -57,7 +57,7 @@ export async function describeApi(
         version,
         description:
           'Accept payments in Haiti by MonCash, NatCash, LakayPay card and card. Guides and the reference for people are at `/docs`. ' +
-          'A path that is not here answers 404 `not_found`, a method that its path has not 405 `method_not_allowed` with `Allow`.',
+          'A path that is not here answers 404 `not_found`, a method that its path has not 405 `method_not_allowed` with `Allow`, a method that nobody knows 501 `not_implemented`.',
         contact: { name: 'The documentation of this gateway', url: `${publicUrl}/docs` },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },

@@ -1,11 +1,13 @@
-import type { Socket } from 'node:net';
-import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode } from '../../domain/errors.ts';
 import { DatabaseUnavailable, OutcomeUnknown } from '../../storage/database.ts';
 import { fieldErrors } from '../validation-errors.ts';
 
 /** How long a client waits before it tries again when the store is away: about what a failover takes. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
+
+/** What a 401 asks for: HTTP has no registered scheme for a key in a header of its own. The value is the header's name. */
+export const AUTHENTICATION_SCHEME = 'ApiKey realm="peye", header="X-Api-Key"';
 
 /** Fastify's own refusals that have a code of ours. Its other client errors are `bad_request`. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
@@ -23,9 +25,11 @@ export function handleError(thrown: FastifyError | Error, request: FastifyReques
   if (error.code === 'service_unavailable') request.log.warn({ reason: thrown.message }, 'the store is unavailable');
   request.errorCode = error.code;
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+  if (error.status === 401) reply.header('www-authenticate', AUTHENTICATION_SCHEME);
   return reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error));
 }
 
+/** The body of an error, as every answer has it. */
 export function errorBody(error: ApiError): string {
   return JSON.stringify({
     success: false,
@@ -49,32 +53,4 @@ function toApiError(error: FastifyError | Error): ApiError {
   const known = FASTIFY_CODES[code];
   if (known) return new ApiError(known);
   return statusCode < 500 ? new ApiError('bad_request') : new ApiError('internal_error');
-}
-
-const CLIENT_ERRORS: Record<string, ErrorCode> = {
-  HPE_HEADER_OVERFLOW: 'request_header_fields_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-};
-
-/** Answers bytes that never became a request: the HTTP parser refused them, or they took too long to come. */
-export function handleClientError(
-  log: FastifyBaseLogger,
-  error: Error & { code?: string },
-  socket: Socket,
-  requestId: string,
-): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const apiError = new ApiError(CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request');
-  log.debug({ req_id: requestId, error: apiError.code }, 'a connection sent no valid request');
-  const body = errorBody(apiError);
-  const head = [
-    `HTTP/1.1 ${apiError.status} ${apiError.code}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Not only ended: a client that keeps its half open would keep the connection, and a stop waiting for it.
-  socket.destroySoon();
 }

@@ -1,24 +1,37 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../domain/errors.ts';
-import { handleClientError } from './errors.ts';
+
+/** What a host may be: a name, an address in any notation, a port. It may be empty. */
+const HOST = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
 
 /**
  * Answers the requests for which Node has an answer of its own, without a body and without an id: CONNECT, `Expect` and
- * HTTP/1.1 without `Host` (for which the server must be made with `requireHostHeader: false`).
+ * HTTP/1.1 without `Host` (for which the server must be made with `requireHostHeader: false`); and refuses those that name
+ * two hosts, of which two programs would each believe another.
  */
-export function answerOddRequests(
-  app: FastifyInstance,
-  { log, newRequestId }: { log: FastifyBaseLogger; newRequestId: () => string },
-): void {
-  app.server.on('connect', (_request, socket) => {
-    handleClientError(log, new Error('CONNECT is for proxies'), socket as Socket, newRequestId());
-  });
+export function answerOddRequests(app: FastifyInstance, endWith: (socket: Socket, error: ApiError) => void): void {
+  app.server.on('connect', (_request, socket) => endWith(socket as Socket, new ApiError('bad_request')));
   // An expectation we do not know may be ignored: the request is served as if it had none.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  app.addHook('onRequest', async ({ raw }) => {
-    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) throw new ApiError('bad_request');
-  });
+  app.addHook('onRequest', (request, _reply, done) => done(hasOneHost(request.raw) ? undefined : refusal()));
+}
+
+function refusal(): ApiError {
+  return new ApiError('bad_request', { message: 'The request is not valid HTTP: it must name its Host, once.' });
+}
+
+/** Only the first of two stands among the headers, so the lines are looked at. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    hosts++;
+    if (!HOST.test(rawHeaders[i + 1] as string)) return false;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }

@@ -51,6 +51,7 @@ function rateLimits(gateway: DocumentedGateway): string {
     ],
   )}
 <p>!${inline('A 429 says in `retry_after`, and in the header `Retry-After`, how many whole seconds to wait. Wait that long; asking earlier only counts again. An IPv6 address counts by its /64.')}</p>
+<p>Use few connections and keep them open: the gateway bounds how many are open at a time, and answers 503 beyond. Read your answers; a client that reads nothing for a minute is cut off.</p>
 <p>A missing key is not an attempt. An address that has used up its attempts with invalid keys can still use a valid one.</p>
 `;
 }

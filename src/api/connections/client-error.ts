@@ -1,0 +1,36 @@
+import { ApiError, type ErrorCode } from '../../domain/errors.ts';
+
+/** What Node says of bytes that never became a request. */
+export interface ClientFault extends Error {
+  readonly code?: string | undefined;
+  /** The bytes that were read last, and where in them the fault is. */
+  readonly rawPacket?: unknown;
+  readonly bytesParsed?: number | undefined;
+}
+
+const CODES: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'request_header_fields_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** What is answered to bytes that never became a request: the parser refused them, or they took too long to come. */
+export function clientError(fault: ClientFault): ApiError {
+  if (fault.code === 'HPE_INVALID_METHOD' && isUnknownMethod(fault)) return new ApiError('not_implemented');
+  return new ApiError(CODES[fault.code ?? ''] ?? 'bad_request');
+}
+
+const TOKEN_CHARACTER = /[\w!#$%&'*+.^`|~-]/;
+/** A request line, or the start of one that is longer than what was read. */
+const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ [^\s]+ HTTP\/1\.[01]$/;
+const REQUEST_LINE_START = /^[\w!#$%&'*+.^`|~-]+ [^\s]*$/;
+
+/** Whether a well-formed request line stands where the parser met a method that it does not know. */
+function isUnknownMethod({ rawPacket, bytesParsed = 0 }: ClientFault): boolean {
+  const text = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
+  let start = bytesParsed;
+  while (start > 0 && TOKEN_CHARACTER.test(text.charAt(start - 1))) start--;
+  const end = text.indexOf('\n', start);
+  return end === -1
+    ? REQUEST_LINE_START.test(text.slice(start))
+    : REQUEST_LINE.test(text.slice(start, end).replace(/\r$/, ''));
+}

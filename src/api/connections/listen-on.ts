@@ -1,0 +1,40 @@
+import { lookup } from 'node:dns/promises';
+import { createServer, type Server } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+export interface Listening {
+  readonly address: string;
+  /** Accepts no more beside the server itself; resolves when the connections that came that way are gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Listens. `localhost` is all its addresses, of IPv4 and IPv6: connections to the others are handed to the one server too, because
+ * a second one would have none of what guards the first. Throws what listening throws.
+ */
+export async function listenOn(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+): Promise<Listening> {
+  if (host !== 'localhost') return { address: await app.listen({ host, port }), stop: async () => {} };
+  const [first, ...others] = await lookup(host, { all: true });
+  const address = await app.listen({ host: first?.address ?? '127.0.0.1', port });
+  const beside = (await Promise.all(others.map((other) => listenBeside(app, other.address, port)))).flat();
+  return {
+    address,
+    stop: async () => {
+      await Promise.all(beside.map((server) => new Promise((done) => server.close(done))));
+    },
+  };
+}
+
+/** None when that address cannot be listened on, for example because the machine has no IPv6. */
+function listenBeside(app: FastifyInstance, host: string, port: number): Promise<Server[]> {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    app.server.emit('connection', socket);
+  });
+  return new Promise((resolve) => {
+    server.on('error', () => resolve([]));
+    server.listen({ host, port }, () => resolve([server]));
+  });
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { guardConnections } from '../../src/api/connections/guard-connections.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { getRaw, head, sendRaw } from '../contract/raw-http.ts';
+import { assertError, assertErrorShape, assertSuccess } from '../contract/shapes.ts';
+import { API, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+
+const BODY = JSON.stringify(paymentRequest());
+
+function post(key: string | null, body = BODY): string {
+  const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+  return head(`POST ${API}/payments HTTP/1.1`, { ...headers, ...(key && { 'x-api-key': key }) }) + body;
+}
+
+describe('pipelined requests', () => {
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startTestGateway('sqlite');
+  });
+  after(() => gateway.stop());
+
+  const rate = (amount: number) =>
+    head(`GET ${API}/exchange-rate?amount=${amount} HTTP/1.1`, { 'x-api-key': gateway.testKey });
+
+  test('are all answered, in their order, however many come at once', async () => {
+    const amounts = Array.from({ length: 1_000 }, (_, i) => i + 1);
+    const { answers } = await sendRaw(gateway.url, [amounts.map(rate).join('')], { expected: amounts.length });
+    assert.deepEqual(
+      answers.map((answer) => answer.json.data.conversion.amount_htg),
+      amounts,
+    );
+  });
+
+  test('with bodies are all served, also when the client starts to read late', async () => {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname).pause();
+    const body = JSON.stringify(paymentRequest({ metadata: { text: 'x'.repeat(20_000) } }));
+    socket.write(post(gateway.testKey, body).repeat(60));
+    let text = '';
+    socket.setEncoding('latin1').on('data', (part) => (text += part));
+    socket.pause();
+    await gateway.api.get('/health');
+    socket.resume();
+    await until('all are answered', () => text.split('HTTP/1.1 201 Created').length - 1 === 60);
+    socket.destroy();
+  });
+
+  test('keep their answers when what comes behind them is no request', async () => {
+    for (const behind of ['garbage\r\n\r\n', head('CONNECT shop.example:443 HTTP/1.1')]) {
+      const { answers } = await sendRaw(gateway.url, [`${post(gateway.testKey)}${behind}`], { expected: 3 });
+      assert.equal(answers.length, 2);
+      assertSuccess(answers[0]!, 201);
+      assertError(answers[1]!, 400, 'bad_request');
+    }
+  });
+
+  test('get one answer each when a body breaks off', async () => {
+    const chunked = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const line = `POST ${API}/payments HTTP/1.1`;
+    const bad = await sendRaw(gateway.url, [`${head(line, { ...chunked, 'x-api-key': gateway.testKey })}zz\r\n`], {
+      expected: 2,
+    });
+    assert.deepEqual([bad.answers.length, bad.closed], [1, true]);
+    assertError(bad.answers[0]!, 400, 'bad_request');
+    const early = await sendRaw(gateway.url, [`${head(line, chunked)}2\r\n{}\r\nzz\r\n`], { expected: 2 });
+    assert.equal(early.closed, true);
+    assert.ok(early.answers.length === 1, `${early.answers.length} answers`);
+  });
+});
+
+describe('the number of connections', () => {
+  const idle = async (gateway: TestGateway, count: number): Promise<Socket[]> => {
+    const { hostname, port } = new URL(gateway.url);
+    const sockets = Array.from({ length: count }, () => connect(Number(port), hostname).on('error', () => {}));
+    // Each has been accepted once it was answered.
+    await Promise.all(
+      sockets.map((socket) => {
+        socket.write(head('GET /healthz HTTP/1.1'));
+        return once(socket, 'data');
+      }),
+    );
+    return sockets;
+  };
+  const assertRefused = async (gateway: TestGateway, message: RegExp) => {
+    const { answers, closed } = await sendRaw(gateway.url, [head('GET /healthz HTTP/1.1')], { expected: 2 });
+    assert.deepEqual([answers.length, closed], [1, true]);
+    const [answer] = answers;
+    assertError(answer!, 503, 'service_unavailable', { message });
+    assert.equal(answer!.headers.get('retry-after'), '5');
+    assert.equal(answer!.headers.get('connection'), 'close');
+    assert.equal(answer!.headers.get('cache-control'), 'no-store');
+  };
+
+  test('is bounded: those beyond get a 503 until one has gone', async () => {
+    const gateway = await startTestGateway('sqlite', { settings: { MAX_CONNECTIONS: '5' } });
+    const sockets = await idle(gateway, 5);
+    try {
+      for (let i = 0; i < 3; i++) await assertRefused(gateway, /open at this gateway/);
+      // Clients that send nothing, and more of them than are told so, hold nobody up.
+      const { hostname, port } = new URL(gateway.url);
+      const silent = Array.from({ length: 150 }, () => connect(Number(port), hostname).on('error', () => {}));
+      await until('silent ones are gone', () => silent.every((socket) => socket.resume().destroyed));
+      sockets.pop()?.destroy();
+      await until('a place is free', async () => (await getRaw(gateway.url, '/healthz', 'x')).status === 200);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await gateway.stop();
+    }
+  });
+
+  test('of one address is bounded, unless it is a trusted proxy', async () => {
+    const settings = { MAX_CONNECTIONS_PER_ADDRESS: '3' };
+    for (const trusted of [false, true]) {
+      const gateway = await startTestGateway('sqlite', {
+        settings: { ...settings, ...(trusted && { TRUST_PROXY: '127.0.0.0/8' }) },
+      });
+      const sockets = await idle(gateway, 3);
+      try {
+        if (trusted) assert.equal((await getRaw(gateway.url, '/healthz', 'x')).status, 200);
+        else await assertRefused(gateway, /open from this address/);
+      } finally {
+        for (const socket of sockets) socket.destroy();
+        await gateway.stop();
+      }
+    }
+  });
+});
+
+test('a client that reads nothing is cut off, one that reads is not', { timeout: 30_000 }, async () => {
+  const bodyBytes = 4 * 1024 * 1024;
+  const body = Buffer.alloc(bodyBytes);
+  const server = createServer((_request, response) => void response.end(body)).listen(0, '127.0.0.1');
+  guardConnections(server, {
+    log: createLog('silent'),
+    headers: {},
+    newRequestId: () => 'req',
+    maxConnections: 10,
+    maxConnectionsPerAddress: 0,
+    trustProxy: [],
+    stallLimitMs: 500,
+    lookEveryMs: 50,
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const request = head('GET / HTTP/1.1');
+  const stalled = connect(port, '127.0.0.1').pause();
+  stalled.on('error', () => {});
+  stalled.write(request.repeat(20));
+  let served = 0;
+  const [accepted] = (await once(server, 'connection')) as [Socket];
+  accepted.once('close', () => served++);
+  const reader = connect(port, '127.0.0.1');
+  let bytes = 0;
+  reader.on('data', (part) => (bytes += part.length));
+  reader.write(request.repeat(20));
+  try {
+    await until('the one that reads has all', () => bytes > 20 * bodyBytes);
+    await until('the other is cut off', () => served === 1);
+    assert.equal(reader.destroyed, false);
+  } finally {
+    stalled.destroy();
+    reader.destroy();
+    server.close();
+  }
+});
+
+test('HOST=localhost serves every address of that name alike', async () => {
+  const gateway = await startTestGateway('sqlite', { settings: { HOST: 'localhost' } });
+  const { port } = new URL(gateway.url);
+  try {
+    for (const { address, family } of await lookup('localhost', { all: true })) {
+      const origin = `http://${family === 6 ? `[${address}]` : address}:${port}`;
+      assert.equal((await fetch(`${origin}/healthz`, { headers: { connection: 'close' } })).status, 200);
+      for (const bytes of ['garbage\r\n\r\n', head('CONNECT shop.example:443 HTTP/1.1')]) {
+        const { answers } = await sendRaw(origin, [bytes]);
+        assertErrorShape(answers[0]!);
+      }
+    }
+  } finally {
+    await gateway.stop();
+  }
+});

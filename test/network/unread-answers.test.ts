@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { API, until } from '../support/gateway.ts';
+import { IS_LONG, type WatchedGateway, watchGateway } from './watched-gateway.ts';
+
+const CONNECTIONS = 200;
+const REQUESTS_EACH = 2_000;
+const GROWTH_LIMIT_MB = 150;
+/** What others ask for meanwhile. */
+const OTHERS = 100;
+
+describe('requests whose answers are never read', () => {
+  let gateway: WatchedGateway;
+  const attackers: Socket[] = [];
+  before(async () => {
+    gateway = await watchGateway();
+  });
+  after(async () => {
+    for (const socket of attackers) socket.destroy();
+    await gateway.stop();
+  });
+
+  test(`${CONNECTIONS} connections with ${REQUESTS_EACH} each take little memory, and others are answered meanwhile`, {
+    timeout: 5 * 60_000,
+  }, async (context) => {
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${gateway.key}\r\n\r\n`;
+    const floods = [`${API}/health`, '/docs', '/pay/1/x', `${API}/payments`, '/nothing'].map((path) =>
+      Buffer.from(get(path).repeat(REQUESTS_EACH)),
+    );
+    floods.push(Buffer.from('GET / HTTP/1.1\r\n\r\n'.repeat(REQUESTS_EACH)));
+    for (let i = 0; i < 5; i++) await gateway.answers();
+    const beforeMb = gateway.memoryMb();
+    const sockets = gateway.sockets();
+    let heightMb = 0;
+    let slowestMs = 0;
+    for (let i = 0; i < CONNECTIONS; i++) {
+      const socket = connect(gateway.port, '127.0.0.1').pause();
+      socket.on('error', () => {});
+      socket.write(floods[i % floods.length] as Buffer);
+      attackers.push(socket);
+    }
+    for (let i = 0; i < OTHERS; i++) {
+      slowestMs = Math.max(slowestMs, await gateway.answers());
+      heightMb = Math.max(heightMb, gateway.memoryMb());
+    }
+    if (IS_LONG) {
+      const started = performance.now();
+      await until('readers that do not read are cut off', () => attackers.every(isGone), 60_000);
+      context.diagnostic(`cut off after ${Math.round((performance.now() - started) / 1000)} s`);
+    }
+    for (const socket of attackers) socket.destroy();
+    await until('their connections are gone', () => gateway.sockets() <= sockets);
+    await gateway.answers();
+    const rounded = [beforeMb, heightMb, gateway.memoryMb()].map(Math.round);
+    context.diagnostic(
+      `MB before, at its height, after: ${rounded}; the slowest other answer took ${slowestMs | 0} ms`,
+    );
+    assert.ok(heightMb < beforeMb + GROWTH_LIMIT_MB, `${beforeMb | 0} MB grew to ${heightMb | 0}`);
+    assert.deepEqual(gateway.failures(), []);
+  });
+});
+
+/** Whether the server has let go of a connection, which a paused socket does not hear: writing to it shows it. */
+function isGone(socket: Socket): boolean {
+  if (!socket.destroyed && socket.writableLength === 0) socket.write('x');
+  return socket.destroyed;
+}
