@@ -110,6 +110,7 @@ function paymentNumber(n: number, shop: Shop, createdAtUs: number): Payment {
     recurringIntervalCount: null,
     subscriptionId: null,
     subscriptionPeriod: null,
+    subscriptionTry: null,
     chargeAskedAtUs: null,
     providerData: null,
     providerRef: null,

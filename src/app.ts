@@ -20,6 +20,7 @@ import { followRates } from './payments/follow-rates.ts';
 import { giveUpPayment } from './payments/give-up-payment.ts';
 import { openAtProvider } from './payments/open-at-provider.ts';
 import { type Receive, receiveNotification } from './payments/receive-notification.ts';
+import { restoreGuard } from './payments/recurring/restore-guard.ts';
 import { type Settle, settlePayment } from './payments/settle-payment.ts';
 import { paymentStore } from './payments/store-payment.ts';
 import { type Verify, type VerifyDeps, verifyPayment } from './payments/verify-payment.ts';
@@ -196,7 +197,8 @@ export async function startGateway(
   }
   const isWorker = config.roles.includes('worker');
   const { webhookLogDays, stillOpenHours, webhookRetrySeconds: retrySeconds } = config;
-  const recurring = { ...verifying, box, nextId, rates, settings: config.recurring };
+  const restores = restoreGuard({ db, clock, log, markFile: chargeMarkFile(config) });
+  const recurring = { ...verifying, box, nextId, rates, settings: config.recurring, restores };
   const worker = isWorker ? startWorker({ ...recurring, log, webhookLogDays, stillOpenHours }) : undefined;
   const [followedClock, followedRates] = [followClock(), follow()];
   const outdated = Promise.withResolvers<string>();
@@ -290,6 +292,11 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
 /** Where the embedded store is kept; null with PostgreSQL. */
 export function embeddedStoreFile(config: Config): string | null {
   return config.databaseUrl === null ? join(config.dataDir, 'peye.db') : null;
+}
+
+/** Where it stands beside an embedded store how many charges were asked for; null with PostgreSQL. No part of a backup. */
+export function chargeMarkFile(config: Config): string | null {
+  return config.databaseUrl === null ? join(config.dataDir, 'charges.mark') : null;
 }
 
 /** Where the embedded store's own SECRET_KEY is kept; null when the settings give one or the store is PostgreSQL. */

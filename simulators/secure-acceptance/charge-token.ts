@@ -17,6 +17,8 @@ const OUTCOMES = {
   timeout: { status: 'SERVER_ERROR', reasonCode: '151', reason: 'SERVER_TIMEOUT' },
 } as const;
 
+const DUPLICATE: RestAnswer = { status: 400, body: { status: 'INVALID_REQUEST', reason: 'DUPLICATE_REQUEST' } };
+
 /** `POST /pts/v2/payments` for a stored card. Without `capture` the money is only held. */
 export function chargeToken(state: SecureAcceptanceState, body: Json): RestAnswer {
   const read = readRequest(state, body);
@@ -28,6 +30,7 @@ export function chargeToken(state: SecureAcceptanceState, body: Json): RestAnswe
     };
   }
   const { reference, currency, cardNumber, token, isCaptured } = read;
+  if (isDuplicate(state, reference)) return DUPLICATE;
   const { chargedMinor, tokenCharge } = state.faults;
   const { status, reasonCode, reason } = OUTCOMES[tokenCharge];
   const amountMinor = chargedMinor ?? read.amountMinor;
@@ -46,8 +49,7 @@ export function chargeToken(state: SecureAcceptanceState, body: Json): RestAnswe
     token,
     status: status === 'DECLINED' ? 'failed' : approvedMinor !== null && isCaptured ? 'paid' : 'open',
   });
-  if (tokenCharge === 'duplicate')
-    return { status: 400, body: { status: 'INVALID_REQUEST', reason: 'DUPLICATE_REQUEST' } };
+  if (tokenCharge === 'duplicate') return DUPLICATE;
   if (status === 'SERVER_ERROR') return { status: 502, body: { id: transaction.id, status, reason } };
   return {
     status: 201,
@@ -65,6 +67,13 @@ export function chargeToken(state: SecureAcceptanceState, body: Json): RestAnswe
       ...(reason !== null && { errorInformation: { reason, message: 'Decline - the card was not accepted.' } }),
     },
   };
+}
+
+/** The same code again soon. What is refused so is no charge, and stands in no book. */
+function isDuplicate({ transactions, faults, now }: SecureAcceptanceState, code: string): boolean {
+  return transactions
+    .all()
+    .some(({ reference, atMs }) => reference === code && now() - atMs < faults.duplicateWindowMs);
 }
 
 /** What a request asks for, or the name of a field that is wrong. */

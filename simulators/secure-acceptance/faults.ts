@@ -48,6 +48,8 @@ export interface SecureAcceptanceFaults {
   delivery: Delivery;
   /** How long searches miss a transaction. */
   indexLagMs: number;
+  /** A charge of a stored card is refused when another was asked for under its code so recently. 0: never. */
+  duplicateWindowMs: number;
   /** Searches for a code also find codes that begin with it. */
   isSearchLoose: boolean;
   /** What is taken from a card, whatever was asked; minor units. */
@@ -69,6 +71,7 @@ export function noFaults(): SecureAcceptanceFaults {
     payment: 'none',
     delivery: 'backoffice_first',
     indexLagMs: 0,
+    duplicateWindowMs: 900_000,
     isSearchLoose: false,
     chargedMinor: null,
     decision: null,
@@ -83,6 +86,7 @@ const ALLOWED: { readonly [Name in keyof SecureAcceptanceFaults]: (value: unknow
   payment: oneOf(TROUBLES),
   delivery: oneOf(DELIVERIES),
   indexLagMs: isCount,
+  duplicateWindowMs: isCount,
   isSearchLoose: (value) => typeof value === 'boolean',
   chargedMinor: (value) => value === null || isCount(value),
   decision: (value) => value === null || typeof value === 'string',

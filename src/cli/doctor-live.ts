@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { connectProviders } from '../app.ts';
 import type { Config } from '../config.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
+import { formatTimestamp } from '../domain/timestamps.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
 import { secretBox } from '../lib/secrets.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
+import { readCharging } from '../storage/charging.ts';
 import type { Database } from '../storage/database.ts';
 import { countOpenDiscrepancies } from '../storage/discrepancies.ts';
 import { countLateChecks } from '../storage/late-checks.ts';
@@ -74,6 +76,16 @@ export async function checkLiveStore(config: Config, db: Database): Promise<Find
       const payments = count === 1 ? `1 ${kind} live payment` : `${count} ${kind} live payments`;
       if (count > 0) findings.push(problem(method, `${payments} cannot be asked about without its credentials`, fix));
     }
+  }
+  const { pause } = await readCharging(db);
+  if (pause) {
+    findings.push(
+      problem(
+        'recurring',
+        `no live card is charged again since ${formatTimestamp(pause.sinceUs)}: ${pause.reason}`,
+        'A running worker goes on by itself once it has compared the books; peye recurring resume --help says more.',
+      ),
+    );
   }
   const open = await countOpenDiscrepancies(db);
   if (open > 0) {

@@ -12,6 +12,7 @@ import { paymentsCommands } from './payments.ts';
 import { ratesCommands } from './rates.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { recurringCommands } from './recurring.ts';
+import { restoredCommand } from './restored.ts';
 import { secretsCommands } from './secrets.ts';
 import { simulateCommand } from './simulate.ts';
 import { startCommand } from './start.ts';
@@ -66,6 +67,7 @@ Examples:
   recurringCommands(program);
   listenCommand(program);
   reconcileCommand(program);
+  restoredCommand(program);
   discrepanciesCommands(program);
   ratesCommands(program);
   secretsCommands(program);

@@ -1,7 +1,8 @@
 import { formatAmount } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
-import { periodDueAtUs, type Subscription } from '../domain/recurring.ts';
+import { periodDueAtUs, providerReference, type Subscription } from '../domain/recurring.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
+import type { Charging } from '../storage/charging.ts';
 import { details, momentOf, moneyText, table } from './output.ts';
 
 /** A recurring payment with the payment that began it. */
@@ -40,6 +41,7 @@ export function chargeJson(subscription: Subscription, payment: Payment): Record
     period: payment.subscriptionPeriod,
     due_at: formatTimestamp(dueAtUs(subscription, payment)),
     transaction_id: String(payment.id),
+    acquirer_reference: providerReference(payment),
     status: payment.status,
     failure_reason: payment.failureReason,
     amount: formatAmount(payment.amountMinor),
@@ -107,6 +109,11 @@ export function chargeTable(subscription: Subscription, payments: readonly Payme
 /** Since when and why a recurring payment is charged no more. */
 export function endText({ status, endedAtUs, endReason }: Subscription): string {
   return `${status} at ${momentOf(endedAtUs)} (${endReason})`;
+}
+
+/** Why live cards are not charged at the moment. */
+export function pauseText({ sinceUs, reason }: NonNullable<Charging['pause']>): string {
+  return `No live card is charged again since ${formatTimestamp(sinceUs)}: ${reason}. peye recurring resume --help says more.`;
 }
 
 const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' };

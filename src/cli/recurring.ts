@@ -1,8 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { connectProviders, type Store } from '../app.ts';
+import type { Store } from '../app.ts';
 import type { Config } from '../config.ts';
-import { transactionIds } from '../domain/ids.ts';
 import type { Payment } from '../domain/payment.ts';
 import { paymentJson } from '../domain/payment-json.ts';
 import {
@@ -13,20 +11,22 @@ import {
   subscriptionNowUs,
 } from '../domain/recurring.ts';
 import { formatTimestamp, parseDay, parseTimestamp, startOfDayUs } from '../domain/timestamps.ts';
-import { createLog } from '../lib/log.ts';
-import { fixedRate } from '../payments/exchange-rate.ts';
 import { cancelSubscription } from '../payments/recurring/cancel-subscription.ts';
 import { runTestClock, type TestClockRun } from '../payments/recurring/run-test-clock.ts';
+import { listSubscriptionPayments } from '../storage/charges.ts';
+import { readCharging } from '../storage/charging.ts';
 import type { Database } from '../storage/database.ts';
-import { findPayment, listSubscriptionPayments } from '../storage/payments.ts';
+import { findPayment } from '../storage/payments.ts';
 import { findSubscription, listSubscriptions } from '../storage/subscriptions.ts';
 import { CommandFailure } from './failure.ts';
 import { printLine, printResult } from './output.ts';
+import { resumeCommand } from './recurring-resume.ts';
 import {
   chargeJson,
   chargeTable,
   type Described,
   endText,
+  pauseText,
   subscriptionJson,
   subscriptionTable,
   subscriptionText,
@@ -34,6 +34,7 @@ import {
 import { requireWebsite } from './require-website.ts';
 import { settleWith } from './settle-with.ts';
 import { parseLimit, parseText } from './values.ts';
+import { withCharging } from './with-charging.ts';
 import { withStore } from './with-store.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -105,6 +106,8 @@ Examples:
     )
     .action((id: string, options: JsonOption & { reason: string }) => cancel(id, options));
 
+  resumeCommand(recurring);
+
   recurring
     .command('advance')
     .argument('<id>', 'the id of a recurring test payment')
@@ -127,10 +130,12 @@ Examples:
 async function list({ website, status, limit, ...options }: ListOptions): Promise<void> {
   await withStore(async ({ db }) => {
     if (website !== undefined) await requireWebsite(db, website);
+    const { pause } = await readCharging(db);
     const found = await listSubscriptions(db, { websiteId: website, status, limit });
     const described = await Promise.all(found.map((subscription) => describe(db, subscription)));
     printResult(options, described.map(subscriptionJson), () => {
-      if (described.length > 0) return subscriptionTable(described);
+      if (described.length > 0)
+        return pause ? `${subscriptionTable(described)}\n\n${pauseText(pause)}` : subscriptionTable(described);
       if (website !== undefined || status !== undefined) return 'No recurring payments match.';
       return 'No recurring payments yet. They begin when a payment with "recurring": true is completed.';
     });
@@ -141,11 +146,18 @@ async function show(id: string, options: JsonOption): Promise<void> {
   await withStore(async ({ db }) => {
     const subscription = await requireSubscription(db, id);
     const described = await describe(db, subscription);
+    const { pause } = await readCharging(db);
+    const isPaused = pause !== null && subscription.mode === 'live' && subscription.status === 'active';
     const payments = await listSubscriptionPayments(db, id);
     const charges = payments.map((payment) => chargeJson(subscription, payment));
-    printResult(options, { ...subscriptionJson(described), payments: charges }, () => {
+    const shown = {
+      ...subscriptionJson(described),
+      ...(isPaused && { charging_paused_at: formatTimestamp(pause.sinceUs) }),
+    };
+    printResult(options, { ...shown, payments: charges }, () => {
       const rest = payments.length > 0 ? chargeTable(subscription, payments) : 'Not charged again yet.';
-      return `${subscriptionText(described)}\n\n${rest}`;
+      const parts = [subscriptionText(described), ...(isPaused ? [pauseText(pause)] : []), rest];
+      return parts.join('\n\n');
     });
   });
 }
@@ -196,26 +208,9 @@ function refuseAdvance(subscription: Subscription, { toUs, nowUs }: { toUs: numb
   }
 }
 
-async function runClock(
-  store: Store,
-  config: Config,
-  to: { id: string; toUs: number },
-): Promise<TestClockRun | undefined> {
-  const { providerFor, close } = await connectProviders(config, store);
-  const deps = {
-    ...store,
-    providerFor,
-    settle: settleWith(store, config),
-    nextId: transactionIds(store.clock, randomInt),
-    rates: fixedRate(config.exchangeRate.fixedE4),
-    settings: config.recurring,
-  };
-  try {
-    // What failed is in the result; only what nobody expected is worth a line beside it.
-    return await runTestClock(deps, to, createLog('error', 'stderr'));
-  } finally {
-    await close();
-  }
+function runClock(store: Store, config: Config, to: { id: string; toUs: number }): Promise<TestClockRun | undefined> {
+  // What failed is in the result; only what nobody expected is worth a line beside it.
+  return withCharging(store, config, (deps, log) => runTestClock(deps, to, log));
 }
 
 function advancedText(subscription: Subscription, payments: readonly Payment[]): string {

@@ -83,6 +83,11 @@ export interface Payment {
   /** The recurring payment and its period that this one charges; null for one that a customer made. */
   readonly subscriptionId: string | null;
   readonly subscriptionPeriod: number | null;
+  /**
+   * Which try at this period it is, from 1: with the two above, what the acquirer is told it is called. Null for one that a
+   * customer made, and for charges of before there were tries, which are called by their id.
+   */
+  readonly subscriptionTry: number | null;
   /** When its provider was asked to charge the card; null while it was not, and for one that a customer made. */
   readonly chargeAskedAtUs: number | null;
   /** What the provider needs to know the payment again: its own JSON, opaque to everybody else. */

@@ -1,4 +1,4 @@
-import type { Mode, RecurringInterval } from './payment.ts';
+import type { Mode, Payment, RecurringInterval } from './payment.ts';
 
 export const SUBSCRIPTION_STATUSES = ['active', 'stopped', 'cancelled'] as const;
 /** `stopped` after too many failures in a row, `cancelled` by the operator. Both are final. */
@@ -37,6 +37,17 @@ export interface Subscription extends Rhythm {
   readonly createdAtUs: number;
 }
 
+/** Which charge it is of which period of a recurring payment: the same for every store that has ever known of it. */
+export interface ChargeName {
+  readonly subscriptionId: string;
+  readonly period: number;
+  /** From 1. Another try is made only when the one before certainly charged nothing. */
+  readonly attempt: number;
+}
+
+/** Tries at one period at most. */
+export const MAX_TRIES = 3;
+
 const US_PER_DAY = 86_400_000_000;
 const DAYS = { daily: 1, weekly: 7 };
 const MONTHS = { monthly: 1, yearly: 12 };
@@ -73,4 +84,26 @@ function addMonths(day: number, months: number): number {
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
   const lastDayOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDayOfMonth)) / 86_400_000;
+}
+
+/**
+ * What an acquirer is told a payment is called: its id or, of a charge of a recurring payment, a name that follows from
+ * subscription, period and try. A store that has forgotten the charge (a restored backup, a failover) comes to the same
+ * name again, and finds it in the acquirer's books. 40 characters at most, letters, digits and underscores: a hyphen may
+ * mean something in a search.
+ */
+export function providerReference(
+  payment: Pick<Payment, 'id' | 'subscriptionId' | 'subscriptionPeriod' | 'subscriptionTry'>,
+): string {
+  const { id, subscriptionId, subscriptionPeriod: period, subscriptionTry: attempt } = payment;
+  if (subscriptionId === null || period === null || attempt === null) return String(id);
+  return `${subscriptionId}_p${period}_t${attempt}`;
+}
+
+/** The charge that is called so; undefined for what is no such name. */
+export function parseChargeReference(text: string): ChargeName | undefined {
+  const [, subscriptionId, period, attempt] = /^(sub_[1-9]\d{14,15})_p([1-9]\d{0,8})_t([1-9]\d{0,2})$/.exec(text) ?? [];
+  return subscriptionId === undefined
+    ? undefined
+    : { subscriptionId, period: Number(period), attempt: Number(attempt) };
 }

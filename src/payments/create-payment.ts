@@ -111,6 +111,7 @@ export async function createPayment(
       recurringIntervalCount: request.recurringIntervalCount,
       subscriptionId: null,
       subscriptionPeriod: null,
+      subscriptionTry: null,
       chargeAskedAtUs: null,
       failureReason: null,
       createdAtUs: deps.clock(),

@@ -3,7 +3,8 @@ import { ApiError } from '../domain/errors.ts';
 import type { Payment, PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { type Incoming, type Notice, ProviderSilent } from '../providers/provider.ts';
-import { findPayment, updateProviderData } from '../storage/payments.ts';
+import { findNamedPayment } from '../storage/charges.ts';
+import { updateProviderData } from '../storage/payments.ts';
 import { applyVerification, isEarlier } from './apply-verification.ts';
 import { type VerifyDeps, verifyPayment } from './verify-payment.ts';
 
@@ -76,7 +77,7 @@ export async function receiveNotification(
     );
     return { answer, payment: undefined };
   }
-  const payment = paymentId === undefined ? undefined : await findPayment(deps.db, paymentId);
+  const payment = await findNamedPayment(deps.db, { ...notice, paymentId });
   if (payment?.mode !== 'live' || payment.method !== method) {
     // A path can be anything that a stranger has written, and a link of a customer's among that.
     const path = OWN_PATH.test(incoming.path) ? incoming.path : 'another';

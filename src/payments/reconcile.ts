@@ -2,7 +2,8 @@ import type { Money } from '../domain/money.ts';
 import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod, type PaymentStatus } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { type ListedCharge, ProviderSilent, type Verification } from '../providers/provider.ts';
-import { findPayment, listLivePayments } from '../storage/payments.ts';
+import { findNamedPayment } from '../storage/charges.ts';
+import { listLivePayments } from '../storage/payments.ts';
 import { applyVerification } from './apply-verification.ts';
 import { reportDiscrepancy } from './report-discrepancy.ts';
 import type { VerifyDeps } from './verify-payment.ts';
@@ -153,8 +154,8 @@ async function* compareList(
 ): AsyncGenerator<ReconcileLine, void, void> {
   const charges = deps.providerFor('live', method)?.list?.(range, log);
   if (!charges) return;
-  const find = async ({ paymentId }: ListedCharge) => {
-    const payment = paymentId === undefined ? undefined : await findPayment(deps.db, paymentId);
+  const find = async (charge: ListedCharge) => {
+    const payment = await findNamedPayment(deps.db, charge);
     return payment?.mode === 'live' && payment.method === method ? payment : undefined;
   };
   const askedBeside = new Set<number>();

@@ -1,5 +1,6 @@
 import type { Money, RateE4 } from '../domain/money.ts';
 import type { FailureReason, Payment } from '../domain/payment.ts';
+import type { ChargeName } from '../domain/recurring.ts';
 import type { Log } from '../lib/log.ts';
 
 /** What a provider says a payment has come to. What it does not know, or words we do not know, are `open`: not yet. */
@@ -62,6 +63,8 @@ export interface Charge {
 export interface ListedCharge extends Charge {
   /** The transaction id that the provider was given with it; undefined when it holds none of ours. */
   readonly paymentId: number | undefined;
+  /** The name that it was given instead, of a charge of a recurring payment. */
+  readonly chargeName?: ChargeName | undefined;
   readonly atUs: number;
 }
 
@@ -87,6 +90,8 @@ export interface Notice {
   readonly lookUp?: (log: Log, sender: { readonly isPayer: boolean }) => Promise<number | undefined>;
   /** Whether a signature of the provider's proves where it comes from. */
   readonly isProven?: boolean;
+  /** The name of the charge of a recurring payment that it is about, in place of an id. */
+  readonly chargeName?: ChargeName | undefined;
   /** What the message itself proves, by a signature over status, payment and amount. Without it the provider is asked. */
   readonly verification?: Verification;
   /**
@@ -121,6 +126,12 @@ export interface CardFields {
   opens(payment: Payment, clientSecret: string): boolean;
 }
 
+export interface OpenContext {
+  readonly rateE4: RateE4;
+  /** When the period fell due that this payment charges: a charge under its name may be as old as that. Microseconds. */
+  readonly dueAtUs?: number;
+}
+
 /** A payment as it is about to be stored: all but what the provider adds. */
 export type UnopenedPayment = Omit<Payment, 'providerData' | 'providerRef' | 'expiresAtUs' | 'nextCheckAtUs'>;
 
@@ -133,7 +144,7 @@ export interface Provider {
   /** True when it takes whole gourdes only: then conversions are rounded up to the gourde, and centimes are refused. */
   readonly takesWholeGourdes?: boolean;
   /** Begins a payment before it is stored. Pure: nothing leaves the machine, and calling it twice does no harm. */
-  open(payment: UnopenedPayment, context: { readonly rateE4: RateE4 }): Opening;
+  open(payment: UnopenedPayment, context: OpenContext): Opening;
   /**
    * Asks the provider to create a payment that is stored: at most once for each, whatever happens. Absent when the provider
    * needs not be asked. Throws ProviderRefused when it will not have it, ProviderSilent when no usable answer came.
@@ -166,6 +177,13 @@ export interface Provider {
    * `expired` with a `providerRef`: an attempt that is known may have taken the money.
    */
   chargeToken?(payment: Payment, cardToken: string, log: Log): Promise<Verification>;
+  /**
+   * What the provider's books have under the name of a charge that nobody has asked for as far as our store knows: it may have
+   * forgotten. Undefined when there is nothing. Throws ProviderSilent when that cannot be found out.
+   */
+  findCharge?(payment: Payment, log: Log): Promise<Verification | undefined>;
+  /** How long `findCharge` and `list` may miss what has happened, microseconds; given by whoever has both. */
+  readonly searchLagUs?: number;
   /** Every charge the provider has in its books of a period; absent when it offers no list. */
   list?(range: { readonly fromUs: number; readonly toUs: number }, log: Log): AsyncIterable<ListedCharge>;
   /** Makes a harmless call that only works with the right credentials; says in one line what answered. Throws otherwise. */

@@ -33,6 +33,7 @@ const FIELDS = [
   { name: 'recurring_interval_count', type: 'bigint' },
   { name: 'subscription_id', type: 'text' },
   { name: 'subscription_period', type: 'bigint' },
+  { name: 'subscription_try', type: 'bigint' },
   { name: 'charge_asked_at_us', type: 'bigint' },
   { name: 'provider_data', type: 'text' },
   { name: 'provider_ref', type: 'text' },
@@ -71,6 +72,7 @@ export interface PaymentRow extends Row {
   recurring_interval_count: number | null;
   subscription_id: string | null;
   subscription_period: number | null;
+  subscription_try: number | null;
   charge_asked_at_us: number | null;
   provider_data: string | null;
   provider_ref: string | null;
@@ -196,38 +198,6 @@ export async function startProcessing(tx: Transaction, id: number): Promise<Paym
   return row && toPayment(row);
 }
 
-/** The payments of a recurring payment after the first one, or of one period, oldest first. */
-export async function listSubscriptionPayments(
-  db: Pick<Database, 'query'>,
-  subscriptionId: string,
-  period?: number,
-): Promise<Payment[]> {
-  const rows = await db.query<PaymentRow>(
-    `SELECT ${COLUMNS} FROM payments WHERE subscription_id = $1 AND ($2 = 0 OR subscription_period = $2)
-      ORDER BY subscription_period, id`,
-    [subscriptionId, period ?? 0],
-  );
-  return rows.map(toPayment);
-}
-
-/**
- * Writes down that a payment's provider is about to be asked to charge the card. Returns the payment as it is now, or
- * undefined when somebody else was here before, or it is final: then the provider must not be asked.
- */
-export async function markChargeAsked(
-  tx: Transaction,
-  id: number,
-  { askedAtUs, expiresAtUs, nextCheckAtUs }: { askedAtUs: number; expiresAtUs: number; nextCheckAtUs: number },
-): Promise<Payment | undefined> {
-  const [row] = await tx.query<PaymentRow>(
-    `UPDATE payments SET charge_asked_at_us = $2, expires_at_us = $3, next_check_at_us = $4
-      WHERE id = $1 AND status = 'processing' AND subscription_id IS NOT NULL AND charge_asked_at_us IS NULL
-      RETURNING ${COLUMNS}`,
-    [id, askedAtUs, expiresAtUs, nextCheckAtUs],
-  );
-  return row && toPayment(row);
-}
-
 export interface Finish {
   readonly status: FinalStatus;
   readonly failureReason: FailureReason | null;
@@ -328,6 +298,7 @@ function toValues(payment: Payment): Value[] {
     payment.recurringIntervalCount,
     payment.subscriptionId,
     payment.subscriptionPeriod,
+    payment.subscriptionTry,
     payment.chargeAskedAtUs,
     payment.providerData,
     payment.providerRef,
@@ -361,6 +332,7 @@ export function toPayment(row: PaymentRow): Payment {
     recurringIntervalCount: row.recurring_interval_count,
     subscriptionId: row.subscription_id,
     subscriptionPeriod: row.subscription_period,
+    subscriptionTry: row.subscription_try,
     chargeAskedAtUs: row.charge_asked_at_us,
     providerData: row.provider_data,
     providerRef: row.provider_ref,

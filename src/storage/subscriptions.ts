@@ -1,5 +1,5 @@
 import type { Mode, RecurringInterval } from '../domain/payment.ts';
-import type { Subscription, SubscriptionStatus } from '../domain/recurring.ts';
+import { periodDueAtUs, type Subscription, type SubscriptionStatus } from '../domain/recurring.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
 
 interface SubscriptionRow extends Row {
@@ -22,6 +22,8 @@ interface SubscriptionRow extends Row {
   test_clock_us: number | null;
   created_at_us: number;
 }
+
+const BATCH = 500;
 
 const COLUMNS = `id, first_payment_id, website_id, api_key_id, mode, card_token_sealed, recurring_interval,
   recurring_interval_count, anchor_at_us, next_period, next_charge_at_us, status, consecutive_failures, periods_left_out,
@@ -93,6 +95,35 @@ export async function claimDueSubscriptions(
   return rows.map((row) => row.id);
 }
 
+/**
+ * When the oldest period fell due that an active live one believes to be unpaid, microseconds since 1970: undefined when none
+ * is due.
+ */
+export async function earliestDue(db: Pick<Database, 'query'>, nowUs: number): Promise<number | undefined> {
+  let earliest: number | undefined;
+  for (let after = ''; ; ) {
+    const rows = await db.query<SubscriptionRow>(
+      `SELECT ${COLUMNS} FROM subscriptions WHERE mode = 'live' AND status = 'active' AND id > $1 ORDER BY id LIMIT ${BATCH}`,
+      [after],
+    );
+    for (const subscription of rows.map(toSubscription)) {
+      const dueAtUs = periodDueAtUs(subscription, subscription.nextPeriod);
+      if (dueAtUs <= nowUs) earliest = Math.min(earliest ?? dueAtUs, dueAtUs);
+    }
+    if (rows.length < BATCH) return earliest;
+    after = rows.at(-1)?.id ?? '';
+  }
+}
+
+/** How many of a mode are charged. */
+export async function countActiveSubscriptions(db: Pick<Database, 'query'>, mode: Mode): Promise<number> {
+  const [row] = await db.query<Row & { n: number }>(
+    "SELECT count(*) AS n FROM subscriptions WHERE mode = $1 AND status = 'active'",
+    [mode],
+  );
+  return row?.n ?? 0;
+}
+
 /** Sets when a worker looks at one next. */
 export async function scheduleSubscription(tx: Transaction, id: string, nextChargeAtUs: number): Promise<void> {
   await tx.query(`UPDATE subscriptions SET next_charge_at_us = $2 WHERE id = $1 AND status = 'active'`, [
@@ -144,11 +175,20 @@ export async function setTestClock(
 /** The newest that match. */
 export async function listSubscriptions(
   db: Database,
-  filter: { websiteId?: string | undefined; status?: SubscriptionStatus | undefined; limit: number },
+  filter: {
+    websiteId?: string | undefined;
+    status?: SubscriptionStatus | undefined;
+    mode?: Mode | undefined;
+    limit: number;
+  },
 ): Promise<Subscription[]> {
   const params: Value[] = [];
   const equals = (column: string, value: string | undefined) => (value ? [`${column} = $${params.push(value)}`] : []);
-  const conditions = [...equals('website_id', filter.websiteId), ...equals('status', filter.status)];
+  const conditions = [
+    ...equals('website_id', filter.websiteId),
+    ...equals('status', filter.status),
+    ...equals('mode', filter.mode),
+  ];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   const rows = await db.query<SubscriptionRow>(
     `SELECT ${COLUMNS} FROM subscriptions ${where} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(filter.limit)}`,

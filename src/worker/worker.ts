@@ -5,6 +5,7 @@ import { CHECK_LANES, checkDuePayments } from '../payments/check-due-payments.ts
 import { checkLatePayments } from '../payments/check-late-payments.ts';
 import { chargeDueSubscriptions } from '../payments/recurring/charge-due-subscriptions.ts';
 import type { RecurringDeps } from '../payments/recurring/recurring-deps.ts';
+import { resumeCharging } from '../payments/recurring/resume-charging.ts';
 import { deleteOldDeliveries } from '../storage/deliveries.ts';
 import { bringBackFarTimes } from '../storage/far-times.ts';
 import { countLateChecks } from '../storage/late-checks.ts';
@@ -13,6 +14,7 @@ import { type CheckLane, countOpenLivePayments } from '../storage/payments.ts';
 const DUE_PAYMENTS = { name: 'due payments', pollMs: 500, retryMs: 5_000 };
 const LATE_PAYMENTS = { name: 'late payments', pollMs: 30_000, retryMs: 30_000 };
 const RECURRING_PAYMENTS = { name: 'recurring payments', pollMs: 1_000, retryMs: 5_000 };
+const PAUSED_CHARGES = { name: 'resuming recurring charges', pollMs: 5_000, retryMs: 30_000 };
 const UNSERVED_PAYMENTS = { name: 'payments without a provider', pollMs: 600_000, retryMs: 60_000 };
 /** Every second, so that a step back of the time is seen at once; there is nothing to do but once a minute and then. */
 const FAR_TIMES = { name: 'times in the far future', pollMs: 1_000, retryMs: 5_000 };
@@ -50,7 +52,7 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
  * passed waits.
  */
 export function workerJobs(deps: WorkerDeps): Job[] {
-  const { db, clock, webhookLogDays, providerFor, isCertain = () => true } = deps;
+  const { db, clock, log, webhookLogDays, providerFor, isCertain = () => true } = deps;
   const isServed = (lane: CheckLane) => lane.mode === 'test' || providerFor(lane.mode, lane.method) !== undefined;
   const whenCertain =
     (round: Round): Round =>
@@ -63,6 +65,13 @@ export function workerJobs(deps: WorkerDeps): Job[] {
       round: whenCertain(() => checkLatePayments(deps, method)),
     })),
     ...MODES.map((mode) => ({ ...RECURRING_PAYMENTS, round: whenCertain(() => chargeDueSubscriptions(deps, mode)) })),
+    {
+      ...PAUSED_CHARGES,
+      round: whenCertain(async () => {
+        await resumeCharging(deps, log);
+        return { isMoreWaiting: false };
+      }),
+    },
     { ...FAR_TIMES, round: whenCertain(farTimes(deps)) },
     { ...UNSERVED_PAYMENTS, round: () => warnOfUnserved(deps) },
     {

@@ -16,6 +16,7 @@ const CHARGE_FIELDS = [
     'period',
     'due_at',
     'transaction_id',
+    'acquirer_reference',
     'status',
     'failure_reason',
     'amount',

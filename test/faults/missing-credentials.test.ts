@@ -5,6 +5,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import type { Log } from '../../src/lib/log.ts';
 import { secretBox } from '../../src/lib/secrets.ts';
 import { fixedRate } from '../../src/payments/exchange-rate.ts';
+import { restoreGuard } from '../../src/payments/recurring/restore-guard.ts';
 import { insertLateCheck } from '../../src/storage/late-checks.ts';
 import { insertPayments } from '../../src/storage/payments.ts';
 import { startWorker } from '../../src/worker/worker.ts';
@@ -37,6 +38,7 @@ onBothEngines('live payments of a method without credentials', (engine) => {
       nextId: () => 1,
       rates: fixedRate(1_300_000),
       settings: { maxFailures: 3, catchUp: 3 },
+      restores: restoreGuard({ db: store.db, clock: systemClock(), log, markFile: null }),
       webhookLogDays: 90,
       stillOpenHours: 24,
     });

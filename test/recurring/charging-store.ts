@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import { transactionIds } from '../../src/domain/ids.ts';
 import type { Payment } from '../../src/domain/payment.ts';
 import { periodDueAtUs, type Rhythm, type Subscription } from '../../src/domain/recurring.ts';
@@ -11,10 +12,12 @@ import { fixedRate } from '../../src/payments/exchange-rate.ts';
 import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-subscriptions.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
 import type { RecurringDeps, RecurringSettings } from '../../src/payments/recurring/recurring-deps.ts';
+import { restoreGuard } from '../../src/payments/recurring/restore-guard.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
+import { listSubscriptionPayments } from '../../src/storage/charges.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { changeCounts } from '../../src/storage/payment-counts.ts';
-import { findPayment, insertPayments, listSubscriptionPayments } from '../../src/storage/payments.ts';
+import { findPayment, insertPayments } from '../../src/storage/payments.ts';
 import { findSubscription } from '../../src/storage/subscriptions.ts';
 import type { Engine } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
@@ -65,6 +68,9 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
   let nowUs = START_US;
   const clock = () => ++nowUs;
   const nextId = transactionIds(clock, randomInt);
+  const markFile = engine === 'sqlite' ? join(store.place.folder, 'charges.mark') : null;
+  // As the start of a gateway does, before a process can die.
+  await restoreGuard({ db, clock, log, markFile }).check();
   const owner = await seed(db, {
     website: { callbackUrl: 'https://shop.example/hook', methods: ['lakaypay_card'] },
     mode: 'live',
@@ -85,6 +91,7 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
       providerFor: () => provider,
       rates: fixedRate(1_305_000),
       settings: { maxFailures: 3, catchUp: 3, ...settings },
+      restores: restoreGuard({ db: own, clock, log, markFile }),
       settle: (payment, outcome, details) => settlePayment({ db: own, clock, box }, payment, outcome, details),
     };
   };

@@ -5,10 +5,10 @@ import {
   startSecureAcceptanceSimulator,
 } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
 import { isFinal, type Payment } from '../../src/domain/payment.ts';
-import { periodDueAtUs } from '../../src/domain/recurring.ts';
+import { periodDueAtUs, providerReference } from '../../src/domain/recurring.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import { listSubscriptionPayments } from '../../src/storage/charges.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
-import { listSubscriptionPayments } from '../../src/storage/payments.ts';
 import { endSubscription, findSubscription, listSubscriptions } from '../../src/storage/subscriptions.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
@@ -48,7 +48,7 @@ async function begin(api: Client, simulator: SecureAcceptanceSimulator): Promise
 
 /** What the acquirer has taken for these payments. */
 function takenFor(simulator: SecureAcceptanceSimulator, payments: readonly Payment[]): string[] {
-  const ids = payments.map(({ id }) => String(id));
+  const ids = payments.map(providerReference);
   return simulator
     .book()
     .filter(({ reference, status }) => status === 'paid' && ids.includes(reference ?? ''))
@@ -83,7 +83,7 @@ onBothEngines('a live card that is charged again', (engine) => {
 
   const charges = (id: string) => listSubscriptionPayments(gateway.store.db, id);
   const isAsked = (payment: Payment) =>
-    simulator.calls.some(({ operation, subject }) => operation === 'payment' && subject === String(payment.id));
+    simulator.calls.some(({ operation, subject }) => operation === 'payment' && subject === providerReference(payment));
   const goOn = async (id: string, seconds: number) => {
     const open = (await charges(id)).find(({ status }) => !isFinal(status));
     if (!open) clock.forward(Math.min(seconds, STEP_WHILE_ASKING_SECONDS));
@@ -113,7 +113,7 @@ onBothEngines('a live card that is charged again', (engine) => {
       const [payment, ...others] = await nextPeriod(id);
       assert.deepEqual(others, []);
       assert.deepEqual([payment?.reference, payment?.metadata], ['ABONMAN-7', '{"cart":7}']);
-      const [entry] = simulator.book().filter(({ reference }) => reference === String(payment?.id));
+      const [entry] = simulator.book().filter(({ reference }) => reference === providerReference(payment as Payment));
       assert.deepEqual(
         [entry?.amountMinor, entry?.currency, entry?.status, entry?.providerRef],
         [50_000, 'HTG', 'paid', payment?.providerRef],

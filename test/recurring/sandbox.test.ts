@@ -10,9 +10,10 @@ import { fixedRate } from '../../src/payments/exchange-rate.ts';
 import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-subscriptions.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
 import type { RecurringDeps } from '../../src/payments/recurring/recurring-deps.ts';
+import { restoreGuard } from '../../src/payments/recurring/restore-guard.ts';
 import { runTestClock } from '../../src/payments/recurring/run-test-clock.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
-import { listSubscriptionPayments } from '../../src/storage/payments.ts';
+import { listSubscriptionPayments } from '../../src/storage/charges.ts';
 import { findSubscription } from '../../src/storage/subscriptions.ts';
 import { newPayment } from '../pages/visitor.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
@@ -47,6 +48,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
       rates: fixedRate(1_305_000),
       settings: config.recurring,
       stillOpenHours: config.stillOpenHours,
+      restores: restoreGuard({ ...store, log: createLog('silent'), markFile: null }),
     };
   });
   after(async () => {

@@ -119,6 +119,9 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['an active subscription that has ended', subscription({ ended_at_us: '1' }), 'check'],
   ['a cancelled subscription without a reason', subscription({ ...ENDED, end_reason: 'NULL' }), 'check'],
   ['a live subscription with a test clock', subscription({ mode: "'live'", test_clock_us: '1' }), 'check'],
+  ['a second row about charging', 'INSERT INTO charging (id, charge_mark) VALUES (2, 0)', 'check'],
+  ['a negative number of charges', charging('charge_mark = -1'), 'check'],
+  ['a pause without a reason', charging('paused_at_us = 1'), 'check'],
   ['a late check of no payment', lateCheck('999999999999999', '0'), 'foreign key'],
   ['a negative number of checks', lateCheck('$payment', '-1'), 'check'],
   ['a second delivery of a payment', delivery({ id: "'dlv_2'" }), 'unique'],
@@ -316,6 +319,10 @@ function discrepancy(changes: Record<string, string>): string {
 
 function lateCheck(payment: string, checks: string): string {
   return `INSERT INTO late_checks (payment_id, method, checks, next_check_at_us) VALUES (${payment}, 'moncash', ${checks}, 1)`;
+}
+
+function charging(changes: string): string {
+  return `UPDATE charging SET ${changes}`;
 }
 
 function attempt(deliveryId: string, number: number): string {

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from './gateway.ts';
+import pg from 'pg';
+import { freePort, until } from './gateway.ts';
 
 const run = promisify(execFile);
 
@@ -14,8 +15,16 @@ export interface PostgresServer {
   /** Ends it as a crash would: no goodbye to anybody, and recovery at the next start. */
   crash(): Promise<void>;
   /** A second server that follows this one, as it is now: a hot standby, until it is promoted. */
-  standby(): Promise<PostgresServer & { promote(): Promise<void> }>;
+  standby(): Promise<PostgresStandby>;
   drop(): Promise<void>;
+}
+
+export interface PostgresStandby extends PostgresServer {
+  promote(): Promise<void>;
+  /** Follows nobody any more, as when the network between the two is cut: what the other commits from here on, it lacks. */
+  cutOff(): Promise<void>;
+  /** Takes the place of a server that is gone, at its address. */
+  takeOver(of: Pick<PostgresServer, 'url'>): Promise<void>;
 }
 
 /** The folder of PostgreSQL's own programs; undefined where it is not installed. */
@@ -38,14 +47,12 @@ export function startPostgres(): Promise<PostgresServer> {
 type AsServer = (program: string, args: string[]) => Promise<unknown>;
 
 /** Starts a server on the folder that `fill` makes. */
-async function serve(
-  fill: (data: string, asServer: AsServer) => Promise<unknown>,
-): Promise<PostgresServer & { promote(): Promise<void> }> {
+async function serve(fill: (data: string, asServer: AsServer) => Promise<unknown>): Promise<PostgresStandby> {
   const programs = postgresPrograms();
   if (!programs) throw new Error('PostgreSQL is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'peye-postgres-'));
   const data = join(folder, 'data');
-  const port = await freePort();
+  let port = await freePort();
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await run('chown', ['postgres', folder]);
   // PostgreSQL refuses to run as root.
@@ -63,10 +70,28 @@ async function serve(
   await fill(data, asServer);
   await start();
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    get url() {
+      return `postgres://postgres@127.0.0.1:${port}/postgres`;
+    },
     start,
     crash: async () => void (await control('-m', 'immediate', 'stop')),
     promote: async () => void (await control('promote')),
+    async cutOff() {
+      const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres' });
+      await client.connect();
+      const isFollowing = async () => (await client.query('SELECT pid FROM pg_stat_wal_receiver')).rows.length > 0;
+      await until('the standby follows', isFollowing);
+      await client.query("ALTER SYSTEM SET primary_conninfo = ''");
+      await client.query('SELECT pg_reload_conf()');
+      await until('the standby follows nobody', async () => !(await isFollowing()));
+      await client.end();
+    },
+    async takeOver({ url }) {
+      await control('-m', 'fast', 'stop');
+      port = Number(new URL(url).port);
+      await start();
+      await control('promote');
+    },
     standby: () =>
       serve((copy, asCopy) => {
         const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];

@@ -123,6 +123,7 @@ export function testPayment(
     recurringIntervalCount: null,
     subscriptionId: null,
     subscriptionPeriod: null,
+    subscriptionTry: null,
     chargeAskedAtUs: null,
     providerData: null,
     providerRef: null,

@@ -2,25 +2,49 @@ import type { Payment } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderRefused, ProviderSilent, type Verification } from '../../providers/provider.ts';
-import { markChargeAsked } from '../../storage/payments.ts';
+import { markChargeAsked } from '../../storage/charges.ts';
 import { lockActiveSubscription } from '../../storage/subscriptions.ts';
 import { applyVerification } from '../apply-verification.ts';
+import { adoptCharge, findCharged } from './find-charged.ts';
 import type { Charger } from './plan-charge.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
 /** A process that slept longer than this after its mark leaves the payment to the checks: they may have given it up by then. */
 const ASK_WITHIN_US = 10_000_000;
+/** Test payments move no money: nothing is kept outside of the store about them. */
+const NO_MARK = { mark: 0, storeId: null };
+
+interface PlannedCharge {
+  readonly subscription: Subscription;
+  readonly payment: Payment;
+  readonly provider: Charger;
+}
 
 /**
- * Lets a provider charge a card for a payment that is stored: once, whatever crashes. That it is about to be asked is made
- * durable first; whoever finds that mark never asks, and the ordinary checks find out what became of it.
+ * Lets a provider charge a card for a payment that is stored: once, whatever crashes. The provider's books are looked into
+ * first, because this store may have forgotten a charge. That the provider is about to be asked is then made durable;
+ * whoever finds that mark never asks, and the ordinary checks find out what became of it.
  */
-export async function askCharge(
+export async function askCharge(deps: RecurringDeps, planned: PlannedCharge, log: Log): Promise<void> {
+  const { subscription, payment, provider } = planned;
+  try {
+    const found = await findCharged(provider, payment, log);
+    if (found) return await adoptCharge(deps, { subscription, payment, found }, log);
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    const subject = { transaction_id: String(payment.id), subscription: subscription.id };
+    log.warn({ ...subject, reason: error.message }, 'the books could not be searched: not charged, and tried again');
+    return;
+  }
+  await charge(deps, planned, log);
+}
+
+async function charge(
   deps: RecurringDeps,
-  { subscription, payment, provider }: { subscription: Subscription; payment: Payment; provider: Charger },
+  { subscription, payment, provider }: PlannedCharge,
   log: Log,
 ): Promise<void> {
-  const { db, box, clock, rates } = deps;
+  const { db, box, clock, rates, restores } = deps;
   const cardToken = box.open('card-token', subscription.cardTokenSealed, subscription.id);
   const askedAtUs = clock();
   // As if it began now, so that it is never given up while the provider may still be working on it.
@@ -28,11 +52,16 @@ export async function askCharge(
     { ...payment, createdAtUs: askedAtUs },
     { rateE4: rates().rateE4 },
   );
-  const asked = await db.transaction(async (tx) => {
+  const marked = await db.transaction(async (tx) => {
     if (!(await lockActiveSubscription(tx, subscription.id))) return undefined;
-    return markChargeAsked(tx, payment.id, { askedAtUs, expiresAtUs, nextCheckAtUs });
+    const admission = payment.mode === 'live' ? await restores.admit(tx) : NO_MARK;
+    if (!admission) return undefined;
+    return { admission, asked: await markChargeAsked(tx, payment.id, { askedAtUs, expiresAtUs, nextCheckAtUs }) };
   });
-  if (!asked || clock() - askedAtUs > ASK_WITHIN_US) return;
+  if (!marked?.asked) return;
+  const { asked, admission } = marked;
+  restores.note(admission);
+  if (clock() - askedAtUs > ASK_WITHIN_US) return;
   const verification = await chargeToken(deps, { payment: asked, provider, cardToken }, log);
   if (verification) await applyVerification(deps, asked, verification, log);
 }

@@ -1,6 +1,6 @@
 import { isFinal } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
-import { listSubscriptionPayments } from '../../storage/payments.ts';
+import { listSubscriptionPayments } from '../../storage/charges.ts';
 import { endSubscription } from '../../storage/subscriptions.ts';
 import type { ApplyDeps } from '../apply-verification.ts';
 

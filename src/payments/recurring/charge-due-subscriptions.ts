@@ -8,12 +8,13 @@ import type { RecurringDeps } from './recurring-deps.ts';
 /** Few at a time: each may wait for a provider, and all are done well within the lease. */
 const BATCH = 8;
 
-/** Takes recurring payments of a mode whose time has come, and charges what is due of them. */
+/** Takes recurring payments of a mode whose time has come, and charges what is due of them: of live ones, unless the store was rolled back. */
 export async function chargeDueSubscriptions(
   deps: RecurringDeps & { readonly log: Log },
   mode: Mode,
 ): Promise<{ charged: number; isMoreWaiting: boolean }> {
-  const { db, clock, log } = deps;
+  const { db, clock, log, restores } = deps;
+  if (mode === 'live' && (await restores.check()) !== null) return { charged: 0, isMoreWaiting: false };
   const nowUs = clock();
   const due = await claimDueSubscriptions(db, mode, { nowUs, leaseUntilUs: nowUs + CHARGE_LEASE_US, limit: BATCH });
   await Promise.all(

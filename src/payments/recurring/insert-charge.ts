@@ -1,5 +1,5 @@
 import { initialStatus, type Payment } from '../../domain/payment.ts';
-import type { Subscription } from '../../domain/recurring.ts';
+import { periodDueAtUs, type Subscription } from '../../domain/recurring.ts';
 import type { Provider, UnopenedPayment } from '../../providers/provider.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { changeCounts } from '../../storage/payment-counts.ts';
@@ -13,8 +13,10 @@ const MAX_DRAWS = 8;
 export async function insertCharge(
   tx: Transaction,
   { clock, nextId, rates }: RecurringDeps,
-  { subscription, first, provider }: { subscription: Subscription; first: Payment; provider: Provider },
+  charge: { subscription: Subscription; first: Payment; provider: Provider; period: number; attempt: number },
 ): Promise<Payment> {
+  const { subscription, first, provider, period, attempt } = charge;
+  const context = { rateE4: rates().rateE4, dueAtUs: periodDueAtUs(subscription, period) };
   for (let draw = 1; draw <= MAX_DRAWS; draw++) {
     const unopened: UnopenedPayment = {
       ...first,
@@ -23,12 +25,13 @@ export async function insertCharge(
       recurringInterval: null,
       recurringIntervalCount: null,
       subscriptionId: subscription.id,
-      subscriptionPeriod: subscription.nextPeriod,
+      subscriptionPeriod: period,
+      subscriptionTry: attempt,
       chargeAskedAtUs: null,
       createdAtUs: clock(),
       finishedAtUs: null,
     };
-    const { fields: _, ...opening } = provider.open(unopened, { rateE4: rates().rateE4 });
+    const { fields: _, ...opening } = provider.open(unopened, context);
     const payment: Payment = { ...unopened, ...opening, providerRef: null };
     const inserted = await insertPayments(tx, [payment]);
     if (!inserted.has(payment.id)) continue;

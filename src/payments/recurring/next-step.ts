@@ -1,10 +1,8 @@
 import { isFinal, type Payment } from '../../domain/payment.ts';
-import { periodDueAtUs, periodsDue, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
+import { MAX_TRIES, periodDueAtUs, periodsDue, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
 
 const MINUTE_US = 60_000_000;
 
-/** Payments of one period at most, when the charge never arrived at the provider. */
-const MAX_TRIES = 3;
 /** Before the card is charged again: failed payments are asked about once more by then, and money that came is seen. */
 const RETRY_WAIT_US = { test: 0, live: 15 * MINUTE_US };
 /** An open payment is settled by its result or by the ordinary checks: how soon it is looked at whether it was. */
@@ -17,6 +15,8 @@ export interface PeriodFacts {
   readonly subscription: Subscription;
   /** The payments of its next period, oldest first. */
   readonly payments: readonly Payment[];
+  /** The first later period that has payments already: found in the provider's books before its turn. Undefined when none has. */
+  readonly nextKnownPeriod: number | undefined;
   /** Money came for one of them after it had failed. */
   readonly hasLateMoney: boolean;
   /** The last of them failed, and its provider was not asked since whether money came after all. */
@@ -58,7 +58,7 @@ export function nextStep(facts: PeriodFacts): Step {
   }
   // The operator has the customer's money for this period already.
   if (facts.hasLateMoney) return { kind: 'close', isPaid: true };
-  if (!neverArrived(last) || payments.length >= MAX_TRIES) return { kind: 'close', isPaid: false };
+  if (!neverArrived(last) || nextTry(payments) > MAX_TRIES) return { kind: 'close', isPaid: false };
   const againAtUs = (last.finishedAtUs ?? nowUs) + RETRY_WAIT_US[mode];
   if (againAtUs > nowUs) return { kind: 'rest', untilUs: againAtUs };
   // An outage, ours or the provider's, has kept it from being asked about.
@@ -79,6 +79,11 @@ function neverArrived({ failureReason, providerRef }: Payment): boolean {
   return failureReason === 'provider_error' || (failureReason === 'expired' && providerRef === null);
 }
 
+/** The number of a period's next try: of payments of before they were counted, each was one. */
+export function nextTry(payments: readonly Payment[]): number {
+  return Math.max(payments.length, ...payments.map(({ subscriptionTry }) => subscriptionTry ?? 0)) + 1;
+}
+
 /** A period that has no payment yet. */
 function nextPeriod(facts: PeriodFacts): Step {
   const { subscription, nowUs, catchUp } = facts;
@@ -90,7 +95,10 @@ function nextPeriod(facts: PeriodFacts): Step {
   }
   // By real time only: whoever moves a test clock wants to see every period.
   const tooMany = periodsDue(subscription, subscription.nextPeriod, nowUs) - catchUp;
-  return tooMany > 0 ? { kind: 'leave_out', periods: tooMany } : charge(facts);
+  if (tooMany <= 0) return charge(facts);
+  // What was charged is not left out.
+  const unknown = (facts.nextKnownPeriod ?? Number.POSITIVE_INFINITY) - subscription.nextPeriod;
+  return { kind: 'leave_out', periods: Math.min(tooMany, unknown) };
 }
 
 function charge({ isPossible, nowUs }: PeriodFacts, payment?: Payment): Step {

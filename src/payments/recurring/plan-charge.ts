@@ -1,15 +1,16 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
 import type { Provider } from '../../providers/provider.ts';
+import { listSubscriptionPayments, markChargeAsked, nextKnownPeriod } from '../../storage/charges.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { hasMoneyAfterFailure } from '../../storage/discrepancies.ts';
 import { awaitsLateCheck } from '../../storage/late-checks.ts';
-import { findPayment, listSubscriptionPayments, markChargeAsked } from '../../storage/payments.ts';
+import { findPayment } from '../../storage/payments.ts';
 import { lockActiveSubscription, scheduleSubscription } from '../../storage/subscriptions.ts';
 import { findWebsite } from '../../storage/websites.ts';
 import { closeFailed, closePaid, leaveOut } from './close-period.ts';
 import { insertCharge } from './insert-charge.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep, nextTry } from './next-step.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
 /** While a card is charged nobody else looks at its subscription, unless this worker is gone. */
@@ -63,6 +64,7 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
     // Before the money that it may find: a check that ends in between has kept its money already.
     awaitsLateCheck: last !== undefined && (await awaitsLateCheck(tx, last.id)),
     hasLateMoney: last !== undefined && (await hasMoneyAfterFailure(tx, id, subscription.nextPeriod)),
+    nextKnownPeriod: last ? undefined : await nextKnownPeriod(tx, subscription),
     isWanted: website.deactivatedAtUs === null && website.methods.includes(first.method),
     isPossible: isCharger(provider),
     catchUp: deps.settings.catchUp,
@@ -76,9 +78,11 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
       await scheduleSubscription(tx, id, step.untilUs);
       return { kind: 'waiting', subscription };
     case 'charge': {
+      const [period, attempt] = [subscription.nextPeriod, nextTry(payments)];
       if (!isCharger(provider)) throw new Error(`${id} cannot be charged`);
       await scheduleSubscription(tx, id, nowUs + CHARGE_LEASE_US);
-      const payment = step.payment ?? (await insertCharge(tx, deps, { subscription, first, provider }));
+      const payment =
+        step.payment ?? (await insertCharge(tx, deps, { subscription, first, provider, period, attempt }));
       return { kind: 'charge', subscription, payment, provider };
     }
     case 'withdraw': {
@@ -106,6 +110,7 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
   }
 }
 
-function isCharger(provider: Provider | undefined): provider is Charger {
+/** Whether a provider charges cards again. */
+export function isCharger(provider: Provider | undefined): provider is Charger {
   return provider?.chargeToken !== undefined;
 }

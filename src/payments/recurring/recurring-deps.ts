@@ -1,6 +1,7 @@
 import type { SecretBox } from '../../lib/secrets.ts';
 import type { ExchangeRates } from '../exchange-rate.ts';
 import type { VerifyDeps } from '../verify-payment.ts';
+import type { RestoreGuard } from './restore-guard.ts';
 
 export interface RecurringSettings {
   /** A subscription is stopped after so many failed periods in a row. */
@@ -15,4 +16,5 @@ export interface RecurringDeps extends VerifyDeps {
   readonly nextId: () => number;
   readonly rates: ExchangeRates;
   readonly settings: RecurringSettings;
+  readonly restores: RestoreGuard;
 }

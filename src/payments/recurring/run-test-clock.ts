@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isFinal, type Payment } from '../../domain/payment.ts';
 import { periodDueAtUs, type Subscription } from '../../domain/recurring.ts';
 import type { Log } from '../../lib/log.ts';
-import { listSubscriptionPayments } from '../../storage/payments.ts';
+import { listSubscriptionPayments } from '../../storage/charges.ts';
 import { findSubscription, setTestClock } from '../../storage/subscriptions.ts';
 import { verifyPayment } from '../verify-payment.ts';
 import { chargeSubscription } from './charge-subscription.ts';

@@ -1,5 +1,6 @@
 import { formatAmount } from '../../domain/money.ts';
 import type { FailureReason, Payment } from '../../domain/payment.ts';
+import { providerReference } from '../../domain/recurring.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
@@ -17,7 +18,7 @@ const FAILURE_REASONS: Readonly<Record<string, FailureReason>> = {
 };
 
 /**
- * Charges a stored card without its holder, under the payment's own name: once. Throws ProviderRefused when they will not
+ * Charges a stored card without its holder, under the payment's own name: once, which they refuse a second time for a while. Throws ProviderRefused when they will not
  * take the request, ProviderSilent when what became of it is not known.
  */
 export async function chargeCard(
@@ -50,9 +51,10 @@ export async function chargeCard(
   };
 }
 
-function requestOf({ id, amountMinor, currency }: Payment, cardToken: string, tokenField: TokenField): JsonObject {
+function requestOf(payment: Payment, cardToken: string, tokenField: TokenField): JsonObject {
+  const { amountMinor, currency } = payment;
   return {
-    clientReferenceInformation: { code: String(id) },
+    clientReferenceInformation: { code: providerReference(payment) },
     processingInformation: {
       // Without it the money would only be held.
       capture: true,

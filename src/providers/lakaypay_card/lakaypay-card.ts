@@ -1,11 +1,12 @@
 import { paymentPageUrl } from '../payment-page.ts';
 import type { Notice, Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
+import type { CardData } from './card-data.ts';
 import { chargeCard } from './charge-card.ts';
 import { hostedForm } from './hosted-form.ts';
 import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
 import { listCharges } from './list-charges.ts';
-import { lookUpPayment } from './look-up-payment.ts';
+import { findCharge, lookUpPayment } from './look-up-payment.ts';
 import { restApi } from './rest-api.ts';
 import { provenBy, readResultPost } from './result-post.ts';
 import { probeSearch } from './search-transactions.ts';
@@ -17,12 +18,6 @@ const PAGE_LIFE_US = 30 * 60 * US;
 const FIRST_CHECK_US = 120 * US;
 const REVIEW_CHECK_US = 900 * US;
 
-/** What is remembered of a payment beside its row. */
-interface CardData {
-  /** Until when the form may be handed out: earlier than the payment's own end, microseconds since 1970. */
-  readonly formUntilUs: number;
-}
-
 /**
  * Cards by CyberSource Secure Acceptance Hosted Checkout. No call of ours begins a payment: the customer's browser posts a form
  * that we have signed, and the result comes back signed, by the browser and by their server. It proves itself, because their
@@ -33,10 +28,10 @@ export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: Provi
   const parts = { api: restApi(settings, deps), settings, clock };
   return {
     name: 'lakaypay_card',
-    open({ id, createdAtUs }) {
+    open({ id, createdAtUs }, { dueAtUs }) {
       const formUntilUs = createdAtUs + settings.expirySeconds * US;
       const expiresAtUs = formUntilUs + PAGE_LIFE_US + settings.searchLagSeconds * US;
-      const data: CardData = { formUntilUs };
+      const data: CardData = { formUntilUs, ...(dueAtUs !== undefined && { dueAtUs }) };
       return {
         providerData: JSON.stringify(data),
         expiresAtUs,
@@ -55,6 +50,7 @@ export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: Provi
       return {
         paymentId: post?.paymentId,
         ...(post && { isProven: true }),
+        ...(post?.chargeName && { chargeName: post.chargeName }),
         ...(verification && { verification }),
         answer: isServer ? { status: post ? 200 : 400, body: '' } : post ? 'customer' : 'visitor',
       };
@@ -67,6 +63,8 @@ export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: Provi
       return hostedForm(settings, deps, payment, language);
     },
     chargeToken: (payment, cardToken, log) => chargeCard(parts, payment, cardToken, log),
+    findCharge: (payment, log) => findCharge(parts, payment, log),
+    searchLagUs: settings.searchLagSeconds * US,
     list: (range, log) => listCharges(parts, range, log),
     async checkCredentials(log) {
       await probeSearch(parts.api, log);

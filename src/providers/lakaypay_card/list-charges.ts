@@ -15,6 +15,11 @@ export async function* listCharges(
     const isCharge = found.result?.kind === 'paid' || found.result?.kind === 'partial';
     // In a currency that we do not count it is none of ours, and cannot be compared.
     if (!isCharge || !found.money) continue;
-    yield { ...(await chargeOf(api, found, log)), paymentId: found.paymentId, atUs: found.atUs };
+    yield {
+      ...(await chargeOf(api, found, log)),
+      paymentId: found.paymentId,
+      chargeName: found.chargeName,
+      atUs: found.atUs,
+    };
   }
 }

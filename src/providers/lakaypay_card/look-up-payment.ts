@@ -1,8 +1,10 @@
 import { isFinal, type Payment } from '../../domain/payment.ts';
+import { providerReference } from '../../domain/recurring.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import type { Charge, Outcome, Verification } from '../provider.ts';
+import type { CardData } from './card-data.ts';
 import { chargeOf } from './charge-of.ts';
 import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
 import type { RestApi } from './rest-api.ts';
@@ -14,16 +16,30 @@ const DAY_US = 86_400 * US;
 /** A transaction under review is waited for so long: no bank holds money much longer. */
 const REVIEW_DAYS = 30;
 
+interface Parts {
+  readonly api: RestApi;
+  readonly settings: LakaypayCardSettings;
+  readonly clock: Clock;
+}
+
+/** What their books have under the name of a charge that nobody is known to have asked for; undefined when it is nothing. */
+export async function findCharge(parts: Parts, payment: Payment, log: Log): Promise<Verification | undefined> {
+  // As if it had just begun: whatever is there and undecided is waited for.
+  const verification = await lookUpPayment(parts, { ...payment, expiresAtUs: Number.MAX_SAFE_INTEGER }, log);
+  return verification.providerRef === undefined ? undefined : verification;
+}
+
 /** What their books say of a payment: the charges made under its name, then reviews, then attempts that failed. */
 export async function lookUpPayment(
-  { api, settings, clock }: { api: RestApi; settings: LakaypayCardSettings; clock: Clock },
+  { api, settings, clock }: Parts,
   payment: Payment,
   log: Log,
 ): Promise<Verification> {
   const nowUs = clock();
   const found: TransactionSummary[] = [];
-  const period = { fromUs: payment.createdAtUs - DAY_US, toUs: nowUs + DAY_US, nowUs };
-  for await (const one of searchTransactions(api, { ...period, paymentId: payment.id }, log)) found.push(one);
+  const period = { fromUs: beganAtUs(payment) - DAY_US, toUs: nowUs + DAY_US, nowUs };
+  const named = { reference: providerReference(payment), paymentId: payment.id };
+  for await (const one of searchTransactions(api, { ...period, named }, log)) found.push(one);
 
   const nextCheckAtUs = nextCheck(payment, clock());
   const charges = found.filter(({ result }) => result?.kind === 'paid' || result?.kind === 'partial');
@@ -74,6 +90,12 @@ export async function lookUpPayment(
     nextCheckAtUs,
     ...(undecided && { providerRef: undecided.id }),
   };
+}
+
+/** A charge of a period may be older than the payment that stands for it here: never older than the period. */
+function beganAtUs({ createdAtUs, providerData }: Payment): number {
+  const { dueAtUs } = JSON.parse(providerData ?? '{}') as Partial<CardData>;
+  return Math.min(createdAtUs, dueAtUs ?? createdAtUs);
 }
 
 /** What may be paid yet: a review, and an attempt that ended in no way we know, for as long as the payment has time. */

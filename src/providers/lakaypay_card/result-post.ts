@@ -1,4 +1,5 @@
 import { parseTransactionId } from '../../domain/ids.ts';
+import { type ChargeName, parseChargeReference } from '../../domain/recurring.ts';
 import { firstFields } from '../../lib/first-fields.ts';
 import type { Incoming, Outcome, Verification } from '../provider.ts';
 import { type FormFields, isSigned, signedNames } from './form-signature.ts';
@@ -17,6 +18,8 @@ const TRANSACTION_ID = /^[\w-]{1,64}$/;
 export interface ResultPost {
   /** Undefined when the profile is used for something else beside us, and the result is of that. */
   readonly paymentId: number | undefined;
+  /** In place of an id, the name of a charge of a recurring payment. */
+  readonly chargeName: ChargeName | undefined;
   readonly fields: FormFields;
 }
 
@@ -33,7 +36,8 @@ export function readResultPost(
     : ALWAYS_SIGNED;
   if (!needed.every((name) => Object.hasOwn(fields, name))) return undefined;
   if (fields.req_access_key !== accessKey || fields.req_profile_id !== profileId) return undefined;
-  return { paymentId: parseTransactionId(fields.req_reference_number ?? ''), fields };
+  const reference = fields.req_reference_number ?? '';
+  return { paymentId: parseTransactionId(reference), chargeName: parseChargeReference(reference), fields };
 }
 
 /** What a signed result proves; undefined when it proves nothing, and the transaction has to be looked up. */

@@ -12,8 +12,8 @@ const SECOND_US = 1_000_000;
 const MAX_PAGES = 20_000;
 
 export interface Search {
-  /** The payment that the transactions are called after; all of the period when it is absent. */
-  readonly paymentId?: number;
+  /** What the transactions are called, and the payment that is looked up by it; all of the period when it is absent. */
+  readonly named?: { readonly reference: string; readonly paymentId: number };
   readonly fromUs: number;
   readonly toUs: number;
   readonly nowUs: number;
@@ -36,7 +36,7 @@ export async function* searchTransactions(
       // What is indexed between two questions moves the others along, so that they are seen twice.
       if (!summary || seen.has(summary.id)) continue;
       seen.add(summary.id);
-      const isMeant = search.paymentId === undefined || summary.paymentId === search.paymentId;
+      const isMeant = search.named === undefined || summary.reference === search.named.reference;
       // Their times are whole seconds, cut off: one that may lie in the period does.
       if (isMeant && summary.atUs > search.fromUs - SECOND_US && summary.atUs < search.toUs) yield summary;
     }
@@ -56,10 +56,10 @@ async function askForPage(
   offset: number,
   log: Log,
 ): Promise<{ summaries: readonly unknown[]; isLast: boolean }> {
-  const { paymentId } = search;
-  const code = paymentId === undefined ? '' : `clientReferenceInformation.code:${paymentId} AND `;
+  const { named } = search;
+  const code = named === undefined ? '' : `clientReferenceInformation.code:${named.reference} AND `;
   const query = `${code}submitTimeUtc:${daysAround(search)}`;
-  const { totalCount, summaries } = await ask(api, { query, offset, limit: PAGE_SIZE }, paymentId, log);
+  const { totalCount, summaries } = await ask(api, { query, offset, limit: PAGE_SIZE }, named?.paymentId, log);
   return { summaries, isLast: summaries.length === 0 || offset + summaries.length >= totalCount };
 }
 

@@ -1,5 +1,6 @@
 import { parseTransactionId } from '../../domain/ids.ts';
 import type { Money } from '../../domain/money.ts';
+import { type ChargeName, parseChargeReference } from '../../domain/recurring.ts';
 import { parseTimestamp } from '../../domain/timestamps.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
 import { asObject, textOf } from './json-values.ts';
@@ -10,8 +11,10 @@ import { type Result, readResult } from './results.ts';
 /** One transaction in their books, as a search tells of it. */
 export interface TransactionSummary {
   readonly id: string;
-  /** What the transaction was called: a payment's id, when it is one of ours. */
+  /** What the transaction was called: of ours, a payment's id or the name of a charge. */
+  readonly reference: string | undefined;
   readonly paymentId: number | undefined;
+  readonly chargeName: ChargeName | undefined;
   readonly atUs: number;
   /** Undefined for what is neither a charge nor an attempt at one, such as a refund. */
   readonly result: Result | undefined;
@@ -44,13 +47,15 @@ export function readSummary(value: unknown): TransactionSummary | undefined {
   if (typeof id !== 'string' || atUs === undefined) return undefined;
   const applications = readApplications(summary);
   const decisive = decisiveOf(applications);
-  const { code } = asObject(summary.clientReferenceInformation);
+  const reference = textOf(asObject(summary.clientReferenceInformation).code);
   const { totalAmount, currency } = asObject(asObject(summary.orderInformation).amountDetails);
   const { card, customer } = asObject(summary.paymentInformation);
   const result = resultOf(applications);
   return {
     id,
-    paymentId: typeof code === 'string' ? parseTransactionId(code) : undefined,
+    reference,
+    paymentId: parseTransactionId(reference ?? ''),
+    chargeName: parseChargeReference(reference ?? ''),
     atUs,
     result,
     money: readMoney(totalAmount, currency),

@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { formatTimestamp } from '../domain/timestamps.ts';
+import { readCharging } from '../storage/charging.ts';
+import { countActiveSubscriptions, listSubscriptions } from '../storage/subscriptions.ts';
+import { printLine, printResult, table } from './output.ts';
+import { guardOf } from './with-charging.ts';
+import { withStore } from './with-store.ts';
+
+/** As many as anybody reads; `recurring list` has the rest. */
+const SHOWN = 1000;
+
+/** `peye restored`: tells a store that it was restored. */
+export function restoredCommand(program: Command): void {
+  program
+    .command('restored')
+    .description('tell a store that it was restored from a backup, before the gateway is started on it')
+    .option('--json', 'print one JSON document: {paused_at, active, subscriptions}')
+    .addHelpText(
+      'after',
+      `
+A restored store has forgotten what was charged after the backup was made. From here on no live card is charged again until
+the acquirer's books were compared: a running worker does that by itself, once the search must know everything, and so does
+peye recurring resume. Everything else goes on. Most restores are noticed without being told, but not those of a whole
+DATA_DIR, or of a PostgreSQL server that does not tell its timeline. Telling it once more does no harm.
+
+It lists the recurring payments that are active in the backup: one that was cancelled after the backup was made is among
+them, and has to be cancelled again (peye recurring cancel).
+
+Examples:
+  peye restored`,
+    )
+    .action((options: { json?: true }) => restored(options));
+}
+
+async function restored(options: { json?: true }): Promise<void> {
+  await withStore(async (store, config) => {
+    const { db } = store;
+    await guardOf(store, config).told();
+    const { pause } = await readCharging(db);
+    const pausedAt = formatTimestamp(pause?.sinceUs ?? store.clock());
+    const active = await countActiveSubscriptions(db, 'live');
+    const listed = await listSubscriptions(db, { status: 'active', mode: 'live', limit: SHOWN });
+    const subscriptions = listed.map(({ id, websiteId, createdAtUs }) => ({
+      id,
+      website_id: websiteId,
+      created_at: formatTimestamp(createdAtUs),
+    }));
+    printResult(options, { paused_at: pausedAt, active, subscriptions }, () => {
+      const told =
+        "No live card is charged again until the acquirer's books were compared (peye recurring resume --help).";
+      if (active === 0) return told;
+      const rows = subscriptions.map((one) => [one.id, one.website_id, one.created_at]);
+      return `${told}\n\nActive in this store; cancel again what was cancelled after the backup was made:\n\n${table(['ID', 'WEBSITE', 'CREATED'], rows)}`;
+    });
+    if (!options.json && active > SHOWN) printLine(`\nThe newest ${SHOWN} of ${active}.`);
+  });
+}

@@ -1,0 +1,79 @@
+import type { Payment } from '../../domain/payment.ts';
+import { MAX_TRIES, type Subscription } from '../../domain/recurring.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Charge, Verification } from '../../providers/provider.ts';
+import { markChargeAsked } from '../../storage/charges.ts';
+import type { Database } from '../../storage/database.ts';
+import { lockActiveSubscription } from '../../storage/subscriptions.ts';
+import { type ApplyDeps, applyVerification } from '../apply-verification.ts';
+import type { Charger } from './plan-charge.ts';
+
+/** What a provider's books have of a period that our store knows nothing of. */
+export interface FoundCharge {
+  /** Null when it is called by its payment's id. */
+  readonly attempt: number | null;
+  readonly verification: Verification;
+}
+
+/**
+ * Looks into the provider's books for a charge that was asked for already, by a store that was rolled back since: under the
+ * name of this try and of each that may have followed it. Money comes before what may be money yet, and that before
+ * refusals. Throws ProviderSilent when a part of it cannot be found out.
+ */
+export async function findCharged(provider: Charger, payment: Payment, log: Log): Promise<FoundCharge | undefined> {
+  if (!provider.findCharge) return undefined;
+  const { subscriptionTry: own } = payment;
+  const found: FoundCharge[] = [];
+  for (let attempt = own ?? MAX_TRIES; attempt <= MAX_TRIES; attempt++) {
+    const named = own === null ? payment : { ...payment, subscriptionTry: attempt };
+    const verification = await provider.findCharge(named, log);
+    if (verification) found.push({ attempt: own === null ? null : attempt, verification });
+  }
+  const paid = found.filter(({ verification }) => verification.outcome.status === 'completed');
+  const [best = found.find(({ verification }) => verification.outcome.status === 'open') ?? found.at(-1)] = paid;
+  if (!best) return undefined;
+  const surplus = paid.slice(1).flatMap(({ verification }) => chargesOf(verification));
+  const { verification } = best;
+  return { ...best, verification: { ...verification, surplus: [...(verification.surplus ?? []), ...surplus] } };
+}
+
+function chargesOf({ outcome, providerRef, surplus = [] }: Verification): readonly Charge[] {
+  return outcome.status === 'completed' && providerRef !== undefined
+    ? [{ providerRef, paid: outcome.paid }, ...surplus]
+    : surplus;
+}
+
+/**
+ * Lets a payment that nobody asked for be what was found: from here on nobody asks. Does nothing when the recurring payment
+ * has ended, or somebody else was here before.
+ */
+export async function adoptCharge(
+  deps: ApplyDeps & { readonly db: Database },
+  { subscription, payment, found }: { subscription: Subscription; payment: Payment; found: FoundCharge },
+  log: Log,
+): Promise<void> {
+  const { db, clock } = deps;
+  const { verification, attempt } = found;
+  const { expiresAtUs } = payment;
+  const marks = {
+    askedAtUs: clock(),
+    expiresAtUs,
+    nextCheckAtUs: verification.nextCheckAtUs,
+    ...(attempt !== null && { attempt }),
+  };
+  const adopted = await db.transaction(async (tx) => {
+    if (!(await lockActiveSubscription(tx, subscription.id))) return undefined;
+    return markChargeAsked(tx, payment.id, marks);
+  });
+  if (!adopted) return;
+  const subject = {
+    transaction_id: String(adopted.id),
+    subscription: subscription.id,
+    provider_ref: verification.providerRef,
+  };
+  log.error(
+    { ...subject, period: adopted.subscriptionPeriod, found: verification.outcome.status },
+    "this store had forgotten a recurring charge: it is in the provider's books, and is not made again",
+  );
+  await applyVerification(deps, adopted, verification, log);
+}

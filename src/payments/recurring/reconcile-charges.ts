@@ -1,0 +1,104 @@
+import { isFinal, type Payment } from '../../domain/payment.ts';
+import { type ChargeName, periodDueAtUs, type Subscription } from '../../domain/recurring.ts';
+import type { Log } from '../../lib/log.ts';
+import type { ListedCharge } from '../../providers/provider.ts';
+import { findChargePayment, listSubscriptionPayments } from '../../storage/charges.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { findPayment } from '../../storage/payments.ts';
+import { earliestDue, findSubscription, lockActiveSubscription } from '../../storage/subscriptions.ts';
+import { reportDiscrepancy } from '../report-discrepancy.ts';
+import { adoptCharge } from './find-charged.ts';
+import { insertCharge } from './insert-charge.ts';
+import { type Charger, isCharger } from './plan-charge.ts';
+import type { RecurringDeps } from './recurring-deps.ts';
+
+const DAY_US = 86_400_000_000;
+const METHOD = 'lakaypay_card';
+
+/** A provider whose books can be compared with ours. */
+export type Searcher = Charger & Required<Pick<Charger, 'findCharge' | 'list' | 'searchLagUs'>>;
+
+export interface ReconciledCharges {
+  /** Charges that the store had forgotten, and knows again. */
+  readonly adopted: number;
+  /** Charges that belong to nothing here, such as those of a recurring payment that is not in the backup; discrepancies. */
+  readonly unknown: number;
+}
+
+/** The provider of recurring live payments, if its books can be searched. */
+export function searcherOf({ providerFor }: Pick<RecurringDeps, 'providerFor'>): Searcher | undefined {
+  const provider = providerFor('live', METHOD);
+  return isCharger(provider) && provider.findCharge && provider.list && provider.searchLagUs !== undefined
+    ? (provider as Searcher)
+    : undefined;
+}
+
+/**
+ * Compares a store that was rolled back with the provider's books: each charge of a recurring payment that was made since the
+ * oldest period which this store believes to be unpaid gets its payment again. Nothing is charged. May be cut off anywhere
+ * and repeated. Throws ProviderSilent when the books cannot be read to their end.
+ */
+export async function reconcileCharges(deps: RecurringDeps, provider: Searcher, log: Log): Promise<ReconciledCharges> {
+  const nowUs = deps.clock();
+  const fromUs = await earliestDue(deps.db, nowUs);
+  let [adopted, unknown] = [0, 0];
+  if (fromUs === undefined) return { adopted, unknown };
+  for await (const charge of provider.list({ fromUs: fromUs - DAY_US, toUs: nowUs + DAY_US }, log)) {
+    if (!charge.chargeName) continue;
+    const result = await look(deps, provider, { charge, name: charge.chargeName }, log);
+    if (result === 'adopted') adopted++;
+    else if (result === 'unknown') unknown++;
+  }
+  return { adopted, unknown };
+}
+
+async function look(
+  deps: RecurringDeps,
+  provider: Searcher,
+  { charge, name }: { charge: ListedCharge; name: ChargeName },
+  log: Log,
+): Promise<'adopted' | 'unknown' | 'known'> {
+  const { db, clock } = deps;
+  // One that is open is asked about by the ordinary checks; one that is final is the ordinary reconciliation's.
+  const own = await findChargePayment(db, name);
+  if (own && (isFinal(own.status) || own.chargeAskedAtUs !== null)) return 'known';
+  const subscription = await findSubscription(db, name.subscriptionId);
+  const payment =
+    subscription && (await db.transaction((tx) => paymentFor(tx, deps, { subscription, provider, name })));
+  if (!subscription || payment === undefined) {
+    const report = { method: METHOD, providerRef: charge.providerRef, reported: charge.paid } as const;
+    await reportDiscrepancy(deps, { ...report, kind: 'unknown_payment', paymentId: null }, log);
+    return 'unknown';
+  }
+  if (payment === 'in turn') return 'known';
+  const verification = {
+    outcome: { status: 'completed', paid: charge.paid } as const,
+    response: {},
+    nextCheckAtUs: clock(),
+    providerRef: charge.providerRef,
+  };
+  await adoptCharge(deps, { subscription, payment, found: { attempt: name.attempt, verification } }, log);
+  return 'adopted';
+}
+
+/**
+ * The payment that is to stand for a charge: one that waits to be asked for, or a new one. `in turn` when another try at this
+ * period is open still, which finds this one as its end; undefined when the store has no place for it.
+ */
+async function paymentFor(
+  tx: Transaction,
+  deps: RecurringDeps,
+  { subscription: { id }, provider, name }: { subscription: Subscription; provider: Searcher; name: ChargeName },
+): Promise<Payment | 'in turn' | undefined> {
+  const subscription = await lockActiveSubscription(tx, id);
+  const first = subscription && (await findPayment(tx, subscription.firstPaymentId));
+  const { period, attempt } = name;
+  if (!subscription || !first || period < subscription.nextPeriod) return undefined;
+  // Of its own period only: a clock that was ahead is no reason to charge early, and none to refuse what was charged.
+  if (periodDueAtUs(subscription, period) > deps.clock() + DAY_US) return undefined;
+  const payments = await listSubscriptionPayments(tx, id, period);
+  const open = payments.find(({ status }) => !isFinal(status));
+  if (open) return open.chargeAskedAtUs === null ? open : 'in turn';
+  if (payments.some(({ status }) => status === 'completed')) return undefined;
+  return insertCharge(tx, deps, { subscription, first, provider, period, attempt });
+}

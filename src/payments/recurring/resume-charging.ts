@@ -1,0 +1,48 @@
+import type { Log } from '../../lib/log.ts';
+import { ProviderSilent } from '../../providers/provider.ts';
+import { liftPause, readCharging } from '../../storage/charging.ts';
+import { countActiveSubscriptions } from '../../storage/subscriptions.ts';
+import { reconcileCharges, searcherOf } from './reconcile-charges.ts';
+import type { RecurringDeps } from './recurring-deps.ts';
+
+/** Beyond the lag of the search: a charge may have been on its way when the store was rolled back. */
+const MARGIN_US = 120_000_000;
+
+/** What became of the attempt to let charging go on. */
+export type Resumed =
+  | { readonly kind: 'not_paused' }
+  /** The provider's search may not know everything before then, microseconds since 1970. */
+  | { readonly kind: 'too_early'; readonly untilUs: number }
+  /** No provider is set up whose books can be searched. */
+  | { readonly kind: 'no_search' }
+  | { readonly kind: 'silent'; readonly reason: string }
+  | { readonly kind: 'resumed'; readonly adopted: number; readonly unknown: number; readonly active: number };
+
+/**
+ * Lets cards be charged again after the store was rolled back: once the provider's search must know what was charged until
+ * then, its books are compared with ours, and what had been forgotten is known again. Nothing is lifted otherwise.
+ */
+export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Resumed> {
+  const { db, clock } = deps;
+  const { pause } = await readCharging(db);
+  if (!pause) return { kind: 'not_paused' };
+  const provider = searcherOf(deps);
+  if (!provider) return { kind: 'no_search' };
+  const untilUs = pause.sinceUs + provider.searchLagUs + MARGIN_US;
+  if (clock() < untilUs) return { kind: 'too_early', untilUs };
+  try {
+    const result = await reconcileCharges(deps, provider, log);
+    // Paused anew since: what was compared is not all.
+    if (!(await db.transaction((tx) => liftPause(tx, pause.sinceUs)))) return { kind: 'not_paused' };
+    const active = await countActiveSubscriptions(db, 'live');
+    log.warn(
+      { ...result, active },
+      'live cards are charged again: the books were compared. A cancellation that the rollback took back is not known: look at `peye recurring list --status active`',
+    );
+    return { kind: 'resumed', ...result, active };
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    log.warn({ reason: error.message }, 'the books could not be compared; charging pauses still');
+    return { kind: 'silent', reason: error.message };
+  }
+}

@@ -1,0 +1,81 @@
+import type { Payment } from '../domain/payment.ts';
+import type { ChargeName, Subscription } from '../domain/recurring.ts';
+import type { Database, Row, Transaction } from './database.ts';
+import { findPayment, type PaymentRow, paymentColumns, toPayment } from './payments.ts';
+
+const COLUMNS = paymentColumns('payments');
+
+/** The payments of a recurring payment after the first one, or of one period, oldest first. */
+export async function listSubscriptionPayments(
+  db: Pick<Database, 'query'>,
+  subscriptionId: string,
+  period?: number,
+): Promise<Payment[]> {
+  const rows = await db.query<PaymentRow>(
+    `SELECT ${COLUMNS} FROM payments WHERE subscription_id = $1 AND ($2 = 0 OR subscription_period = $2)
+      ORDER BY subscription_period, id`,
+    [subscriptionId, period ?? 0],
+  );
+  return rows.map(toPayment);
+}
+
+/** The payment of a charge by its name; undefined when this store knows none. */
+export async function findChargePayment(
+  db: Pick<Database, 'query'>,
+  { subscriptionId, period, attempt }: ChargeName,
+): Promise<Payment | undefined> {
+  const [row] = await db.query<PaymentRow>(
+    `SELECT ${COLUMNS} FROM payments WHERE subscription_id = $1 AND subscription_period = $2 AND subscription_try = $3
+      ORDER BY id LIMIT 1`,
+    [subscriptionId, period, attempt],
+  );
+  return row && toPayment(row);
+}
+
+/** The payment that a provider names, by its id or as the charge that it is. */
+export async function findNamedPayment(
+  db: Pick<Database, 'query'>,
+  { paymentId, chargeName }: { paymentId: number | undefined; chargeName?: ChargeName | undefined },
+): Promise<Payment | undefined> {
+  if (paymentId !== undefined) return findPayment(db, paymentId);
+  return chargeName && findChargePayment(db, chargeName);
+}
+
+export interface AskedCharge {
+  readonly askedAtUs: number;
+  readonly expiresAtUs: number;
+  readonly nextCheckAtUs: number;
+  /** Under which try it turned out to be in the provider's books; left out, it stays what it is. */
+  readonly attempt?: number;
+}
+
+/**
+ * Writes down that a payment's provider is about to be asked to charge the card. Returns the payment as it is now, or
+ * undefined when somebody else was here before, or it is final: then the provider must not be asked.
+ */
+export async function markChargeAsked(
+  tx: Transaction,
+  id: number,
+  { askedAtUs, expiresAtUs, nextCheckAtUs, attempt }: AskedCharge,
+): Promise<Payment | undefined> {
+  const [row] = await tx.query<PaymentRow>(
+    `UPDATE payments SET charge_asked_at_us = $2, expires_at_us = $3, next_check_at_us = $4,
+       subscription_try = COALESCE($5, subscription_try)
+      WHERE id = $1 AND status = 'processing' AND subscription_id IS NOT NULL AND charge_asked_at_us IS NULL
+      RETURNING ${COLUMNS}`,
+    [id, askedAtUs, expiresAtUs, nextCheckAtUs, attempt ?? null],
+  );
+  return row && toPayment(row);
+}
+
+/** The first period after the next one that has payments; undefined when none has. */
+export async function nextKnownPeriod(
+  tx: Transaction,
+  { id, nextPeriod }: Pick<Subscription, 'id' | 'nextPeriod'>,
+): Promise<number | undefined> {
+  const [row] = await tx.query<Row & { period: number | null }>(
+    'SELECT min(subscription_period) AS period FROM payments WHERE subscription_id = $1 AND subscription_period > $2',
+    [id, nextPeriod],
+  );
+  return row?.period ?? undefined;
+}

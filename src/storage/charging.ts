@@ -1,0 +1,77 @@
+import type { Database, Row, Transaction } from './database.ts';
+
+/** What the store knows of where it charges live cards from. One row. */
+export interface Charging {
+  /** Whose the mark beside an embedded store is; null until there is one. */
+  readonly storeId: string | null;
+  /** How many charges have been asked for: an embedded store counts them. */
+  readonly mark: number;
+  /** Which server, timeline and table it was when it was last looked at; null for an embedded store. */
+  readonly place: string | null;
+  /** Since when nothing is charged, and why; null while charging goes on. Microseconds since 1970. */
+  readonly pause: { readonly sinceUs: number; readonly reason: string } | null;
+}
+
+interface ChargingRow extends Row {
+  store_id: string | null;
+  charge_mark: number;
+  place: string | null;
+  paused_at_us: number | null;
+  pause_reason: string | null;
+}
+
+const COLUMNS = 'store_id, charge_mark, place, paused_at_us, pause_reason';
+
+type Reader = Pick<Database, 'query'>;
+
+export async function readCharging(db: Reader): Promise<Charging> {
+  const [row] = await db.query<ChargingRow>(`SELECT ${COLUMNS} FROM charging`);
+  if (!row) throw new Error('the store has lost its row about charging');
+  const { paused_at_us: sinceUs, pause_reason: reason } = row;
+  return {
+    storeId: row.store_id,
+    mark: row.charge_mark,
+    place: row.place,
+    pause: sinceUs === null || reason === null ? null : { sinceUs, reason },
+  };
+}
+
+/** Gives the store its id, or its place, unless it has one. */
+export async function nameCharging(
+  tx: Transaction,
+  { storeId = null, place = null }: { storeId?: string | null; place?: string | null },
+): Promise<void> {
+  await tx.query('UPDATE charging SET store_id = COALESCE(store_id, $1), place = COALESCE(place, $2)', [
+    storeId,
+    place,
+  ]);
+}
+
+/** Counts a charge that is about to be asked for, and returns how many there were. Undefined while charging pauses. */
+export async function countCharge(tx: Transaction): Promise<number | undefined> {
+  const [row] = await tx.query<Row & { charge_mark: number }>(
+    'UPDATE charging SET charge_mark = charge_mark + 1 WHERE paused_at_us IS NULL RETURNING charge_mark',
+  );
+  return row?.charge_mark;
+}
+
+/** Nothing is charged from here on. What it now is, beside the pause, is the state that the next rollback is told by. */
+export async function pauseCharging(
+  tx: Transaction,
+  pause: { sinceUs: number; reason: string; storeId?: string | null; mark?: number; place?: string | null },
+): Promise<void> {
+  await tx.query(
+    `UPDATE charging SET paused_at_us = $1, pause_reason = $2, store_id = COALESCE($3, store_id),
+       charge_mark = CASE WHEN charge_mark < $4 THEN $4 ELSE charge_mark END, place = $5`,
+    [pause.sinceUs, pause.reason, pause.storeId ?? null, pause.mark ?? 0, pause.place ?? null],
+  );
+}
+
+/** Lets charging go on, unless it was paused anew since. Returns whether it goes on by this. */
+export async function liftPause(tx: Transaction, sinceUs: number): Promise<boolean> {
+  const rows = await tx.query(
+    'UPDATE charging SET paused_at_us = NULL, pause_reason = NULL WHERE paused_at_us = $1 RETURNING id',
+    [sinceUs],
+  );
+  return rows.length > 0;
+}

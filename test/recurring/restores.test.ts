@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import {
+  type SecureAcceptanceSimulator,
+  startSecureAcceptanceSimulator,
+} from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
+import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
+import { peye } from '../support/cli.ts';
+import { type EmptyStore, emptyStore } from '../support/engines.ts';
+import { freePort, paymentRequest, until } from '../support/gateway.ts';
+import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { assertSound } from '../support/soundness.ts';
+import { withDatabase } from '../support/store-access.ts';
+
+const DAY_SECONDS = 86_400;
+/** What the acquirer's search may lag behind, and the margin, are over. */
+const LAG_OVER_SECONDS = 1_100;
+const LEASE_SECONDS = 70;
+
+describe('an embedded store that is restored from a backup of before a charge', () => {
+  let place: EmptyStore;
+  let simulator: SecureAcceptanceSimulator;
+  let settings: Record<string, string>;
+  let node: NodeProcess | undefined;
+  let aheadSeconds: number;
+  let id: string;
+  beforeEach(async () => {
+    aheadSeconds = 0;
+    place = await emptyStore('sqlite');
+    const port = String(await freePort());
+    simulator = await startSecureAcceptanceSimulator({
+      gatewayUrl: `http://127.0.0.1:${port}`,
+      now: () => Date.now() + aheadSeconds * 1000,
+    });
+    // The acquirer does not help: a search finds nothing for ten minutes, and nothing is refused as a duplicate.
+    simulator.faults.indexLagMs = 600_000;
+    simulator.faults.duplicateWindowMs = 0;
+    settings = { ...place.settings, ...simulator.settings, PORT: port, DATA_DIR: join(place.folder, 'data') };
+    const first = await restart(0);
+    const api = first.client(first.seed.liveKey);
+    const request = { payment_method: 'lakaypay_card', recurring: true, recurring_interval: 'daily' };
+    const { transaction_id, payment_url } = (await api.post('/payments', paymentRequest(request))).json;
+    await simulator.pay(await formOnPage(payment_url));
+    assert.equal((await api.get(`/payments/${transaction_id}`)).json.data.status, 'completed');
+    id = subscriptionId(Number(transaction_id));
+    await charged(1);
+    await node?.end('SIGTERM');
+    cpSync(settings.DATA_DIR as string, backup(), { recursive: true });
+    await restart(DAY_SECONDS);
+    await charged(2);
+    await until('the store knows', async () => (await show()).payments.at(-1)?.status === 'completed');
+    await node?.end('SIGTERM');
+  });
+  afterEach(async () => {
+    await node?.end('SIGKILL');
+    node = undefined;
+    await simulator.stop();
+    await place.drop();
+  });
+
+  const backup = () => join(place.folder, 'backup');
+  const restart = async (seconds: number) => {
+    await node?.end('SIGKILL');
+    aheadSeconds += seconds;
+    const seed = node?.seed;
+    node = await startNode({ ...settings, PEYE_TEST_CLOCK_AHEAD_SECONDS: String(aheadSeconds) }, seed);
+    return node;
+  };
+  /** Everything that the acquirer has taken from the card: the first payment and one for each period. */
+  const taken = () => simulator.book().filter(({ status }) => status === 'paid').length;
+  const charged = (times: number) => until(`${times} charges are in the book`, () => taken() === times, 30_000);
+  const show = async () => JSON.parse((await peye(['recurring', 'show', id, '--json'], { settings })).stdout);
+  const putBack = (which: (name: string) => boolean) => {
+    const folder = settings.DATA_DIR as string;
+    for (const name of readdirSync(folder).filter(which)) rmSync(join(folder, name));
+    for (const name of readdirSync(backup()).filter(which)) cpSync(join(backup(), name), join(folder, name));
+  };
+  const isStore = (name: string) => name.startsWith('peye.db');
+
+  /** The restored store pauses, finds the forgotten charge once the search knows it, and goes on with the next period. */
+  const chargesOnce = async () => {
+    await restart(LEASE_SECONDS);
+    await until('it says that it pauses', async () => (await show()).charging_paused_at !== undefined, 30_000);
+    assert.match((await peye(['recurring', 'list'], { settings })).stdout, /No live card is charged again since/);
+    assert.match((await peye(['doctor'], { settings })).stdout, /problem +recurring +no live card is charged again/);
+    const early = await peye(['recurring', 'resume'], { settings });
+    assert.equal(early.code, 1);
+    assert.match(early.stderr, /search may not know everything before/);
+    assert.match(node?.output() ?? '', /NO LIVE CARD IS CHARGED AGAIN/);
+    assert.equal(taken(), 2, 'charged twice for one period');
+    await restart(LAG_OVER_SECONDS);
+    await until('it goes on', async () => (await show()).charging_paused_at === undefined, 30_000);
+    await until('it knows the charge again', async () => (await show()).payments[0]?.status === 'completed', 30_000);
+    assert.equal(taken(), 2, 'charged twice for one period');
+    await restart(DAY_SECONDS);
+    await charged(3);
+    await until('the store knows', async () => (await show()).payments[1]?.status === 'completed');
+    const { payments } = await show();
+    assert.deepEqual(
+      payments.map(({ period, acquirer_reference }: Record<string, unknown>) => [period, acquirer_reference]),
+      [
+        [1, `${id}_p1_t1`],
+        [2, `${id}_p2_t1`],
+      ],
+    );
+    assert.equal(taken(), 3);
+    await node?.end('SIGTERM');
+    await withDatabase(settings, assertSound);
+  };
+
+  test('the file alone, beside the mark that has gone on', { timeout: 120_000 }, async () => {
+    putBack(isStore);
+    await chargesOnce();
+  });
+
+  test('the file alone, and the mark is lost', { timeout: 120_000 }, async () => {
+    putBack(isStore);
+    rmSync(join(settings.DATA_DIR as string, 'charges.mark'));
+    await chargesOnce();
+  });
+
+  test('the whole folder, and the operator says so', { timeout: 120_000 }, async () => {
+    putBack(() => true);
+    const told = await peye(['restored'], { settings });
+    assert.equal(told.code, 0, told.stderr);
+    assert.match(told.stdout, new RegExp(`cancel again[\\s\\S]*${id}`));
+    // The command has the machine's clock, and the gateway of this test is ahead of it.
+    await withDatabase(settings, (db) =>
+      db.transaction((tx) =>
+        tx.query('UPDATE charging SET paused_at_us = paused_at_us + $1', [aheadSeconds * 1_000_000]),
+      ),
+    );
+    await chargesOnce();
+  });
+
+  test('the whole folder, and nobody says so, but the search knows by now', { timeout: 120_000 }, async () => {
+    putBack(() => true);
+    await restart(LAG_OVER_SECONDS);
+    await until('it knows the charge again', async () => (await show()).payments[0]?.status === 'completed', 30_000);
+    await until('no card is asked for', async () => (await show()).next_period === 2, 30_000);
+    assert.equal(taken(), 2, 'charged twice for one period');
+  });
+
+  test('nothing is charged while the books cannot be searched', { timeout: 120_000 }, async () => {
+    putBack(() => true);
+    simulator.faults.search = 'error_500';
+    const before = simulator.calls.length;
+    await restart(LAG_OVER_SECONDS);
+    await until('the books are asked', () =>
+      simulator.calls.slice(before).some(({ operation }) => operation === 'search'),
+    );
+    await restart(LEASE_SECONDS);
+    assert.equal((await show()).payments[0]?.status, 'processing');
+    assert.equal(taken(), 2, 'charged twice for one period');
+    simulator.faults.search = 'none';
+    await restart(LEASE_SECONDS);
+    await until('it knows the charge again', async () => (await show()).payments[0]?.status === 'completed', 30_000);
+    assert.equal(taken(), 2, 'charged twice for one period');
+  });
+});
