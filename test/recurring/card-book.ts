@@ -1,4 +1,5 @@
 import type { Payment } from '../../src/domain/payment.ts';
+import { parseChargeReference, providerReference } from '../../src/domain/recurring.ts';
 import { type Outcome, type Provider, ProviderSilent, type Verification } from '../../src/providers/provider.ts';
 import type { Mortal } from './mortal.ts';
 
@@ -9,10 +10,13 @@ const LIFE_US = 30 * MINUTE_US;
 
 /** A charge as the provider has it in its book. */
 export interface BookedCharge {
+  /** What it is called. */
+  readonly reference: string;
+  readonly amountMinor: number;
   readonly paymentId: number;
   readonly period: number;
   readonly atUs: number;
-  readonly outcome: 'paid' | 'declined';
+  readonly outcome: 'paid' | 'declined' | 'review';
 }
 
 /** A provider of cards with a book of its own, which is what counts: every charge that reached it is in there. */
@@ -21,11 +25,15 @@ export interface CardBook {
   /** Every question to charge a card, whether it arrived or not. */
   readonly asked: number[];
   /** What becomes of a charge; paid unless a test says otherwise. */
-  decide: (payment: Payment) => 'paid' | 'declined';
+  decide: (payment: Payment) => BookedCharge['outcome'];
+  /** Whether searches are answered. */
+  isSearchable: boolean;
   /** `lost_question`: it never arrives. `lost_answer`: it is charged, and the answer does not come. */
   fault: 'lost_question' | 'lost_answer' | null;
   /** Runs while a question is on its way to the provider. */
   onItsWay: () => Promise<void>;
+  /** Writes a charge into the book, whoever asked for it. */
+  charge(payment: Payment, outcome: BookedCharge['outcome'], atUs: number): BookedCharge;
   /** The provider as a process has it that may die at any moment. */
   provider(clock: () => number, mortal: Mortal): Provider;
 }
@@ -33,12 +41,30 @@ export interface CardBook {
 export function cardBook(): CardBook {
   const charges: BookedCharge[] = [];
   const asked: number[] = [];
+  const search = (payment: Payment, nowUs: number) =>
+    charges.findLast(
+      ({ reference, atUs }) => reference === providerReference(payment) && atUs + SEARCH_LAG_US <= nowUs,
+    );
   const book: CardBook = {
     charges,
     asked,
     decide: () => 'paid',
+    isSearchable: true,
     fault: null,
     onItsWay: async () => {},
+    charge(payment, outcome, atUs) {
+      const { id: paymentId, subscriptionPeriod, amountMinor } = payment;
+      const charge: BookedCharge = {
+        reference: providerReference(payment),
+        amountMinor,
+        paymentId,
+        period: subscriptionPeriod ?? 0,
+        atUs,
+        outcome,
+      };
+      charges.push(charge);
+      return charge;
+    },
     provider: (clock, mortal) => ({
       name: 'card book',
       open: ({ createdAtUs }) => ({
@@ -49,10 +75,8 @@ export function cardBook(): CardBook {
       }),
       async verify(payment) {
         mortal.live();
-        const found = charges.findLast(
-          ({ paymentId, atUs }) => paymentId === payment.id && atUs + SEARCH_LAG_US <= clock(),
-        );
-        if (found) return said(payment, found.outcome, clock());
+        const found = search(payment, clock());
+        if (found) return said(payment, found, clock());
         const isOver = clock() >= payment.expiresAtUs;
         const outcome: Outcome = isOver ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
         return { outcome, response: {}, nextCheckAtUs: clock() + MINUTE_US };
@@ -64,20 +88,42 @@ export function cardBook(): CardBook {
         await book.onItsWay();
         if (book.fault === 'lost_question') throw new ProviderSilent('the question was lost');
         const outcome = book.decide(payment);
-        charges.push({ paymentId: payment.id, period: payment.subscriptionPeriod ?? 0, atUs: clock(), outcome });
+        const charge = book.charge(payment, outcome, clock());
         if (book.fault === 'lost_answer') throw new ProviderSilent('the answer was lost');
         mortal.point('after the charge');
-        return said(payment, outcome, clock());
+        return said(payment, charge, clock());
+      },
+      searchLagUs: SEARCH_LAG_US,
+      async findCharge(payment) {
+        mortal.live();
+        if (!book.isSearchable) throw new ProviderSilent('no search today');
+        const found = search(payment, clock());
+        return found && said(payment, found, clock());
+      },
+      async *list({ fromUs, toUs }) {
+        if (!book.isSearchable) throw new ProviderSilent('no list today');
+        for (const { reference, paymentId, atUs, amountMinor, outcome } of charges) {
+          if (outcome !== 'paid' || atUs < fromUs || atUs >= toUs || atUs + SEARCH_LAG_US > clock()) continue;
+          const paid = { amountMinor, currency: 'HTG' as const };
+          const chargeName = parseChargeReference(reference);
+          yield { providerRef: `charge-${paymentId}`, paid, atUs, chargeName, paymentId: undefined };
+        }
       },
     }),
   };
   return book;
 }
 
-function said({ id, amountMinor, currency }: Payment, what: BookedCharge['outcome'], nowUs: number): Verification {
-  const outcome: Outcome =
-    what === 'paid'
-      ? { status: 'completed', paid: { amountMinor, currency } }
-      : { status: 'failed', failureReason: 'declined' };
-  return { outcome, response: {}, nextCheckAtUs: nowUs + MINUTE_US, providerRef: `charge-${id}` };
+function said(
+  { currency }: Payment,
+  { outcome: what, amountMinor, paymentId }: BookedCharge,
+  nowUs: number,
+): Verification {
+  const outcomes: Record<BookedCharge['outcome'], Outcome> = {
+    paid: { status: 'completed', paid: { amountMinor, currency } },
+    declined: { status: 'failed', failureReason: 'declined' },
+    review: { status: 'open' },
+  };
+  const rest = { response: {}, nextCheckAtUs: nowUs + MINUTE_US, providerRef: `charge-${paymentId}` };
+  return { outcome: outcomes[what], ...rest };
 }

@@ -106,7 +106,7 @@ onBothEngines('charging a card again', (engine) => {
     await liveUntil(lost.expiresAtUs + MINUTE_US, MINUTE_US);
     assert.deepEqual(await statuses(id), ['expired']);
     // It was on its way all the time.
-    charging.book.charges.push({ paymentId: lost.id, period: 1, atUs: START_US, outcome: 'paid' });
+    charging.book.charge(lost, 'paid', START_US);
     await liveUntil(charging.now() + 60 * MINUTE_US, MINUTE_US);
     assert.deepEqual(await statuses(id), ['expired']);
     const found = await listDiscrepancies(charging.store.db, { limit: 10 });
@@ -124,7 +124,7 @@ onBothEngines('charging a card again', (engine) => {
     const lost = await loseFirstCharge(id);
     await liveUntil(lost.expiresAtUs + MINUTE_US, MINUTE_US);
     assert.deepEqual(await statuses(id), ['expired']);
-    charging.book.charges.push({ paymentId: lost.id, period: 1, atUs: START_US, outcome: 'paid' });
+    charging.book.charge(lost, 'paid', START_US);
     charging.setNow(charging.now() + 120 * MINUTE_US);
     await liveUntil(charging.now() + 10 * MINUTE_US, MINUTE_US);
     assert.deepEqual(await statuses(id), ['expired']);
@@ -139,7 +139,7 @@ onBothEngines('charging a card again', (engine) => {
     // Dies between the second payment and the mark.
     await charging.dieInPeriod(id, 4);
     assert.deepEqual(await statuses(id), ['expired', 'processing']);
-    charging.book.charges.push({ paymentId: lost.id, period: 1, atUs: START_US, outcome: 'paid' });
+    charging.book.charge(lost, 'paid', START_US);
     charging.setNow(charging.now() + 90 * MINUTE_US);
     await checkLatePayments(charging.worker(), 'lakaypay_card');
     await everyJob(charging.worker());

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { periodDueAtUs, providerReference, type Subscription } from '../../src/domain/recurring.ts';
+import { resumeCharging } from '../../src/payments/recurring/resume-charging.ts';
+import { readChargeMark } from '../../src/storage/charge-mark-file.ts';
+import { readCharging } from '../../src/storage/charging.ts';
+import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { assertSound } from '../support/soundness.ts';
+import { type ChargingStore, chargingStore, everyJob, US_PER_DAY } from './charging-store.ts';
+
+const DAILY = { interval: 'daily', intervalCount: 1 } as const;
+const MINUTE_US = 60_000_000;
+/** The search of the card book has everything by then. */
+const LAG_OVER_US = 10 * MINUTE_US;
+
+onBothEngines('a store that has forgotten charges', (engine) => {
+  let charging: ChargingStore;
+  let id: string;
+  let before: Subscription;
+  beforeEach(async () => {
+    charging = await chargingStore(engine);
+    ({ id } = await charging.begin(DAILY));
+    before = await charging.subscription(id);
+  });
+  afterEach(async () => {
+    await assertSound(charging.store.db);
+    await charging.close();
+  });
+
+  /** What a rollback to the moment before the first period leaves of it; the newest payments only, if `kept` says how many stay. */
+  const forget = async (kept = 0) => {
+    const { db } = charging.store;
+    const forgotten = (await charging.payments(id)).slice(kept);
+    await db.transaction(async (tx) => {
+      for (const { id: payment, apiKeyId, method, status, createdAtUs } of forgotten) {
+        await tx.query('DELETE FROM deliveries WHERE payment_id = $1', [payment]);
+        await tx.query('DELETE FROM events WHERE payment_id = $1', [payment]);
+        await tx.query('DELETE FROM late_checks WHERE payment_id = $1', [payment]);
+        await tx.query('DELETE FROM payments WHERE id = $1', [payment]);
+        for (const days of [1, 32]) {
+          const day = Math.floor(createdAtUs / US_PER_DAY / days) * days;
+          await tx.query(
+            `INSERT INTO payment_counts (api_key_id, days, first_day, method, status, slot, payments)
+              VALUES ($1, $2, $3, $4, $5, 99, -1) ON CONFLICT (api_key_id, days, first_day, method, status, slot)
+              DO UPDATE SET payments = payment_counts.payments - 1`,
+            [apiKeyId, days, day, method, status],
+          );
+        }
+      }
+      await tx.query(
+        `UPDATE subscriptions SET next_period = $2, next_charge_at_us = $3, consecutive_failures = 0, periods_left_out = 0,
+           status = 'active', ended_at_us = NULL, end_reason = NULL WHERE id = $1`,
+        [id, before.nextPeriod, charging.now()],
+      );
+    });
+  };
+  const rounds = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      await everyJob(charging.worker());
+      charging.setNow(charging.now() + MINUTE_US);
+    }
+  };
+  const statuses = async () =>
+    (await charging.payments(id)).map(({ status, failureReason }) => failureReason ?? status);
+  const names = async () => (await charging.payments(id)).map(providerReference);
+  const references = () => charging.book.charges.map(({ reference }) => reference);
+  /** A charge that the question was lost of, given up, and charged by another try. */
+  const chargeBySecondTry = async () => {
+    charging.book.fault = 'lost_question';
+    charging.setNow(periodDueAtUs(before, 1));
+    await everyJob(charging.worker());
+    charging.book.fault = null;
+    await charging.runPeriod(id);
+    assert.deepEqual(await statuses(), ['expired', 'completed']);
+    assert.deepEqual(references(), [`${id}_p1_t2`]);
+  };
+
+  test('what was paid is found under its name, and completes the period', async () => {
+    await charging.runPeriod(id);
+    assert.deepEqual(references(), [`${id}_p1_t1`]);
+    const [{ providerRef } = {}] = await charging.payments(id);
+    await forget();
+    charging.setNow(charging.now() + LAG_OVER_US);
+    await rounds(3);
+    assert.deepEqual(await statuses(), ['completed']);
+    assert.equal((await charging.payments(id))[0]?.providerRef, providerRef);
+    assert.equal((await charging.subscription(id)).nextPeriod, 2);
+    assert.equal(charging.book.charges.length, 1);
+    await charging.runPeriod(id);
+    assert.deepEqual(references(), [`${id}_p1_t1`, `${id}_p2_t1`]);
+  });
+
+  test('what was declined fails the period, and is not tried again', async () => {
+    charging.book.decide = () => 'declined';
+    await charging.runPeriod(id);
+    charging.book.decide = () => 'paid';
+    await forget();
+    charging.setNow(charging.now() + LAG_OVER_US);
+    await rounds(3);
+    assert.deepEqual(await statuses(), ['declined']);
+    assert.equal((await charging.subscription(id)).consecutiveFailures, 1);
+    assert.equal(charging.book.charges.length, 1);
+  });
+
+  test('what is not decided yet stays open', async () => {
+    charging.book.decide = () => 'review';
+    charging.setNow(periodDueAtUs(before, 1));
+    await rounds(1);
+    charging.book.decide = () => 'paid';
+    await forget();
+    charging.setNow(charging.now() + LAG_OVER_US);
+    await rounds(3);
+    assert.deepEqual(await statuses(), ['processing']);
+    assert.equal(charging.book.charges.length, 1);
+  });
+
+  for (const kept of [0, 1]) {
+    test(`the second try is found, the first ${kept === 1 ? 'known' : 'forgotten'}`, async () => {
+      await chargeBySecondTry();
+      await forget(kept);
+      charging.setNow(charging.now() + LAG_OVER_US);
+      await rounds(3);
+      assert.deepEqual(await statuses(), kept === 1 ? ['expired', 'completed'] : ['completed']);
+      assert.equal((await names()).at(-1), `${id}_p1_t2`);
+      assert.equal(charging.book.charges.length, 1);
+    });
+  }
+
+  test('another amount than is asked fails, as a discrepancy', async () => {
+    await charging.runPeriod(id);
+    const [paid] = charging.book.charges;
+    assert.ok(paid);
+    charging.book.charges[0] = { ...paid, amountMinor: paid.amountMinor - 1 };
+    await forget();
+    charging.setNow(charging.now() + LAG_OVER_US);
+    await rounds(3);
+    assert.deepEqual(await statuses(), ['amount_mismatch']);
+    assert.deepEqual(
+      (await listDiscrepancies(charging.store.db, { limit: 9 })).map(({ kind }) => kind),
+      ['amount_mismatch'],
+    );
+    assert.equal(charging.book.charges.length, 1);
+  });
+
+  test('nothing is charged while the books cannot be searched, and the same payment is charged afterwards', async () => {
+    charging.book.isSearchable = false;
+    charging.setNow(periodDueAtUs(before, 1));
+    await rounds(5);
+    assert.deepEqual(charging.book.asked, []);
+    assert.deepEqual(await statuses(), ['processing']);
+    charging.book.isSearchable = true;
+    await rounds(3);
+    await charging.assertEachPeriodOnce(id, 1);
+  });
+
+  test('a charge of before there were names keeps its id as its name', async () => {
+    charging.book.isSearchable = false;
+    charging.setNow(periodDueAtUs(before, 1));
+    await rounds(1);
+    await charging.store.db.transaction((tx) => tx.query('UPDATE payments SET subscription_try = NULL'));
+    charging.book.isSearchable = true;
+    await rounds(3);
+    assert.deepEqual(
+      references(),
+      (await charging.payments(id)).map(({ id: payment }) => String(payment)),
+    );
+    assert.deepEqual(await statuses(), ['completed']);
+  });
+
+  const tellRestored = async () => {
+    await charging.worker().restores.told();
+    assert.match((await readCharging(charging.store.db)).pause?.reason ?? '', /restored/);
+  };
+  const resume = () => resumeCharging(charging.worker(), charging.worker().log);
+
+  test('told that it was restored it charges nobody, until the books were compared', async () => {
+    for (let period = 1; period <= 6; period++) await charging.runPeriod(id);
+    await forget();
+    await tellRestored();
+    await rounds(3);
+    assert.equal((await resume()).kind, 'too_early');
+    assert.deepEqual(await statuses(), []);
+    charging.setNow(charging.now() + LAG_OVER_US);
+    charging.book.isSearchable = false;
+    assert.equal((await resume()).kind, 'silent');
+    charging.book.isSearchable = true;
+    // All six, although no more than three would be caught up with.
+    assert.deepEqual(await resume(), { kind: 'resumed', adopted: 6, unknown: 0, active: 1 });
+    assert.equal((await resume()).kind, 'not_paused');
+    await rounds(10);
+    assert.equal((await charging.subscription(id)).nextPeriod, 7);
+    assert.equal((await charging.subscription(id)).periodsLeftOut, 0);
+    assert.equal(charging.book.charges.length, 6);
+    await charging.runPeriod(id);
+    assert.equal(new Set(references()).size, 7);
+    assert.deepEqual(await statuses(), Array(7).fill('completed'));
+  });
+
+  test('charges of a recurring payment that is not there at all are shown to the operator', async () => {
+    await charging.runPeriod(id);
+    const [charge] = charging.book.charges;
+    assert.ok(charge);
+    charging.book.charges[0] = { ...charge, reference: 'sub_911607750261429_p1_t1' };
+    await forget();
+    await tellRestored();
+    charging.setNow(charging.now() + LAG_OVER_US);
+    assert.deepEqual(await resume(), { kind: 'resumed', adopted: 0, unknown: 1, active: 1 });
+    const [found] = await listDiscrepancies(charging.store.db, { limit: 9 });
+    assert.deepEqual([found?.kind, found?.providerRef], ['unknown_payment', `charge-${charge.paymentId}`]);
+  });
+
+  test('a pause that came while a charge was planned stops it', async () => {
+    charging.setNow(periodDueAtUs(before, 1));
+    const worker = charging.worker();
+    const { admit } = worker.restores;
+    Object.assign(worker.restores, {
+      admit: async (tx: Parameters<typeof admit>[0]) => {
+        await tx.query("UPDATE charging SET paused_at_us = 1, pause_reason = 'a standby'");
+        return admit(tx);
+      },
+    });
+    await everyJob(worker);
+    assert.deepEqual(charging.book.asked, []);
+    assert.equal((await charging.payments(id))[0]?.chargeAskedAtUs, null);
+  });
+
+  if (engine === 'sqlite') {
+    const markFile = () => join(charging.store.place.folder, 'charges.mark');
+
+    test('the mark beside the store is raised with each charge, for its owner alone', async () => {
+      await charging.runPeriod(id);
+      await charging.runPeriod(id);
+      const { storeId, mark } = await readCharging(charging.store.db);
+      assert.deepEqual(readChargeMark(markFile()), { storeId, mark: 2 });
+      assert.equal(mark, 2);
+    });
+
+    test('a mark that cannot be written keeps the card from being charged', async () => {
+      charging.setNow(periodDueAtUs(before, 1));
+      const worker = charging.worker();
+      Object.assign(worker.restores, {
+        note: () => {
+          throw new Error('no space left on device');
+        },
+      });
+      await everyJob(worker);
+      assert.deepEqual(charging.book.asked, []);
+    });
+
+    test('a mark that says nothing is a restore', async () => {
+      rmSync(markFile());
+      charging.setNow(periodDueAtUs(before, 1));
+      await rounds(2);
+      assert.deepEqual(charging.book.asked, []);
+      assert.match((await readCharging(charging.store.db)).pause?.reason ?? '', /mark beside the store is missing/);
+      assert.ok(readChargeMark(markFile()));
+    });
+  } else {
+    test('another place than it was at is a restore, and the new one is known from then on', async () => {
+      const { db } = charging.store;
+      const { place } = await readCharging(db);
+      assert.match(place ?? '', /^\d+\/[0-9A-F]{8}\/\d+\/\d+$/);
+      await db.transaction((tx) => tx.query("UPDATE charging SET place = 'elsewhere'"));
+      charging.setNow(periodDueAtUs(before, 1));
+      await rounds(2);
+      assert.deepEqual(charging.book.asked, []);
+      const now = await readCharging(db);
+      assert.equal(now.place, place);
+      assert.match(now.pause?.reason ?? '', /another timeline/);
+    });
+  }
+});
