@@ -7,8 +7,10 @@ import { transactionIds } from '../../src/domain/ids.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { fixedRate } from '../../src/payments/exchange-rate.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import { restoreGuard } from '../../src/payments/recurring/restore-guard.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
-import { findPayment, listSubscriptionPayments } from '../../src/storage/payments.ts';
+import { listSubscriptionPayments } from '../../src/storage/charges.ts';
+import { findPayment } from '../../src/storage/payments.ts';
 import { findSubscription } from '../../src/storage/subscriptions.ts';
 import { type Job, workerJobs } from '../../src/worker/worker.ts';
 import { newPayment } from '../pages/visitor.ts';
@@ -75,6 +77,7 @@ async function stageOn(engine: Engine): Promise<Stage> {
       nextId: transactionIds(store.clock, randomInt),
       rates: fixedRate(1_305_000),
       settings: config.recurring,
+      restores: restoreGuard({ db: store.db, clock: store.clock, log, markFile: null }),
       webhookLogDays: 30,
       stillOpenHours: 48,
     });
