@@ -1,31 +1,20 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { embeddedStoreFile, openDatabase, readWebhookCa } from '../app.ts';
+import { readWebhookCa } from '../app.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { isLocalHost } from '../lib/local-host.ts';
-import { createLog } from '../lib/log.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
-import type { Database } from '../storage/database.ts';
-import { pendingMigrations } from '../storage/migrate.ts';
-import { storeExposures } from '../storage/private-store.ts';
-import { checkSqliteIntegrity } from '../storage/sqlite.ts';
-import { checkClock, checkTime } from './doctor-clock.ts';
-import { checkLiveMethods, checkLiveStore } from './doctor-live.ts';
-import { checkRateInUse, checkRateSource } from './doctor-rates.ts';
-import { checkSecrets } from './doctor-secrets.ts';
+import { checkLiveMethods } from './doctor-live.ts';
+import { checkRateSource } from './doctor-rates.ts';
+import { checkPort, checkRedis } from './doctor-services.ts';
+import { checkDataFolder, checkStore } from './doctor-store.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { CommandFailure, failureText } from './failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 import { LISTEN_VARIABLES } from './listen.ts';
 import { liveRisks } from './live-risks.ts';
-import { localOrigin } from './local-origin.ts';
 import { printResult } from './output.ts';
 
 const MIN_NODE_MAJOR = 24;
-const LOW_DISK_BYTES = 100 * 1024 * 1024;
-const ANSWER_TIMEOUT_MS = 2_000;
 
 /** `peye doctor`: checks the set-up, says how to mend it, and changes nothing. */
 export function doctorCommand(program: Command): void {
@@ -69,7 +58,7 @@ async function examine(): Promise<Finding[]> {
     ];
   }
   findings.push(checkPublicUrl(config), ...checkProxy(config), ...checkWebhooks(config));
-  if (config.databaseUrl === null) findings.push(...checkDataFolder(config));
+  findings.push(...checkDataFolder(config));
   findings.push(...(await checkStore(config)), await checkRedis(config), await checkPort(config));
   findings.push(...(await checkLiveMethods(config)), ...(await checkLiveRisks(config)));
   findings.push(...(await checkRateSource(config)));
@@ -158,175 +147,6 @@ function checkWebhookCa(config: Config): Finding {
     return ok('webhooks', `receivers signed by ${config.webhookCaFile} are trusted too`);
   } catch (error) {
     return problem('webhooks', failureText(error), 'Correct WEBHOOK_CA_FILE, or unset it.');
-  }
-}
-
-function checkDataFolder(config: Config): Finding[] {
-  const { dataDir } = config;
-  if (!existsSync(dataDir)) {
-    let parent = dirname(dataDir);
-    while (!existsSync(parent)) parent = dirname(parent);
-    if (!isWritableFolder(parent)) {
-      return [
-        problem('data_folder', `${dataDir} cannot be made in ${parent}`, 'Set DATA_DIR to a folder of this user.'),
-      ];
-    }
-    return [ok('data_folder', `${dataDir} does not exist yet; the first start makes it`)];
-  }
-  if (!isWritableFolder(dataDir)) {
-    return [
-      problem('data_folder', `${dataDir} is not a folder that this user may write in`, 'Set DATA_DIR to one that is.'),
-    ];
-  }
-  const findings: Finding[] = [];
-  for (const { path, others, mode } of storeExposures(dataDir)) {
-    const mend = `chmod ${mode} ${path}`;
-    if (others === 'replace') {
-      findings.push(problem('data_folder', `other users may replace what is in ${path}`, mend));
-    } else {
-      const isFile = path !== dataDir;
-      findings.push((isFile ? problem : warning)('data_folder', `other users may read ${path}`, mend));
-    }
-  }
-  const disk = statfsSync(dataDir);
-  const freeBytes = disk.bavail * disk.bsize;
-  if (freeBytes < LOW_DISK_BYTES) {
-    const freeMb = Math.floor(freeBytes / 1024 / 1024);
-    findings.push(warning('data_folder', `only ${freeMb} MB are free where ${dataDir} is`, 'Make room.'));
-  }
-  return findings.length > 0 ? findings : [ok('data_folder', dataDir)];
-}
-
-async function checkStore(config: Config): Promise<Finding[]> {
-  const file = embeddedStoreFile(config);
-  if (file !== null && !existsSync(file)) return [ok('store', 'there is none yet; the first start makes it')];
-  let db: Database;
-  try {
-    db = await openDatabase(config, createLog('silent'));
-  } catch (error) {
-    return [problem('store', failureText(error), 'Restore a backup, or set DATA_DIR to another folder.')];
-  }
-  try {
-    return [...(await checkSchema(config, db)), ...(file === null ? [] : [checkIntegrity(file)])];
-  } finally {
-    await db.close();
-  }
-}
-
-async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
-  const name = db.engine === 'sqlite' ? 'the embedded store' : 'PostgreSQL';
-  let pending: readonly unknown[];
-  try {
-    pending = await pendingMigrations(db);
-  } catch (error) {
-    const fix = db.engine === 'sqlite' ? 'See the message.' : 'Check DATABASE_URL, and that the server runs.';
-    return [problem('store', failureText(error), fix)];
-  }
-  if (pending.length > 0) {
-    return [
-      warning('store', `${name} waits for ${pending.length} migrations`, 'Run peye migrate; peye start does it too.'),
-    ];
-  }
-  return [
-    await checkWritable(name, db),
-    ...(await checkClock(db)),
-    ...(await checkTime(db)),
-    await checkSecrets(config, db),
-    await checkRateInUse(config, db),
-    ...(await checkLiveStore(config, db)),
-  ];
-}
-
-/** Takes the lock that a write takes, and writes no row. */
-async function checkWritable(name: string, db: Database): Promise<Finding> {
-  try {
-    await db.transaction((tx) => tx.query("UPDATE feeds SET last_position = last_position WHERE website_id = ''"));
-    return ok('store', `${name} can be read and written, and its schema is up to date`);
-  } catch (error) {
-    return problem(
-      'store',
-      `${name} can be read but not written: ${failureText(error)}`,
-      'Connect to the primary, with a user that may write.',
-    );
-  }
-}
-
-function checkIntegrity(file: string): Finding {
-  try {
-    const findings = checkSqliteIntegrity(file);
-    if (findings.length === 0) return ok('integrity', `every page of ${file} is whole`);
-    return problem('integrity', `${file} is damaged: ${findings.join('; ')}`, 'Stop the gateway and restore a backup.');
-  } catch (error) {
-    return problem('integrity', failureText(error), 'Stop the gateway and restore a backup.');
-  }
-}
-
-async function checkRedis(config: Config): Promise<Finding> {
-  if (config.redisUrl === null) {
-    return ok('redis', 'REDIS_URL is not set: limits are counted in each process (right for a single node)');
-  }
-  const { rateLimits } = await import('../auth/rate-limits.ts');
-  const limits = await rateLimits(config, createLog('silent'));
-  const status = limits.redisStatus();
-  await limits.close();
-  if (status === 'ready') return ok('redis', 'Redis answers');
-  return problem(
-    'redis',
-    'Redis does not answer: limits would count in each process alone',
-    'Check REDIS_URL, and that the server runs.',
-  );
-}
-
-async function checkPort(config: Config): Promise<Finding> {
-  const { host, port } = config;
-  const code = await listenOnce(host, port);
-  if (code === undefined) return ok('port', `port ${port} on ${host} is free`);
-  if (code !== 'EADDRINUSE') {
-    return problem('port', `port ${port} on ${host} cannot be used (${code})`, 'Correct HOST and PORT.');
-  }
-  const answer = await askReady(host, port);
-  if (answer === undefined) {
-    return problem(
-      'port',
-      `port ${port} on ${host} is used by another program`,
-      'Stop it, or set PORT to another one.',
-    );
-  }
-  if (answer.status === 'ready') return ok('port', `the gateway answers on port ${port} and is ready`);
-  return problem(
-    'port',
-    `the gateway answers on port ${port}, but is not ready (its store is ${answer.store})`,
-    'See its log.',
-  );
-}
-
-function listenOnce(host: string, port: number): Promise<string | undefined> {
-  return new Promise((done) => {
-    const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
-    server.listen({ host, port, exclusive: true }, () => server.close(() => done(undefined)));
-  });
-}
-
-/** What a gateway says of itself; undefined when nothing answers, or something else does. */
-async function askReady(host: string, port: number): Promise<{ status: string; store: string } | undefined> {
-  try {
-    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-    const response = await fetch(`${localOrigin({ host, port })}/readyz`, { signal, redirect: 'error' });
-    const answer = (await response.json()) as { status?: unknown; store?: unknown };
-    const isGateway = typeof answer.status === 'string' && typeof answer.store === 'string';
-    return isGateway ? (answer as { status: string; store: string }) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isWritableFolder(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK | constants.X_OK);
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
   }
 }
 

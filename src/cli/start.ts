@@ -3,6 +3,8 @@ import type { Command } from 'commander';
 import { type Gateway, openStore, type Store, startGateway, VERSION } from '../app.ts';
 import { type Config, describeConfig } from '../config.ts';
 import { createLog, type Log } from '../lib/log.ts';
+import { readDurability } from '../storage/durability.ts';
+import { fileSystemFault } from '../storage/file-system.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { createApiKey } from '../websites/api-keys.ts';
 import { createWebsite } from '../websites/websites.ts';
@@ -66,6 +68,7 @@ async function serve(options: StartOptions, config: Config, rehearsal?: Rehearsa
   await sayLiveRisks(config, log);
   const store = await openStore(config, log, { migrate: true });
   if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the schema was brought up to date');
+  if (!rehearsal) await sayWhatMayBeLost(config, store, log);
   const gateway = await listen(config, store, log);
   stopInTime(gateway, log, rehearsal);
   if (rehearsal) {
@@ -85,6 +88,17 @@ async function sayLiveRisks(config: Config, log: Log): Promise<void> {
   for (const { check, status, message, fix } of await liveRisks(config)) {
     if (status === 'ok') log.info({ check }, message);
     else log[status === 'problem' ? 'error' : 'warn']({ check }, `${message}. ${fix}`);
+  }
+}
+
+/** What would make an acknowledged payment disappear. It is the operator's to mend: `peye doctor` says how as well. */
+async function sayWhatMayBeLost(config: Config, { db }: Store, log: Log): Promise<void> {
+  try {
+    for (const { message, fix } of (await readDurability(db)).faults) log.warn({ fix }, message);
+    const fault = config.databaseUrl === null ? fileSystemFault(config.dataDir) : undefined;
+    if (fault) log.warn({ fix: fault.fix }, fault.message);
+  } catch (error) {
+    log.warn({ err: error }, 'what the durability of the store rests on could not be looked at');
   }
 }
 

@@ -1,0 +1,155 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { embeddedStoreFile, openDatabase } from '../app.ts';
+import type { Config } from '../config.ts';
+import { createLog } from '../lib/log.ts';
+import type { Database } from '../storage/database.ts';
+import { readDurability } from '../storage/durability.ts';
+import { fileSystemFault } from '../storage/file-system.ts';
+import { storeExposures } from '../storage/private-store.ts';
+import { readSchemaState, type SchemaState } from '../storage/schema-state.ts';
+import { checkSqliteIntegrity } from '../storage/sqlite.ts';
+import { checkClock, checkTime } from './doctor-clock.ts';
+import { checkLiveStore } from './doctor-live.ts';
+import { checkRateInUse } from './doctor-rates.ts';
+import { checkSecrets } from './doctor-secrets.ts';
+import { failureText } from './failure.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+const LOW_DISK_BYTES = 100 * 1024 * 1024;
+
+/** The folder of the embedded store: whose it is, who reads it, and what it is on. Nothing with PostgreSQL. */
+export function checkDataFolder({ databaseUrl, dataDir }: Config): Finding[] {
+  if (databaseUrl !== null) return [];
+  if (!existsSync(dataDir)) {
+    let parent = dirname(dataDir);
+    while (!existsSync(parent)) parent = dirname(parent);
+    if (!isWritableFolder(parent)) {
+      return [
+        problem('data_folder', `${dataDir} cannot be made in ${parent}`, 'Set DATA_DIR to a folder of this user.'),
+      ];
+    }
+    return [ok('data_folder', `${dataDir} does not exist yet; the first start makes it`)];
+  }
+  if (!isWritableFolder(dataDir)) {
+    return [
+      problem('data_folder', `${dataDir} is not a folder that this user may write in`, 'Set DATA_DIR to one that is.'),
+    ];
+  }
+  const findings: Finding[] = [];
+  for (const { path, others, mode } of storeExposures(dataDir)) {
+    const mend = `chmod ${mode} ${path}`;
+    if (others === 'replace') {
+      findings.push(problem('data_folder', `other users may replace what is in ${path}`, mend));
+    } else {
+      const isFile = path !== dataDir;
+      findings.push((isFile ? problem : warning)('data_folder', `other users may read ${path}`, mend));
+    }
+  }
+  const fault = fileSystemFault(dataDir);
+  if (fault) findings.push(warning('data_folder', fault.message, fault.fix));
+  const disk = statfsSync(dataDir);
+  const freeBytes = disk.bavail * disk.bsize;
+  if (freeBytes < LOW_DISK_BYTES) {
+    const freeMb = Math.floor(freeBytes / 1024 / 1024);
+    findings.push(warning('data_folder', `only ${freeMb} MB are free where ${dataDir} is`, 'Make room.'));
+  }
+  return findings.length > 0 ? findings : [ok('data_folder', dataDir)];
+}
+
+/** The store: its schema, what it promises of what was written, what is in it, and what waits there for the operator. */
+export async function checkStore(config: Config): Promise<Finding[]> {
+  const file = embeddedStoreFile(config);
+  if (file !== null && !existsSync(file)) return [ok('store', 'there is none yet; the first start makes it')];
+  let db: Database;
+  try {
+    db = await openDatabase(config, createLog('silent'));
+  } catch (error) {
+    return [problem('store', failureText(error), 'Restore a backup, or set DATA_DIR to another folder.')];
+  }
+  try {
+    return [...(await checkSchema(config, db)), ...(file === null ? [] : [checkIntegrity(file)])];
+  } finally {
+    await db.close();
+  }
+}
+
+async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
+  const name = db.engine === 'sqlite' ? 'the embedded store' : 'PostgreSQL';
+  let schema: SchemaState;
+  try {
+    schema = await readSchemaState(db);
+  } catch (error) {
+    const reason = failureText(error);
+    if (/takes no writes/.test(reason)) return [notWritable(name, reason)];
+    const fix = db.engine === 'sqlite' ? 'See the message.' : 'Check DATABASE_URL, and that the server runs.';
+    return [problem('store', reason, fix)];
+  }
+  if (schema.pending.length > 0) {
+    return [
+      warning(
+        'store',
+        `${name} waits for ${schema.pending.length} migrations`,
+        'Run peye migrate; peye start does it too.',
+      ),
+    ];
+  }
+  return [
+    await checkWritable(name, db, schema),
+    ...(await checkDurability(db)),
+    ...(await checkClock(db)),
+    ...(await checkTime(db)),
+    await checkSecrets(config, db),
+    await checkRateInUse(config, db),
+    ...(await checkLiveStore(config, db)),
+  ];
+}
+
+/** Takes the lock that a write takes, and writes no row. */
+async function checkWritable(name: string, db: Database, { newerBy }: SchemaState): Promise<Finding> {
+  try {
+    await db.transaction((tx) => tx.query("UPDATE feeds SET last_position = last_position WHERE website_id = ''"));
+    const schema = newerBy === undefined ? 'is up to date' : `is newer than this version (${newerBy}), and allows it`;
+    return ok('store', `${name} can be read and written, and its schema ${schema}`);
+  } catch (error) {
+    return notWritable(name, failureText(error));
+  }
+}
+
+function notWritable(name: string, reason: string): Finding {
+  return problem(
+    'store',
+    `${name} can be read but not written: ${reason}`,
+    'Connect to the primary, with a user that may write.',
+  );
+}
+
+function checkIntegrity(file: string): Finding {
+  try {
+    const findings = checkSqliteIntegrity(file);
+    if (findings.length === 0) return ok('integrity', `every page of ${file} is whole`);
+    return problem('integrity', `${file} is damaged: ${findings.join('; ')}`, 'Stop the gateway and restore a backup.');
+  } catch (error) {
+    return problem('integrity', failureText(error), 'Stop the gateway and restore a backup.');
+  }
+}
+
+/** Whether what was acknowledged outlives a crash, and the server. */
+async function checkDurability(db: Database): Promise<Finding[]> {
+  try {
+    const { summary, faults } = await readDurability(db);
+    if (faults.length === 0) return [ok('durability', summary)];
+    return faults.map(({ isSerious, message, fix }) => (isSerious ? problem : warning)('durability', message, fix));
+  } catch (error) {
+    return [problem('durability', failureText(error), 'See the message.')];
+  }
+}
+
+function isWritableFolder(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import { statfsSync } from 'node:fs';
+
+/** What Linux calls the kinds of file systems that an embedded store must not be on (statfs(2)). */
+const IN_MEMORY = new Map([
+  [0x01021994, 'tmpfs'],
+  [0x858458f6, 'ramfs'],
+]);
+const REMOTE = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xfe534d42, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0x01021997, '9p'],
+  [0x00c36400, 'Ceph'],
+  [0x5346414f, 'AFS'],
+]);
+
+/** Why an embedded store in a folder does not outlive a crash, or is not safe from two processes; undefined when nothing says so. */
+export function fileSystemFault(folder: string): { message: string; fix: string } | undefined {
+  // Other systems number theirs differently.
+  return process.platform === 'linux' ? faultOfType(folder, statfsSync(folder).type) : undefined;
+}
+
+/** The same, of a folder on a file system of this type. */
+export function faultOfType(folder: string, type: number): { message: string; fix: string } | undefined {
+  const kind = type >>> 0;
+  const memory = IN_MEMORY.get(kind);
+  if (memory !== undefined) {
+    return {
+      message: `${folder} is kept in memory (${memory}): everything in it is gone after a restart of the machine`,
+      fix: 'Set DATA_DIR to a folder on a disk.',
+    };
+  }
+  const remote = REMOTE.get(kind);
+  if (remote === undefined) return undefined;
+  return {
+    message: `${folder} is on another machine (${remote}): its locks, and what it says is on disk, cannot be relied on`,
+    fix: 'Set DATA_DIR to a folder on a disk of this machine, or use PostgreSQL.',
+  };
+}
