@@ -31,7 +31,7 @@ describe('the session in a page’s address', () => {
   it('does not open when it was changed, cut, made up, sealed under another key or for another purpose', () => {
     const changed = sealed.replace(/^v2\.(.)/, (_, first) => `v2.${first === 'A' ? 'B' : 'A'}`);
     const foreign = sealSession(secretBox(randomBytes(32)), session, NOW_US);
-    const other = box.seal('card-token', JSON.stringify({ ...session, issuedAtUs: NOW_US }), 'page-form-state');
+    const other = box.seal('card-token', JSON.stringify({ ...session, at: NOW_US / 1e6 }), 'page-form-state');
     for (const text of [changed, sealed.slice(0, -3), foreign, other, '', 'x', '💥', undefined, ['a'], 7]) {
       assert.equal(openSession(box, text, NOW_US), undefined, String(text));
     }
