@@ -13,7 +13,10 @@ export interface SealedText {
   readonly sealed: string;
 }
 
-/** Every column of the store that holds something sealed. */
+/**
+ * Every column of the store that holds something sealed for longer than a payment is open. What a provider's data holds beside
+ * them (the address of a page) is over with the payment, and the previous key is kept until then.
+ */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { purpose: 'webhook-secret', table: 'websites', column: 'webhook_secret_sealed' },
   { purpose: 'webhook-secret', table: 'websites', column: 'next_webhook_secret_sealed' },

@@ -16,7 +16,7 @@ import { until } from '../support/gateway.ts';
 
 const log = createLog('silent');
 
-describe('certificates are checked whatever the environment says', () => {
+describe('certificates are checked whatever the environment says', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-tls-'));
   const caFile = join(folder, 'ca.pem');
   let stranger: Stranger;
@@ -108,7 +108,7 @@ describe('certificates are checked whatever the environment says', () => {
   });
 });
 
-describe('what would weaken Node is refused before anything is done', () => {
+describe('what would weaken Node is refused before anything is done', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-weak-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const settings = { DATA_DIR: join(folder, 'data') };
