@@ -104,7 +104,11 @@ describe('postgres: a migration of a store that is written to', { skip, timeout:
     await watcher.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_progress_create_index WHERE datname = current_database()',
     );
-    await until('it is being built again', async () => (await count(building)) > 0, 20_000);
+    await until('it has noticed', async () => (await count(building)) === 0, 20_000);
+    // What is left of the index is dropped first, which waits for the same transaction and for no writer either.
+    const working = `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
+      AND query ~ '^(DROP|CREATE) INDEX CONCURRENTLY'`;
+    await until('it is taken up again', async () => (await count(working)) > 0, 40_000);
     await goesOn();
     await other.query('COMMIT');
     assert.deepEqual(await Promise.all([second.ended, third.ended]), [0, 0], second.output() + third.output());
