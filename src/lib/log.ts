@@ -7,6 +7,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const STREAMS = { stdout: 1, stderr: 2 };
 
+/** What waits to be written while nothing can be. */
+const BACKLOG_BYTES = 1024 * 1024;
+
 /** The net below the rule that nothing personal is put on a line in the first place: whatever is in such a field is hidden. */
 const HIDDEN_FIELDS = ['headers', 'key', 'secret', 'webhook_secret', 'pin'];
 
@@ -19,7 +22,10 @@ export function createLog(level: LogLevel, stream: keyof typeof STREAMS = 'stdou
     formatters: { level: (label: string) => ({ level: label }), log: hideSecrets },
     serializers: { err: describeError },
   };
-  return pino(options, pino.destination({ dest: STREAMS[stream], sync: true }));
+  const destination = pino.destination({ dest: STREAMS[stream], sync: true, maxLength: BACKLOG_BYTES });
+  // A full disk must not end the gateway: lines wait until there is room again, those beyond the backlog are lost.
+  destination.on('error', () => {});
+  return pino(options, destination);
 }
 
 /** Only what says where and why. PostgreSQL's errors also carry the row that failed: a customer's name and address. */
