@@ -9,6 +9,8 @@ const REQUESTS_EACH = 2_000;
 const GROWTH_LIMIT_MB = 150;
 /** What others ask for meanwhile. */
 const OTHERS = 100;
+/** Which of the floods asks for the documentation. */
+const LARGE = 1;
 
 describe('requests whose answers are never read', () => {
   let gateway: WatchedGateway;
@@ -46,7 +48,9 @@ describe('requests whose answers are never read', () => {
     }
     if (IS_LONG) {
       const started = performance.now();
-      await until('readers that do not read are cut off', () => attackers.every(isGone), 60_000);
+      // Those whose answers are too large for the system's buffers. The others wait for nothing of ours, like idle connections.
+      const large = () => attackers.filter((_, i) => i % floods.length === LARGE);
+      await until('readers that do not read are cut off', () => large().every(isGone), 60_000);
       context.diagnostic(`cut off after ${Math.round((performance.now() - started) / 1000)} s`);
     }
     for (const socket of attackers) socket.destroy();
