@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { writePrivateFile } from '../lib/private-files.ts';
 
 /** What stands beside an embedded store: how many charges were asked for, whatever the store itself remembers. */
 export interface ChargeMark {
@@ -44,13 +45,7 @@ export function raiseChargeMark(file: string, mark: ChargeMark): void {
 
 function writeBeside(file: string, { storeId, mark }: ChargeMark): string {
   const temporary = `${file}.${process.pid}`;
-  const descriptor = openSync(temporary, 'w', 0o600);
-  try {
-    writeSync(descriptor, `${storeId} ${mark}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  writePrivateFile(temporary, `${storeId} ${mark}\n`);
   return temporary;
 }
 

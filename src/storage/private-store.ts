@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { isOpenToOthers, isWritableByOthers, tightenFile, tightenFolder } from '../lib/private-files.ts';
 
 /** What stands in a data folder by our doing, or by that of the file system that it is the root of. */
-const OUR_NAMES = /^(?:peye\.db|secret\.key)|^(?:rehearsal|lost\+found)$/;
+const OUR_NAMES = /^(?:peye\.db|secret\.key|charges\.mark)|^(?:rehearsal|lost\+found)$/;
 
-/** Of the embedded store: the database with its logs, and the key. */
-const PRIVATE_FILES = ['peye.db', 'peye.db-wal', 'peye.db-shm', 'peye.db-journal', 'secret.key'];
+/** Of the embedded store: the database with its logs, the key, and the mark of its charges. */
+const PRIVATE_FILES = ['peye.db', 'peye.db-wal', 'peye.db-shm', 'peye.db-journal', 'secret.key', 'charges.mark'];
 
 /** What other users can do with a part of the store. */
 export interface Exposure {

@@ -225,7 +225,9 @@ contractSuite('hostile input', (promise) => {
         'exchange-rate?amount=%',
         'exchange-rate?amount=1e99999',
       ],
-      ...[`exchange-rate?amount=${'9'.repeat(10_000)}x`, `exchange-rate?amount=0.${'0'.repeat(10_000)}1`],
+      `exchange-rate?amount=${'9'.repeat(10_000)}x`,
+      // Any decimal from 0 is taken, but not this one: it is beyond the bound, and its digits are many.
+      `exchange-rate?amount=${'9'.repeat(5_000)}.${'0'.repeat(5_000)}1`,
     ];
     for (const path of paths) {
       const answer = await getRaw(gateway.url, `${API}/${path}`, gateway.testKey);

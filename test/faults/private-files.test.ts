@@ -67,6 +67,7 @@ describe('what Peye writes is its user’s alone', () => {
           'a/b/peye.db-wal': '600',
           'a/b/peye.db-shm': '600',
           'a/b/secret.key': '600',
+          'a/b/charges.mark': '600',
         });
       } finally {
         running.child.kill('SIGTERM');

@@ -18,13 +18,17 @@ export type CommitFault =
 /** A proxy before PostgreSQL that comes between at a commit. */
 export interface CommitCutter {
   readonly url: string;
-  /** What becomes of the next commit. */
+  /** What becomes of the next commit of a transaction that touches payments: what a node does by itself goes on undisturbed. */
   cutNext(fault: CommitFault): void;
   /** How many commits it came between. */
   readonly cuts: () => number;
   close(): Promise<void>;
 }
 
+/** A statement that is prepared: its name and its text. Names follow from texts, so they mean the same on every connection. */
+const PREPARED = /(peye_[0-9a-f]{32})\0([^\0]*)\0/g;
+const NAME = /peye_[0-9a-f]{32}/g;
+const BEGIN = Buffer.from('BEGIN', 'latin1');
 /** A simple query: its type, its length, its text with a NUL behind it. */
 const COMMIT = Buffer.from('Q\0\0\0\x0bCOMMIT\0', 'latin1');
 const ROLLBACK = Buffer.from('Q\0\0\0\x0dROLLBACK\0', 'latin1');
@@ -35,6 +39,7 @@ const WARNING = message('N', 'SWARNING\0VWARNING\0C01000\0Mthe commit may be los
 export async function startCommitCutter(databaseUrl: string): Promise<CommitCutter> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  const ofPayments = new Set<string>();
   let armed: CommitFault | undefined;
   let cuts = 0;
   const proxy = createServer((client) => {
@@ -48,8 +53,16 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
       server.destroy();
     };
     let answering: CommitFault | undefined;
+    let touchesPayments = false;
+    const follow = (bytes: Buffer) => {
+      if (bytes.includes(BEGIN)) touchesPayments = false;
+      const text = bytes.toString('latin1');
+      for (const [, name = '', sql = ''] of text.matchAll(PREPARED)) if (/\bpayments\b/.test(sql)) ofPayments.add(name);
+      for (const [name] of text.matchAll(NAME)) touchesPayments ||= ofPayments.has(name);
+    };
     client.on('data', (bytes) => {
-      if (!armed || !bytes.includes(COMMIT)) return server.write(bytes);
+      follow(bytes);
+      if (!armed || !touchesPayments || !bytes.includes(COMMIT)) return server.write(bytes);
       answering = armed;
       armed = undefined;
       cuts++;
