@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { periodDueAtUs, providerReference, type Subscription } from '../../src/domain/recurring.ts';
 import { resumeCharging } from '../../src/payments/recurring/resume-charging.ts';
+import { ProviderSilent } from '../../src/providers/provider.ts';
 import { readChargeMark } from '../../src/storage/charge-mark-file.ts';
 import { readCharging } from '../../src/storage/charging.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
@@ -154,6 +155,25 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     charging.book.isSearchable = true;
     await rounds(3);
     await charging.assertEachPeriodOnce(id, 1);
+  });
+
+  test('books that cannot be searched are left alone until the lease is over', async () => {
+    charging.setNow(periodDueAtUs(before, 1));
+    const worker = charging.worker();
+    let searches = 0;
+    Object.assign(worker.providerFor('live', 'lakaypay_card') ?? {}, {
+      findCharge: async () => {
+        searches++;
+        throw new ProviderSilent('no search today');
+      },
+    });
+    await everyJob(worker);
+    await everyJob(worker);
+    assert.equal(searches, 1);
+    charging.setNow(charging.now() + 2 * MINUTE_US);
+    await everyJob(worker);
+    assert.equal(searches, 2);
+    assert.deepEqual(charging.book.asked, []);
   });
 
   test('a charge of before there were names keeps its id as its name', async () => {

@@ -96,4 +96,37 @@ onBothEngines('what a store knows of the time', (engine) => {
       for (const machine of [server, paused]) machine.pass(60);
     }
   });
+
+  for (const [what, aheadSeconds, minutes] of [
+    ['nine minutes', 9 * 60, 9],
+    ['40 days', 40 * 24 * HOUR, 12 * 60],
+  ] as const) {
+    for (const isLate of [true, false]) {
+      test(`is not taken for ${what} later by a node that starts ${isLate ? 'after' : 'before'} the others have doubted it`, async () => {
+        const startUs = Date.UTC(2030, isLate ? 0 : 6, aheadSeconds > HOUR ? 1 : 15) * 1000;
+        const server = testMachine({ name: 'server', startUs });
+        const other = await open(server);
+        await other.confirm();
+        server.set(aheadSeconds);
+        if (isLate) await other.compare();
+        const started = testMachine({ name: `started ${startUs}`, startUs });
+        const own = await open(started, server);
+        if (!isLate && aheadSeconds < HOUR) return;
+        for (let minute = 0; minute < minutes; minute++) {
+          for (const clock of [other, own]) {
+            assert.equal((await clock.compare())?.kind, 'doubt', `after ${minute} minutes`);
+          }
+          for (const machine of [server, started]) machine.pass(60);
+        }
+        assert.ok(other.clock() - server.trueUs() < 2 * US);
+        assert.ok(own.clock() - server.trueUs() < 70 * US);
+
+        // What the operator says counts for both, and for whoever starts then.
+        await other.confirm();
+        assert.equal((await own.compare())?.kind, 'confirmed');
+        const last = await open(testMachine({ name: `last ${startUs}`, startUs }), server);
+        assert.equal(last.isCertain(), true);
+      });
+    }
+  }
 });

@@ -24,26 +24,32 @@ interface PlannedCharge {
  * Lets a provider charge a card for a payment that is stored: once, whatever crashes. The provider's books are looked into
  * first, because this store may have forgotten a charge. That the provider is about to be asked is then made durable;
  * whoever finds that mark never asks, and the ordinary checks find out what became of it.
+ *
+ * Returns false when the payment is as it was, because the books could not be searched or it must not be charged now: whoever
+ * has claimed its subscription leaves it alone until the lease is over.
  */
-export async function askCharge(deps: RecurringDeps, planned: PlannedCharge, log: Log): Promise<void> {
+export async function askCharge(deps: RecurringDeps, planned: PlannedCharge, log: Log): Promise<boolean> {
   const { subscription, payment, provider } = planned;
   try {
     const found = await findCharged(provider, payment, log);
-    if (found) return await adoptCharge(deps, { subscription, payment, found }, log);
+    if (found) {
+      await adoptCharge(deps, { subscription, payment, found }, log);
+      return true;
+    }
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
     const subject = { transaction_id: String(payment.id), subscription: subscription.id };
     log.warn({ ...subject, reason: error.message }, 'the books could not be searched: not charged, and tried again');
-    return;
+    return false;
   }
-  await charge(deps, planned, log);
+  return charge(deps, planned, log);
 }
 
 async function charge(
   deps: RecurringDeps,
   { subscription, payment, provider }: PlannedCharge,
   log: Log,
-): Promise<void> {
+): Promise<boolean> {
   const { db, box, clock, rates, restores } = deps;
   const cardToken = box.open('card-token', subscription.cardTokenSealed, subscription.id);
   const askedAtUs = clock();
@@ -58,12 +64,13 @@ async function charge(
     if (!admission) return undefined;
     return { admission, asked: await markChargeAsked(tx, payment.id, { askedAtUs, expiresAtUs, nextCheckAtUs }) };
   });
-  if (!marked?.asked) return;
+  if (!marked?.asked) return false;
   const { asked, admission } = marked;
   restores.note(admission);
-  if (clock() - askedAtUs > ASK_WITHIN_US) return;
+  if (clock() - askedAtUs > ASK_WITHIN_US) return true;
   const verification = await chargeToken(deps, { payment: asked, provider, cardToken }, log);
   if (verification) await applyVerification(deps, asked, verification, log);
+  return true;
 }
 
 /** Undefined when the payment was refused, and is failed now, or when the provider's answer is not known. */

@@ -15,8 +15,10 @@ export async function chargeSubscription(deps: RecurringDeps, id: string, log: L
   for (let step = 1; step <= MAX_STEPS; step++) {
     const plan = await deps.db.transaction((tx) => planCharge(tx, deps, id));
     logPlan(log, plan);
-    if (plan.kind === 'charge') await askCharge(deps, plan, log);
-    else if (plan.kind === 'withdraw') await deps.settle(plan.payment, { status: 'failed', failureReason: 'expired' });
+    if (plan.kind === 'charge') {
+      if (!(await askCharge(deps, plan, log))) return;
+    } else if (plan.kind === 'withdraw')
+      await deps.settle(plan.payment, { status: 'failed', failureReason: 'expired' });
     else if (plan.kind === 'resting' || plan.kind === 'waiting' || !plan.isMoreDue) return;
   }
 }
