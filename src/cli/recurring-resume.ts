@@ -68,6 +68,8 @@ const WHY_NOT: {
   not_paused: () => 'charging does not pause, or was paused anew just now.',
   too_early: ({ untilUs }) =>
     `the acquirer's search may not know everything before ${formatTimestamp(untilUs)}: try again then. A running worker does it by itself.`,
+  in_doubt: () =>
+    'the time is in doubt, and with it whether the search knows everything: see peye clock show. A running worker does it by itself once the time is certain.',
   no_search: () => 'lakaypay_card has no credentials here, so nothing can be compared. See --help for --unchecked.',
   silent: ({ reason }) =>
     `the acquirer's books could not be read (${reason}). Try again, or see --help for --unchecked.`,

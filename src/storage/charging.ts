@@ -67,6 +67,14 @@ export async function pauseCharging(
   );
 }
 
+/**
+ * Begins a pause anew, if there is one, because the time has stepped: what has passed since it began cannot be told from the two
+ * moments any more, and it lasts until an acquirer's search must know what was charged before.
+ */
+export async function restartPause(tx: Transaction, atUs: number): Promise<void> {
+  await tx.query('UPDATE charging SET paused_at_us = $1 WHERE paused_at_us IS NOT NULL', [atUs]);
+}
+
 /** Lets charging go on, unless it was paused anew since. Returns whether it goes on by this. */
 export async function liftPause(tx: Transaction, sinceUs: number): Promise<boolean> {
   const rows = await tx.query(

@@ -3,6 +3,7 @@ import type { Log } from '../lib/log.ts';
 import { IDLE_LOOP, type Loop, startLoop } from '../lib/loop.ts';
 import { type MachineTime, machineTime } from '../lib/machine-time.ts';
 import { type Doubt, type Judgement, type TimeKeeper, timeKeeper } from '../lib/time-keeper.ts';
+import { restartPause } from './charging.ts';
 import {
   confirmedTimeUs,
   confirmTime,
@@ -86,6 +87,8 @@ export async function storeClock(
   const say = doubtLog(log, elapsed);
   let keptAtUs = Number.NEGATIVE_INFINITY;
   let isRecalled = false;
+  /** By how much the time has stepped, until the store knows that it did. */
+  let untoldStepUs: number | undefined;
 
   const keep = async () => {
     if (!isRecalled || keeper.doubt() || !boot || elapsed() - keptAtUs < KEEP_EVERY_US) return;
@@ -99,11 +102,22 @@ export async function storeClock(
       if (!(error instanceof DatabaseUnavailable)) throw error;
     }
   };
+  const tellStep = async () => {
+    const stepUs = untoldStepUs;
+    if (stepUs === undefined) return;
+    await db.transaction(async (tx) => {
+      if (stepUs < 0) await forgetLaterAnchors(tx, keeper.clock());
+      if (Math.abs(stepUs) > TOLERANCE_US) await restartPause(tx, keeper.clock());
+    });
+    untoldStepUs = undefined;
+  };
   const tookOver = async (judgement: Judgement) => {
     say(judgement);
-    if (judgement.kind !== 'confirmed' || !isRecalled) return;
-    keptAtUs = Number.NEGATIVE_INFINITY;
-    if (judgement.stepUs < 0) await db.transaction((tx) => forgetLaterAnchors(tx, keeper.clock()));
+    if (judgement.kind === 'confirmed' && isRecalled) {
+      keptAtUs = Number.NEGATIVE_INFINITY;
+      untoldStepUs = judgement.stepUs + (untoldStepUs ?? 0);
+    }
+    await tellStep();
   };
   const compare = async () => {
     const reading = await read();
@@ -119,7 +133,8 @@ export async function storeClock(
   };
   return {
     clock: keeper.clock,
-    isCertain: () => keeper.doubt() === undefined,
+    // Nothing counts by a time that has stepped before the store knows that it did.
+    isCertain: () => keeper.doubt() === undefined && untoldStepUs === undefined,
     doubt: keeper.doubt,
     compare,
     recall: async () => {

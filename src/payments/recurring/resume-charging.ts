@@ -13,6 +13,8 @@ export type Resumed =
   | { readonly kind: 'not_paused' }
   /** The provider's search may not know everything before then, microseconds since 1970. */
   | { readonly kind: 'too_early'; readonly untilUs: number }
+  /** Whether so much time has passed is in doubt. */
+  | { readonly kind: 'in_doubt' }
   /** No provider is set up whose books can be searched. */
   | { readonly kind: 'no_search' }
   | { readonly kind: 'silent'; readonly reason: string }
@@ -23,13 +25,14 @@ export type Resumed =
  * then, its books are compared with ours, and what had been forgotten is known again. Nothing is lifted otherwise.
  */
 export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Resumed> {
-  const { db, clock } = deps;
+  const { db, clock, isCertain = () => true } = deps;
   const { pause } = await readCharging(db);
   if (!pause) return { kind: 'not_paused' };
   const provider = searcherOf(deps);
   if (!provider) return { kind: 'no_search' };
   const untilUs = pause.sinceUs + provider.searchLagUs + MARGIN_US;
   if (clock() < untilUs) return { kind: 'too_early', untilUs };
+  if (!isCertain()) return { kind: 'in_doubt' };
   try {
     const result = await reconcileCharges(deps, provider, log);
     // Paused anew since: what was compared is not all.

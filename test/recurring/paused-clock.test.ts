@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { createLog } from '../../src/lib/log.ts';
+import { resumeCharging } from '../../src/payments/recurring/resume-charging.ts';
+import { pauseCharging, readCharging } from '../../src/storage/charging.ts';
+import { type StoreClock, storeClock } from '../../src/storage/store-clock.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { type TestMachine, testMachine } from '../support/set-clock.ts';
+import { type ChargingStore, chargingStore, START_US } from './charging-store.ts';
+
+const US = 1_000_000;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+onBothEngines('a pause of charging while the clock is set', (engine) => {
+  let charging: ChargingStore;
+  let machine: TestMachine;
+  let time: StoreClock;
+  beforeEach(async () => {
+    charging = await chargingStore(engine);
+    machine = testMachine({ startUs: START_US });
+    const { wall, elapsed, boot, readStoreTime } = machine;
+    const { db } = charging.store;
+    const opened = await storeClock({ db, log: createLog('silent') }, wall, { elapsed, boot, readStoreTime });
+    await opened.recall();
+    await opened.compare();
+    time = opened;
+    await db.transaction((tx) => pauseCharging(tx, { sinceUs: time.clock(), reason: 'a standby' }));
+  });
+  afterEach(() => charging.close());
+
+  const sinceUs = async () => (await readCharging(charging.store.db)).pause?.sinceUs ?? 0;
+  const resume = () => {
+    const worker = charging.worker();
+    return resumeCharging({ ...worker, clock: time.clock, isCertain: time.isCertain }, worker.log);
+  };
+  const passMinutes = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      machine.pass(MINUTE);
+      await time.compare();
+    }
+  };
+  const assertPausesAsLongAsEver = async () => {
+    assert.ok(Math.abs((await sinceUs()) - time.clock()) < MINUTE * US, 'the pause began anew');
+    assert.equal((await resume()).kind, 'too_early');
+    await passMinutes(5);
+    assert.equal((await resume()).kind, 'too_early', 'the search may not know everything yet');
+    await passMinutes(5);
+    assert.equal((await resume()).kind, 'resumed');
+  };
+
+  for (const hours of [3, -3, 900 * 24, -900 * 24]) {
+    test(`a step of ${hours} hours that is confirmed neither ends it early nor keeps it for ever`, async () => {
+      machine.pass(MINUTE);
+      machine.set(hours * HOUR);
+      await time.compare();
+      assert.equal(time.isCertain(), false);
+      await time.confirm();
+      assert.equal(time.isCertain(), true);
+      await assertPausesAsLongAsEver();
+    });
+  }
+
+  test('a step that is believed because it stays begins it anew too', async () => {
+    machine.set(HOUR / 2);
+    await time.compare();
+    await passMinutes(9);
+    assert.equal(time.isCertain(), false);
+    await passMinutes(2);
+    assert.equal(time.isCertain(), true);
+    assert.ok(time.clock() - (await sinceUs()) < 2 * MINUTE * US, 'the pause began anew');
+  });
+
+  test('it does not end by a time that is in doubt', async () => {
+    await passMinutes(10);
+    machine.set(3 * HOUR);
+    await time.compare();
+    assert.equal((await resume()).kind, 'in_doubt');
+    machine.set(0);
+    await time.compare();
+    assert.equal((await resume()).kind, 'resumed');
+  });
+});
