@@ -48,7 +48,7 @@ export type Judgement =
 
 /** What is known of the time from before this process. */
 export interface History {
-  /** What it is now by a process that ran on the same machine since its start. */
+  /** What it is now by a process that ran on the same machine since its start, or by others that run. */
   readonly continuedUs?: number | undefined;
   /** The newest time that the store knows. */
   readonly newestUs?: number | undefined;
@@ -57,7 +57,7 @@ export interface History {
 export interface TimeKeeper {
   /** Microseconds since 1970. No two readings are equal, and none runs backwards except by a step that was confirmed. */
   readonly clock: Clock;
-  /** To be called once, at the start. */
+  /** To be called at the start, and once more when the time of others becomes known then. */
   recall(history: History): Judgement;
   /** Holds the time against a clock that says `readUs` now, give or take `doubtUs`. */
   observe(readUs: number, doubtUs: number): Judgement;
@@ -150,6 +150,7 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
         const knownUs = continuedUs - elapsed();
         if (Math.abs(saidUs - knownUs) <= TOLERANCE_US) return { kind: 'certain' };
         goBy(knownUs);
+        floorUs = undefined;
         return begin('step', saidUs);
       }
       if (newestUs === undefined) return { kind: 'certain' };

@@ -10,6 +10,12 @@ export interface ClockAnchor {
   readonly atUs: number;
 }
 
+/**
+ * Counts by PostgreSQL's own clock: kept while nodes doubt that one, and go by another time. Whoever starts meanwhile goes by that
+ * time as well, and has the same doubt.
+ */
+export const DOUBTED_CLOCK = 'doubted';
+
 export async function findClockAnchor(db: Database, machine: string): Promise<ClockAnchor | undefined> {
   const [row] = await db.query<Row & { running_us: number; at_us: number }>(
     'SELECT running_us, at_us FROM clock_anchors WHERE machine = $1',
@@ -21,8 +27,8 @@ export async function findClockAnchor(db: Database, machine: string): Promise<Cl
 /** The newest time that any machine took it for, or any but one; undefined when there is none. */
 export async function newestAnchorUs(db: Database, except = ''): Promise<number | undefined> {
   const [row] = await db.query<Row & { newest_us: number | null }>(
-    'SELECT MAX(at_us) AS newest_us FROM clock_anchors WHERE machine <> $1',
-    [except],
+    'SELECT MAX(at_us) AS newest_us FROM clock_anchors WHERE machine <> $1 AND machine <> $2',
+    [except, DOUBTED_CLOCK],
   );
   return row?.newest_us ?? undefined;
 }
@@ -35,6 +41,11 @@ export async function keepClockAnchor(tx: Transaction, anchor: ClockAnchor, forg
     [anchor.machine, anchor.runningUs, anchor.atUs],
   );
   await tx.query('DELETE FROM clock_anchors WHERE at_us < $1', [forgetBeforeUs]);
+}
+
+/** What the clock says is believed: nobody who starts is to doubt it any more. */
+export async function forgetDoubtedClock(tx: Transaction): Promise<void> {
+  await tx.query('DELETE FROM clock_anchors WHERE machine = $1', [DOUBTED_CLOCK]);
 }
 
 /** Forgets what was taken for a later time than this: it was wrong. */

@@ -7,7 +7,9 @@ import { restartPause } from './charging.ts';
 import {
   confirmedTimeUs,
   confirmTime,
+  DOUBTED_CLOCK,
   findClockAnchor,
+  forgetDoubtedClock,
   forgetLaterAnchors,
   keepClockAnchor,
   newestAnchorUs,
@@ -24,6 +26,10 @@ const KEEP_EVERY_US = 60_000_000;
 const FORGET_AFTER_US = 30 * 86_400_000_000;
 /** A confirmation counts for the clock that it was made by, and no longer than this. */
 const CONFIRMED_WITHIN_US = 60_000_000;
+/** Nodes that are in doubt say so with every comparison. What was said longer ago than this is over. */
+const DOUBTED_WITHIN_US = 60_000_000;
+/** Nodes that are certain say so every minute. */
+const CERTAIN_WITHIN_US = KEEP_EVERY_US + 15_000_000;
 /** Smaller steps than this, with what may be wrong about a reading, are no proof that another node has read the time after them. */
 const SHARED_FROM_US = 2_000_000;
 
@@ -87,7 +93,7 @@ export async function storeClock(
   const say = doubtLog(log, elapsed);
   let keptAtUs = Number.NEGATIVE_INFINITY;
   let isRecalled = false;
-  /** By how much the time has stepped, until the store knows that it did. */
+  /** By how much the time has stepped since it was in doubt, until the store knows that. */
   let untoldStepUs: number | undefined;
 
   const keep = async () => {
@@ -106,6 +112,7 @@ export async function storeClock(
     const stepUs = untoldStepUs;
     if (stepUs === undefined) return;
     await db.transaction(async (tx) => {
+      await forgetDoubtedClock(tx);
       if (stepUs < 0) await forgetLaterAnchors(tx, keeper.clock());
       if (Math.abs(stepUs) > TOLERANCE_US) await restartPause(tx, keeper.clock());
     });
@@ -113,7 +120,8 @@ export async function storeClock(
   };
   const tookOver = async (judgement: Judgement) => {
     say(judgement);
-    if (judgement.kind === 'confirmed' && isRecalled) {
+    if (isRecalled && judgement.kind === 'returned') untoldStepUs ??= 0;
+    if (isRecalled && judgement.kind === 'confirmed') {
       keptAtUs = Number.NEGATIVE_INFINITY;
       untoldStepUs = judgement.stepUs + (untoldStepUs ?? 0);
     }
@@ -126,8 +134,10 @@ export async function storeClock(
     if (isRecalled && judgement.kind === 'doubt') {
       const isBelieved = (await isConfirmed(db, reading.atUs)) || (await isShared(db, boot, judgement.doubt, reading));
       if (isBelieved) judgement = keeper.confirm();
+      else judgement = await joinDoubt(db, keeper, judgement, reading);
     }
     await tookOver(judgement);
+    if (isRecalled) await shareDoubt(db, keeper, judgement, reading);
     await keep();
     return judgement;
   };
@@ -171,8 +181,42 @@ export async function storeClock(
 async function recall(db: Database, keeper: TimeKeeper, boot: TimeSources['boot']): Promise<void> {
   const own = boot && (await findClockAnchor(db, boot.id));
   const sinceUs = own ? (boot?.running() ?? 0) - own.runningUs : -1;
-  if (own && sinceUs >= 0) keeper.recall({ continuedUs: own.atUs + sinceUs });
-  else keeper.recall({ newestUs: await newestAnchorUs(db) });
+  if (own && sinceUs >= 0) return void keeper.recall({ continuedUs: own.atUs + sinceUs });
+  const doubtedUs = await timeOfDoubters(db, keeper.clock());
+  keeper.recall(doubtedUs === undefined ? { newestUs: await newestAnchorUs(db) } : { continuedUs: doubtedUs });
+}
+
+/** The time that other nodes go by which doubt what PostgreSQL's clock says now; undefined when there are none. */
+async function timeOfDoubters(db: Database, saidUs: number): Promise<number | undefined> {
+  if (db.engine === 'sqlite') return undefined;
+  const doubted = await findClockAnchor(db, DOUBTED_CLOCK);
+  if (!doubted) return undefined;
+  const sinceUs = saidUs - doubted.runningUs;
+  if (sinceUs < -TOLERANCE_US || sinceUs > DOUBTED_WITHIN_US) return undefined;
+  // Some are certain of what it says: then the doubt is of a node whose own counter is wrong.
+  const certainUs = (await newestAnchorUs(db)) ?? Number.NEGATIVE_INFINITY;
+  if (certainUs > saidUs - CERTAIN_WITHIN_US && certainUs < saidUs + TOLERANCE_US) return undefined;
+  return doubted.atUs + sinceUs;
+}
+
+/** What looks like a pause is none when others ran meanwhile, and say that the clock has stepped. */
+async function joinDoubt(
+  db: Database,
+  keeper: TimeKeeper,
+  judgement: Judgement & { kind: 'doubt' },
+  { atUs }: Reading,
+): Promise<Judgement> {
+  if (judgement.doubt.reason !== 'pause') return judgement;
+  const continuedUs = await timeOfDoubters(db, atUs);
+  return continuedUs === undefined ? judgement : keeper.recall({ continuedUs });
+}
+
+/** Tells whoever starts now that PostgreSQL's clock has stepped. */
+async function shareDoubt(db: Database, keeper: TimeKeeper, judgement: Judgement, { atUs }: Reading): Promise<void> {
+  if (db.engine === 'sqlite' || judgement.kind !== 'doubt' || judgement.doubt.reason !== 'step') return;
+  const nowUs = keeper.clock();
+  const anchor = { machine: DOUBTED_CLOCK, runningUs: Math.round(atUs), atUs: nowUs };
+  await db.transaction((tx) => keepClockAnchor(tx, anchor, nowUs - FORGET_AFTER_US));
 }
 
 async function isConfirmed(db: Database, saidUs: number): Promise<boolean> {
