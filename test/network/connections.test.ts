@@ -71,6 +71,20 @@ describe('pipelined requests', () => {
     assert.equal(early.closed, true);
     assert.ok(early.answers.length === 1, `${early.answers.length} answers`);
   });
+
+  test('get one answer each when a body breaks off behind its answer', async () => {
+    const { hostname, port } = new URL(gateway.url);
+    for (const first of [`POST ${API}/payments HTTP/1.1`, 'GET /healthz HTTP/1.1', 'POST /nothing HTTP/1.1']) {
+      const socket = connect(Number(port), hostname).setEncoding('latin1');
+      let text = '';
+      socket.on('data', (part) => (text += part));
+      socket.write(head(first, { 'transfer-encoding': 'chunked' }));
+      await until('it is answered', () => text.includes('\r\n\r\n'));
+      socket.write('zz\r\n');
+      await once(socket, 'close');
+      assert.equal(text.split('HTTP/1.1 ').length - 1, 1, text);
+    }
+  });
 });
 
 describe('the number of connections', () => {

@@ -149,6 +149,37 @@ describe('requests as HTTP has them', () => {
     }
   });
 
+  test('a body in a coding that is not known here, or in chunks with HTTP/1.0, is refused, and nothing behind it is read', async () => {
+    const body = JSON.stringify(paymentRequest());
+    const ask = (version: string, codings: readonly string[]) =>
+      sendRaw(
+        gateway.url,
+        [
+          head(`POST ${API}/payments ${version}`, {
+            'x-api-key': gateway.testKey,
+            'content-type': 'application/json',
+            connection: 'keep-alive',
+          }).replace(/\r\n$/, `${codings.map((coding) => `Transfer-Encoding: ${coding}\r\n`).join('')}\r\n`) +
+            `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+          head('GET /healthz HTTP/1.1'),
+        ],
+        { expected: 2 },
+      );
+    for (const codings of [['gzip, chunked'], ['identity, chunked'], ['identity', 'chunked'], ['x,chunked']]) {
+      const refused = await ask('HTTP/1.1', codings);
+      assert.equal(refused.closed, true);
+      assertError(only(refused), 400, 'bad_request', { message: /Transfer-Encoding is chunked/ });
+    }
+    const old = await ask('HTTP/1.0', ['chunked']);
+    assert.equal(old.closed, true);
+    assertError(only(old), 400, 'bad_request', { message: /HTTP\/1\.0/ });
+    for (const coding of ['chunked', 'Chunked', '\tCHUNKED ']) {
+      const { answers } = await ask('HTTP/1.1', [coding]);
+      assertSuccess(answers[0]!, 201);
+      assert.equal(answers[1]!.status, 200);
+    }
+  });
+
   test('a byte order mark before the JSON is ignored', async () => {
     const body = JSON.stringify(paymentRequest({ metadata: { order: 1042 } }));
     assertSuccess(await gateway.api.post('/payments', `\ufeff${body}`), 201);

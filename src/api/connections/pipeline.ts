@@ -35,7 +35,8 @@ export function boundPipeline(socket: Socket): Pipeline {
   const onAnswered = () => {
     inFlight--;
     if (endIfDue) return endIfDue();
-    if (inFlight === 0) newest = undefined;
+    // One that was answered before its body had come is still the one whose body may break off.
+    if (inFlight === 0 && newest?.request.complete) newest = undefined;
     if (isHeld && inFlight === IN_FLIGHT_MAX - 1) resumeLater(release);
   };
   const release = () => {

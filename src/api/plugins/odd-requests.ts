@@ -8,8 +8,8 @@ const HOST = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
 
 /**
  * Answers the requests for which Node has an answer of its own, without a body and without an id: CONNECT, `Expect` and
- * HTTP/1.1 without `Host` (for which the server must be made with `requireHostHeader: false`); and refuses those that name
- * two hosts, of which two programs would each believe another.
+ * HTTP/1.1 without `Host` (for which the server must be made with `requireHostHeader: false`); and refuses those that two
+ * programs would read differently: with two hosts, or with a body whose end each may see elsewhere.
  */
 export function answerOddRequests(app: FastifyInstance, endWith: (socket: Socket, error: ApiError) => void): void {
   app.server.on('connect', (_request, socket) => endWith(socket as Socket, new ApiError('bad_request')));
@@ -17,11 +17,23 @@ export function answerOddRequests(app: FastifyInstance, endWith: (socket: Socket
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  app.addHook('onRequest', (request, _reply, done) => done(hasOneHost(request.raw) ? undefined : refusal()));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!hasOneHost(request.raw)) return done(refusal('it must name its Host, once.'));
+    if (hasKnownFraming(request.raw)) return done();
+    // What follows may be a part of the body, or another request.
+    reply.header('connection', 'close');
+    done(refusal('the only Transfer-Encoding is chunked, and HTTP/1.0 has none.'));
+  });
 }
 
-function refusal(): ApiError {
-  return new ApiError('bad_request', { message: 'The request is not valid HTTP: it must name its Host, once.' });
+function refusal(why: string): ApiError {
+  return new ApiError('bad_request', { message: `The request is not valid HTTP: ${why}` });
+}
+
+/** The parser takes any coding as long as the last is `chunked`, and leaves the others in the body. */
+function hasKnownFraming({ headers, httpVersion }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding === undefined || (httpVersion !== '1.0' && coding.trim().toLowerCase() === 'chunked');
 }
 
 /** Only the first of two stands among the headers, so the lines are looked at. */

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { API, until } from '../support/gateway.ts';
+import { IS_LONG, type WatchedGateway, watchGateway } from './watched-gateway.ts';
+
+const DRIP_EVERY_MS = 500;
+/** Longer than the gateway waits for anything: 15 s for headers, 30 s for a request, 45 s for a reader, and a look every 5 s. */
+const PATIENCE_MS = 60_000;
+
+interface Drip {
+  readonly start: string;
+  readonly drip: string;
+  /** Of answers: what comes before the end is none of the drips' business. */
+  readonly told: readonly number[];
+}
+
+const form = (path: string, type: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 9999\r\n\r\n`;
+
+/** What never comes whole, however long one waits. */
+function drips(key: string): Record<string, Drip> {
+  const head = (line: string, headers = '') => `${line} HTTP/1.1\r\nHost: a\r\n${headers}`;
+  const post = (headers: string, auth = `X-Api-Key: ${key}\r\n`) =>
+    head(`POST ${API}/payments`, `${auth}Content-Type: application/json\r\n${headers}\r\n`);
+  const chunked = 'Transfer-Encoding: chunked\r\n';
+  return {
+    nothing: { start: '', drip: '', told: [408] },
+    'empty lines': { start: '', drip: '\r\n', told: [408] },
+    'an address': { start: 'GET /', drip: 'x', told: [408] },
+    headers: { start: head('GET /'), drip: 'X: y\r\n', told: [408] },
+    'headers of a second request': {
+      start: `${head('GET /healthz')}\r\n${head('GET /')}`,
+      drip: 'X: y\r\n',
+      told: [200, 408],
+    },
+    'a body': { start: post('Content-Length: 9999\r\n'), drip: '{', told: [408] },
+    chunks: { start: post(chunked), drip: '1\r\n{\r\n', told: [408] },
+    'a chunk extension': { start: `${post(chunked)}5;`, drip: 'a', told: [408] },
+    'a trailer': { start: `${post(chunked)}2\r\n{}\r\n0\r\n`, drip: 'X: y\r\n', told: [408] },
+    'a form': { start: form('/pay/1/x', 'application/x-www-form-urlencoded'), drip: 'a', told: [408] },
+    'a notification': { start: form('/providers/moncash/alert', 'application/json'), drip: ' ', told: [408] },
+    // Answered before they are whole: what ends them is not answered once more.
+    'a body without a key': { start: post('Content-Length: 9999\r\n', ''), drip: '{', told: [401] },
+    'a body of a GET': { start: head('GET /healthz', 'Content-Length: 9999\r\n\r\n'), drip: 'x', told: [200] },
+    'a body for nobody': { start: head('POST /nothing', `${chunked}\r\n`), drip: '1\r\nx\r\n', told: [404] },
+  };
+}
+
+/** What waits to be read by somebody who reads nothing: each more than the system's buffers hold. */
+function unread(key: string): Record<string, string> {
+  const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n${headers}\r\n`;
+  const many = get('/docs').repeat(60);
+  return {
+    'large answers': many,
+    'large answers, the last of which closes': many + get('/docs', 'Connection: close\r\n'),
+    'large answers of HTTP/1.0': 'GET /docs HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'.repeat(60),
+    'small answers': get('/healthz').repeat(60_000),
+    'errors of the API': get(`${API}/nothing`).repeat(60_000),
+    'answers, and garbage behind them': `${many}garbage\r\n\r\n`,
+    'answers, and CONNECT behind them': `${many}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
+    'answers, and half a request behind them': many + form(`${API}/payments`, 'application/json'),
+  };
+}
+
+describe('clients that are slow on purpose', () => {
+  let gateway: WatchedGateway;
+  const sockets: Socket[] = [];
+  const open = () => {
+    const socket = connect({ port: gateway.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => {});
+    sockets.push(socket);
+    return socket;
+  };
+  before(async () => {
+    gateway = await watchGateway({ PAGE_LIMIT_PER_MINUTE: '0' });
+  });
+  after(async () => {
+    for (const socket of sockets) socket.destroy();
+    await gateway.stop();
+  });
+
+  test('who drips a request is told so once, and let go of', { timeout: 2 * PATIENCE_MS }, async (context) => {
+    const started = performance.now();
+    await Promise.all(
+      Object.entries(drips(gateway.key)).map(async ([what, { start, drip, told }]) => {
+        const socket = open().setEncoding('latin1');
+        let text = '';
+        let hasEnded = false;
+        socket.on('data', (part) => (text += part));
+        socket.on('end', () => (hasEnded = true));
+        socket.write(start);
+        const timer = setInterval(() => socket.write(drip), DRIP_EVERY_MS);
+        await until(`${what} is let go of`, () => hasEnded || socket.destroyed, PATIENCE_MS);
+        clearInterval(timer);
+        const answered = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+        assert.deepEqual(answered, told, `${what}: ${text}`);
+        context.diagnostic(`${what}: ${Math.round((performance.now() - started) / 1000)} s`);
+      }),
+    );
+    await gateway.answers();
+    assert.deepEqual(gateway.failures(), []);
+  });
+
+  // Most of a minute: `npm run test:hostile`.
+  const long = IS_LONG ? test : () => {};
+  long('who reads nothing of what waits is cut off', { timeout: 2 * PATIENCE_MS }, async () => {
+    const before = gateway.sockets();
+    for (const bytes of Object.values(unread(gateway.key))) {
+      open().pause().write(bytes);
+      // Half-closed as well.
+      open().pause().end(bytes);
+    }
+    await gateway.answers();
+    assert.ok(gateway.sockets() > before);
+    await until('all of them are cut off', () => gateway.sockets() <= before, PATIENCE_MS + 10_000);
+    assert.deepEqual(gateway.failures(), []);
+  });
+});
