@@ -58,7 +58,7 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
   const use = () => (database ??= open());
   return {
     use,
-    isMoved: () => database !== undefined && identity(file) !== opened,
+    isMoved: () => database !== undefined && (opened === undefined || identity(file) !== opened),
     statement(sql) {
       let statement = prepared.get(sql);
       // `$1` would be a named parameter to SQLite; `?1` is the same as PostgreSQL's `$1`.
@@ -78,10 +78,14 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
   };
 }
 
-/** What tells a file from another one under its name; undefined where there is none. */
+/** What tells a file from another one under its name; undefined where there is none, or none can be seen. */
 function identity(file: string): string | undefined {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return stats && `${stats.dev}:${stats.ino}`;
+  try {
+    const { dev, ino } = statSync(file);
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a lock of another process was in the way. */

@@ -8,6 +8,7 @@ import {
   DatabaseRefused,
   DatabaseUnavailable,
   type InsertRows,
+  OutcomeUnknown,
   type Row,
   type Transaction,
   type TransactionOptions,
@@ -128,6 +129,8 @@ async function transact<T>(
     rollBack();
     throw failureOfCommit(error);
   }
+  // Meanwhile, perhaps: written, and not where anybody will look for it unless it is put back.
+  if (writer.isMoved()) throw new OutcomeUnknown('the file of the store was moved away while it was written to');
   return result;
 }
 

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, renameSync, symlinkSync } from 'node:fs';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { DatabaseUnavailable, OutcomeUnknown } from '../../src/storage/database.ts';
+import { openTestStore, sqliteFile, type TestStore } from '../support/store.ts';
+
+describe('sqlite: the file of the store is moved away while it is written to', () => {
+  let store: TestStore;
+  let file: string;
+  beforeEach(async () => {
+    store = await openTestStore('sqlite', { migrated: false });
+    file = sqliteFile(store.place);
+    await store.db.transaction((tx) => tx.query('CREATE TABLE account (name TEXT)'));
+  });
+  afterEach(() => store.close());
+
+  const move = (from: string, to: string) => {
+    for (const suffix of ['', '-wal', '-shm']) if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);
+  };
+  const write = (meanwhile: () => void) =>
+    store.db.transaction(async (tx) => {
+      await tx.query("INSERT INTO account (name) VALUES ('written')");
+      meanwhile();
+    });
+  const written = () => store.db.query('SELECT name FROM account');
+
+  for (const [what, replace] of [
+    ['nothing is in its place', () => {}],
+    ['a backup is in its place', () => copyFileSync(`${file}.elsewhere`, file)],
+  ] as const) {
+    test(`a transaction that was under way is no success: ${what}`, async () => {
+      await assert.rejects(
+        write(() => {
+          move(file, `${file}.elsewhere`);
+          replace();
+        }),
+        OutcomeUnknown,
+      );
+      move(`${file}.elsewhere`, file);
+      assert.equal((await written()).length, 1);
+      await write(() => {});
+      assert.equal((await written()).length, 2);
+    });
+  }
+
+  test('a name that leads nowhere is a store that is away', async () => {
+    move(file, `${file}.elsewhere`);
+    symlinkSync(file, file);
+    await assert.rejects(
+      write(() => {}),
+      DatabaseUnavailable,
+    );
+    move(`${file}.elsewhere`, file);
+    await write(() => {});
+    assert.equal((await written()).length, 1);
+  });
+});
