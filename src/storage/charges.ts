@@ -68,6 +68,19 @@ export async function markChargeAsked(
   return row && toPayment(row);
 }
 
+/**
+ * Gives charges that were asked for, and whose answer is not known, the whole of their time once more, because the time has stepped:
+ * until a search must know them, that it finds nothing says nothing.
+ */
+export async function restartAskedCharges(tx: Transaction, nowUs: number): Promise<void> {
+  await tx.query(
+    `UPDATE payments SET expires_at_us = CAST($1 AS BIGINT) + (expires_at_us - charge_asked_at_us), charge_asked_at_us = $1,
+       next_check_at_us = $1
+      WHERE next_check_at_us IS NOT NULL AND status = 'processing' AND charge_asked_at_us IS NOT NULL`,
+    [nowUs],
+  );
+}
+
 /** The first period after the next one that has payments; undefined when none has. */
 export async function nextKnownPeriod(
   tx: Transaction,

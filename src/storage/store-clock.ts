@@ -3,6 +3,7 @@ import type { Log } from '../lib/log.ts';
 import { IDLE_LOOP, type Loop, startLoop } from '../lib/loop.ts';
 import { type MachineTime, machineTime } from '../lib/machine-time.ts';
 import { type Doubt, type Judgement, type TimeKeeper, timeKeeper } from '../lib/time-keeper.ts';
+import { restartAskedCharges } from './charges.ts';
 import { restartPause } from './charging.ts';
 import {
   confirmedTimeUs,
@@ -114,7 +115,9 @@ export async function storeClock(
     await db.transaction(async (tx) => {
       await forgetDoubtedClock(tx);
       if (stepUs < 0) await forgetLaterAnchors(tx, keeper.clock());
-      if (Math.abs(stepUs) > TOLERANCE_US) await restartPause(tx, keeper.clock());
+      if (Math.abs(stepUs) <= TOLERANCE_US) return;
+      await restartPause(tx, keeper.clock());
+      await restartAskedCharges(tx, keeper.clock());
     });
     untoldStepUs = undefined;
   };

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
+import { periodDueAtUs } from '../../src/domain/recurring.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { resumeCharging } from '../../src/payments/recurring/resume-charging.ts';
 import { pauseCharging, readCharging } from '../../src/storage/charging.ts';
 import { type StoreClock, storeClock } from '../../src/storage/store-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { type TestMachine, testMachine } from '../support/set-clock.ts';
-import { type ChargingStore, chargingStore, START_US } from './charging-store.ts';
+import { type ChargingStore, chargingStore, everyJob, START_US } from './charging-store.ts';
 
 const US = 1_000_000;
 const MINUTE = 60;
@@ -80,4 +81,42 @@ onBothEngines('a pause of charging while the clock is set', (engine) => {
     await time.compare();
     assert.equal((await resume()).kind, 'resumed');
   });
+
+  for (const hours of [3, -3]) {
+    test(`a charge without an answer has the whole of its time after a step of ${hours} hours`, async () => {
+      const { book } = charging;
+      await charging.store.db.transaction((tx) =>
+        tx.query('UPDATE charging SET paused_at_us = NULL, pause_reason = NULL'),
+      );
+      const { id, ...rhythm } = await charging.begin({ interval: 'daily', intervalCount: 1 });
+      const jobs = async () => {
+        charging.setNow(Math.floor(time.clock()));
+        await everyJob({ ...charging.worker(), clock: time.clock, isCertain: time.isCertain });
+      };
+      machine.pass((periodDueAtUs(rhythm, 1) - time.clock()) / US + 1);
+      await time.compare();
+      book.fault = 'lost_answer';
+      await jobs();
+      book.fault = null;
+      machine.pass(MINUTE);
+      machine.set(hours * HOUR);
+      await time.compare();
+      await time.confirm();
+      // The acquirer's clock was not set: its search lags as long as ever.
+      book.charges.push(
+        ...book.charges.splice(0).map((charge) => ({ ...charge, atUs: charge.atUs + hours * HOUR * US })),
+      );
+      await jobs();
+      assert.deepEqual(
+        (await charging.payments(id)).map(({ status }) => status),
+        ['processing'],
+      );
+      for (let minute = 0; minute < 70; minute++) {
+        machine.pass(MINUTE);
+        await time.compare();
+        await jobs();
+      }
+      await charging.assertEachPeriodOnce(id, 1);
+    });
+  }
 });
