@@ -1,5 +1,5 @@
 import type { SecretBox } from '../lib/secrets.ts';
-import type { ErrorText } from './texts.ts';
+import type { ErrorText } from './texts/wording.ts';
 
 export type FormStep = 'start' | 'code' | 'challenge' | 'submitted';
 

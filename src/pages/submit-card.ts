@@ -2,7 +2,7 @@ import { SANDBOX_CARD_TOKENS, TEST_CARDS } from '../providers/sandbox/test-cards
 import { TEST_CODE } from '../providers/sandbox/test-wallets.ts';
 import type { FormState } from './form-state.ts';
 import { type Decision, PAID, type Submission } from './submit.ts';
-import type { ErrorText } from './texts.ts';
+import type { ErrorText } from './texts/wording.ts';
 
 /** No card is valid for longer than this from now. */
 const MAX_CARD_YEARS = 20;

@@ -61,7 +61,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
   const assertClosed = async (url: string, fields?: Record<string, string>) => {
     const { status, headers, text } = await open(url, fields);
     assert.equal(status, 403, text);
-    assert.match(text, /<h1>This merchant takes no payments at the moment<\/h1>/);
+    assert.match(text, /<h1>This merchant is not accepting payments at the moment<\/h1>/);
     assert.doesNotMatch(text, /<form|<iframe|js\.stripe/);
     assert.equal(headers.get('set-cookie'), null);
   };
@@ -76,7 +76,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
       assert.equal(await statusOf(id), 'processing');
       for (const [language, words] of [
         ['ht', /Machann nan pa pran peman kounye a/],
-        ['fr', /Ce marchand ne prend pas de paiements pour le moment/],
+        ['fr', /Ce marchand n&#39;accepte pas de paiements pour le moment/],
       ] as const)
         assert.match((await open(url, undefined, language)).text, words);
       await setActive(true);

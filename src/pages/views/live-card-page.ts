@@ -5,7 +5,7 @@ import { cardScripts } from '../card-script.ts';
 import { formatMoney, methodName } from '../format.ts';
 import type { Language } from '../language.ts';
 import { layout } from '../layout.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../texts/wording.ts';
 import { cancelForm } from './cancel-form.ts';
 import { orderSummary } from './order-summary.ts';
 import { resultTitle, resultView } from './result.ts';

@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import type { Language } from '../language.ts';
 import { layout } from '../layout.ts';
-import { TEXTS, type Texts } from '../texts.ts';
+import type { Texts } from '../texts/wording.ts';
+import { TEXTS } from '../texts.ts';
 
 const MESSAGES = {
   notFound: 'notFoundText',

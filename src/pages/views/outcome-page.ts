@@ -3,7 +3,7 @@ import { isFinal, type Payment } from '../../domain/payment.ts';
 import { methodName } from '../format.ts';
 import type { Language } from '../language.ts';
 import { layout } from '../layout.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../texts/wording.ts';
 import { details } from './order-summary.ts';
 import { resultText, resultTitle } from './result.ts';
 

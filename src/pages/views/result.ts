@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import type { Payment } from '../../domain/payment.ts';
 import { formatMoney } from '../format.ts';
 import { returnLink } from '../return-link.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../texts/wording.ts';
 import { details } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 

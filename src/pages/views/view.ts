@@ -2,7 +2,7 @@ import type { Payment } from '../../domain/payment.ts';
 import type { Website } from '../../storage/websites.ts';
 import type { FormState } from '../form-state.ts';
 import type { Language } from '../language.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../texts/wording.ts';
 
 /** What every view of a payment is made from. */
 export interface PaymentView {
