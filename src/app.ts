@@ -280,13 +280,26 @@ export function readWebhookCa({ webhookCaFile: file }: Config): CaFile | undefin
   }
 }
 
-/** Connects to the store that the settings name, whatever its schema. Throws DatabaseRefused when it must not be used. */
+/** Connects to the store that the settings name, whatever its schema. Throws DatabaseRefused or ConfigError when it must not be used. */
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
   const file = embeddedStoreFile(config);
-  if (file !== null) return openSqlite(file);
+  if (file !== null) return openEmbedded(file, config.dataDir);
   // Only where it is used: loading the driver takes 11 MB.
   const { openPostgres } = await import('./storage/postgres.ts');
   return openPostgres(config.databaseUrl as string, log, { isPooled: config.databasePooler });
+}
+
+/** Throws ConfigError for a folder in which no store can be made or opened. */
+function openEmbedded(file: string, dataDir: string): Database {
+  try {
+    return openSqlite(file);
+  } catch (error) {
+    // The operating system's word about a path. What is wrong with the store itself comes without a system call.
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new ConfigError(
+      `DATA_DIR is "${dataDir}", but must be a folder that this user may write in: ${(error as Error).message}.`,
+    );
+  }
 }
 
 /** Where the embedded store is kept; null with PostgreSQL. */

@@ -197,11 +197,13 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
     assert.ok(!away.stderr.includes('secret-word'));
   });
 
-  it('a data folder that cannot be made', async () => {
+  it('a data folder that cannot be made, or is a file', async () => {
     writeFileSync(join(folder, 'file'), '');
-    const { code, stderr } = await run(['start'], { DATA_DIR: join(folder, 'file', 'data'), LOG_LEVEL: 'silent' });
-    assert.equal(code, 1);
-    assert.match(stderr, /^peye: [^\n]*ENOTDIR[^\n]*\n$/);
+    for (const data of [join(folder, 'file', 'data'), join(folder, 'file')]) {
+      const { code, stderr } = await run(['start'], { DATA_DIR: data, LOG_LEVEL: 'silent' });
+      assert.equal(code, 1);
+      assert.match(stderr, /^peye: DATA_DIR is "[^\n]*", but must be a folder [^\n]*ENOTDIR[^\n]*\n$/);
+    }
   });
 
   it("another program's file where the store should be is left untouched", async () => {
