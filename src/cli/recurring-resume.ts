@@ -19,7 +19,7 @@ interface ResumeOptions {
 export function resumeCommand(recurring: Command): void {
   recurring
     .command('resume')
-    .description("let live cards be charged again after a restore, once the acquirer's books were compared")
+    .description("let live cards be charged again after a restore, once the acquirer's books have been compared")
     .option('--unchecked', 'without comparing: you have looked into the books yourself')
     .option('--json', 'print one JSON document: {resumed, adopted, unknown, active}')
     .addHelpText(

@@ -113,7 +113,7 @@ export function endText({ status, endedAtUs, endReason }: Subscription): string 
 
 /** Why live cards are not charged at the moment. */
 export function pauseText({ sinceUs, reason }: NonNullable<Charging['pause']>): string {
-  return `No live card is charged again since ${formatTimestamp(sinceUs)}: ${reason}. peye recurring resume --help says more.`;
+  return `Charging of live cards has been paused since ${formatTimestamp(sinceUs)}: ${reason}. peye recurring resume --help says more.`;
 }
 
 const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' };

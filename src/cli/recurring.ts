@@ -38,6 +38,8 @@ import { withCharging } from './with-charging.ts';
 import { withStore } from './with-store.ts';
 
 const DEFAULT_LIMIT = 20;
+const NONE_MATCH = 'No recurring payments match.';
+const NONE_YET = 'No recurring payments yet. They begin when a payment with "recurring": true is completed.';
 /** A test clock is moved on by so many charges at most: a year or ten is what people mean, and more is a slip. */
 const MAX_ADVANCE = 4_000;
 
@@ -134,10 +136,9 @@ async function list({ website, status, limit, ...options }: ListOptions): Promis
     const found = await listSubscriptions(db, { websiteId: website, status, limit });
     const described = await Promise.all(found.map((subscription) => describe(db, subscription)));
     printResult(options, described.map(subscriptionJson), () => {
-      if (described.length > 0)
-        return pause ? `${subscriptionTable(described)}\n\n${pauseText(pause)}` : subscriptionTable(described);
-      if (website !== undefined || status !== undefined) return 'No recurring payments match.';
-      return 'No recurring payments yet. They begin when a payment with "recurring": true is completed.';
+      const isFiltered = website !== undefined || status !== undefined;
+      const listing = described.length > 0 ? subscriptionTable(described) : isFiltered ? NONE_MATCH : NONE_YET;
+      return pause ? `${listing}\n\n${pauseText(pause)}` : listing;
     });
   });
 }

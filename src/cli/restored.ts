@@ -19,7 +19,7 @@ export function restoredCommand(program: Command): void {
       'after',
       `
 A restored store has forgotten what was charged after the backup was made. From here on no live card is charged again until
-the acquirer's books were compared: a running worker does that by itself, once the search must know everything, and so does
+the acquirer's books have been compared: a running worker does that by itself, once the search must know everything, and so does
 peye recurring resume. Everything else goes on. Most restores are noticed without being told, but not those of a whole
 DATA_DIR, or of a PostgreSQL server that does not tell its timeline. Telling it once more does no harm.
 
@@ -47,7 +47,7 @@ async function restored(options: { json?: true }): Promise<void> {
     }));
     printResult(options, { paused_at: pausedAt, active, subscriptions }, () => {
       const told =
-        "No live card is charged again until the acquirer's books were compared (peye recurring resume --help).";
+        "Live cards will not be charged again until the acquirer's books have been compared (peye recurring resume --help).";
       if (active === 0) return told;
       const rows = subscriptions.map((one) => [one.id, one.website_id, one.created_at]);
       return `${told}\n\nActive in this store; cancel again what was cancelled after the backup was made:\n\n${table(['ID', 'WEBSITE', 'CREATED'], rows)}`;

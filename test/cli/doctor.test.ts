@@ -71,6 +71,18 @@ onBothEngines('peye doctor', (engine) => {
     assert.equal(clock.test(text.stdout), engine === 'postgres', 'an embedded store has no other clock');
   });
 
+  it('says what to do about paused charging when the acquirer cannot be asked', async () => {
+    await make();
+    assert.match((await peye(['restored'], { settings })).stdout, /^Live cards will not be charged again until /);
+    const { checks } = await doctor();
+    has(checks, 'recurring', 'problem', /^charging of live cards has been paused since .*: peye restored$/);
+    assert.match(checks.find(({ check }) => check === 'recurring')?.fix ?? '', /without the credentials.*--unchecked/);
+    const listed = await peye(['recurring', 'list'], { settings });
+    assert.match(listed.stdout, /^No recurring payments yet\.[^\n]*\n\nCharging of live cards has been paused since /);
+    assert.equal((await peye(['recurring', 'resume', '--unchecked'], { settings })).code, 0);
+    assert.ok(!(await doctor()).checks.some(({ check }) => check === 'recurring'));
+  });
+
   it('says how far the clock of this machine is from the store’s', async () => {
     await make();
     const system = systemClock();

@@ -84,8 +84,14 @@ describe('an embedded store that is restored from a backup of before a charge', 
   const chargesOnce = async () => {
     await restart(LEASE_SECONDS);
     await until('it says that it pauses', async () => (await show()).charging_paused_at !== undefined, 30_000);
-    assert.match((await peye(['recurring', 'list'], { settings })).stdout, /No live card is charged again since/);
-    assert.match((await peye(['doctor'], { settings })).stdout, /problem +recurring +no live card is charged again/);
+    assert.match(
+      (await peye(['recurring', 'list'], { settings })).stdout,
+      /Charging of live cards has been paused since/,
+    );
+    assert.match(
+      (await peye(['doctor'], { settings })).stdout,
+      /problem +recurring +charging of live cards has been paused/,
+    );
     const early = await peye(['recurring', 'resume'], { settings });
     assert.equal(early.code, 1);
     assert.match(early.stderr, /search may not know everything before/);
