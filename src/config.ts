@@ -188,6 +188,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     webhook_allowed_subnets: config.webhookAllowedSubnets.join(',') || 'none',
     exchange_rate_source: config.exchangeRate.source?.source ?? 'fixed',
     live_methods: liveMethods(config.live).join(',') || 'none',
+    allow_test_accounts: config.allowTestAccounts,
     sandbox_auto_complete_seconds: config.sandboxAutoCompleteSeconds ?? 'off',
     log_level: config.logLevel,
   };
