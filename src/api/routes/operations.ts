@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RateLimits } from '../../auth/rate-limits.ts';
 import type { Doubt } from '../../lib/time-keeper.ts';
 import type { Database } from '../../storage/database.ts';
@@ -21,14 +21,22 @@ export function operationsRoutes(
 ): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    const store = await db.requireWritable().then(
-      () => 'ready',
+  // Nobody is counted here, and connections to the store are few: whoever asks while it is being asked gets that answer.
+  let asked: Promise<'ready' | 'away'> | undefined;
+  const askStore = (log: FastifyBaseLogger) =>
+    db.requireWritable().then(
+      () => 'ready' as const,
       (error: Error) => {
-        request.log.warn({ reason: error.message }, 'the store is unavailable');
-        return 'away';
+        log.warn({ reason: error.message }, 'the store is unavailable');
+        return 'away' as const;
       },
     );
+
+  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+    asked ??= askStore(request.log).finally(() => {
+      asked = undefined;
+    });
+    const store = await asked;
     const isReady = store === 'ready' && !isStopping();
     if (!isReady) reply.code(503).header('retry-after', '5');
     const doubt = timeDoubt();

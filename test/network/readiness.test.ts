@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { head, sendRaw } from '../contract/raw-http.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { startTestGateway } from '../support/gateway.ts';
+
+const CONNECTIONS = 50;
+const REQUESTS_EACH = 20;
+
+onBothEngines('a flood of /readyz', (engine) => {
+  test('is answered, and asks the store one question at a time', async () => {
+    const gateway = await startTestGateway(engine);
+    const { db } = gateway.store;
+    let atOnce = 0;
+    let most = 0;
+    const ask = db.requireWritable;
+    // Only counts: the question is asked as it is.
+    db.requireWritable = async () => {
+      most = Math.max(most, ++atOnce);
+      await ask().finally(() => atOnce--);
+    };
+    try {
+      const requests = head('GET /readyz HTTP/1.1').repeat(REQUESTS_EACH);
+      const flood = Array.from({ length: CONNECTIONS }, () =>
+        sendRaw(gateway.url, [requests], { expected: REQUESTS_EACH }),
+      );
+      for (const { answers } of await Promise.all(flood)) {
+        assert.deepEqual(
+          answers.map(({ json }) => json.store),
+          Array(REQUESTS_EACH).fill('ready'),
+        );
+      }
+      assert.equal(most, 1);
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
