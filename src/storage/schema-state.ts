@@ -2,7 +2,7 @@ import { type Database, DatabaseRefused } from './database.ts';
 import { knownMigrations, type Migration } from './migration-files.ts';
 
 /** The migration that makes peye_compatibility. */
-export const COMPATIBILITY = 11;
+export const COMPATIBILITY = 10;
 
 /** How a store's schema stands to this program. */
 export interface SchemaState {

@@ -15,6 +15,7 @@ import { peye } from '../support/cli.ts';
 import { until } from '../support/gateway.ts';
 
 const log = createLog('silent');
+const LIMITS = { rateLimitPerMinute: 60, invalidKeyLimitPerHour: 10, verifyLimitPerMinute: 10, pageLimitPerMinute: 600 };
 
 describe('certificates are checked whatever the environment says', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-tls-'));
@@ -62,8 +63,7 @@ describe('certificates are checked whatever the environment says', { timeout: 12
     for (const address of ['rediss://', 'REDISS://', 'rediss://:the-secret@']) {
       for (const query of ['', '?tls=RedisCloudFlexible', '?tls=x']) {
         const redisUrl = `${address}127.0.0.1:${stranger.port}${query}`;
-        const settings = { redisUrl, rateLimitPerMinute: 60, invalidKeyLimitPerHour: 10, verifyLimitPerMinute: 10 };
-        const limits = await rateLimits(settings as Parameters<typeof rateLimits>[0], log);
+        const limits = await rateLimits({ ...LIMITS, redisUrl }, log);
         assert.equal(limits.redisStatus(), 'away', redisUrl);
         await limits.close();
         await nothingWasSaid();

@@ -13,9 +13,9 @@ import { kill, serving, type VersionProcess, type VersionTree, versionTree } fro
 /** Both add a column that nothing reads. Only the first says that this version may stay. */
 const CHANGE = "ALTER TABLE payments ADD COLUMN later TEXT CHECK (later <> '');\n";
 const ADDITIVE = {
-  '999001_additive.sql': `-- compatible with: 000011\n${CHANGE}`,
+  '999001_additive.sql': `-- compatible with: 000010\n${CHANGE}`,
   '999002_index.sql':
-    '-- compatible with: 000011\n-- beside writers\nCREATE INDEX payments_later ON payments (later);\n',
+    '-- compatible with: 000010\n-- beside writers\nCREATE INDEX payments_later ON payments (later);\n',
 };
 const BREAKING = { '999001_breaking.sql': CHANGE };
 

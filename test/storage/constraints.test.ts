@@ -87,6 +87,11 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     "INSERT INTO payment_counts (api_key_id, days, first_day, method, status, slot, payments) VALUES ('key_none', 1, 1, 'card', 'failed', 0, 1)",
     'foreign key',
   ],
+  [
+    'a permission that a migration gives to programs of after it',
+    'INSERT INTO peye_compatibility (migration_id, oldest) VALUES (999, 1000)',
+    'check',
+  ],
   ['a discrepancy of an unknown kind', discrepancy({ kind: "'odd'" }), 'check'],
   ['a discrepancy of an unknown method', discrepancy({ method: "'cash'" }), 'check'],
   ['a discrepancy of no payment', discrepancy({ payment_id: '999999999999999' }), 'foreign key'],

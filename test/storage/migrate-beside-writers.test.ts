@@ -11,7 +11,7 @@ import { kill, type VersionProcess, type VersionTree, versionTree } from '../sup
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
 
-const COMPATIBLE = '-- compatible with: 000011\n';
+const COMPATIBLE = '-- compatible with: 000010\n';
 const COLUMN = {
   '999001_column.sql': `${COMPATIBLE}ALTER TABLE payments ADD COLUMN later TEXT CHECK (later <> '');\n`,
 };

@@ -3,5 +3,5 @@
 -- before the migration is, so that they stop in time.
 CREATE TABLE peye_compatibility (
   migration_id INTEGER PRIMARY KEY,
-  oldest INTEGER NOT NULL CHECK (oldest BETWEEN 11 AND migration_id)
+  oldest INTEGER NOT NULL CHECK (oldest BETWEEN 10 AND migration_id)
 );
