@@ -15,7 +15,12 @@ import { peye } from '../support/cli.ts';
 import { until } from '../support/gateway.ts';
 
 const log = createLog('silent');
-const LIMITS = { rateLimitPerMinute: 60, invalidKeyLimitPerHour: 10, verifyLimitPerMinute: 10, pageLimitPerMinute: 600 };
+const LIMITS = {
+  rateLimitPerMinute: 60,
+  invalidKeyLimitPerHour: 10,
+  verifyLimitPerMinute: 10,
+  pageLimitPerMinute: 600,
+};
 
 describe('certificates are checked whatever the environment says', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-tls-'));
