@@ -38,7 +38,8 @@ export function postgresSession(isPooled: boolean, log: Log): PostgresSession {
     async prepare(client) {
       if (!isPooled) await client.query(`SELECT set_config('synchronous_commit', ${SYNCHRONOUS}, false)`);
     },
-    beginText: (isLong) => (isPooled ? pooledBegin(isLong) : ownBegin(isLong)),
+    // A session that was lent without being asked for has none of our settings: a commit of it might not be on disk.
+    beginText: (isLong) => (isNaming ? ownBegin(isLong) : pooledBegin(isLong)),
     statementName: (text) => (isNaming ? nameOf(text) : undefined),
     hasLostStatement(error) {
       if (!LOST_STATEMENT.includes((error as { code?: string }).code ?? '')) return false;

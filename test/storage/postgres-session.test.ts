@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createLog } from '../../src/lib/log.ts';
+import { postgresSession } from '../../src/storage/postgres-session.ts';
+
+describe('a session of PostgreSQL', () => {
+  test('is set up with each transaction once it turns out that a pooler exchanges it', () => {
+    const session = postgresSession(false, createLog('silent'));
+    assert.equal(session.beginText(false), 'BEGIN');
+    assert.equal(session.hasLostStatement({ code: '26000' }), true);
+    const pooled = postgresSession(true, createLog('silent'));
+    for (const isLong of [false, true]) assert.equal(session.beginText(isLong), pooled.beginText(isLong));
+    assert.match(session.beginText(false), /synchronous_commit/);
+  });
+});
