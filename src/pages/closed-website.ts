@@ -15,7 +15,10 @@ export async function isClosedTo(db: Database, payment: Payment): Promise<boolea
   return website !== undefined && website.deactivatedAtUs !== null;
 }
 
-/** As far as is known: a card that is charged again asks nobody, a card leaves `pending` when it is submitted, and a provider's number is that of an attempt. */
+/**
+ * As far as is known: a card that is charged again asks nobody, a card is `processing` once it was submitted, and a provider's
+ * number is that of an attempt.
+ */
 function hasSubmitted(payment: Payment): boolean {
   if (payment.subscriptionId !== null) return true;
   if (payment.method === 'card') return payment.status === 'processing';

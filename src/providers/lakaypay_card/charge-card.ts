@@ -18,8 +18,8 @@ const FAILURE_REASONS: Readonly<Record<string, FailureReason>> = {
 };
 
 /**
- * Charges a stored card without its holder, under the payment's own name: once, which they refuse a second time for a while. Throws ProviderRefused when they will not
- * take the request, ProviderSilent when what became of it is not known.
+ * Charges a stored card without its holder, under the payment's own name: once. CyberSource refuses the same name a second time
+ * for a while. Throws ProviderRefused when they will not take the request, ProviderSilent when what became of it is not known.
  */
 export async function chargeCard(
   { api, settings, clock }: { api: RestApi; settings: LakaypayCardSettings; clock: Clock },

@@ -64,11 +64,11 @@ function pagination({ baseUrl }: DocumentedGateway): string {
   return html`<p><a href="#listPayments">The list of payments</a> has pages: !${code('page')} from 1, !${code('per_page')} from 1 to 100 (20 unless you say otherwise). !${code('pagination')} tells where you are and how many there are. A page past the last is an empty list, not an error. A page shows the list of the moment. New payments come first, so while they arrive, payments move on to later pages; and when those you have read leave a filter such as !${code('status=processing')}, the others move up and you miss some.</p>
 <h3 id="pagination-cursor">Read a changing list completely</h3>
 <p>!${inline('Send `cursor` instead of `page`: empty for the first page, then the `next_cursor` of each answer with the same filters, until it is null.')}</p>
-!${shell('The first page, and those that follow', `curl "${baseUrl}/payments?status=processing&per_page=100&cursor=" \\\n  -H "X-Api-Key: $PEYE_KEY"`)}
+!${shell('The first page', `curl "${baseUrl}/payments?status=processing&per_page=100&cursor=" \\\n  -H "X-Api-Key: $PEYE_KEY"`)}
 <ul>
 <li>!${inline('Every payment that you had an answer for when you began, and that matches your filters all the while, is shown **exactly once**, whatever is created, paid or fails meanwhile.')}</li>
-<li>!${inline('A payment that comes to match, or no longer matches, while you read may be shown or not. What is created behind your first page is not shown: read it the next time.')}</li>
-<li>!${inline('In `pagination`, `total` and `last_page` are of the moment, and `current_page` counts the pages you have read. Go by `next_cursor` alone.')}</li>
+<li>!${inline('A payment that comes to match, or no longer matches, while you read may be shown or not. What is created after you asked for the first page is not shown: read it the next time.')}</li>
+<li>!${inline('In `pagination`, `total` and `last_page` describe the list as it is at that moment, and `current_page` counts the pages you have read. Go by `next_cursor` alone.')}</li>
 <li>!${inline('A cursor is opaque, belongs to your key, and never expires. Anything else is 422 `invalid_cursor`; `cursor` together with `page` is 422 `validation_error`.')}</li>
 </ul>
 <p>!${inline('To go through a period, fix it with `from_date` and `to_date`: UTC days, both included.')} <a href="#events">The events feed</a> has cursors only, because nothing in it may be missed.</p>
