@@ -299,7 +299,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
     }
   });
 
-  test('unknown methods, and ways to ask that nobody uses, are 4xx', async () => {
+  test('unknown providers, and ways to ask that nobody uses, are 4xx, and a method that HTTP does not know is 501', async () => {
     for (const address of [
       'paypal/return',
       'sandbox/return',
@@ -315,11 +315,15 @@ onBothEngines('hostile messages below /providers', (engine) => {
         assert.equal(status, 404, address);
       }
     }
-    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE_IT']) {
+    const statusOf = async (method: string) => {
       const { answers } = await sendRaw(gateway.url, [head(`${method} /providers/moncash/return HTTP/1.1`)]);
-      const status = answers[0]?.status ?? 0;
+      return answers[0]?.status ?? 0;
+    };
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const status = await statusOf(method);
       assert.ok(status >= 400 && status < 500, `${method}: ${status}`);
     }
+    assert.equal(await statusOf('TRACE_IT'), 501);
   });
 });
 
