@@ -35,7 +35,7 @@ onBothEngines(`kill -9 while cards are charged, ${ROUNDS} times`, (engine) => {
     await place?.drop();
   });
 
-  test('each period of each card is charged once, and none is missed', { timeout: 110_000 }, async (context) => {
+  test('each period of each card is charged once, and none is missed', { timeout: 240_000 }, async (context) => {
     const { seed } = node;
     const api = node.client(seed.testKey);
     const ids: string[] = [];
