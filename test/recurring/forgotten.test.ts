@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { periodDueAtUs, providerReference, type Subscription } from '../../src/domain/recurring.ts';
+import { cancelSubscription } from '../../src/payments/recurring/cancel-subscription.ts';
 import { resumeCharging } from '../../src/payments/recurring/resume-charging.ts';
 import { ProviderSilent } from '../../src/providers/provider.ts';
 import { readChargeMark } from '../../src/storage/charge-mark-file.ts';
@@ -217,6 +218,15 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     await charging.runPeriod(id);
     assert.equal(new Set(references()).size, 7);
     assert.deepEqual(await statuses(), Array(7).fill('completed'));
+  });
+
+  test('without anybody to ask the pause stays while a live payment recurs, and ends by itself when none does', async () => {
+    await tellRestored();
+    const worker = { ...charging.worker(), providerFor: () => undefined };
+    assert.deepEqual(await resumeCharging(worker, worker.log), { kind: 'no_search' });
+    assert.ok(await cancelSubscription(charging.worker(), id, 'the customer asked for it'));
+    assert.deepEqual(await resumeCharging(worker, worker.log), { kind: 'resumed', adopted: 0, unknown: 0, active: 0 });
+    assert.equal((await readCharging(charging.store.db)).pause, null);
   });
 
   test('charges of a recurring payment that is not there at all are shown to the operator', async () => {

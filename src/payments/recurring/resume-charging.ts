@@ -15,7 +15,7 @@ export type Resumed =
   | { readonly kind: 'too_early'; readonly untilUs: number }
   /** Whether so much time has passed is in doubt. */
   | { readonly kind: 'in_doubt' }
-  /** No provider is set up whose books can be searched. */
+  /** No provider is set up whose books can be searched, and live payments recur. */
   | { readonly kind: 'no_search' }
   | { readonly kind: 'silent'; readonly reason: string }
   | { readonly kind: 'resumed'; readonly adopted: number; readonly unknown: number; readonly active: number };
@@ -29,7 +29,7 @@ export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Res
   const { pause } = await readCharging(db);
   if (!pause) return { kind: 'not_paused' };
   const provider = searcherOf(deps);
-  if (!provider) return { kind: 'no_search' };
+  if (!provider) return resumeNothing(deps, pause.sinceUs, log);
   const untilUs = pause.sinceUs + provider.searchLagUs + MARGIN_US;
   if (clock() < untilUs) return { kind: 'too_early', untilUs };
   if (!isCertain()) return { kind: 'in_doubt' };
@@ -48,4 +48,15 @@ export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Res
     log.warn({ reason: error.message }, 'the books could not be compared; charging pauses still');
     return { kind: 'silent', reason: error.message };
   }
+}
+
+/**
+ * Without a provider whose books can be searched no live card can be charged. Where nothing recurs either there is nothing to
+ * compare, and what may recur later is looked up before it is charged.
+ */
+async function resumeNothing({ db }: RecurringDeps, sinceUs: number, log: Log): Promise<Resumed> {
+  if ((await countActiveSubscriptions(db, 'live')) > 0) return { kind: 'no_search' };
+  if (!(await db.transaction((tx) => liftPause(tx, sinceUs)))) return { kind: 'not_paused' };
+  log.warn('charging is not paused any more: no live payment recurs');
+  return { kind: 'resumed', adopted: 0, unknown: 0, active: 0 };
 }
