@@ -18,7 +18,7 @@ export async function startMerchant(
 ): Promise<MerchantProcess> {
   const child = spawn(program, args, {
     cwd,
-    env: { PATH: process.env.PATH, PORT: String(port), ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -40,6 +40,7 @@ export async function startNode(settings: Record<string, string>, seed?: Seed): 
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: port,
       RATE_LIMIT_PER_MINUTE: '0',
       VERIFY_LIMIT_PER_MINUTE: '0',
