@@ -75,6 +75,9 @@ describe('every live page, in every language', { skip: NO_BROWSER }, () => {
     'a payment that failed': async ({ buy, page }) => {
       await buy('natcash');
       await payAtNatcash(page, '000000');
+      // Its page takes another attempt until it ends.
+      await page.locator('.end .quiet').first().waitFor();
+      stage.forward();
       await page.locator('.failed').waitFor();
     },
     'LakayPay card: the way to the card page': openForm,
