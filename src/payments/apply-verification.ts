@@ -121,8 +121,9 @@ async function complete(
   { providerRef, cardToken }: Verification,
   log: Log,
 ): Promise<Payment> {
-  const isOpen = !isFinal(payment.status);
-  const settled = isOpen && (await deps.settle(payment, { status: 'completed' }, { providerRef, cardToken }));
+  // A token that comes behind the completion is kept too. Anything else about a final payment is no reason for a transaction.
+  const isOfUse = !isFinal(payment.status) || (payment.status === 'completed' && cardToken !== undefined);
+  const settled = isOfUse && (await deps.settle(payment, { status: 'completed' }, { providerRef, cardToken }));
   if (settled) {
     if (settled.mode === 'live' && settled.recurringInterval !== null && cardToken === undefined) {
       const subject = { transaction_id: String(settled.id), provider_ref: settled.providerRef };

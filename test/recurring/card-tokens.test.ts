@@ -72,6 +72,12 @@ onBothEngines('the token of a recurring card', (engine) => {
     assert.deepEqual(await find(payment), subscription);
   });
 
+  test('that comes later, for a payment that is known to be completed, is kept as well', async () => {
+    const completed = await apply(await charging.open(recurring));
+    await apply(completed, { cardToken: TOKEN });
+    assert.equal((await find(completed))?.status, 'active');
+  });
+
   test('of thirty results at once, some with it and some without, makes one', async () => {
     const payment = await charging.open(recurring);
     await Promise.all(Array.from({ length: 30 }, (_, index) => apply(payment, index % 3 ? { cardToken: TOKEN } : {})));
