@@ -106,7 +106,9 @@ onBothEngines('a clock that jumps while the gateway runs', (engine) => {
       assert.equal(status, 'ready');
       if (engine === 'sqlite') {
         assert.deepEqual([clock?.status, Math.round(clock?.step_seconds ?? 0)], ['in_doubt', 40 * DAY_SECONDS]);
-        assert.match(rig.gateway.stdout(), /"step_seconds":3456000.*the time is in doubt: nothing expires/);
+        // Two clocks are read one after the other: between them milliseconds may pass.
+        const [, step] = /"step_seconds":([\d.]+).*the time is in doubt: nothing expires/.exec(rig.gateway.stdout()) ?? [];
+        assert.equal(Math.round(Number(step)), 40 * DAY_SECONDS);
       }
       rig.setClock(0);
       await until('the time is certain', async () => (await rig.ready()).clock === undefined);
