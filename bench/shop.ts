@@ -1,8 +1,8 @@
-import { openStore, type Store } from '../src/app.ts';
+import { openStore, type Store } from '../src/app/app.ts';
 import type { Config } from '../src/config.ts';
 import { createLog } from '../src/lib/log.ts';
-import { createApiKey } from '../src/websites/api-keys.ts';
-import { createWebsite } from '../src/websites/websites.ts';
+import { createApiKey } from '../src/operator/api-keys.ts';
+import { createWebsite } from '../src/operator/websites.ts';
 
 /** A website with one test key. */
 export interface Shop {

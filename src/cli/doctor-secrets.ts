@@ -1,10 +1,10 @@
-import { boxOf, readSecretKey, secretKeyFile } from '../app.ts';
+import { boxOf, readSecretKey, secretKeyFile } from '../app/app.ts';
 import type { Config } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
+import { inspectSecrets, isNeeded, previousKeyNeed, staleIn, unopenedIn } from '../operator/reseal-secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { listWebsites } from '../storage/websites.ts';
-import { inspectSecrets, isNeeded, previousKeyNeed, staleIn, unopenedIn } from '../websites/reseal-secrets.ts';
 import { failureText } from './failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 import { removalText } from './secrets.ts';

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { MODES, type Mode } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
+import { createApiKey, rollApiKey, setApiKeyActive } from '../operator/api-keys.ts';
 import { findApiKey, type ListedApiKey, listApiKeys } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
-import { createApiKey, rollApiKey, setApiKeyActive } from '../websites/api-keys.ts';
 import { CommandFailure } from './failure.ts';
 import { details, printResult, table } from './output.ts';
 import { requireWebsite } from './require-website.ts';

@@ -3,11 +3,11 @@ import { type MerchantSimulator, startMerchantSimulator } from '../../simulators
 import type { Simulator } from '../../simulators/simulator.ts';
 import { SIMULATORS, type SimulatorName, STANDS_FOR } from '../../simulators/simulators.ts';
 import { API_BASE } from '../api/api-base.ts';
-import type { Store } from '../app.ts';
+import type { Store } from '../app/app.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { writePrivateFile } from '../lib/private-files.ts';
-import { createApiKey } from '../websites/api-keys.ts';
-import { changeWebsite, createWebsite } from '../websites/websites.ts';
+import { createApiKey } from '../operator/api-keys.ts';
+import { changeWebsite, createWebsite } from '../operator/websites.ts';
 import { readEnvironment } from './environment.ts';
 import { details } from './output.ts';
 import { claimRehearsalFolder, shellWord, writeRehearsalTool } from './rehearsal-folder.ts';

@@ -8,7 +8,7 @@ import {
   type SealedReport,
   staleIn,
   unopenedIn,
-} from '../websites/reseal-secrets.ts';
+} from '../operator/reseal-secrets.ts';
 import { CommandFailure } from './failure.ts';
 import { momentOf, printResult } from './output.ts';
 import { withStore } from './with-store.ts';

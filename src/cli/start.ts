@@ -1,13 +1,13 @@
 import { constants } from 'node:os';
 import type { Command } from 'commander';
-import { type Gateway, openStore, type Store, startGateway, VERSION } from '../app.ts';
+import { type Gateway, openStore, type Store, startGateway, VERSION } from '../app/app.ts';
 import { type Config, describeConfig } from '../config.ts';
 import { createLog, type Log } from '../lib/log.ts';
+import { createApiKey } from '../operator/api-keys.ts';
+import { createWebsite } from '../operator/websites.ts';
 import { readDurability } from '../storage/durability.ts';
 import { fileSystemFault } from '../storage/file-system.ts';
 import { listWebsites } from '../storage/websites.ts';
-import { createApiKey } from '../websites/api-keys.ts';
-import { createWebsite } from '../websites/websites.ts';
 import { readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
 import { liveRisks } from './live-risks.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { chargeMarkFile, connectProviders, type Store } from '../app.ts';
+import { chargeMarkFile, connectProviders, type Store } from '../app/app.ts';
 import type { Config } from '../config.ts';
 import { transactionIds } from '../domain/ids.ts';
 import { createLog, type Log } from '../lib/log.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';
-import { createApiKey } from '../../src/websites/api-keys.ts';
-import { createWebsite } from '../../src/websites/websites.ts';
+import { createApiKey } from '../../src/operator/api-keys.ts';
+import { createWebsite } from '../../src/operator/websites.ts';
 import { peye, peyeJson } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { type Client, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
-import { changeWebsite } from '../../src/websites/websites.ts';
+import { changeWebsite } from '../../src/operator/websites.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { type CliResult, peye } from '../support/cli.ts';

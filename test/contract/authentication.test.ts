@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { createApiKey, rollApiKey } from '../../src/operator/api-keys.ts';
+import { changeWebsite } from '../../src/operator/websites.ts';
 import { setApiKeyDeactivated } from '../../src/storage/api-keys.ts';
-import { createApiKey, rollApiKey } from '../../src/websites/api-keys.ts';
-import { changeWebsite } from '../../src/websites/websites.ts';
 import { paymentRequest, type TestGateway, until } from '../support/gateway.ts';
 import { movingClock } from './moving-clock.ts';
 import { contractSuite } from './promise.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createApiKey, rollApiKey } from '../../src/websites/api-keys.ts';
+import { createApiKey, rollApiKey } from '../../src/operator/api-keys.ts';
 import type { Client } from '../support/gateway.ts';
 import { movingClock } from './moving-clock.ts';
 import { contractSuite } from './promise.ts';

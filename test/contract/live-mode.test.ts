@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changeWebsite, type WebsiteChanges } from '../../src/websites/websites.ts';
+import { changeWebsite, type WebsiteChanges } from '../../src/operator/websites.ts';
 import { paymentRequest, type TestGateway } from '../support/gateway.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertList, created, METHODS } from './shapes.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
-import { createApiKey } from '../../src/websites/api-keys.ts';
-import { changeWebsite, createWebsite, type WebsiteChanges } from '../../src/websites/websites.ts';
+import { createApiKey } from '../../src/operator/api-keys.ts';
+import { changeWebsite, createWebsite, type WebsiteChanges } from '../../src/operator/websites.ts';
 import { HANDS, type Hands } from '../providers/hands.ts';
 import { peye } from '../support/cli.ts';
 import { fixedPort, paymentRequest, type TestGateway } from '../support/gateway.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { changeWebsite } from '../../src/websites/websites.ts';
+import { changeWebsite } from '../../src/operator/websites.ts';
 import { type Answer, type Client, paymentRequest, type TestGateway } from '../support/gateway.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertSuccess } from './shapes.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openStore } from '../../src/app.ts';
+import { openStore } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { createApiKey } from '../../src/operator/api-keys.ts';
+import { createWebsite } from '../../src/operator/websites.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { findPayment } from '../../src/storage/payments.ts';
-import { createApiKey } from '../../src/websites/api-keys.ts';
-import { createWebsite } from '../../src/websites/websites.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
+import { changeWebsite } from '../../src/operator/websites.ts';
 import { CREDENTIALS } from '../../src/providers/live-settings.ts';
-import { changeWebsite } from '../../src/websites/websites.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { peye } from '../support/cli.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import pg from 'pg';
-import { changeWebsite } from '../../src/websites/websites.ts';
+import { changeWebsite } from '../../src/operator/websites.ts';
 import { peye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';

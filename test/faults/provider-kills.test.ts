@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
-import { changeWebsite } from '../../src/websites/websites.ts';
+import { changeWebsite } from '../../src/operator/websites.ts';
 import { type CreatedPayment, HANDS, type Hands } from '../providers/hands.ts';
 import { peye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';

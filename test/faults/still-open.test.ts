@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { connectProviders } from '../../src/app.ts';
+import { connectProviders } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { changeWebsite } from '../../src/operator/websites.ts';
 import { checkDuePayments } from '../../src/payments/check-due-payments.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { findPayment } from '../../src/storage/payments.ts';
-import { changeWebsite } from '../../src/websites/websites.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { peye } from '../support/cli.ts';

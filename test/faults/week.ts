@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { connectProviders } from '../../src/app.ts';
+import { connectProviders } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Payment, PaymentMethod } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { changeWebsite } from '../../src/operator/websites.ts';
 import { type CheckDeps, checkDuePayments } from '../../src/payments/check-due-payments.ts';
 import { checkLatePayments } from '../../src/payments/check-late-payments.ts';
 import { type ReconcileLine, type ReconcileRange, reconcile } from '../../src/payments/reconcile.ts';
 import { type ReconcileTotals, reconcileTotals } from '../../src/payments/reconcile-totals.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { findPayment, listLivePayments } from '../../src/storage/payments.ts';
-import { changeWebsite } from '../../src/websites/websites.ts';
 import { type CreatedPayment, HANDS, type Hands } from '../providers/hands.ts';
 import type { Engine } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { guardConnections } from '../../src/api/connections/guard-connections.ts';
+import { guardConnections } from '../../src/http/connections/guard-connections.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { getRaw, head, sendRaw } from '../contract/raw-http.ts';
 import { assertError, assertErrorShape, assertSuccess } from '../contract/shapes.ts';

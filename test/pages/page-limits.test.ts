@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { changeWebsite } from '../../src/websites/websites.ts';
+import { changeWebsite } from '../../src/operator/websites.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { newPayment } from './visitor.ts';

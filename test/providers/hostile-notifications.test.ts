@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { returnSignature } from '../../simulators/natcash/signatures.ts';
 import { signatureOf } from '../../simulators/secure-acceptance/sign-fields.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
-import { changeWebsite } from '../../src/websites/websites.ts';
+import { changeWebsite } from '../../src/operator/websites.ts';
 import { head, sendRaw } from '../contract/raw-http.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { onBothEngines } from '../support/engines.ts';

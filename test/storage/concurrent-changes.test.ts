@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { changeWebsite } from '../../src/operator/websites.ts';
 import { lockWebsite, updateWebsite } from '../../src/storage/websites.ts';
-import { changeWebsite } from '../../src/websites/websites.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway } from '../support/gateway.ts';
 

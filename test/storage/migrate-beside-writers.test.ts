@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
-import { createWebsite } from '../../src/websites/websites.ts';
+import { createWebsite } from '../../src/operator/websites.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';

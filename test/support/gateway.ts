@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
-import { openStore, type Store, startGateway } from '../../src/app.ts';
+import { openStore, type Store, startGateway } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Mode } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { createApiKey } from '../../src/operator/api-keys.ts';
+import { createWebsite } from '../../src/operator/websites.ts';
 import type { Website } from '../../src/storage/websites.ts';
-import { createApiKey } from '../../src/websites/api-keys.ts';
-import { createWebsite } from '../../src/websites/websites.ts';
 import { type EmptyStore, type Engine, emptyStore } from './engines.ts';
 
 export const API = '/api/gateway/v1';

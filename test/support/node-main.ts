@@ -3,12 +3,12 @@
  * With PEYE_TEST_SEED it first makes a website with a test key and a live key. With PEYE_TEST_CLOCK_AHEAD_SECONDS its clock is
  * ahead, so that a lease need not be waited for. Prints one JSON line when it serves.
  */
-import { openStore, startGateway } from '../../src/app.ts';
+import { openStore, startGateway } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { createApiKey } from '../../src/websites/api-keys.ts';
-import { createWebsite } from '../../src/websites/websites.ts';
+import { createApiKey } from '../../src/operator/api-keys.ts';
+import { createWebsite } from '../../src/operator/websites.ts';
 
 const config = readConfig(process.env);
 const log = createLog(config.logLevel);

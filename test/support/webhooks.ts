@@ -1,10 +1,10 @@
-import type { Store } from '../../src/app.ts';
+import type { Store } from '../../src/app/app.ts';
+import { createApiKey } from '../../src/operator/api-keys.ts';
+import { createWebsite } from '../../src/operator/websites.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { Delivery, DeliveryTry } from '../../src/storage/deliveries.ts';
 import { findDelivery, insertDelivery, listDeliveries, listTries } from '../../src/storage/deliveries.ts';
 import { insertPayments } from '../../src/storage/payments.ts';
-import { createApiKey } from '../../src/websites/api-keys.ts';
-import { createWebsite } from '../../src/websites/websites.ts';
 import { type Client, paymentRequest, type TestGateway, until } from './gateway.ts';
 import { inStatus, testPayment } from './store.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { createApiKey } from '../../src/websites/api-keys.ts';
-import { changeWebsite } from '../../src/websites/websites.ts';
+import { createApiKey } from '../../src/operator/api-keys.ts';
+import { changeWebsite } from '../../src/operator/websites.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type Received, type Receiver, startReceiver, status } from '../support/receiver.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { changeWebsite, rollWebhookSecret } from '../../src/websites/websites.ts';
+import { changeWebsite, rollWebhookSecret } from '../../src/operator/websites.ts';
 import { type MovingClock, movingClock } from '../contract/moving-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';

@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import { type FieldErrors, validationError } from '../../domain/errors.ts';
 import { amountNumber, formatAmount, parseDecimal, rateNumber } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
+import { fieldErrors } from '../../http/validation-errors.ts';
 import { holdsUnstorableText } from '../../lib/json-body.ts';
 import type { Log } from '../../lib/log.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../../payments/create-payment.ts';
 import { CREATED_ANSWERS } from '../schemas/examples.ts';
 import { CreatePayment, type CreatePaymentBody } from '../schemas/payments.ts';
 import { responses } from '../schemas/responses.ts';
-import { fieldErrors } from '../validation-errors.ts';
 
 /** SPEC: POST /payments. */
 export function createPaymentRoute(

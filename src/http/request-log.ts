@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { parseTransactionId } from '../../domain/ids.ts';
+import { parseTransactionId } from '../domain/ids.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

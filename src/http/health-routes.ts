@@ -1,24 +1,19 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { RateLimits } from '../../auth/rate-limits.ts';
-import type { Doubt } from '../../lib/time-keeper.ts';
-import type { Database } from '../../storage/database.ts';
-import { describeDoubt } from '../../storage/store-clock.ts';
+import type { RateLimits } from '../auth/rate-limits.ts';
+import type { Doubt } from '../lib/time-keeper.ts';
+import type { Database } from '../storage/database.ts';
+import { describeDoubt } from '../storage/store-clock.ts';
+
+export interface HealthDeps {
+  readonly db: Database;
+  readonly limits: Pick<RateLimits, 'redisStatus'>;
+  readonly isStopping: () => boolean;
+  /** Why the time is not certain; undefined when it is. */
+  readonly timeDoubt: () => Doubt | undefined;
+}
 
 /** For load balancers and supervisors: no key, no limits. `/healthz` says the process runs, `/readyz` that it can serve. */
-export function operationsRoutes(
-  app: FastifyInstance,
-  {
-    db,
-    limits,
-    isStopping,
-    timeDoubt,
-  }: {
-    db: Database;
-    limits: Pick<RateLimits, 'redisStatus'>;
-    isStopping: () => boolean;
-    timeDoubt: () => Doubt | undefined;
-  },
-): void {
+export function healthRoutes(app: FastifyInstance, { db, limits, isStopping, timeDoubt }: HealthDeps): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
 
   // Nobody is counted here, and connections to the store are few: whoever asks while it is being asked gets that answer.

@@ -1,44 +1,46 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import packageJson from '../package.json' with { type: 'json' };
-import { API_BASE } from './api/api-base.ts';
-import { type Listening, listenOn } from './api/connections/listen-on.ts';
-import { principalLookup } from './auth/api-keys.ts';
-import { type Config, SAME_KEYS } from './config.ts';
-import { transactionIds } from './domain/ids.ts';
-import { type Clock, systemClock } from './lib/clock.ts';
-import type { Log } from './lib/log.ts';
-import { isInSubnets, isPublicAddress } from './lib/public-address.ts';
-import { type SecretBox, secretBox } from './lib/secrets.ts';
-import { ConfigError } from './lib/settings-reader.ts';
-import { guardPages } from './pages/page-limit.ts';
-import { pagesRoutes } from './pages/pages.ts';
-import { beginProcessing } from './payments/begin-processing.ts';
-import { createPayment } from './payments/create-payment.ts';
-import { followRates } from './payments/follow-rates.ts';
-import { giveUpPayment } from './payments/give-up-payment.ts';
-import { openAtProvider } from './payments/open-at-provider.ts';
-import { type Receive, receiveNotification } from './payments/receive-notification.ts';
-import { restoreGuard } from './payments/recurring/restore-guard.ts';
-import { type Settle, settlePayment } from './payments/settle-payment.ts';
-import { paymentStore } from './payments/store-payment.ts';
-import { type Verify, type VerifyDeps, verifyPayment } from './payments/verify-payment.ts';
-import { liveProviders, type ProviderRegistry, providerRegistry } from './providers/registry.ts';
-import { sandboxProvider } from './providers/sandbox/sandbox.ts';
-import { type Database, DatabaseRefused } from './storage/database.ts';
-import { migrate } from './storage/migrate.ts';
-import { type Exposure, tightenStore } from './storage/private-store.ts';
-import { isEmptyStore, readSchemaState } from './storage/schema-state.ts';
-import { makeSecretKeyFile, readSecretKeyFile } from './storage/secret-key-file.ts';
-import { openSqlite } from './storage/sqlite.ts';
-import { fixedClock, type StoreClock, storeClock, type TimeSources } from './storage/store-clock.ts';
-import { watchSchema } from './storage/watch-schema.ts';
-import { listWebsites } from './storage/websites.ts';
-import { type CaFile, readCaFile } from './webhooks/ca-file.ts';
-import { type DeliveryWorker, startDeliveryWorker } from './webhooks/delivery-worker.ts';
-import type { SendSettings } from './webhooks/send.ts';
-import { startWorker } from './worker/worker.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { API_BASE } from '../api/api-base.ts';
+import { principalLookup } from '../auth/api-keys.ts';
+import { type Config, SAME_KEYS } from '../config.ts';
+import { transactionIds } from '../domain/ids.ts';
+import type { Payment } from '../domain/payment.ts';
+import { type Listening, listenOn } from '../http/connections/listen-on.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
+import { type SecretBox, secretBox } from '../lib/secrets.ts';
+import { ConfigError } from '../lib/settings-reader.ts';
+import { guardPages } from '../pages/page-limit.ts';
+import { pagesRoutes } from '../pages/pages.ts';
+import { beginProcessing } from '../payments/begin-processing.ts';
+import { type Creator, createPayment, type PaymentRequest } from '../payments/create-payment.ts';
+import { followRates } from '../payments/follow-rates.ts';
+import { giveUpPayment } from '../payments/give-up-payment.ts';
+import { openAtProvider } from '../payments/open-at-provider.ts';
+import { type Receive, receiveNotification } from '../payments/receive-notification.ts';
+import { restoreGuard } from '../payments/recurring/restore-guard.ts';
+import { type Settle, settlePayment } from '../payments/settle-payment.ts';
+import { paymentStore } from '../payments/store-payment.ts';
+import { type Verify, type VerifyDeps, verifyPayment } from '../payments/verify-payment.ts';
+import { liveProviders, type ProviderRegistry, providerRegistry } from '../providers/registry.ts';
+import { sandboxProvider } from '../providers/sandbox/sandbox.ts';
+import { type Database, DatabaseRefused } from '../storage/database.ts';
+import { migrate } from '../storage/migrate.ts';
+import type { ProviderNews } from '../storage/payments.ts';
+import { type Exposure, tightenStore } from '../storage/private-store.ts';
+import { isEmptyStore, readSchemaState } from '../storage/schema-state.ts';
+import { makeSecretKeyFile, readSecretKeyFile } from '../storage/secret-key-file.ts';
+import { openSqlite } from '../storage/sqlite.ts';
+import { fixedClock, type StoreClock, storeClock, type TimeSources } from '../storage/store-clock.ts';
+import { watchSchema } from '../storage/watch-schema.ts';
+import { listWebsites } from '../storage/websites.ts';
+import { type CaFile, readCaFile } from '../webhooks/ca-file.ts';
+import { type DeliveryWorker, startDeliveryWorker } from '../webhooks/delivery-worker.ts';
+import type { SendSettings } from '../webhooks/send.ts';
+import { startWorker } from '../worker/worker.ts';
 
 export const VERSION = packageJson.version;
 
@@ -115,11 +117,12 @@ export async function startGateway(
   log: Log,
 ): Promise<Gateway> {
   // Loaded here, because commands that only open the store are several times quicker without them.
-  const [{ buildServer }, { rateLimits }, { webhookSender }, { startRateWorker }] = await Promise.all([
-    import('./api/server.ts'),
-    import('./auth/rate-limits.ts'),
-    import('./webhooks/send.ts'),
-    import('./worker/rate-worker.ts'),
+  const [{ apiRoutes }, { buildServer }, { rateLimits }, { webhookSender }, { startRateWorker }] = await Promise.all([
+    import('../api/api-routes.ts'),
+    import('../http/server.ts'),
+    import('../auth/rate-limits.ts'),
+    import('../webhooks/send.ts'),
+    import('../worker/rate-worker.ts'),
   ]);
   const sending = senderSettings(config);
   const { source: rateSource } = config.exchangeRate;
@@ -149,44 +152,54 @@ export async function startGateway(
   };
   let stopping = false;
 
-  const server = await buildServer({
-    log,
+  const servedPages = {
+    db,
+    box,
+    clock,
+    settle,
+    begin: (payment: Payment, provider?: ProviderNews) => beginProcessing(db, payment, provider),
+    verify,
+    giveUp: (payment: Payment, callLog: Log) => giveUpPayment(verifying, payment, callLog),
+    verifications: limits.verifications,
+    pages: limits.pages,
+    visits: limits.visits,
+    publicUrl: config.publicUrl,
+    providerFor,
+    receive,
+  };
+  const servedApi = {
     clock,
     version: VERSION,
     publicUrl: config.publicUrl,
-    servesApi: config.roles.includes('api'),
-    trustProxy: config.trustProxy,
-    maxConnections: config.maxConnections,
-    maxConnectionsPerAddress: config.maxConnectionsPerAddress,
     cardMinimumUsdMinor: config.amountLimits.card.USD?.minMinor ?? 0,
     documented: config,
     db,
     limits,
-    timeDoubt: doubt,
     principalOf: principalLookup({ db, clock }),
     rates,
     createWaitSeconds: config.createWaitSeconds,
-    create: (creator, request, callLog) => createPayment(creation, creator, request, callLog),
+    create: (creator: Creator, request: PaymentRequest, callLog: Log) =>
+      createPayment(creation, creator, request, callLog),
     settle,
     verify,
-    isStopping: () => stopping,
-    pages: (app) =>
-      pagesRoutes(app, {
-        db,
-        box,
-        clock,
-        settle,
-        begin: (payment, provider) => beginProcessing(db, payment, provider),
-        verify,
-        giveUp: (payment, callLog) => giveUpPayment(verifying, payment, callLog),
-        verifications: limits.verifications,
-        pages: limits.pages,
-        visits: limits.visits,
-        publicUrl: config.publicUrl,
-        providerFor,
-        receive,
-      }),
     guardPages: guardPages(limits.pages),
+  };
+  const server = await buildServer({
+    log,
+    publicUrl: config.publicUrl,
+    apiBase: API_BASE,
+    trustProxy: config.trustProxy,
+    maxConnections: config.maxConnections,
+    maxConnectionsPerAddress: config.maxConnectionsPerAddress,
+    db,
+    limits,
+    timeDoubt: doubt,
+    isStopping: () => stopping,
+    edges: async (app) => {
+      if (!config.roles.includes('api')) return;
+      await app.register((scope) => apiRoutes(scope, servedApi));
+      await app.register((scope) => pagesRoutes(scope, servedPages));
+    },
   });
   let listening: Listening;
   try {
@@ -245,7 +258,7 @@ export async function connectProviders(
   { box, clock, isCertain }: Pick<Store, 'box' | 'clock' | 'isCertain'>,
 ): Promise<{ readonly providerFor: ProviderRegistry; close(): Promise<void> }> {
   // Loaded here, because most commands ask no provider.
-  const { httpClient } = await import('./lib/http.ts');
+  const { httpClient } = await import('../lib/http.ts');
   const { http, close } = httpClient();
   const { publicUrl } = config;
   const sandbox = sandboxProvider(
@@ -285,7 +298,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
   const file = embeddedStoreFile(config);
   if (file !== null) return openEmbedded(file, config.dataDir);
   // Only where it is used: loading the driver takes 11 MB.
-  const { openPostgres } = await import('./storage/postgres.ts');
+  const { openPostgres } = await import('../storage/postgres.ts');
   return openPostgres(config.databaseUrl as string, log, { isPooled: config.databasePooler });
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, type ErrorCode } from '../../domain/errors.ts';
-import { DatabaseUnavailable, OutcomeUnknown } from '../../storage/database.ts';
-import { fieldErrors } from '../validation-errors.ts';
+import { ApiError, type ErrorCode } from '../domain/errors.ts';
+import { DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
+import { fieldErrors } from './validation-errors.ts';
 
 /** How long a client waits before it tries again when the store is away: about what a failover takes. */
 const UNAVAILABLE_RETRY_SECONDS = 5;

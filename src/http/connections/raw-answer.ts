@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { ApiError } from '../../domain/errors.ts';
-import { errorBody } from '../plugins/errors.ts';
+import { errorBody } from '../errors.ts';
 
 /** An error as the bytes of an answer, for connections that have no request to answer. It says that the connection closes. */
 export function rawAnswer(error: ApiError, headers: Readonly<Record<string, string>>): string {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../domain/errors.ts';
+import { ApiError } from '../domain/errors.ts';
 
 /** The routes of an instance and of those below it: what a path could be asked with. */
 export type KnownRoutes = Map<string, { readonly pattern: RegExp; readonly methods: string[] }>;

@@ -1,0 +1,86 @@
+import { Ajv } from 'ajv';
+import ajvFormats from 'ajv-formats';
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import type { PrincipalLookup } from '../auth/api-keys.ts';
+import type { RateLimits } from '../auth/rate-limits.ts';
+import type { Payment } from '../domain/payment.ts';
+import { noteRoutes, refuseUnknownRoutes } from '../http/not-found.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { CreatedPayment, Creator, PaymentRequest } from '../payments/create-payment.ts';
+import type { ExchangeRates } from '../payments/exchange-rate.ts';
+import type { FinalOutcome } from '../payments/settle-payment.ts';
+import type { Verify } from '../payments/verify-payment.ts';
+import type { Database } from '../storage/database.ts';
+import { API_BASE } from './api-base.ts';
+import { type DocumentedSettings, docsRoutes } from './docs/docs-routes.ts';
+import { describeApi } from './openapi/describe-api.ts';
+import { authenticate } from './plugins/authenticate.ts';
+import { parseBodies } from './plugins/body-parser.ts';
+import { createPaymentRoute } from './routes/create-payment.ts';
+import { eventsRoute } from './routes/events.ts';
+import { exchangeRateRoute } from './routes/exchange-rate.ts';
+import { healthRoute } from './routes/health.ts';
+import { listPaymentsRoute } from './routes/list-payments.ts';
+import { readPaymentsRoutes } from './routes/read-payments.ts';
+import { testHelperRoutes } from './routes/test-helpers.ts';
+import { verifyPaymentRoute } from './routes/verify-payment.ts';
+import { DOCUMENTED } from './schemas/documented.ts';
+
+export interface ApiDeps {
+  readonly clock: Clock;
+  readonly version: string;
+  readonly publicUrl: string;
+  readonly cardMinimumUsdMinor: number;
+  /** What the docs page says about this gateway. */
+  readonly documented: DocumentedSettings;
+  readonly db: Database;
+  readonly limits: RateLimits;
+  readonly principalOf: PrincipalLookup;
+  readonly rates: ExchangeRates;
+  /** How long a creation may wait before it is refused. */
+  readonly createWaitSeconds: number;
+  readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
+  readonly settle: (payment: Payment, outcome: FinalOutcome) => Promise<Payment | undefined>;
+  readonly verify: Verify;
+  /** Answers whoever asks for too many pages of the docs, before anything is done. */
+  readonly guardPages: onRequestAsyncHookHandler;
+}
+
+/** The merchant API, and the docs of it. */
+export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
+  const { db, limits, clock, version, publicUrl } = deps;
+  validateWithAjv(app);
+  // The answers are made by hand to exactly their schemas, which tests hold them to; plain JSON is what is left to do.
+  app.setSerializerCompiler(() => JSON.stringify);
+  await describeApi(app, { publicUrl, apiBase: API_BASE, version });
+  await app.register(async (docs) => {
+    docs.addHook('onRequest', deps.guardPages);
+    docsRoutes(docs, { ...deps.documented, baseUrl: `${publicUrl}${API_BASE}` });
+  });
+  await app.register(
+    async (api) => {
+      authenticate(api, deps);
+      parseBodies(api);
+      refuseUnknownRoutes(api, noteRoutes(api));
+      createPaymentRoute(api, deps);
+      listPaymentsRoute(api, { db });
+      readPaymentsRoutes(api, { db });
+      verifyPaymentRoute(api, { db, limit: limits.verifications, verify: deps.verify });
+      eventsRoute(api, { db });
+      exchangeRateRoute(api, deps);
+      healthRoute(api, { clock, version });
+      testHelperRoutes(api, deps);
+    },
+    { prefix: API_BASE },
+  );
+}
+
+/** Bodies are taken at their word; query strings and paths are text, so numbers are read from it. */
+function validateWithAjv(app: FastifyInstance): void {
+  // A number beyond a double is Infinity here, and still a number: what it means is read from its text.
+  const strict = new Ajv({ allErrors: true, strictNumbers: false });
+  const coercing = new Ajv({ allErrors: true, coerceTypes: true });
+  for (const ajv of [strict, coercing]) ajvFormats.default(ajv).addKeyword(DOCUMENTED);
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema));
+}

@@ -1,0 +1,99 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { parse } from 'node:querystring';
+import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Log } from '../lib/log.ts';
+import { requestIds } from '../lib/request-ids.ts';
+import { type ClientFault, clientError } from './connections/client-error.ts';
+import { type ConnectionLimits, guardConnections } from './connections/guard-connections.ts';
+import { handleError } from './errors.ts';
+import { type HealthDeps, healthRoutes } from './health-routes.ts';
+import { noteRoutes, refuseUnknownRoutes } from './not-found.ts';
+import { answerOddRequests } from './odd-requests.ts';
+import { logRequests } from './request-log.ts';
+import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+const HEADER_LIMIT_BYTES = 16 * 1024;
+/** Far more than any address of ours has. What stands behind is not read. */
+const MAX_QUERY_FIELDS = 64;
+/** A request must have arrived whole by then, however slowly it drips. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+/** Longer than the idle time of common load balancers, so that they close idle connections and not we. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/** How often the two timeouts above are looked at. */
+const TIMEOUT_CHECK_MS = 5_000;
+
+export interface ServerDeps extends ConnectionLimits, HealthDeps {
+  readonly log: Log;
+  readonly publicUrl: string;
+  /** The path below which programs are answered: they get other headers than browsers. */
+  readonly apiBase: string;
+  /** Registers what is served beside health checks: the API, pages, what providers send. */
+  readonly edges: (app: FastifyInstance) => Promise<void>;
+}
+
+/** Builds the HTTP server without listening. */
+export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
+  const newRequestId = requestIds();
+  const headers = securityHeaders(deps.publicUrl);
+  const onClientError = (fault: ClientFault, socket: Socket) => {
+    // A connection that broke has nobody left to answer.
+    if (fault.code !== 'ECONNRESET') connections.endWith(socket, clientError(fault));
+  };
+  const app = fastify(serverOptions(deps, { newRequestId, headers, onClientError }));
+  const connections = guardConnections(app.server, { ...deps, newRequestId, headers: headers.page });
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  app.setErrorHandler(handleError);
+  logRequests(app);
+  sendSecurityHeaders(app, headers, deps.apiBase);
+  answerOddRequests(app, connections.endWith);
+  const routes = noteRoutes(app);
+
+  healthRoutes(app, deps);
+  await deps.edges(app);
+  refuseUnknownRoutes(app, routes);
+  await app.ready();
+  return app;
+}
+
+interface Answering {
+  readonly newRequestId: () => string;
+  readonly headers: SecurityHeaders;
+  readonly onClientError: (fault: ClientFault, socket: Socket) => void;
+}
+
+function serverOptions(
+  { log, trustProxy }: ServerDeps,
+  { newRequestId, headers, onClientError }: Answering,
+): FastifyHttpOptions<Server, FastifyBaseLogger> {
+  return {
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
+    genReqId: () => newRequestId(),
+    requestIdHeader: false,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    // The body of a request that came while the server closes is still answered, instead of with Fastify's own 503.
+    return503OnClosing: false,
+    routerOptions: {
+      maxParamLength: HEADER_LIMIT_BYTES,
+      querystringParser: (text) => parse(text, '&', '=', { maxKeys: MAX_QUERY_FIELDS }),
+    },
+    http: {
+      maxHeaderSize: HEADER_LIMIT_BYTES,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Refused with an answer of ours instead: see answerOddRequests.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: onClientError,
+    // Of addresses that lead to no route at all: no hook has seen them.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ 'x-request-id': request.id, ...headers.page });
+      handleError(error, request as never, reply as never);
+    },
+  };
+}
