@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '../src/app/app.ts';
+import type { Store } from '../src/app/open-store.ts';
 import { readConfig } from '../src/config.ts';
 import type { Row } from '../src/storage/database.ts';
 import { type Engine, emptyStore } from '../test/support/engines.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../src/app/app.ts';
+import type { Store } from '../src/app/open-store.ts';
 import { eventKind } from '../src/domain/event.ts';
 import {
   FAILURE_REASONS,

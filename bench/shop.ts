@@ -1,4 +1,4 @@
-import { openStore, type Store } from '../src/app/app.ts';
+import { openStore, type Store } from '../src/app/open-store.ts';
 import type { Config } from '../src/config.ts';
 import { createLog } from '../src/lib/log.ts';
 import { createApiKey } from '../src/operator/api-keys.ts';

@@ -19,7 +19,7 @@ const PARTS: readonly Part[] = [
     name: 'config',
     level: 5,
     except: ['storage', 'auth', 'webhooks', 'operator'],
-    importedBy: ['src/app/app.ts', 'src/cli/'],
+    importedBy: ['src/app/', 'src/cli/'],
   },
   { name: 'worker', level: 5 },
   { name: 'http', level: 5 },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connectProviders } from '../app/app.ts';
+import { connectProviders } from '../app/connect-providers.ts';
 import type { Config } from '../config.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';

@@ -1,4 +1,4 @@
-import { boxOf, readSecretKey, secretKeyFile } from '../app/app.ts';
+import { boxOf, readSecretKey, secretKeyFile } from '../app/secret-key.ts';
 import type { Config } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { embeddedStoreFile, openDatabase } from '../app/app.ts';
+import { embeddedStoreFile, openDatabase } from '../app/open-database.ts';
 import type { Config } from '../config.ts';
 import { createLog } from '../lib/log.ts';
 import type { Database } from '../storage/database.ts';

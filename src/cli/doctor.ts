@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readWebhookCa } from '../app/app.ts';
+import { readWebhookCa } from '../app/webhook-ca.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { isLocalHost } from '../lib/local-host.ts';
 import { ConfigError } from '../lib/settings-reader.ts';

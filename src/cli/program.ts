@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { VERSION } from '../app/app.ts';
+import { VERSION } from '../app/version.ts';
 import { clockCommands } from './clock.ts';
 import { deliveriesCommands } from './deliveries.ts';
 import { discrepanciesCommands } from './discrepancies.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { connectProviders } from '../app/app.ts';
+import { connectProviders } from '../app/connect-providers.ts';
 import { formatAmount } from '../domain/money.ts';
 import { formatTimestamp, parseDay, startOfDayUs } from '../domain/timestamps.ts';
 import { createLog } from '../lib/log.ts';

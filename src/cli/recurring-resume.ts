@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Store } from '../app/app.ts';
+import type { Store } from '../app/open-store.ts';
 import type { Config } from '../config.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import { type Resumed, resumeCharging } from '../payments/recurring/resume-charging.ts';

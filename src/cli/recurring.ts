@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Store } from '../app/app.ts';
+import type { Store } from '../app/open-store.ts';
 import type { Config } from '../config.ts';
 import type { Payment } from '../domain/payment.ts';
 import { paymentJson } from '../domain/payment-json.ts';

@@ -3,7 +3,7 @@ import { type MerchantSimulator, startMerchantSimulator } from '../../simulators
 import type { Simulator } from '../../simulators/simulator.ts';
 import { SIMULATORS, type SimulatorName, STANDS_FOR } from '../../simulators/simulators.ts';
 import { API_BASE } from '../api/api-base.ts';
-import type { Store } from '../app/app.ts';
+import type { Store } from '../app/open-store.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { writePrivateFile } from '../lib/private-files.ts';
 import { createApiKey } from '../operator/api-keys.ts';

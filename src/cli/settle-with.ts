@@ -1,4 +1,4 @@
-import type { Store } from '../app/app.ts';
+import type { Store } from '../app/open-store.ts';
 import type { Config } from '../config.ts';
 import { type Settle, settlePayment } from '../payments/settle-payment.ts';
 

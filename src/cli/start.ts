@@ -1,6 +1,8 @@
 import { constants } from 'node:os';
 import type { Command } from 'commander';
-import { type Gateway, openStore, type Store, startGateway, VERSION } from '../app/app.ts';
+import { openStore, type Store } from '../app/open-store.ts';
+import { type Gateway, startGateway } from '../app/start-gateway.ts';
+import { VERSION } from '../app/version.ts';
 import { type Config, describeConfig } from '../config.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { createApiKey } from '../operator/api-keys.ts';

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { chargeMarkFile, connectProviders, type Store } from '../app/app.ts';
+import { connectProviders } from '../app/connect-providers.ts';
+import { chargeMarkFile } from '../app/open-database.ts';
+import type { Store } from '../app/open-store.ts';
 import type { Config } from '../config.ts';
 import { transactionIds } from '../domain/ids.ts';
 import { createLog, type Log } from '../lib/log.ts';

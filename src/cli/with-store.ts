@@ -1,4 +1,4 @@
-import { openStore, type Store } from '../app/app.ts';
+import { openStore, type Store } from '../app/open-store.ts';
 import type { Config } from '../config.ts';
 import { createLog } from '../lib/log.ts';
 import { readSettings } from './environment.ts';

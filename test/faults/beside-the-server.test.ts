@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openStore } from '../../src/app/app.ts';
+import { openStore } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createApiKey } from '../../src/operator/api-keys.ts';

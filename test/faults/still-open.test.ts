@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { connectProviders } from '../../src/app/app.ts';
+import { connectProviders } from '../../src/app/connect-providers.ts';
 import { readConfig } from '../../src/config.ts';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';

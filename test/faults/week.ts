@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connectProviders } from '../../src/app/app.ts';
+import { connectProviders } from '../../src/app/connect-providers.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Payment, PaymentMethod } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';

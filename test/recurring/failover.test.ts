@@ -8,7 +8,7 @@ import {
   type SecureAcceptanceSimulator,
   startSecureAcceptanceSimulator,
 } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
-import { connectProviders } from '../../src/app/app.ts';
+import { connectProviders } from '../../src/app/connect-providers.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { reconcile } from '../../src/payments/reconcile.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openStore, type Store } from '../../src/app/app.ts';
+import { openStore, type Store } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
 import { periodDueAtUs } from '../../src/domain/recurring.ts';
 import { createLog } from '../../src/lib/log.ts';

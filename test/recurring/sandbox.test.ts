@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { connectProviders } from '../../src/app/app.ts';
+import { connectProviders } from '../../src/app/connect-providers.ts';
 import { readConfig } from '../../src/config.ts';
 import { transactionIds } from '../../src/domain/ids.ts';
 import { createLog } from '../../src/lib/log.ts';

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
-import { openStore, type Store, startGateway } from '../../src/app/app.ts';
+import { openStore, type Store } from '../../src/app/open-store.ts';
+import { startGateway } from '../../src/app/start-gateway.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Mode } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';

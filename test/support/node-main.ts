@@ -3,7 +3,8 @@
  * With PEYE_TEST_SEED it first makes a website with a test key and a live key. With PEYE_TEST_CLOCK_AHEAD_SECONDS its clock is
  * ahead, so that a lease need not be waited for. Prints one JSON line when it serves.
  */
-import { openStore, startGateway } from '../../src/app/app.ts';
+import { openStore } from '../../src/app/open-store.ts';
+import { startGateway } from '../../src/app/start-gateway.ts';
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';

@@ -1,4 +1,4 @@
-import { openStore, type Store } from '../../src/app/app.ts';
+import { openStore, type Store } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Database } from '../../src/storage/database.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../src/app/app.ts';
+import type { Store } from '../../src/app/open-store.ts';
 import { createApiKey } from '../../src/operator/api-keys.ts';
 import { createWebsite } from '../../src/operator/websites.ts';
 import type { Database } from '../../src/storage/database.ts';

@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts';
+import { liveProviders, type ProviderRegistry, providerRegistry } from '../providers/registry.ts';
+import { sandboxProvider } from '../providers/sandbox/sandbox.ts';
+import type { Store } from './open-store.ts';
+
+/** The providers of both modes, as the settings name them. They hold connections until they are closed. */
+export async function connectProviders(
+  config: Config,
+  { box, clock, isCertain }: Pick<Store, 'box' | 'clock' | 'isCertain'>,
+): Promise<{ readonly providerFor: ProviderRegistry; close(): Promise<void> }> {
+  // Loaded here, because most commands ask no provider.
+  const { httpClient } = await import('../lib/http.ts');
+  const { http, close } = httpClient();
+  const { publicUrl } = config;
+  const sandbox = sandboxProvider(
+    {
+      publicUrl,
+      autoCompleteSeconds: config.sandboxAutoCompleteSeconds,
+      expirySeconds: config.sandboxExpirySeconds,
+    },
+    box,
+    clock,
+  );
+  const live = await liveProviders(config.live, { clock, isCertain, http, box, publicUrl });
+  return { providerFor: providerRegistry(sandbox, live), close };
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Log } from '../lib/log.ts';
+import { ConfigError } from '../lib/settings-reader.ts';
+import type { Database } from '../storage/database.ts';
+import { openSqlite } from '../storage/sqlite.ts';
+
+/** Connects to the store that the settings name, whatever its schema. Throws DatabaseRefused or ConfigError when it must not be used. */
+export async function openDatabase(config: Config, log: Log): Promise<Database> {
+  const file = embeddedStoreFile(config);
+  if (file !== null) return openEmbedded(file, config.dataDir);
+  // Only where it is used: loading the driver takes 11 MB.
+  const { openPostgres } = await import('../storage/postgres.ts');
+  return openPostgres(config.databaseUrl as string, log, { isPooled: config.databasePooler });
+}
+
+/** Throws ConfigError for a folder in which no store can be made or opened. */
+function openEmbedded(file: string, dataDir: string): Database {
+  try {
+    return openSqlite(file);
+  } catch (error) {
+    // The operating system's word about a path. What is wrong with the store itself comes without a system call.
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new ConfigError(
+      `DATA_DIR is "${dataDir}", but must be a folder that this user may write in: ${(error as Error).message}.`,
+    );
+  }
+}
+
+/** Where the embedded store is kept; null with PostgreSQL. */
+export function embeddedStoreFile(config: Config): string | null {
+  return config.databaseUrl === null ? join(config.dataDir, 'peye.db') : null;
+}
+
+/** Where it stands beside an embedded store how many charges were asked for; null with PostgreSQL. No part of a backup. */
+export function chargeMarkFile(config: Config): string | null {
+  return config.databaseUrl === null ? join(config.dataDir, 'charges.mark') : null;
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../config.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { SecretBox } from '../lib/secrets.ts';
+import { type Database, DatabaseRefused } from '../storage/database.ts';
+import { migrate } from '../storage/migrate.ts';
+import { type Exposure, tightenStore } from '../storage/private-store.ts';
+import { isEmptyStore, readSchemaState } from '../storage/schema-state.ts';
+import { fixedClock, type StoreClock, storeClock, type TimeSources } from '../storage/store-clock.ts';
+import { embeddedStoreFile, openDatabase } from './open-database.ts';
+import { boxOf, checkSecretKey, requireSecretKey } from './secret-key.ts';
+
+/** What the command line works on: the store, and what seals its secrets. */
+export interface Store extends StoreClock {
+  readonly db: Database;
+  readonly box: SecretBox;
+  /** Names of the migrations that ran when it was opened. */
+  readonly migrated: readonly string[];
+}
+
+/**
+ * Opens the store that the settings name and, with `migrate`, brings its schema up to date; `when-empty` makes a new store
+ * but changes no existing one. Its clock is the store's own, unless a machine's time is given, or a clock that is right as it is.
+ * Throws ConfigError or DatabaseRefused, with one line that says what to do, when it must not be used.
+ */
+export async function openStore(
+  config: Config,
+  log: Log,
+  options: { migrate: boolean | 'when-empty' },
+  time?: Clock | (TimeSources & { readonly wall: Clock }),
+): Promise<Store> {
+  const file = embeddedStoreFile(config);
+  if (!options.migrate && file !== null && !existsSync(file)) {
+    throw new DatabaseRefused(
+      `there is no store in ${config.dataDir} yet: run \`peye start\` or \`peye migrate\` first.`,
+    );
+  }
+  const db = await openDatabase(config, log);
+  // After it was found to be ours.
+  const exposures = file === null ? [] : tightenStore(config.dataDir);
+  if (options.migrate === true) sayExposures(exposures, log);
+  try {
+    const kept =
+      typeof time === 'function' ? undefined : await storeClock({ db, log }, time?.wall ?? systemClock(), time);
+    const known = typeof time === 'function' ? fixedClock(time) : (kept as StoreClock);
+    const isAllowed = options.migrate === true || (options.migrate === 'when-empty' && (await isEmptyStore(db)));
+    const migrated = isAllowed ? await migrate(db, known.clock, log) : [];
+    const { pending, newerBy } = await readSchemaState(db);
+    if (newerBy !== undefined) log.warn({ schema: newerBy }, 'the store is newer than this version, and allows it');
+    if (pending.length > 0) {
+      throw new DatabaseRefused(
+        'the store has no schema of this version yet: run `peye migrate` or `peye start` first.',
+      );
+    }
+    await kept?.recall();
+    const box = boxOf(config, await requireSecretKey(config, db));
+    await checkSecretKey(db, box, log);
+    return { db, box, ...known, migrated };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** What other users can do with the store, and what is to be done about it. */
+function sayExposures(exposures: readonly Exposure[], log: Log): void {
+  for (const { path, others, mode } of exposures) {
+    const mend = `it is not Peye's alone to change: run \`chmod ${mode} ${path}\`, or set DATA_DIR to a folder of its own`;
+    if (others === 'replace') log.error({ path }, `other users may replace the store and its key: ${mend}`);
+    else log.warn({ path }, `other users may read a part of the store's folder: ${mend}`);
+  }
+}
