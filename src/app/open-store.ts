@@ -3,11 +3,11 @@ import type { Config } from '../config.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets.ts';
+import { fixedClock, type StoreClock, storeClock, type TimeSources } from '../storage/clock/store-clock.ts';
 import { type Database, DatabaseRefused } from '../storage/database.ts';
-import { migrate } from '../storage/migrate.ts';
-import { type Exposure, tightenStore } from '../storage/private-store.ts';
-import { isEmptyStore, readSchemaState } from '../storage/schema-state.ts';
-import { fixedClock, type StoreClock, storeClock, type TimeSources } from '../storage/store-clock.ts';
+import { migrate } from '../storage/schema/migrate.ts';
+import { isEmptyStore, readSchemaState } from '../storage/schema/schema-state.ts';
+import { type Exposure, tightenStore } from '../storage/sqlite/private-store.ts';
 import { embeddedStoreFile, openDatabase } from './open-database.ts';
 import { boxOf, checkSecretKey, requireSecretKey } from './secret-key.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Doubt } from '../lib/time-keeper.ts';
-import { describeDoubt } from '../storage/store-clock.ts';
+import { describeDoubt } from '../storage/clock/store-clock.ts';
 import { details, printResult } from './output.ts';
 import { withStore } from './with-store.ts';
 

@@ -8,7 +8,7 @@ import {
   findDelivery,
   listDeliveries,
   listTries,
-} from '../storage/deliveries.ts';
+} from '../storage/deliveries/deliveries.ts';
 import { resendDeliveries, resendDelivery } from '../webhooks/resend-deliveries.ts';
 import { CommandFailure } from './failure.ts';
 import { details, momentOf, printResult, table } from './output.ts';

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
+import { storeClock } from '../storage/clock/store-clock.ts';
 import type { Database } from '../storage/database.ts';
-import { storeClock } from '../storage/store-clock.ts';
 import { doubtText } from './clock.ts';
 import { type Finding, ok, warning } from './finding.ts';
 

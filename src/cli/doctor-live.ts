@@ -7,11 +7,11 @@ import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
 import { secretBox } from '../lib/secrets.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
-import { readCharging } from '../storage/charging.ts';
 import type { Database } from '../storage/database.ts';
 import { countOpenDiscrepancies } from '../storage/discrepancies.ts';
-import { countLateChecks } from '../storage/late-checks.ts';
-import { countOpenLivePayments } from '../storage/payments.ts';
+import { countLateChecks } from '../storage/payments/late-checks.ts';
+import { countOpenLivePayments } from '../storage/payments/payments.ts';
+import { readCharging } from '../storage/recurring/charging.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 

@@ -51,7 +51,7 @@ function isSafe(url: string, protocol: string): boolean {
 
 async function isPostgresSafe(url: string): Promise<boolean> {
   // Only where it is used: loading the driver takes 11 MB.
-  const { postgresTarget } = await import('../storage/postgres-tls.ts');
+  const { postgresTarget } = await import('../storage/postgres/postgres-tls.ts');
   const { isTls, isLocal } = postgresTarget(url);
   return isTls || isLocal;
 }

@@ -5,7 +5,7 @@ import { PAYMENT_STATUSES, type Payment, type PaymentStatus } from '../domain/pa
 import { paymentJson } from '../domain/payment-json.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Database } from '../storage/database.ts';
-import { findPayment, listNewestPayments } from '../storage/payments.ts';
+import { findPayment, listNewestPayments } from '../storage/payments/payments.ts';
 import { CommandFailure } from './failure.ts';
 import { details, momentOf, moneyText, printLine, table } from './output.ts';
 import { requireWebsite } from './require-website.ts';

@@ -2,7 +2,7 @@ import { formatAmount } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { periodDueAtUs, providerReference, type Subscription } from '../domain/recurring.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import type { Charging } from '../storage/charging.ts';
+import type { Charging } from '../storage/recurring/charging.ts';
 import { details, momentOf, moneyText, table } from './output.ts';
 
 /** A recurring payment with the payment that began it. */

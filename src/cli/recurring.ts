@@ -13,11 +13,11 @@ import {
 import { formatTimestamp, parseDay, parseTimestamp, startOfDayUs } from '../domain/timestamps.ts';
 import { cancelSubscription } from '../payments/recurring/cancel-subscription.ts';
 import { runTestClock, type TestClockRun } from '../payments/recurring/run-test-clock.ts';
-import { listSubscriptionPayments } from '../storage/charges.ts';
-import { readCharging } from '../storage/charging.ts';
 import type { Database } from '../storage/database.ts';
-import { findPayment } from '../storage/payments.ts';
-import { findSubscription, listSubscriptions } from '../storage/subscriptions.ts';
+import { findPayment } from '../storage/payments/payments.ts';
+import { listSubscriptionPayments } from '../storage/recurring/charges.ts';
+import { readCharging } from '../storage/recurring/charging.ts';
+import { findSubscription, listSubscriptions } from '../storage/recurring/subscriptions.ts';
 import { CommandFailure } from './failure.ts';
 import { printLine, printResult } from './output.ts';
 import { resumeCommand } from './recurring-resume.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import { readCharging } from '../storage/charging.ts';
-import { countActiveSubscriptions, listSubscriptions } from '../storage/subscriptions.ts';
+import { readCharging } from '../storage/recurring/charging.ts';
+import { countActiveSubscriptions, listSubscriptions } from '../storage/recurring/subscriptions.ts';
 import { printLine, printResult, table } from './output.ts';
 import { guardOf } from './with-charging.ts';
 import { withStore } from './with-store.ts';

@@ -8,7 +8,7 @@ import { createLog, type Log } from '../lib/log.ts';
 import { createApiKey } from '../operator/api-keys.ts';
 import { createWebsite } from '../operator/websites.ts';
 import { readDurability } from '../storage/durability.ts';
-import { fileSystemFault } from '../storage/file-system.ts';
+import { fileSystemFault } from '../storage/sqlite/file-system.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RateLimits } from '../auth/rate-limits.ts';
 import type { Doubt } from '../lib/time-keeper.ts';
+import { describeDoubt } from '../storage/clock/store-clock.ts';
 import type { Database } from '../storage/database.ts';
-import { describeDoubt } from '../storage/store-clock.ts';
 
 export interface HealthDeps {
   readonly db: Database;

@@ -4,7 +4,7 @@ import type { Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import type { CardFields } from '../providers/provider.ts';
 import { isPublishableKey, paymentOfClientSecret } from '../providers/sandbox/sandbox.ts';
-import { findPaymentByProviderRef } from '../storage/payments.ts';
+import { findPaymentByProviderRef } from '../storage/payments/payments.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';

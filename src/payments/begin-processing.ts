@@ -1,7 +1,7 @@
 import type { Payment } from '../domain/payment.ts';
 import type { Database } from '../storage/database.ts';
-import { changeCounts } from '../storage/payment-counts.ts';
-import { type ProviderNews, startProcessing, updateProviderData } from '../storage/payments.ts';
+import { changeCounts } from '../storage/payments/payment-counts.ts';
+import { type ProviderNews, startProcessing, updateProviderData } from '../storage/payments/payments.ts';
 
 /**
  * The customer has submitted: a `pending` payment becomes `processing`, one that is `processing` stays so. With

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { ProviderSilent } from '../providers/provider.ts';
-import { claimLateChecks, finishLateCheck, type LateCheck } from '../storage/late-checks.ts';
+import { claimLateChecks, finishLateCheck, type LateCheck } from '../storage/payments/late-checks.ts';
 import { applyVerification } from './apply-verification.ts';
 import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
 import type { VerifyDeps } from './verify-payment.ts';

@@ -3,11 +3,11 @@ import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import { SANDBOX_CARD_TOKENS } from '../providers/sandbox/test-cards.ts';
 import type { Database, Transaction } from '../storage/database.ts';
-import { insertDelivery } from '../storage/deliveries.ts';
+import { insertDelivery } from '../storage/deliveries/deliveries.ts';
 import { insertEvent, nextFeedPosition } from '../storage/events.ts';
-import { insertLateCheck } from '../storage/late-checks.ts';
-import { changeCounts } from '../storage/payment-counts.ts';
-import { findPayment, finishPayment, startProcessing } from '../storage/payments.ts';
+import { insertLateCheck } from '../storage/payments/late-checks.ts';
+import { changeCounts } from '../storage/payments/payment-counts.ts';
+import { findPayment, finishPayment, startProcessing } from '../storage/payments/payments.ts';
 import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
 import { makeSubscription } from './recurring/make-subscription.ts';
 

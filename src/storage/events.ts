@@ -1,7 +1,7 @@
 import { eventKind } from '../domain/event.ts';
 import type { FinalStatus, Payment } from '../domain/payment.ts';
 import type { Database, Transaction } from './database.ts';
-import { type PaymentRow, paymentColumns, toPayment } from './payments.ts';
+import { type PaymentRow, paymentColumns, toPayment } from './payments/payments.ts';
 
 /**
  * Draws the next position of a website's feed, and holds the feed until the transaction ends: no later position can be

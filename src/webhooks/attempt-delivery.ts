@@ -2,7 +2,7 @@ import { unixSeconds } from '../domain/webhook-body.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets.ts';
-import type { AttemptRecord, Delivery } from '../storage/deliveries.ts';
+import type { AttemptRecord, Delivery } from '../storage/deliveries/deliveries.ts';
 import type { Website } from '../storage/websites.ts';
 import { nextWaitMs } from './schedule.ts';
 import type { Sender, SendResult } from './send.ts';

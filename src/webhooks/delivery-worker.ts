@@ -8,7 +8,7 @@ import {
   type Delivery,
   recordAttempts,
   websitesWithDueDeliveries,
-} from '../storage/deliveries.ts';
+} from '../storage/deliveries/deliveries.ts';
 import { groupCommit } from '../storage/group-commit.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';

@@ -1,6 +1,11 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../storage/database.ts';
-import { type Delivery, type DeliveryStatus, restartDeliveries, restartDelivery } from '../storage/deliveries.ts';
+import {
+  type Delivery,
+  type DeliveryStatus,
+  restartDeliveries,
+  restartDelivery,
+} from '../storage/deliveries/deliveries.ts';
 
 interface ResendDeps {
   readonly db: Database;

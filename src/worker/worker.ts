@@ -6,10 +6,10 @@ import { checkLatePayments } from '../payments/check-late-payments.ts';
 import { chargeDueSubscriptions } from '../payments/recurring/charge-due-subscriptions.ts';
 import type { RecurringDeps } from '../payments/recurring/recurring-deps.ts';
 import { resumeCharging } from '../payments/recurring/resume-charging.ts';
-import { deleteOldDeliveries } from '../storage/deliveries.ts';
-import { bringBackFarTimes } from '../storage/far-times.ts';
-import { countLateChecks } from '../storage/late-checks.ts';
-import { type CheckLane, countOpenLivePayments } from '../storage/payments.ts';
+import { bringBackFarTimes } from '../storage/clock/far-times.ts';
+import { deleteOldDeliveries } from '../storage/deliveries/deliveries.ts';
+import { countLateChecks } from '../storage/payments/late-checks.ts';
+import { type CheckLane, countOpenLivePayments } from '../storage/payments/payments.ts';
 
 const DUE_PAYMENTS = { name: 'due payments', pollMs: 500, retryMs: 5_000 };
 const LATE_PAYMENTS = { name: 'late payments', pollMs: 30_000, retryMs: 30_000 };

@@ -6,7 +6,7 @@ import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createApiKey } from '../../src/operator/api-keys.ts';
 import { createWebsite } from '../../src/operator/websites.ts';
-import { findDelivery, restartDelivery } from '../../src/storage/deliveries.ts';
+import { findDelivery, restartDelivery } from '../../src/storage/deliveries/deliveries.ts';
 import { signWebhook } from '../../src/webhooks/sign.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { API, freePort, startTestGateway, type TestGateway, until } from '../support/gateway.ts';

@@ -6,7 +6,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { createApiKey } from '../../src/operator/api-keys.ts';
 import { createWebsite } from '../../src/operator/websites.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
-import { findPayment } from '../../src/storage/payments.ts';
+import { findPayment } from '../../src/storage/payments/payments.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
-import { listSubscriptionPayments } from '../../src/storage/charges.ts';
+import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { peyeJson, type RunningCli, spawnPeye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { type Client, freePort, httpClient, paymentRequest, until } from '../support/gateway.ts';

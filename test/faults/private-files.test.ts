@@ -17,7 +17,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { placeFile } from '../../src/cli/listen/place-file.ts';
 import { tightenFolder, writePrivateFile } from '../../src/lib/private-files.ts';
-import { tightenStore } from '../../src/storage/private-store.ts';
+import { tightenStore } from '../../src/storage/sqlite/private-store.ts';
 import { peye, spawnPeye } from '../support/cli.ts';
 import { freePort, until } from '../support/gateway.ts';
 

@@ -8,7 +8,7 @@ import { changeWebsite } from '../../src/operator/websites.ts';
 import { checkDuePayments } from '../../src/payments/check-due-payments.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
-import { findPayment } from '../../src/storage/payments.ts';
+import { findPayment } from '../../src/storage/payments/payments.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { peye } from '../support/cli.ts';

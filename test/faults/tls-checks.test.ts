@@ -9,7 +9,7 @@ import { type Certificate, selfSigned } from '../../simulators/merchant/certific
 import { rateLimits } from '../../src/auth/rate-limits.ts';
 import { httpClient } from '../../src/lib/http.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
+import { openPostgres } from '../../src/storage/postgres/postgres.ts';
 import { webhookSender } from '../../src/webhooks/send.ts';
 import { peye } from '../support/cli.ts';
 import { until } from '../support/gateway.ts';

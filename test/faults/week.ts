@@ -9,7 +9,7 @@ import { checkLatePayments } from '../../src/payments/check-late-payments.ts';
 import { type ReconcileLine, type ReconcileRange, reconcile } from '../../src/payments/reconcile.ts';
 import { type ReconcileTotals, reconcileTotals } from '../../src/payments/reconcile-totals.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
-import { findPayment, listLivePayments } from '../../src/storage/payments.ts';
+import { findPayment, listLivePayments } from '../../src/storage/payments/payments.ts';
 import { type CreatedPayment, HANDS, type Hands } from '../providers/hands.ts';
 import type { Engine } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';

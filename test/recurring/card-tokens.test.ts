@@ -5,7 +5,7 @@ import type { Payment } from '../../src/domain/payment.ts';
 import { applyVerification } from '../../src/payments/apply-verification.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
 import type { Verification } from '../../src/providers/provider.ts';
-import { findSubscription } from '../../src/storage/subscriptions.ts';
+import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { type ChargingStore, chargingStore } from './charging-store.ts';

@@ -14,11 +14,11 @@ import { subscriptionId } from '../../src/payments/recurring/make-subscription.t
 import type { RecurringDeps, RecurringSettings } from '../../src/payments/recurring/recurring-deps.ts';
 import { restoreGuard } from '../../src/payments/recurring/restore-guard.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
-import { listSubscriptionPayments } from '../../src/storage/charges.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { changeCounts } from '../../src/storage/payment-counts.ts';
-import { findPayment, insertPayments } from '../../src/storage/payments.ts';
-import { findSubscription } from '../../src/storage/subscriptions.ts';
+import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
+import { findPayment, insertPayments } from '../../src/storage/payments/payments.ts';
+import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
+import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import type { Engine } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { openTestStore, seed, type TestStore } from '../support/store.ts';

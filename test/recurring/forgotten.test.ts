@@ -6,9 +6,9 @@ import { periodDueAtUs, providerReference, type Subscription } from '../../src/d
 import { cancelSubscription } from '../../src/payments/recurring/cancel-subscription.ts';
 import { resumeCharging } from '../../src/payments/recurring/resume-charging.ts';
 import { ProviderSilent } from '../../src/providers/provider.ts';
-import { readChargeMark } from '../../src/storage/charge-mark-file.ts';
-import { readCharging } from '../../src/storage/charging.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
+import { readChargeMark } from '../../src/storage/recurring/charge-mark-file.ts';
+import { readCharging } from '../../src/storage/recurring/charging.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { type ChargingStore, chargingStore, everyJob, US_PER_DAY } from './charging-store.ts';

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { periodDueAtUs } from '../../src/domain/recurring.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
-import { findSubscription, setTestClock } from '../../src/storage/subscriptions.ts';
+import { findSubscription, setTestClock } from '../../src/storage/recurring/subscriptions.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { freePort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';

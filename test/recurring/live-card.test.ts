@@ -7,9 +7,9 @@ import {
 import { isFinal, type Payment } from '../../src/domain/payment.ts';
 import { periodDueAtUs, providerReference } from '../../src/domain/recurring.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
-import { listSubscriptionPayments } from '../../src/storage/charges.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
-import { endSubscription, findSubscription, listSubscriptions } from '../../src/storage/subscriptions.ts';
+import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
+import { endSubscription, findSubscription, listSubscriptions } from '../../src/storage/recurring/subscriptions.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import {

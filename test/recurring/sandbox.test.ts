@@ -13,8 +13,8 @@ import type { RecurringDeps } from '../../src/payments/recurring/recurring-deps.
 import { restoreGuard } from '../../src/payments/recurring/restore-guard.ts';
 import { runTestClock } from '../../src/payments/recurring/run-test-clock.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
-import { listSubscriptionPayments } from '../../src/storage/charges.ts';
-import { findSubscription } from '../../src/storage/subscriptions.ts';
+import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
+import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { newPayment } from '../pages/visitor.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';

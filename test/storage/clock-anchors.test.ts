@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createLog } from '../../src/lib/log.ts';
-import { storeClock } from '../../src/storage/store-clock.ts';
+import { storeClock } from '../../src/storage/clock/store-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { type TestMachine, testMachine } from '../support/set-clock.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';

@@ -15,8 +15,8 @@ import {
   restartDeliveries,
   restartDelivery,
   websitesWithDueDeliveries,
-} from '../../src/storage/deliveries.ts';
-import { insertPayments } from '../../src/storage/payments.ts';
+} from '../../src/storage/deliveries/deliveries.ts';
+import { insertPayments } from '../../src/storage/payments/payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 

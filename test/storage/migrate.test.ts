@@ -5,7 +5,7 @@ import { afterEach, beforeEach, it, test } from 'node:test';
 import { promisify } from 'node:util';
 import { systemClock } from '../../src/lib/clock.ts';
 import { type Database, DatabaseRefused } from '../../src/storage/database.ts';
-import { migrate, pendingMigrations } from '../../src/storage/migrate.ts';
+import { migrate, pendingMigrations } from '../../src/storage/schema/migrate.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { openTestStore, seed, sqliteFile, type TestStore } from '../support/store.ts';
@@ -15,9 +15,9 @@ const URL_OF = (path: string) => new URL(`../../src/${path}`, import.meta.url).h
 
 /** A node that only migrates, in a process of its own, and prints which migrations it ran. */
 const NODE = `
-  const { migrate } = await import('${URL_OF('storage/migrate.ts')}');
-  const { openPostgres } = await import('${URL_OF('storage/postgres.ts')}');
-  const { openSqlite } = await import('${URL_OF('storage/sqlite.ts')}');
+  const { migrate } = await import('${URL_OF('storage/schema/migrate.ts')}');
+  const { openPostgres } = await import('${URL_OF('storage/postgres/postgres.ts')}');
+  const { openSqlite } = await import('${URL_OF('storage/sqlite/sqlite.ts')}');
   const { createLog } = await import('${URL_OF('lib/log.ts')}');
   const { DATABASE_URL, SQLITE_FILE } = process.env;
   const db = DATABASE_URL ? openPostgres(DATABASE_URL, createLog('silent')) : openSqlite(SQLITE_FILE);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createLog } from '../../src/lib/log.ts';
-import { postgresSession } from '../../src/storage/postgres-session.ts';
+import { postgresSession } from '../../src/storage/postgres/postgres-session.ts';
 
 describe('a session of PostgreSQL', () => {
   test('is set up with each transaction once it turns out that a pooler exchanges it', () => {

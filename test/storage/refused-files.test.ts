@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
 import { DatabaseRefused } from '../../src/storage/database.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { openSqlite } from '../../src/storage/sqlite.ts';
+import { migrate } from '../../src/storage/schema/migrate.ts';
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { seed, sqliteFile } from '../support/store.ts';
 

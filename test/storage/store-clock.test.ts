@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { after, before, it } from 'node:test';
 import pino from 'pino';
 import { systemClock } from '../../src/lib/clock.ts';
-import { storeClock } from '../../src/storage/store-clock.ts';
+import { storeClock } from '../../src/storage/clock/store-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';

@@ -5,9 +5,9 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { insertApiKey } from '../../src/storage/api-keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
-import { openSqlite } from '../../src/storage/sqlite.ts';
+import { openPostgres } from '../../src/storage/postgres/postgres.ts';
+import { migrate } from '../../src/storage/schema/migrate.ts';
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts';
 import { insertWebsite, type Website } from '../../src/storage/websites.ts';
 import { type EmptyStore, type Engine, emptyStore } from './engines.ts';
 

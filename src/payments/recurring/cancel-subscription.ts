@@ -1,7 +1,7 @@
 import { isFinal } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
-import { listSubscriptionPayments } from '../../storage/charges.ts';
-import { endSubscription } from '../../storage/subscriptions.ts';
+import { listSubscriptionPayments } from '../../storage/recurring/charges.ts';
+import { endSubscription } from '../../storage/recurring/subscriptions.ts';
 import type { ApplyDeps } from '../apply-verification.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Mode } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
-import { claimDueSubscriptions } from '../../storage/subscriptions.ts';
+import { claimDueSubscriptions } from '../../storage/recurring/subscriptions.ts';
 import { chargeSubscription } from './charge-subscription.ts';
 import { CHARGE_LEASE_US } from './plan-charge.ts';
 import type { RecurringDeps } from './recurring-deps.ts';

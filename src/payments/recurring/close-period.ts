@@ -1,7 +1,7 @@
 import type { FailureReason } from '../../domain/payment.ts';
 import { periodDueAtUs, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { advanceSubscription, endSubscription } from '../../storage/subscriptions.ts';
+import { advanceSubscription, endSubscription } from '../../storage/recurring/subscriptions.ts';
 
 /** A card that was declined is left alone so long, however many periods wait to be caught up with. */
 const PAUSE_AFTER_FAILURE_US = 20 * 3_600_000_000;

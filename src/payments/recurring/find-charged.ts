@@ -2,9 +2,9 @@ import type { Payment } from '../../domain/payment.ts';
 import { MAX_TRIES, type Subscription } from '../../domain/recurring.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Charge, Verification } from '../../providers/provider.ts';
-import { markChargeAsked } from '../../storage/charges.ts';
 import type { Database } from '../../storage/database.ts';
-import { lockActiveSubscription } from '../../storage/subscriptions.ts';
+import { markChargeAsked } from '../../storage/recurring/charges.ts';
+import { lockActiveSubscription } from '../../storage/recurring/subscriptions.ts';
 import { type ApplyDeps, applyVerification } from '../apply-verification.ts';
 import type { Charger } from './plan-charge.ts';
 

@@ -2,7 +2,7 @@ import type { Payment } from '../../domain/payment.ts';
 import { periodDueAtUs } from '../../domain/recurring.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { insertSubscription } from '../../storage/subscriptions.ts';
+import { insertSubscription } from '../../storage/recurring/subscriptions.ts';
 
 /**
  * Begins to charge a card again: in the transaction that completes the first payment, or later, when its token comes only

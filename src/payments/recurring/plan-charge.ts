@@ -1,12 +1,12 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
 import type { Provider } from '../../providers/provider.ts';
-import { listSubscriptionPayments, markChargeAsked, nextKnownPeriod } from '../../storage/charges.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { hasMoneyAfterFailure } from '../../storage/discrepancies.ts';
-import { awaitsLateCheck } from '../../storage/late-checks.ts';
-import { findPayment } from '../../storage/payments.ts';
-import { lockActiveSubscription, scheduleSubscription } from '../../storage/subscriptions.ts';
+import { awaitsLateCheck } from '../../storage/payments/late-checks.ts';
+import { findPayment } from '../../storage/payments/payments.ts';
+import { listSubscriptionPayments, markChargeAsked, nextKnownPeriod } from '../../storage/recurring/charges.ts';
+import { lockActiveSubscription, scheduleSubscription } from '../../storage/recurring/subscriptions.ts';
 import { findWebsite } from '../../storage/websites.ts';
 import { closeFailed, closePaid, leaveOut } from './close-period.ts';
 import { insertCharge } from './insert-charge.ts';

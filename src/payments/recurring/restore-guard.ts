@@ -1,9 +1,20 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { randomBase62 } from '../../lib/secrets.ts';
-import { type ChargeMark, makeChargeMark, raiseChargeMark, readChargeMark } from '../../storage/charge-mark-file.ts';
-import { type Charging, countCharge, nameCharging, pauseCharging, readCharging } from '../../storage/charging.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
+import {
+  type ChargeMark,
+  makeChargeMark,
+  raiseChargeMark,
+  readChargeMark,
+} from '../../storage/recurring/charge-mark-file.ts';
+import {
+  type Charging,
+  countCharge,
+  nameCharging,
+  pauseCharging,
+  readCharging,
+} from '../../storage/recurring/charging.ts';
 import { placeReader, type ReadPlace } from '../../storage/store-place.ts';
 
 const ID_CHARACTERS = 16;

@@ -1,7 +1,7 @@
 import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../../providers/provider.ts';
-import { liftPause, readCharging } from '../../storage/charging.ts';
-import { countActiveSubscriptions } from '../../storage/subscriptions.ts';
+import { liftPause, readCharging } from '../../storage/recurring/charging.ts';
+import { countActiveSubscriptions } from '../../storage/recurring/subscriptions.ts';
 import { reconcileCharges, searcherOf } from './reconcile-charges.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 

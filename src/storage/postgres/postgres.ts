@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../../lib/log.ts';
 import {
   type Database,
   DatabaseUnavailable,
@@ -9,7 +9,7 @@ import {
   type Transaction,
   type TransactionOptions,
   type Value,
-} from './database.ts';
+} from '../database.ts';
 import { failureBeforeCommit, failureOfCommit } from './postgres-errors.ts';
 import { openPool, SILENCE_TIMEOUT_MS, unavailable } from './postgres-pool.ts';
 import { type PostgresSession, postgresSession } from './postgres-session.ts';

@@ -1,4 +1,4 @@
-import { type Database, DatabaseRefused } from './database.ts';
+import { type Database, DatabaseRefused } from '../database.ts';
 import { knownMigrations, type Migration } from './migration-files.ts';
 
 /** The migration that makes peye_compatibility. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseUnavailable, OutcomeUnknown } from './database.ts';
+import { DatabaseUnavailable, OutcomeUnknown } from '../database.ts';
 
 /** What a failure says of the connection that it came from, and of the transaction that ran on it. */
 export type PostgresFailure =

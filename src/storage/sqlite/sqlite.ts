@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makePrivateFile, makePrivateFolder } from '../lib/private-files.ts';
+import { makePrivateFile, makePrivateFolder } from '../../lib/private-files.ts';
 import {
   type Database,
   DatabaseRefused,
@@ -13,7 +13,7 @@ import {
   type Transaction,
   type TransactionOptions,
   type Value,
-} from './database.ts';
+} from '../database.ts';
 import {
   APPLICATION_ID,
   failureBeforeCommit,

@@ -1,6 +1,6 @@
-import type { Payment, PaymentMethod, PaymentStatus } from '../domain/payment.ts';
-import { dayOf } from '../domain/timestamps.ts';
-import type { Database, Row, Transaction, Value } from './database.ts';
+import type { Payment, PaymentMethod, PaymentStatus } from '../../domain/payment.ts';
+import { dayOf } from '../../domain/timestamps.ts';
+import type { Database, Row, Transaction, Value } from '../database.ts';
 
 /** Writers of one key on several nodes wait for each other's commits in one row; a few rows make that rare. */
 const SLOTS = 4;

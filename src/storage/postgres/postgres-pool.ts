@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Log } from '../lib/log.ts';
-import { DatabaseUnavailable } from './database.ts';
+import type { Log } from '../../lib/log.ts';
+import { DatabaseUnavailable } from '../database.ts';
 import { failureBeforeCommit } from './postgres-errors.ts';
 import { connectReason, type PostgresSession } from './postgres-session.ts';
 import { postgresTarget } from './postgres-tls.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { isLocalHost } from '../lib/local-host.ts';
-import { ConfigError } from '../lib/settings-reader.ts';
-import { CHECKED_TLS } from '../lib/tls.ts';
+import { isLocalHost } from '../../lib/local-host.ts';
+import { ConfigError } from '../../lib/settings-reader.ts';
+import { CHECKED_TLS } from '../../lib/tls.ts';
 
 /** What an address says about TLS. It is taken out of the address, because there it would win over what we say. */
 const TLS_PARAMETERS = ['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'];

@@ -1,10 +1,11 @@
-import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
-import { IDLE_LOOP, type Loop, startLoop } from '../lib/loop.ts';
-import { type MachineTime, machineTime } from '../lib/machine-time.ts';
-import { type Doubt, type Judgement, type TimeKeeper, timeKeeper } from '../lib/time-keeper.ts';
-import { restartAskedCharges } from './charges.ts';
-import { restartPause } from './charging.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import { IDLE_LOOP, type Loop, startLoop } from '../../lib/loop.ts';
+import { type MachineTime, machineTime } from '../../lib/machine-time.ts';
+import { type Doubt, type Judgement, type TimeKeeper, timeKeeper } from '../../lib/time-keeper.ts';
+import { type Database, DatabaseUnavailable, type Row } from '../database.ts';
+import { restartAskedCharges } from '../recurring/charges.ts';
+import { restartPause } from '../recurring/charging.ts';
 import {
   confirmedTimeUs,
   confirmTime,
@@ -15,7 +16,6 @@ import {
   keepClockAnchor,
   newestAnchorUs,
 } from './clock-anchors.ts';
-import { type Database, DatabaseUnavailable, type Row } from './database.ts';
 
 /** NTP keeps clocks far closer together than this, and so small a difference does no harm. */
 const TOLERANCE_US = 500_000;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isOpenToOthers, isWritableByOthers, tightenFile, tightenFolder } from '../lib/private-files.ts';
+import { isOpenToOthers, isWritableByOthers, tightenFile, tightenFolder } from '../../lib/private-files.ts';
 
 /** What stands in a data folder by our doing, or by that of the file system that it is the root of. */
 const OUR_NAMES = /^(?:peye\.db|secret\.key|charges\.mark)|^(?:rehearsal|lost\+found)$/;

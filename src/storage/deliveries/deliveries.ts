@@ -1,7 +1,7 @@
-import { type EventKind, eventKind } from '../domain/event.ts';
-import type { FinalStatus, Payment } from '../domain/payment.ts';
-import { webhookBody } from '../domain/webhook-body.ts';
-import type { Database, Row, Transaction, Value } from './database.ts';
+import { type EventKind, eventKind } from '../../domain/event.ts';
+import type { FinalStatus, Payment } from '../../domain/payment.ts';
+import { webhookBody } from '../../domain/webhook-body.ts';
+import type { Database, Row, Transaction, Value } from '../database.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'refused', 'exhausted'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -1,4 +1,4 @@
-import type { Database, Row, Transaction } from './database.ts';
+import type { Database, Row, Transaction } from '../database.ts';
 
 /** What a machine's run took the time for at a moment. Microseconds. */
 export interface ClockAnchor {

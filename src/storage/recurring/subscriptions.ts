@@ -1,6 +1,6 @@
-import type { Mode, RecurringInterval } from '../domain/payment.ts';
-import { periodDueAtUs, type Subscription, type SubscriptionStatus } from '../domain/recurring.ts';
-import type { Database, Row, Transaction, Value } from './database.ts';
+import type { Mode, RecurringInterval } from '../../domain/payment.ts';
+import { periodDueAtUs, type Subscription, type SubscriptionStatus } from '../../domain/recurring.ts';
+import type { Database, Row, Transaction, Value } from '../database.ts';
 
 interface SubscriptionRow extends Row {
   id: string;

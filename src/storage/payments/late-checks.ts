@@ -1,5 +1,5 @@
-import type { Payment, PaymentMethod } from '../domain/payment.ts';
-import type { Database, Row, Transaction } from './database.ts';
+import type { Payment, PaymentMethod } from '../../domain/payment.ts';
+import type { Database, Row, Transaction } from '../database.ts';
 import { findPayment } from './payments.ts';
 
 /** A failed live payment that its provider is asked about once more. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const FOLDER = new URL('../../migrations/', import.meta.url);
+const FOLDER = new URL('../../../migrations/', import.meta.url);
 
 /** What a migration says of itself, each in a comment on a line of its own. */
 const COMPATIBLE = /^-- compatible with: (\d{6})$/m;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { DatabaseUnavailable, OutcomeUnknown } from './database.ts';
+import { DatabaseUnavailable, OutcomeUnknown } from '../database.ts';
 
 /** 'Peye' in ASCII: marks the file as ours, so that somebody else's database is never migrated. */
 export const APPLICATION_ID = 0x50657965;

@@ -1,4 +1,4 @@
-import type { Currency } from '../domain/money.ts';
+import type { Currency } from '../../domain/money.ts';
 import {
   type FailureReason,
   type FinalStatus,
@@ -9,8 +9,8 @@ import {
   type PaymentStatus,
   type RecurringInterval,
   statusesBefore,
-} from '../domain/payment.ts';
-import type { Column, Database, Row, Transaction, Value } from './database.ts';
+} from '../../domain/payment.ts';
+import type { Column, Database, Row, Transaction, Value } from '../database.ts';
 
 const FIELDS = [
   { name: 'id', type: 'bigint' },

@@ -1,4 +1,4 @@
-import type { Database, Row, Transaction } from './database.ts';
+import type { Database, Row, Transaction } from '../database.ts';
 
 /** What the store knows of where it charges live cards from. One row. */
 export interface Charging {

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { writePrivateFile } from '../lib/private-files.ts';
+import { writePrivateFile } from '../../lib/private-files.ts';
 
 /** What stands beside an embedded store: how many charges were asked for, whatever the store itself remembers. */
 export interface ChargeMark {

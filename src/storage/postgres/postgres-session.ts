@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase, PoolConfig } from 'pg';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../../lib/log.ts';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 

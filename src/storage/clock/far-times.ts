@@ -1,4 +1,4 @@
-import type { Database, Row, Value } from './database.ts';
+import type { Database, Row, Value } from '../database.ts';
 
 const US = 1_000_000;
 const HOUR_US = 3_600 * US;

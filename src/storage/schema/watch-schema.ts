@@ -1,6 +1,6 @@
-import type { Log } from '../lib/log.ts';
-import { type Loop, startLoop } from '../lib/loop.ts';
-import { type Database, DatabaseRefused, DatabaseUnavailable } from './database.ts';
+import type { Log } from '../../lib/log.ts';
+import { type Loop, startLoop } from '../../lib/loop.ts';
+import { type Database, DatabaseRefused, DatabaseUnavailable } from '../database.ts';
 import { readSchemaState } from './schema-state.ts';
 
 const WATCH_MS = 2_000;

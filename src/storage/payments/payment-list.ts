@@ -1,6 +1,6 @@
-import type { Payment } from '../domain/payment.ts';
-import { startOfDayUs } from '../domain/timestamps.ts';
-import type { Database, Value } from './database.ts';
+import type { Payment } from '../../domain/payment.ts';
+import { startOfDayUs } from '../../domain/timestamps.ts';
+import type { Database, Value } from '../database.ts';
 import { countPayments, type PaymentFilter } from './payment-counts.ts';
 import { type PaymentRow, paymentColumns, toPayment } from './payments.ts';
 

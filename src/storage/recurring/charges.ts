@@ -1,7 +1,7 @@
-import type { Payment } from '../domain/payment.ts';
-import type { ChargeName, Subscription } from '../domain/recurring.ts';
-import type { Database, Row, Transaction } from './database.ts';
-import { findPayment, type PaymentRow, paymentColumns, toPayment } from './payments.ts';
+import type { Payment } from '../../domain/payment.ts';
+import type { ChargeName, Subscription } from '../../domain/recurring.ts';
+import type { Database, Row, Transaction } from '../database.ts';
+import { findPayment, type PaymentRow, paymentColumns, toPayment } from '../payments/payments.ts';
 
 const COLUMNS = paymentColumns('payments');
 

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from './database.ts';
+import type { Database, Transaction } from '../database.ts';
 import type { Migration } from './migration-files.ts';
 
 /** An advisory lock of Peye's own: whoever has it builds the indexes of migrations. */

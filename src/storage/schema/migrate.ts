@@ -1,7 +1,7 @@
-import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import { type Database, DatabaseUnavailable, type Transaction } from '../database.ts';
 import { buildIndexes } from './build-indexes.ts';
-import { type Database, DatabaseUnavailable, type Transaction } from './database.ts';
 import type { Migration } from './migration-files.ts';
 import { COMPATIBILITY, readSchemaState, type SchemaState } from './schema-state.ts';
 import { NOTICE_MS } from './watch-schema.ts';
