@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { liveProviders, type ProviderRegistry, providerRegistry } from '../providers/registry.ts';
-import { sandboxProvider } from '../providers/sandbox/sandbox.ts';
+import { sandboxProvider } from '../providers/sandbox/provider.ts';
 import type { Store } from './open-store.ts';
 
 /** The providers of both modes, as the settings name them. They hold connections until they are closed. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
-import { isSlowPayment } from '../providers/sandbox/sandbox.ts';
+import { isSlowPayment } from '../providers/sandbox/provider.ts';
 import type { Database } from '../storage/database.ts';
 import { findWebsite } from '../storage/websites.ts';
 import { type Exchange, sendMessage } from './messages.ts';

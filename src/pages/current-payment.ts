@@ -1,7 +1,7 @@
 import { ApiError } from '../domain/errors.ts';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
-import { isSlowPayment } from '../providers/sandbox/sandbox.ts';
+import { isSlowPayment } from '../providers/sandbox/provider.ts';
 import { findPayment } from '../storage/payments/payments.ts';
 import type { PagesDeps } from './pages-deps.ts';
 

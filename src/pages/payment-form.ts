@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
-import { isSlowPayment } from '../providers/sandbox/sandbox.ts';
+import { isSlowPayment } from '../providers/sandbox/provider.ts';
 import { findWebsite } from '../storage/websites.ts';
 import { formField, queryField } from './form-fields.ts';
 import { type FormState, FRESH_FORM, openSession, sealSession } from './form-state.ts';

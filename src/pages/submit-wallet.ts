@@ -1,4 +1,4 @@
-import { slowPayment } from '../providers/sandbox/sandbox.ts';
+import { slowPayment } from '../providers/sandbox/provider.ts';
 import { normalizePhone, TEST_CODE, TEST_PIN, TEST_WALLETS } from '../providers/sandbox/test-wallets.ts';
 import type { FormState } from './form-state.ts';
 import { type Decision, PAID, type Submission } from './submit.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import type { CardFields } from '../providers/provider.ts';
-import { isPublishableKey, paymentOfClientSecret } from '../providers/sandbox/sandbox.ts';
+import { isPublishableKey, paymentOfClientSecret } from '../providers/sandbox/provider.ts';
 import { findPaymentByProviderRef } from '../storage/payments/payments.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';

@@ -1,8 +1,8 @@
 import type { PaymentMethod } from '../domain/payment.ts';
-import { LAKAYPAY_CARD_HOSTS } from './lakaypay_card/lakaypay-card-settings.ts';
+import { LAKAYPAY_CARD_HOSTS } from './lakaypay_card/settings.ts';
 import type { LiveSettings } from './live-settings.ts';
-import { MONCASH_HOSTS } from './moncash/moncash-settings.ts';
-import { NATCASH_API_URLS } from './natcash/natcash-settings.ts';
+import { MONCASH_HOSTS } from './moncash/settings.ts';
+import { NATCASH_API_URLS } from './natcash/settings.ts';
 
 /** Where the providers keep accounts that no money stands behind. */
 const TEST_HOSTS = [

@@ -1,13 +1,13 @@
 import type { SettingsReader } from '../lib/settings-reader.ts';
-import { CARD_CREDENTIALS, type CardSettings, readCardSettings } from './card/card-settings.ts';
+import { CARD_CREDENTIALS, type CardSettings, readCardSettings } from './card/settings.ts';
 import {
   LAKAYPAY_CARD_CREDENTIALS,
   type LakaypayCardSettings,
   readLakaypayCardSettings,
-} from './lakaypay_card/lakaypay-card-settings.ts';
+} from './lakaypay_card/settings.ts';
 import type { MethodSettings } from './method-settings.ts';
-import { MONCASH_CREDENTIALS, type MoncashSettings, readMoncashSettings } from './moncash/moncash-settings.ts';
-import { NATCASH_CREDENTIALS, type NatcashSettings, readNatcashSettings } from './natcash/natcash-settings.ts';
+import { MONCASH_CREDENTIALS, type MoncashSettings, readMoncashSettings } from './moncash/settings.ts';
+import { NATCASH_CREDENTIALS, type NatcashSettings, readNatcashSettings } from './natcash/settings.ts';
 
 /** What the settings give for live mode, one entry a method. */
 export interface LiveSettings {

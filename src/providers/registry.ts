@@ -18,17 +18,14 @@ export async function liveProviders(settings: LiveSettings, deps: ProviderDeps):
   const { moncash, natcash, lakaypay_card, card } = settings;
   return {
     ...(moncash.settings && {
-      moncash: (await import('./moncash/moncash.ts')).moncashProvider(moncash.settings, deps),
+      moncash: (await import('./moncash/provider.ts')).moncashProvider(moncash.settings, deps),
     }),
     ...(natcash.settings && {
-      natcash: (await import('./natcash/natcash.ts')).natcashProvider(natcash.settings, deps),
+      natcash: (await import('./natcash/provider.ts')).natcashProvider(natcash.settings, deps),
     }),
     ...(lakaypay_card.settings && {
-      lakaypay_card: (await import('./lakaypay_card/lakaypay-card.ts')).lakaypayCardProvider(
-        lakaypay_card.settings,
-        deps,
-      ),
+      lakaypay_card: (await import('./lakaypay_card/provider.ts')).lakaypayCardProvider(lakaypay_card.settings, deps),
     }),
-    ...(card.settings && { card: (await import('./card/card.ts')).cardProvider(card.settings, deps) }),
+    ...(card.settings && { card: (await import('./card/provider.ts')).cardProvider(card.settings, deps) }),
   };
 }

@@ -6,7 +6,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { createPayment } from '../../src/payments/create-payment.ts';
 import { fixedRate } from '../../src/payments/exchange-rate.ts';
 import { paymentStore } from '../../src/payments/store-payment.ts';
-import { sandboxProvider } from '../../src/providers/sandbox/sandbox.ts';
+import { sandboxProvider } from '../../src/providers/sandbox/provider.ts';
 import { findPayment } from '../../src/storage/payments/payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

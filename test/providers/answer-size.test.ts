@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test';
 import { type Http, httpClient, LONG_ANSWER_BYTES, NoAnswer } from '../../src/lib/http.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { settingsReader } from '../../src/lib/settings-reader.ts';
-import { CARD_CREDENTIALS, readCardSettings } from '../../src/providers/card/card-settings.ts';
+import { stripeClient } from '../../src/providers/card/client.ts';
 import { listIntents } from '../../src/providers/card/list-intents.ts';
-import { stripeClient } from '../../src/providers/card/stripe-client.ts';
+import { CARD_CREDENTIALS, readCardSettings } from '../../src/providers/card/settings.ts';
 import { ProviderSilent } from '../../src/providers/provider.ts';
 
 const KIB = 1024;

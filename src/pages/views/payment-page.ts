@@ -1,5 +1,5 @@
 import { isFinal } from '../../domain/payment.ts';
-import { isSlowPayment } from '../../providers/sandbox/sandbox.ts';
+import { isSlowPayment } from '../../providers/sandbox/provider.ts';
 import { methodName } from '../format.ts';
 import type { Language } from '../language.ts';
 import { layout } from '../layout.ts';

@@ -1,8 +1,8 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { Outcome } from '../provider.ts';
-import { readCardData } from './card-data.ts';
-import { paidMoney } from './charge.ts';
+import { paidMoney } from './conversion.ts';
 import type { Intent } from './intent.ts';
+import { readCardData } from './provider-data.ts';
 
 /** What a PaymentIntent's status means. A declined attempt is not the end: Stripe waits for another card then. */
 export function outcomeOf(intent: Intent, payment: Payment): Outcome {

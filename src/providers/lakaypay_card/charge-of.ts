@@ -1,8 +1,8 @@
 import type { Log } from '../../lib/log.ts';
 import { type Charge, ProviderSilent } from '../provider.ts';
+import type { RestApi } from './client.ts';
 import { asObject } from './json-values.ts';
 import { readMoney } from './read-money.ts';
-import type { RestApi } from './rest-api.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
 /** Of a partial approval the list tells what was asked; the transaction itself says what was approved. */

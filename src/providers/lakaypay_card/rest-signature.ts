@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
-import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
+import type { LakaypayCardSettings } from './settings.ts';
 
 export interface RestRequest {
   readonly method: 'GET' | 'POST';

@@ -3,7 +3,7 @@ import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import type { MoncashSettings } from './moncash-settings.ts';
+import type { MoncashSettings } from './settings.ts';
 
 const TIMEOUT_MS = 10_000;
 /** MonCash says 59 seconds. Those who have run it for long trust it for 50 at most. */

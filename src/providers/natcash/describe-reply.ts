@@ -1,5 +1,5 @@
-import type { Reply } from './natcash-api.ts';
-import type { NatcashSettings } from './natcash-settings.ts';
+import type { Reply } from './client.ts';
+import type { NatcashSettings } from './settings.ts';
 
 const LONGEST_TEXT = 200;
 /** Eight digits and more, in a row or in groups: as long as a Haitian phone number, or longer. */

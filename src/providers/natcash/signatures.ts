@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { formatAmount } from '../../domain/money.ts';
-import type { NatcashSettings, SignedAmount } from './natcash-settings.ts';
+import type { NatcashSettings, SignedAmount } from './settings.ts';
 
 type Credentials = Pick<NatcashSettings, 'partnerCode' | 'username' | 'password' | 'privateKey'>;
 

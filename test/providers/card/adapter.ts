@@ -5,8 +5,8 @@ import { type HttpRequest, httpClient } from '../../../src/lib/http.ts';
 import type { Log } from '../../../src/lib/log.ts';
 import { secretBox } from '../../../src/lib/secrets.ts';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
-import { cardProvider } from '../../../src/providers/card/card.ts';
-import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/card-settings.ts';
+import { cardProvider } from '../../../src/providers/card/provider.ts';
+import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/settings.ts';
 import type {
   Creation,
   Incoming,

@@ -5,8 +5,8 @@ import { intentJson } from '../../../simulators/stripe/intent.ts';
 import type { Http } from '../../../src/lib/http.ts';
 import { secretBox } from '../../../src/lib/secrets.ts';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
-import { cardProvider } from '../../../src/providers/card/card.ts';
-import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/card-settings.ts';
+import { cardProvider } from '../../../src/providers/card/provider.ts';
+import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/settings.ts';
 import { type Provider, ProviderSilent } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 

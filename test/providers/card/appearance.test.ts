@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { LANGUAGES } from '../../../src/pages/language.ts';
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
 import { MAX_BYTES, smallTargets, violations } from '../../support/page-checks.ts';
-import { type CardRig, startCardRig } from './card-rig.ts';
+import { type CardRig, startCardRig } from './rig.ts';
 import { newCardPayment, type Shop, startShop, type Visit } from './shop.ts';
 
 const PAY_BUTTON = '[data-label]:not([disabled])';

@@ -1,6 +1,6 @@
 import type { StripeFaults } from '../../../simulators/stripe/faults.ts';
 import { type Fault, type Harness, type Rig, testProvider } from '../test-provider.ts';
-import { startCardRig } from './card-rig.ts';
+import { startCardRig } from './rig.ts';
 
 /** What each fault is at Stripe. */
 const FAULTS: Readonly<Record<Fault, Partial<StripeFaults>>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError, settingsReader } from '../../../src/lib/settings-reader.ts';
-import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/card-settings.ts';
+import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/settings.ts';
 
 const GIVEN = {
   STRIPE_SECRET_KEY: 'sk_live_1',

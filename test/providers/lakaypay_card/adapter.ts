@@ -10,11 +10,8 @@ import { httpClient } from '../../../src/lib/http.ts';
 import type { Log } from '../../../src/lib/log.ts';
 import { secretBox } from '../../../src/lib/secrets.ts';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
-import { lakaypayCardProvider } from '../../../src/providers/lakaypay_card/lakaypay-card.ts';
-import {
-  LAKAYPAY_CARD_CREDENTIALS,
-  readLakaypayCardSettings,
-} from '../../../src/providers/lakaypay_card/lakaypay-card-settings.ts';
+import { lakaypayCardProvider } from '../../../src/providers/lakaypay_card/provider.ts';
+import { LAKAYPAY_CARD_CREDENTIALS, readLakaypayCardSettings } from '../../../src/providers/lakaypay_card/settings.ts';
 import type { HostedForm, Incoming, Notice, Provider, Verification } from '../../../src/providers/provider.ts';
 import { type ShiftedClock, shiftedClock } from '../../support/shifted-clock.ts';
 import { testPayment } from '../../support/store.ts';

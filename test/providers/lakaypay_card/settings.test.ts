@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError, settingsReader } from '../../../src/lib/settings-reader.ts';
-import {
-  LAKAYPAY_CARD_CREDENTIALS,
-  readLakaypayCardSettings,
-} from '../../../src/providers/lakaypay_card/lakaypay-card-settings.ts';
+import { LAKAYPAY_CARD_CREDENTIALS, readLakaypayCardSettings } from '../../../src/providers/lakaypay_card/settings.ts';
 
 const GIVEN = {
   LAKAYPAY_CARD_PROFILE_ID: 'profile',

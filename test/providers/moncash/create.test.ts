@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Payment } from '../../../src/domain/payment.ts';
-import { readPaymentToken } from '../../../src/providers/moncash/created-payment.ts';
+import { readPaymentToken } from '../../../src/providers/moncash/create.ts';
 import { paymentPageUrl } from '../../../src/providers/payment-page.ts';
 import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';

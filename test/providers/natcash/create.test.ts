@@ -5,7 +5,7 @@ import type { Payment } from '../../../src/domain/payment.ts';
 import { lifetimeMs } from '../../../src/providers/natcash/expiry.ts';
 import { haitianMsisdn } from '../../../src/providers/natcash/msisdn.ts';
 import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
-import { type NatcashRig, orderNumberOf, PUBLIC_URL, startNatcashRig } from './natcash-rig.ts';
+import { type NatcashRig, orderNumberOf, PUBLIC_URL, startNatcashRig } from './rig.ts';
 
 const SECOND_US = 1_000_000;
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
-import { type NatcashRig, orderNumberOf, startNatcashRig } from './natcash-rig.ts';
+import { type NatcashRig, orderNumberOf, startNatcashRig } from './rig.ts';
 
 const EXPIRED = { status: 'failed', failureReason: 'expired' };
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
-import { readNatcashSettings } from '../../../src/providers/natcash/natcash-settings.ts';
+import { readNatcashSettings } from '../../../src/providers/natcash/settings.ts';
 import { describeStatus } from '../../../src/providers/natcash/status-codes.ts';
 import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
-import { type NatcashRig, orderNumberOf, startNatcashRig } from './natcash-rig.ts';
+import { type NatcashRig, orderNumberOf, startNatcashRig } from './rig.ts';
 
 describe('giving the money back at NatCash', () => {
   let rig: NatcashRig;

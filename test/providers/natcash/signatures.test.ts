@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { gourdesInWords, readGourdes, signedText } from '../../../simulators/natcash/amounts.ts';
 import * as theirs from '../../../simulators/natcash/signatures.ts';
-import { SIGNED_AMOUNTS } from '../../../src/providers/natcash/natcash-settings.ts';
 import { readAmountMinor } from '../../../src/providers/natcash/read-amount.ts';
+import { SIGNED_AMOUNTS } from '../../../src/providers/natcash/settings.ts';
 import * as ours from '../../../src/providers/natcash/signatures.ts';
 
 const vectors = JSON.parse(readFileSync(new URL('./vectors.json', import.meta.url), 'utf8'));

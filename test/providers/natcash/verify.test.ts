@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Payment } from '../../../src/domain/payment.ts';
 import { describeReply } from '../../../src/providers/natcash/describe-reply.ts';
 import { ProviderSilent } from '../../../src/providers/provider.ts';
-import { type NatcashRig, orderNumberOf, startNatcashRig } from './natcash-rig.ts';
+import { type NatcashRig, orderNumberOf, startNatcashRig } from './rig.ts';
 
 describe('asking NatCash about a payment', () => {
   let rig: NatcashRig;

@@ -3,7 +3,7 @@ import type { Payment } from '../../domain/payment.ts';
 import type { HostedForm } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { signForm } from './form-signature.ts';
-import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
+import type { LakaypayCardSettings } from './settings.ts';
 
 /** The page speaks no Haitian Creole. */
 const LOCALES = { ht: 'fr-fr', fr: 'fr-fr', en: 'en-us' } as const;

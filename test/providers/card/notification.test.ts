@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
-import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/card-settings.ts';
-import { stripeClient } from '../../../src/providers/card/stripe-client.ts';
-import { readWebhook } from '../../../src/providers/card/webhook.ts';
+import { stripeClient } from '../../../src/providers/card/client.ts';
+import { readWebhook } from '../../../src/providers/card/notification.ts';
+import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/settings.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 import vectors from './vectors.json' with { type: 'json' };
 

@@ -3,10 +3,10 @@ import { type ChargeName, parseChargeReference } from '../../domain/recurring.ts
 import { firstFields } from '../../lib/first-fields.ts';
 import type { Incoming, Outcome, Verification } from '../provider.ts';
 import { type FormFields, isSigned, signedNames } from './form-signature.ts';
-import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
 import { describeResult } from './provider-response.ts';
 import { readMoney } from './read-money.ts';
 import { readResult } from './results.ts';
+import type { LakaypayCardSettings } from './settings.ts';
 
 const ALWAYS_SIGNED = ['decision', 'req_reference_number', 'req_access_key', 'req_profile_id'];
 /** What a result that says anything about money has signed beside. */

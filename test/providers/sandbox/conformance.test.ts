@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { startTestGateway } from '../support/gateway.ts';
-import { type Harness, type Rig, send, testProvider } from './test-provider.ts';
+import { startTestGateway } from '../../support/gateway.ts';
+import { type Harness, type Rig, send, testProvider } from '../test-provider.ts';
 
 /** The sandbox is an ordinary provider: its customers stand at its own pages, and it lives in the gateway itself. */
 const harness: Harness = {

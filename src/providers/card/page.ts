@@ -1,6 +1,6 @@
 import type { CardFields } from '../provider.ts';
-import { isSecretOf, readCardData } from './card-data.ts';
-import type { CardSettings } from './card-settings.ts';
+import { isSecretOf, readCardData } from './provider-data.ts';
+import type { CardSettings } from './settings.ts';
 
 const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
 /** What Stripe says a page needs that uses its script for cards. */

@@ -6,7 +6,7 @@ import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { until } from '../../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../../support/shifted-clock.ts';
-import { type CardRig, startCardRig } from './card-rig.ts';
+import { type CardRig, startCardRig } from './rig.ts';
 import { type Created, newCardPayment, type Shop, startShop, type Visit } from './shop.ts';
 
 const PAYS = '4242 4242 4242 4242';

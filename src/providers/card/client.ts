@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { type Http, LONG_ANSWER_BYTES } from '../../lib/http.ts';
 import { parseObject } from '../../lib/json-object.ts';
-import type { CardSettings } from './card-settings.ts';
+import type { CardSettings } from './settings.ts';
 
 const TIMEOUT_MS = 15_000;
 /** A PaymentIntent with everything that may hang on it, and an error that quotes one. */

@@ -14,15 +14,15 @@ import {
 } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { accessTokens } from './access-tokens.ts';
-import { readPaymentToken, TOKEN_LIFE_SECONDS } from './created-payment.ts';
+import { moncashApi } from './client.ts';
+import { readPaymentToken, TOKEN_LIFE_SECONDS } from './create.ts';
 import { shortText } from './error-text.ts';
 import { type FoundPayment, readQueryAnswer } from './found-payment.ts';
-import { readHostedPage, writeHostedPage } from './hosted-page.ts';
 import { limitLookups } from './limit-lookups.ts';
-import { moncashApi } from './moncash-api.ts';
-import type { MoncashSettings } from './moncash-settings.ts';
-import { readNotification } from './notification-fields.ts';
+import { readNotification } from './notification.ts';
 import { orderIdOf } from './order-id.ts';
+import { readHostedPage, writeHostedPage } from './provider-data.ts';
+import type { MoncashSettings } from './settings.ts';
 
 const US = 1_000_000;
 

@@ -4,16 +4,16 @@ import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import { type Provider, ProviderRefused } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { checkOrder } from './check-order.ts';
-import { createOrder } from './create-order.ts';
+import { callAboutOrder, logRefusal } from './client.ts';
+import { createOrder } from './create.ts';
 import { describeReply } from './describe-reply.ts';
 import { lifetimeMs } from './expiry.ts';
-import { callAboutOrder, logRefusal } from './natcash-api.ts';
-import type { NatcashSettings } from './natcash-settings.ts';
+import { readReturn } from './notification.ts';
 import { orderNumberOf } from './order-number.ts';
 import { makeProviderData, requestIdOf } from './provider-data.ts';
-import { readReturn } from './read-return.ts';
+import type { NatcashSettings } from './settings.ts';
 import { describeStatus, NOT_FOUND, remedyFor, SUCCESS } from './status-codes.ts';
+import { checkOrder } from './verify.ts';
 
 export interface NatcashProvider extends Provider {
   /**

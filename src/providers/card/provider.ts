@@ -4,18 +4,18 @@ import { nextCheck } from '../next-check.ts';
 import { type Provider, ProviderSilent, type Verification } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { askStripe } from './ask-stripe.ts';
-import { readCardData, secretHash, writeCardData } from './card-data.ts';
-import { cardFields } from './card-fields.ts';
-import type { CardSettings } from './card-settings.ts';
-import { convertedCharge } from './charge.ts';
-import { createIntent } from './create-intent.ts';
+import { listCharges } from './books.ts';
+import { stripeClient } from './client.ts';
+import { convertedCharge } from './conversion.ts';
+import { createIntent } from './create.ts';
 import { findIntent } from './find-intent.ts';
-import { giveUpIntent, isPayable } from './give-up-intent.ts';
+import { giveUpIntent, isPayable } from './give-up.ts';
 import type { Intent } from './intent.ts';
-import { listCharges } from './list-charges.ts';
+import { readWebhook } from './notification.ts';
 import { outcomeOf } from './outcome.ts';
-import { stripeClient } from './stripe-client.ts';
-import { readWebhook } from './webhook.ts';
+import { cardFields } from './page.ts';
+import { readCardData, secretHash, writeCardData } from './provider-data.ts';
+import type { CardSettings } from './settings.ts';
 
 const US = 1_000_000;
 

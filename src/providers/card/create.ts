@@ -3,8 +3,8 @@ import { formatAmount, formatRate } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
 import { askStripe, StripeRefusal } from './ask-stripe.ts';
-import { readCardData } from './card-data.ts';
 import { type Intent, readIntent } from './intent.ts';
+import { readCardData } from './provider-data.ts';
 import { refusalOf } from './refusal.ts';
 
 /** Characters; shorter than what Stripe takes. */

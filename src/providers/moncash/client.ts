@@ -4,7 +4,7 @@ import { ProviderSilent } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import type { MoncashSettings } from './moncash-settings.ts';
+import type { MoncashSettings } from './settings.ts';
 
 const TIMEOUT_MS = 15_000;
 

@@ -4,11 +4,11 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import type { Charge, Outcome, Verification } from '../provider.ts';
-import type { CardData } from './card-data.ts';
 import { chargeOf } from './charge-of.ts';
-import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
-import type { RestApi } from './rest-api.ts';
+import type { RestApi } from './client.ts';
+import type { CardData } from './provider-data.ts';
 import { searchTransactions } from './search-transactions.ts';
+import type { LakaypayCardSettings } from './settings.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
 const US = 1_000_000;

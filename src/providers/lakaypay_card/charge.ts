@@ -6,11 +6,11 @@ import type { JsonObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import { type Outcome, ProviderRefused, ProviderSilent, type Verification } from '../provider.ts';
+import type { RestApi } from './client.ts';
 import { asObject, textOf } from './json-values.ts';
-import type { LakaypayCardSettings, TokenField } from './lakaypay-card-settings.ts';
 import { describeResult } from './provider-response.ts';
 import { readMoney } from './read-money.ts';
-import type { RestApi } from './rest-api.ts';
+import type { LakaypayCardSettings, TokenField } from './settings.ts';
 
 const FAILURE_REASONS: Readonly<Record<string, FailureReason>> = {
   EXPIRED_CARD: 'expired_card',

@@ -1,6 +1,6 @@
 import { htgToUsd, type Money, type RateE4 } from '../../domain/money.ts';
-import type { CardSettings } from './card-settings.ts';
 import type { Intent } from './intent.ts';
+import type { CardSettings } from './settings.ts';
 
 /** What a card is charged in place of the amount that was asked, and the rate that led there. */
 export interface ConvertedCharge {

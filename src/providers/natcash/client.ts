@@ -5,8 +5,8 @@ import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import type { NatcashSettings } from './natcash-settings.ts';
 import { readInteger } from './read-integer.ts';
+import type { NatcashSettings } from './settings.ts';
 import { type OrderCall, signOrderCall } from './signatures.ts';
 import { describeStatus, remedyFor, SUCCESS } from './status-codes.ts';
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { ListedCharge } from '../provider.ts';
 import { chargeOf } from './charge-of.ts';
-import type { RestApi } from './rest-api.ts';
+import type { RestApi } from './client.ts';
 import { searchTransactions } from './search-transactions.ts';
 
 /** Every charge of a period that their search knows. What it does not know yet, a later list has. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Payment } from '../../domain/payment.ts';
-import type { ConvertedCharge } from './charge.ts';
+import type { ConvertedCharge } from './conversion.ts';
 
 /** What is kept with a card payment. */
 export interface CardData {

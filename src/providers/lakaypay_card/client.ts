@@ -4,8 +4,8 @@ import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
 import { signedHeaders } from './rest-signature.ts';
+import type { LakaypayCardSettings } from './settings.ts';
 
 export interface RestCall {
   readonly operation: 'search' | 'transaction' | 'payment';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Payment } from '../../../src/domain/payment.ts';
 import type { Incoming } from '../../../src/providers/provider.ts';
-import { type NatcashRig, orderNumberOf, startNatcashRig } from './natcash-rig.ts';
+import { type NatcashRig, orderNumberOf, startNatcashRig } from './rig.ts';
 
 describe('a customer who comes back from NatCash', () => {
   let rig: NatcashRig;

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import { parseTransactionId } from '../../domain/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Incoming, Notice } from '../provider.ts';
-import type { CardSettings } from './card-settings.ts';
 import { objectOf } from './intent.ts';
+import type { CardSettings } from './settings.ts';
 
 /** How old a signature may be: what Stripe's library takes too. */
 const TOLERANCE_SECONDS = 300;

@@ -1,15 +1,15 @@
 import { paymentPageUrl } from '../payment-page.ts';
 import type { Notice, Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import type { CardData } from './card-data.ts';
-import { chargeCard } from './charge-card.ts';
-import { hostedForm } from './hosted-form.ts';
-import type { LakaypayCardSettings } from './lakaypay-card-settings.ts';
-import { listCharges } from './list-charges.ts';
-import { findCharge, lookUpPayment } from './look-up-payment.ts';
-import { restApi } from './rest-api.ts';
-import { provenBy, readResultPost } from './result-post.ts';
+import { listCharges } from './books.ts';
+import { chargeCard } from './charge.ts';
+import { restApi } from './client.ts';
+import { provenBy, readResultPost } from './notification.ts';
+import { hostedForm } from './page.ts';
+import type { CardData } from './provider-data.ts';
 import { probeSearch } from './search-transactions.ts';
+import type { LakaypayCardSettings } from './settings.ts';
+import { findCharge, lookUpPayment } from './verify.ts';
 
 const US = 1_000_000;
 /** A form that was handed out at the last moment is taken for 15 minutes, and its page is taken to stay open as long. */
