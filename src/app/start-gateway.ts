@@ -6,7 +6,9 @@ import { transactionIds } from '../domain/ids.ts';
 import type { Payment } from '../domain/payment.ts';
 import { type Listening, listenOn } from '../http/connections/listen-on.ts';
 import type { Log } from '../lib/log.ts';
+import { logTelemetry } from '../lib/log-telemetry.ts';
 import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
+import type { Telemetry } from '../lib/telemetry.ts';
 import { guardPages } from '../pages/page-limit.ts';
 import { pagesRoutes } from '../pages/pages.ts';
 import { beginProcessing } from '../payments/begin-processing.ts';
@@ -44,11 +46,15 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-/** Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is closed with it, not when it fails to start. */
+/**
+ * Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is closed with it, not when it fails to
+ * start. What it does is told to `telemetry`.
+ */
 export async function startGateway(
   config: Config,
   { db, box, clock, isCertain, doubt, followClock }: Store,
   log: Log,
+  telemetry: Telemetry = logTelemetry,
 ): Promise<Gateway> {
   // Loaded here, because commands that only open the store are several times quicker without them.
   const [{ apiRoutes }, { buildServer }, { rateLimits }, { webhookSender }, { startRateWorker }] = await Promise.all([
@@ -120,6 +126,7 @@ export async function startGateway(
   };
   const server = await buildServer({
     log,
+    telemetry,
     publicUrl: config.publicUrl,
     apiBase: API_BASE,
     trustProxy: config.trustProxy,
@@ -160,6 +167,7 @@ export async function startGateway(
       box,
       clock,
       log,
+      telemetry,
       retrySeconds,
       sender: webhookSender(sending),
     });

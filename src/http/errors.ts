@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode } from '../domain/errors.ts';
 import { DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
+import { noteOnRequest } from './note-on-request.ts';
 import { fieldErrors } from './validation-errors.ts';
 
 /** How long a client waits before it tries again when the store is away: about what a failover takes. */
@@ -23,7 +24,7 @@ export function handleError(thrown: FastifyError | Error, request: FastifyReques
   const error = toApiError(thrown);
   if (error.code === 'internal_error') request.log.error({ err: thrown }, 'a request failed');
   if (error.code === 'service_unavailable') request.log.warn({ reason: thrown.message }, 'the store is unavailable');
-  request.errorCode = error.code;
+  noteOnRequest(request, { error: error.code });
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
   if (error.status === 401) reply.header('www-authenticate', AUTHENTICATION_SCHEME);
   return reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error));

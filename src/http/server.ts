@@ -4,14 +4,15 @@ import { parse } from 'node:querystring';
 import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Log } from '../lib/log.ts';
 import { requestIds } from '../lib/request-ids.ts';
+import type { Telemetry } from '../lib/telemetry.ts';
 import { type ClientFault, clientError } from './connections/client-error.ts';
 import { type ConnectionLimits, guardConnections } from './connections/guard-connections.ts';
 import { handleError } from './errors.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import { noteRoutes, refuseUnknownRoutes } from './not-found.ts';
 import { answerOddRequests } from './odd-requests.ts';
-import { logRequests } from './request-log.ts';
 import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
+import { tellRequests } from './tell-requests.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
@@ -27,6 +28,7 @@ const TIMEOUT_CHECK_MS = 5_000;
 
 export interface ServerDeps extends ConnectionLimits, HealthDeps {
   readonly log: Log;
+  readonly telemetry: Pick<Telemetry, 'request'>;
   readonly publicUrl: string;
   /** The path below which programs are answered: they get other headers than browsers. */
   readonly apiBase: string;
@@ -46,7 +48,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const connections = guardConnections(app.server, { ...deps, newRequestId, headers: headers.page });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.setErrorHandler(handleError);
-  logRequests(app);
+  tellRequests(app, deps.telemetry);
   sendSecurityHeaders(app, headers, deps.apiBase);
   answerOddRequests(app, connections.endWith);
   const routes = noteRoutes(app);

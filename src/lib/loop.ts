@@ -1,4 +1,6 @@
 import type { Log } from './log.ts';
+import { logTelemetry } from './log-telemetry.ts';
+import type { Telemetry } from './telemetry.ts';
 
 export interface Loop {
   /** There is work: do not wait for the pause to end. */
@@ -11,21 +13,23 @@ export interface Loop {
 export const IDLE_LOOP: Loop = { wake() {}, async stop() {} };
 
 export interface LoopSettings {
-  /** For the log. */
+  /** For telemetry. */
   readonly name: string;
   /** The pause after a round that found nothing more to do. */
   readonly pollMs: number;
   /** The pause after a round that failed, for example because the store is away. */
   readonly retryMs: number;
   readonly log: Log;
+  /** Is told of every round; the log alone when it is left out. */
+  readonly telemetry?: Pick<Telemetry, 'jobRun'>;
 }
 
 /**
  * Runs rounds of a job, one after the other, until it is stopped: at once when it was woken or the round says that more is
- * waiting, else after a pause. A round that fails is logged and tried again later.
+ * waiting, else after a pause. A round that fails is told and tried again later.
  */
 export function startLoop(round: () => Promise<{ isMoreWaiting: boolean }>, settings: LoopSettings): Loop {
-  const { name, pollMs, retryMs, log } = settings;
+  const { name, pollMs, retryMs, log, telemetry = logTelemetry } = settings;
   let isStopping = false;
   let isWoken = false;
   let endPause = () => {};
@@ -40,11 +44,14 @@ export function startLoop(round: () => Promise<{ isMoreWaiting: boolean }>, sett
   const run = async () => {
     while (!isStopping) {
       isWoken = false;
+      const startedMs = performance.now();
+      const tell = telemetry.jobRun({ name }, log);
       try {
         const { isMoreWaiting } = await round();
+        tell({ ms: performance.now() - startedMs, error: undefined });
         if (!isMoreWaiting && !isWoken && !isStopping) await pause(pollMs);
       } catch (error) {
-        log.error({ err: error }, `a round of ${name} failed; it is tried again`);
+        tell({ ms: performance.now() - startedMs, error });
         if (!isStopping) await pause(retryMs);
       }
     }

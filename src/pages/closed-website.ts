@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
+import { noteOnRequest } from '../http/note-on-request.ts';
 import { isSlowPayment } from '../providers/sandbox/provider.ts';
 import type { Database } from '../storage/database.ts';
 import { findWebsite } from '../storage/websites.ts';
@@ -27,7 +28,7 @@ function hasSubmitted(payment: Payment): boolean {
 
 /** Says so. Of a live payment it looks again by itself, for who has paid and of whom nothing was heard yet. */
 export function sendClosed(exchange: Exchange, { mode }: Payment): FastifyReply {
-  exchange.request.errorCode = 'website_inactive';
+  noteOnRequest(exchange.request, { error: 'website_inactive' });
   if (mode === 'live') exchange.reply.header('refresh', '5');
   return sendMessage(exchange, 403, 'closed');
 }

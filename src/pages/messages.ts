@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteOnRequest } from '../http/note-on-request.ts';
 import { queryField } from './form-fields.ts';
 import { sendPage } from './headers.ts';
 import { chooseLanguage, type Language } from './language.ts';
@@ -19,7 +20,7 @@ export function languageOf(request: FastifyRequest): Language {
 
 /** 404: no such page, or none for whoever asks. Which of the two is not told. */
 export function sendNotFound(exchange: Exchange): FastifyReply {
-  exchange.request.errorCode = 'not_found';
+  noteOnRequest(exchange.request, { error: 'not_found' });
   return sendMessage(exchange, 404, 'notFound');
 }
 

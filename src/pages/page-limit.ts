@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimit } from '../auth/rate-limits.ts';
 import { ApiError } from '../domain/errors.ts';
+import { noteOnRequest } from '../http/note-on-request.ts';
 import { clientAddress } from '../lib/client-address.ts';
 import { type Exchange, sendMessage } from './messages.ts';
 
@@ -30,7 +31,7 @@ async function count(limit: RateLimit, client: string): Promise<void> {
 /** 429 as a page that says how long to wait, and that a browser loads again by itself then. */
 export function sendTooMany(exchange: Exchange, waitSeconds: number): FastifyReply {
   const { request, reply } = exchange;
-  request.errorCode = 'rate_limit_exceeded';
+  noteOnRequest(request, { error: 'rate_limit_exceeded' });
   reply.header('retry-after', String(waitSeconds));
   if (request.method === 'GET') reply.header('refresh', String(waitSeconds));
   return sendMessage(exchange, 429, 'tooMany', waitSeconds);

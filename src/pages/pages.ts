@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../domain/errors.ts';
+import { noteOnRequest } from '../http/note-on-request.ts';
 import { DatabaseUnavailable } from '../storage/database.ts';
 import { parseFields } from './form-fields.ts';
 import { type Exchange, sendMessage, sendNotFound } from './messages.ts';
@@ -57,7 +58,7 @@ function sendFailure(error: FastifyError, exchange: Exchange): FastifyReply {
   const { request, reply } = exchange;
   if (error instanceof DatabaseUnavailable) {
     request.log.warn({ reason: error.message }, 'the store is unavailable');
-    request.errorCode = 'service_unavailable';
+    noteOnRequest(request, { error: 'service_unavailable' });
     reply.header('retry-after', String(UNAVAILABLE_RETRY_SECONDS));
     return sendMessage(exchange, 503, 'systemError');
   }
@@ -65,10 +66,10 @@ function sendFailure(error: FastifyError, exchange: Exchange): FastifyReply {
   if (status === 429) return sendTooMany(exchange, (error as Partial<ApiError>).retryAfterSeconds ?? 1);
   if (status === 404) return sendNotFound(exchange);
   if (status < 500) {
-    request.errorCode = 'bad_request';
+    noteOnRequest(request, { error: 'bad_request' });
     return sendMessage(exchange, status, 'refused');
   }
   request.log.error({ err: error }, 'a page failed');
-  request.errorCode = 'internal_error';
+  noteOnRequest(request, { error: 'internal_error' });
   return sendMessage(exchange, 500, 'systemError');
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAYMENT_METHODS } from '../domain/payment.ts';
+import { noteOnRequest } from '../http/note-on-request.ts';
 import { firstFields } from '../lib/first-fields.ts';
 import type { Log } from '../lib/log.ts';
 import { paymentTag } from '../providers/payment-page.ts';
@@ -53,7 +54,7 @@ async function receive(deps: PagesDeps, request: FastifyRequest<Address>, reply:
   const received = await receive(method, incomingOf(request), sender, request.log as Log);
   if (!received) return sendNotFound(exchange);
   const { answer, payment } = received;
-  if (payment) request.transactionId = String(payment.id);
+  if (payment) noteOnRequest(request, { paymentId: payment.id });
   if (typeof answer === 'object') {
     return reply.code(answer.status).type('text/plain; charset=utf-8').send(answer.body);
   }

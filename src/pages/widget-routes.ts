@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Payment } from '../domain/payment.ts';
+import { noteOnRequest } from '../http/note-on-request.ts';
 import type { Log } from '../lib/log.ts';
 import type { CardFields } from '../providers/provider.ts';
 import { isPublishableKey, paymentOfClientSecret } from '../providers/sandbox/provider.ts';
@@ -124,6 +125,6 @@ async function livePaymentOfSecret(
 
 function forWidget(payment: Payment, request: FastifyRequest): Payment | undefined {
   if (payment.method !== 'card') return undefined;
-  request.transactionId = String(payment.id);
+  noteOnRequest(request, { paymentId: payment.id });
   return payment;
 }

@@ -2,6 +2,7 @@ import { unixSeconds } from '../domain/webhook-body.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets.ts';
+import type { Telemetry } from '../lib/telemetry.ts';
 import type { AttemptRecord, Delivery } from '../storage/deliveries/deliveries.ts';
 import type { Website } from '../storage/websites.ts';
 import { nextWaitMs } from './schedule.ts';
@@ -15,6 +16,7 @@ export interface AttemptDeps {
   readonly sender: Sender;
   readonly retrySeconds: readonly number[];
   readonly log: Log;
+  readonly telemetry: Pick<Telemetry, 'deliveryAttempt'>;
   readonly findWebsite: (id: string) => Promise<Website | undefined>;
   /** Writes an attempt down, durably. */
   readonly record: (record: AttemptRecord) => Promise<void>;
@@ -24,10 +26,20 @@ const GONE = 410;
 const ASKS_FOR_PATIENCE = [429, 503];
 
 /**
- * Sends a claimed delivery once, writes the attempt down with what follows from it, and only then says so in the log. The
+ * Sends a claimed delivery once, writes the attempt down with what follows from it, and only then says so. The
  * website's callback URL and secret are those of this moment. Returns whether the receiver accepted it.
  */
 export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Promise<boolean> {
+  const tell = deps.telemetry.deliveryAttempt(
+    {
+      deliveryId: delivery.id,
+      transactionId: delivery.paymentId,
+      websiteId: delivery.websiteId,
+      event: delivery.event,
+      attempt: delivery.attempts + 1,
+    },
+    deps.log,
+  );
   const website = await deps.findWebsite(delivery.websiteId);
   const startedAtUs = deps.clock();
   const url = website?.callbackUrl ?? delivery.url;
@@ -36,23 +48,15 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Pr
     : withoutCallbackUrl();
   const record = toRecord(deps, delivery, url, startedAtUs, result);
   await deps.record(record);
-  deps.log.info(
-    {
-      delivery_id: delivery.id,
-      transaction_id: String(delivery.paymentId),
-      website_id: delivery.websiteId,
-      event: delivery.event,
-      attempt: delivery.attempts + 1,
-      host: new URL(url).host,
-      status_code: result.statusCode,
-      error: result.error ?? undefined,
-      ms: result.durationMs,
-      outcome: record.status,
-      next_in_s:
-        record.nextAttemptAtUs === null ? undefined : Math.round((record.nextAttemptAtUs - deps.clock()) / 1e6),
-    },
-    'delivery attempt',
-  );
+  tell({
+    host: new URL(url).host,
+    statusCode: result.statusCode,
+    error: result.error,
+    ms: result.durationMs,
+    outcome: record.status,
+    nextInSeconds:
+      record.nextAttemptAtUs === null ? undefined : Math.round((record.nextAttemptAtUs - deps.clock()) / 1e6),
+  });
   return record.status === 'delivered';
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { startLoop } from '../lib/loop.ts';
+import type { Telemetry } from '../lib/telemetry.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../storage/database.ts';
 import {
   type AttemptRecord,
@@ -58,9 +59,9 @@ interface Flow {
  * nobody's deliveries but its own. SPEC: Webhook delivery.
  */
 export function startDeliveryWorker(
-  deps: Omit<AttemptDeps, 'record' | 'findWebsite'> & { db: Database },
+  deps: Omit<AttemptDeps, 'record' | 'findWebsite'> & { db: Database; telemetry: Telemetry },
 ): DeliveryWorker {
-  const { db, clock, log } = deps;
+  const { db, clock, log, telemetry } = deps;
   const flows = new Map<string, Flow>();
   const running = new Set<Promise<void>>();
   /** What this process is sending, and until when nobody else does: counted here, whatever becomes of the time meanwhile. */
@@ -171,7 +172,13 @@ export function startDeliveryWorker(
     running.add(attempt);
   };
 
-  const loop = startLoop(round, { name: 'deliveries', pollMs: POLL_MS, retryMs: POLL_AFTER_FAILURE_MS, log });
+  const loop = startLoop(round, {
+    name: 'deliveries',
+    pollMs: POLL_MS,
+    retryMs: POLL_AFTER_FAILURE_MS,
+    log,
+    telemetry,
+  });
   return {
     wake: loop.wake,
     async stop() {

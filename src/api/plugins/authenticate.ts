@@ -2,13 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Principal, type PrincipalLookup, requireActive } from '../../auth/api-keys.ts';
 import type { RateLimits } from '../../auth/rate-limits.ts';
 import { ApiError } from '../../domain/errors.ts';
+import { noteOnRequest } from '../../http/note-on-request.ts';
+import { requestValue } from '../../http/request-value.ts';
 import { clientAddress } from '../../lib/client-address.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Whom the API key belongs to; set on every route of the merchant API. */
-    principal: Principal;
-  }
+const PRINCIPAL = requestValue<Principal>('principal');
+
+/** Whom the API key of a request to the merchant API belongs to. Throws an Error on routes that `authenticate` does not guard. */
+export function principalOf(request: FastifyRequest): Principal {
+  const principal = PRINCIPAL.get(request);
+  if (!principal) throw new Error('the route asks for no API key');
+  return principal;
 }
 
 /**
@@ -17,22 +21,27 @@ declare module 'fastify' {
  */
 export function authenticate(
   app: FastifyInstance,
-  { limits, principalOf }: { limits: Pick<RateLimits, 'requests' | 'invalidKeys'>; principalOf: PrincipalLookup },
+  {
+    limits,
+    principalOf: lookUp,
+  }: { limits: Pick<RateLimits, 'requests' | 'invalidKeys'>; principalOf: PrincipalLookup },
 ): void {
-  app.decorateRequest('principal');
+  PRINCIPAL.prepare(app);
   app.addHook('onRequest', async (request) => {
     const address = clientAddress(request.ip, request.socket.remoteAddress ?? 'unknown');
     const waitSeconds = await limits.requests.consume(address);
     if (waitSeconds > 0) throw new ApiError('rate_limit_exceeded', { retryAfterSeconds: waitSeconds });
     if (request.is404) return;
-    request.principal = await principalFor(request, address);
-    requireActive(request.principal);
+    const principal = await principalFor(request, address);
+    PRINCIPAL.set(request, principal);
+    noteOnRequest(request, { websiteId: principal.website.id, keyId: principal.key.id });
+    requireActive(principal);
   });
 
   const principalFor = async (request: FastifyRequest, address: string): Promise<Principal> => {
     const key = request.headers['x-api-key'];
     if (typeof key !== 'string' || key === '') throw new ApiError('missing_api_key');
-    const principal = await principalOf(key);
+    const principal = await lookUp(key);
     if (principal) return principal;
     const waitSeconds = await limits.invalidKeys.consume(address);
     if (waitSeconds > 0) throw new ApiError('too_many_attempts', { retryAfterSeconds: waitSeconds });

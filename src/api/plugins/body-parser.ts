@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, validationError } from '../../domain/errors.ts';
+import { requestValue } from '../../http/request-value.ts';
 import { parseJsonBody } from '../../lib/json-body.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The source text of each member of a JSON body; null while there is none. */
-    bodySources: ReadonlyMap<string, string> | null;
-  }
+const SOURCES = requestValue<ReadonlyMap<string, string>>('body sources');
+
+/** The source text of each member of a JSON body; undefined when the request has none. */
+export function bodySourcesOf(request: FastifyRequest): ReadonlyMap<string, string> | undefined {
+  return SOURCES.get(request);
 }
 
 /**
@@ -15,7 +16,7 @@ declare module 'fastify' {
  */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.decorateRequest('bodySources', null);
+  SOURCES.prepare(app);
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
@@ -23,7 +24,7 @@ export function parseBodies(app: FastifyInstance): void {
       if (bytes.length === 0) return undefined;
       const body = parseJsonBody(bytes);
       if (typeof body === 'string') throw validationError({ body: [body] });
-      request.bodySources = body.sources;
+      SOURCES.set(request, body.sources);
       return withoutNulls(body.value);
     },
   );

@@ -3,10 +3,13 @@ import { Type } from 'typebox';
 import { type FieldErrors, validationError } from '../../domain/errors.ts';
 import { amountNumber, formatAmount, parseDecimal, rateNumber } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
+import { noteOnRequest } from '../../http/note-on-request.ts';
 import { fieldErrors } from '../../http/validation-errors.ts';
 import { holdsUnstorableText } from '../../lib/json-body.ts';
 import type { Log } from '../../lib/log.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../../payments/create-payment.ts';
+import { principalOf } from '../plugins/authenticate.ts';
+import { bodySourcesOf } from '../plugins/body-parser.ts';
 import { CREATED_ANSWERS } from '../schemas/examples.ts';
 import { CreatePayment, type CreatePaymentBody } from '../schemas/payments.ts';
 import { responses } from '../schemas/responses.ts';
@@ -59,14 +62,14 @@ export function createPaymentRoute(
     },
     async (request, reply) => {
       const invalid = request.validationError?.validation;
-      const paymentRequest = readRequest(request.body, request.bodySources, invalid ? fieldErrors(invalid) : {});
-      const { key, website } = request.principal;
+      const paymentRequest = readRequest(request.body, bodySourcesOf(request), invalid ? fieldErrors(invalid) : {});
+      const { key, website } = principalOf(request);
       // From the request's beginning: reading its body and finding its key count too. A connection that the client has closed
       // can carry no answer any more.
       const isAwaited = () => request.raw.socket.writable && reply.elapsedTime < createWaitSeconds * 1000;
       const creator = { apiKeyId: key.id, mode: key.mode, website, isAwaited };
       const created = await create(creator, paymentRequest, request.log as Log);
-      request.transactionId = String(created.payment.id);
+      noteOnRequest(request, { paymentId: created.payment.id });
       return reply.code(201).send(createdBody(created));
     },
   );
@@ -75,10 +78,10 @@ export function createPaymentRoute(
 /** Adds what the schema cannot say to what it found, and throws when anything was wrong. */
 function readRequest(
   body: CreatePaymentBody | undefined,
-  sources: ReadonlyMap<string, string> | null,
+  sources: ReadonlyMap<string, string> | undefined,
   errors: FieldErrors,
 ): PaymentRequest {
-  if (body === undefined || sources === null) throw validationError({ body: ['The body must be a JSON object.'] });
+  if (body === undefined || sources === undefined) throw validationError({ body: ['The body must be a JSON object.'] });
   const refuse = (field: string, message: string) => (errors[field] ??= []).push(message);
 
   for (const [field, value] of Object.entries(body)) {

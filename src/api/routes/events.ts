@@ -8,6 +8,7 @@ import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Database } from '../../storage/database.ts';
 import { type FeedItem, lastFeedPosition, listFeed } from '../../storage/events.ts';
 import { formatCursor, parseCursor } from '../event-cursor.ts';
+import { principalOf } from '../plugins/authenticate.ts';
 import { EVENTS_ANSWERS } from '../schemas/examples.ts';
 import { CursorText } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
@@ -44,12 +45,12 @@ export function eventsRoute(app: FastifyInstance, { db }: { db: Database }): voi
         ),
       },
       onRequest: async (request) => {
-        if (request.principal.key.mode !== 'test') throw new ApiError('events_test_only');
+        if (principalOf(request).key.mode !== 'test') throw new ApiError('events_test_only');
       },
     },
     async (request, reply) => {
       const { after, limit = DEFAULT_LIMIT } = request.query;
-      const websiteId = request.principal.website.id;
+      const websiteId = principalOf(request).website.id;
       const position = after === undefined ? 0 : await requirePosition(db, websiteId, after);
       const items = await listFeed(db, { websiteId, after: position, limit: limit + 1 });
       const events = items.slice(0, limit);

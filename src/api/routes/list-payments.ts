@@ -8,6 +8,7 @@ import type { Database } from '../../storage/database.ts';
 import type { PaymentFilter } from '../../storage/payments/payment-counts.ts';
 import { listPayments, listPaymentsBefore } from '../../storage/payments/payment-list.ts';
 import { formatListCursor, parseListCursor } from '../list-cursor.ts';
+import { principalOf } from '../plugins/authenticate.ts';
 import { LIST_ANSWERS } from '../schemas/examples.ts';
 import { CursorText, ListQuery } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
@@ -51,7 +52,7 @@ export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }
     },
     async (request, reply) => {
       const { status, payment_method: method, page, per_page: perPage = DEFAULT_PER_PAGE, cursor } = request.query;
-      const filter = { apiKeyId: request.principal.key.id, status, method, ...readDays(request.query) };
+      const filter = { apiKeyId: principalOf(request).key.id, status, method, ...readDays(request.query) };
       if (cursor !== undefined && page !== undefined) {
         throw validationError({ cursor: ['The cursor field must not be sent together with page.'] });
       }

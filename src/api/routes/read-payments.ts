@@ -8,6 +8,7 @@ import { paymentJson } from '../../domain/payment-json.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import type { Database } from '../../storage/database.ts';
 import { findPaymentByReference, findPaymentInScope, type PaymentScope } from '../../storage/payments/payments.ts';
+import { principalOf } from '../plugins/authenticate.ts';
 import { documented } from '../schemas/documented.ts';
 import { PAYMENT_ANSWERS } from '../schemas/examples.ts';
 import { PaymentParams } from '../schemas/payments.ts';
@@ -35,7 +36,7 @@ export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database 
       },
     },
     async (request, reply) => {
-      const payment = await requirePayment(db, request.principal, request.params.transaction_id);
+      const payment = await requirePayment(db, principalOf(request), request.params.transaction_id);
       return sendPayment(reply, payment);
     },
   );
@@ -62,7 +63,7 @@ export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database 
     },
     async (request, reply) => {
       const reference = request.params['*'];
-      const scope = scopeOf(request.principal);
+      const scope = scopeOf(principalOf(request));
       const payment = isStorableText(reference) ? await findPaymentByReference(db, scope, reference) : undefined;
       if (!payment) {
         throw new ApiError('transaction_not_found', { message: 'Transaction not found for this reference.' });

@@ -4,6 +4,7 @@ import { ApiError } from '../../domain/errors.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { FinalOutcome } from '../../payments/settle-payment.ts';
 import type { Database } from '../../storage/database.ts';
+import { principalOf } from '../plugins/authenticate.ts';
 import { COMPLETED_ANSWER, FAILED_ANSWER } from '../schemas/examples.ts';
 import { FailPayment, type FailPaymentBody, PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
@@ -26,12 +27,12 @@ export function testHelperRoutes(
   { db, settle }: { db: Database; settle: (payment: Payment, outcome: FinalOutcome) => Promise<Payment | undefined> },
 ): void {
   const requireTestKey = async (request: FastifyRequest) => {
-    if (request.principal.key.mode !== 'test') {
+    if (principalOf(request).key.mode !== 'test') {
       throw new ApiError('action_not_allowed', { message: 'Test helpers work with test keys only.' });
     }
   };
   const finish = async (request: FastifyRequest, transactionId: string, outcome: FinalOutcome): Promise<Payment> => {
-    const payment = await requirePayment(db, request.principal, transactionId);
+    const payment = await requirePayment(db, principalOf(request), transactionId);
     const finished = await settle(payment, outcome);
     if (!finished) throw new ApiError('payment_already_final');
     return finished;

@@ -6,6 +6,7 @@ import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Verify } from '../../payments/verify-payment.ts';
 import type { Database } from '../../storage/database.ts';
+import { principalOf } from '../plugins/authenticate.ts';
 import { VERIFY_ANSWERS } from '../schemas/examples.ts';
 import { PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
@@ -39,7 +40,7 @@ export function verifyPaymentRoute(
       },
     },
     async (request) => {
-      const payment = await requirePayment(db, request.principal, request.params.transaction_id);
+      const payment = await requirePayment(db, principalOf(request), request.params.transaction_id);
       const waitSeconds = await limit.consume(String(payment.id));
       if (waitSeconds > 0) {
         throw new ApiError('rate_limit_exceeded', {

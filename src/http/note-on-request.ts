@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../domain/errors.ts';
+import { requestValue } from './request-value.ts';
+
+/** What telemetry is told of a request beside what every request has. */
+export interface RequestNotes {
+  /** The code of the error that is the response. */
+  readonly error?: ErrorCode;
+  readonly websiteId?: string;
+  readonly keyId?: string;
+  /** The payment that it is about, where no parameter of the route says so. */
+  readonly paymentId?: number;
+}
+
+const NOTES = requestValue<RequestNotes>('notes');
+
+/** Lets the requests of `app` be noted on. */
+export function prepareNotes(app: FastifyInstance): void {
+  NOTES.prepare(app);
+}
+
+/** Adds to what was noted on a request; what bears the same name is replaced. */
+export function noteOnRequest(request: FastifyRequest, notes: RequestNotes): void {
+  NOTES.set(request, { ...NOTES.get(request), ...notes });
+}
+
+/** What was noted on a request; empty when nothing was. */
+export function notesOf(request: FastifyRequest): RequestNotes {
+  return NOTES.get(request) ?? {};
+}

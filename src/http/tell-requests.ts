@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { parseTransactionId } from '../domain/ids.ts';
+import type { Log } from '../lib/log.ts';
+import type { RequestEnd, Telemetry } from '../lib/telemetry.ts';
+import { notesOf, prepareNotes } from './note-on-request.ts';
+import { requestValue } from './request-value.ts';
+
+const HEALTH_CHECKS = ['/healthz', '/readyz'];
+
+const TELL = requestValue<(end: RequestEnd) => void>('tell');
+
+/**
+ * Gives every response its `X-Request-Id`, and tells telemetry of every request under the same id. It is told the route's pattern, not
+ * the address, which may hold a reference or the secret half of a payment's link; and no client address.
+ */
+export function tellRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 'request'>): void {
+  prepareNotes(app);
+  TELL.prepare(app);
+  // Hooks that wait for nothing call back: that is cheaper than a promise for each.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    TELL.set(request, telemetry.request({ requestId: request.id, method: request.method }, request.log as Log));
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const params = request.params as { transaction_id?: string } | undefined;
+    const { error, websiteId, keyId, paymentId } = notesOf(request);
+    const route = request.routeOptions.url ?? 'none';
+    TELL.get(request)?.({
+      route,
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+      error,
+      websiteId,
+      keyId,
+      // Whatever else stands in the path may be anything, a key pasted in the wrong place for example.
+      transactionId: parseTransactionId(params?.transaction_id ?? paymentId?.toString() ?? '')?.toString(),
+      isHealthCheck: HEALTH_CHECKS.includes(route),
+    });
+    done();
+  });
+}

@@ -1,0 +1,62 @@
+import type { Telemetry } from './telemetry.ts';
+
+/** One wide line for each thing that is over, on the log of the request or job it is a part of. Nothing personal stands on it. */
+export const logTelemetry: Telemetry = {
+  request:
+    ({ method }, log) =>
+    ({ route, status, ms, error, websiteId, keyId, transactionId, isHealthCheck }) => {
+      const line = {
+        method,
+        route,
+        status,
+        ms: Math.round(ms * 1000) / 1000,
+        error,
+        website_id: websiteId,
+        key_id: keyId,
+        transaction_id: transactionId,
+      };
+      // Health checks are not worth a line each.
+      if (isHealthCheck) log.debug(line, 'request');
+      else log.info(line, 'request');
+    },
+  providerCall:
+    ({ provider, operation, transactionId }, log) =>
+    ({ statusCode, error, ms }) => {
+      const line = {
+        provider,
+        operation,
+        transaction_id: transactionId?.toString(),
+        status_code: statusCode,
+        error: error ?? undefined,
+        duration_ms: Math.round(ms),
+      };
+      if (error === null && (statusCode ?? 500) < 500) log.info(line, 'provider call');
+      else log.warn(line, 'provider call');
+    },
+  deliveryAttempt:
+    ({ deliveryId, transactionId, websiteId, event, attempt }, log) =>
+    ({ host, statusCode, error, ms, outcome, nextInSeconds }) => {
+      log.info(
+        {
+          delivery_id: deliveryId,
+          transaction_id: String(transactionId),
+          website_id: websiteId,
+          event,
+          attempt,
+          host,
+          status_code: statusCode,
+          error: error ?? undefined,
+          ms,
+          outcome,
+          next_in_s: nextInSeconds,
+        },
+        'delivery attempt',
+      );
+    },
+  // A job runs every few seconds or less: only a round that failed is worth a line.
+  jobRun:
+    ({ name }, log) =>
+    ({ error }) => {
+      if (error !== undefined) log.error({ err: error }, `a round of ${name} failed; it is tried again`);
+    },
+};

@@ -1,0 +1,116 @@
+import type { Log } from './log.ts';
+
+/**
+ * What the gateway does, told as it begins and as it ends: to the log, and to whatever else is composed with it. An implementation
+ * is quick, waits for nothing, and does not throw.
+ */
+export interface Telemetry {
+  /** A request, from its first hook until its response has left. */
+  readonly request: Begin<RequestStart, RequestEnd>;
+  /** One call to a provider. */
+  readonly providerCall: Begin<ProviderCallStart, ProviderCallEnd>;
+  /** One attempt to deliver a webhook. It ends when it is written down. */
+  readonly deliveryAttempt: Begin<DeliveryAttemptStart, DeliveryAttemptEnd>;
+  /** One round of a background job. */
+  readonly jobRun: Begin<JobRunStart, JobRunEnd>;
+}
+
+/**
+ * Something begins. `log` is that of the request or the job that it is a part of: its lines belong together, and by it a trace finds
+ * what is around it. Returns what is called once when it is over; never, when it broke off.
+ */
+export type Begin<Start, End> = (start: Start, log: Log) => (end: End) => void;
+
+export interface RequestStart {
+  readonly requestId: string;
+  readonly method: string;
+}
+
+export interface RequestEnd {
+  /** The route's pattern, or `none`: the address may hold a reference or the secret half of a payment's link. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  /** The code of the error that was the response. */
+  readonly error: string | undefined;
+  readonly websiteId: string | undefined;
+  readonly keyId: string | undefined;
+  /** The payment that it was about. */
+  readonly transactionId: string | undefined;
+  /** Asked every few seconds by supervisors. */
+  readonly isHealthCheck: boolean;
+}
+
+export interface ProviderCallStart {
+  readonly provider: string;
+  /** The provider's name for what is asked, such as `CreatePayment`. */
+  readonly operation: string;
+  readonly transactionId?: number | undefined;
+}
+
+export interface ProviderCallEnd {
+  /** Null when no whole response came. */
+  readonly statusCode: number | null;
+  /** What was wrong, without anything personal; null when there was a response. */
+  readonly error: string | null;
+  readonly ms: number;
+}
+
+export interface DeliveryAttemptStart {
+  readonly deliveryId: string;
+  readonly transactionId: number;
+  readonly websiteId: string;
+  readonly event: string;
+  /** Counted from 1. */
+  readonly attempt: number;
+}
+
+export interface DeliveryAttemptEnd {
+  readonly host: string;
+  /** Null when no response came. */
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly ms: number;
+  /** What the delivery is now. */
+  readonly outcome: string;
+  /** How long until the next attempt; undefined when there is none. */
+  readonly nextInSeconds: number | undefined;
+}
+
+export interface JobRunStart {
+  readonly name: string;
+}
+
+export interface JobRunEnd {
+  readonly ms: number;
+  /** What was thrown; undefined when the round did what it should. */
+  readonly error: unknown;
+}
+
+/** Tells all of `parts`, in their order. One that throws harms neither the others nor what is told of. */
+export function combineTelemetry(parts: readonly Telemetry[]): Telemetry {
+  return {
+    request: beginAll(parts.map((part) => part.request)),
+    providerCall: beginAll(parts.map((part) => part.providerCall)),
+    deliveryAttempt: beginAll(parts.map((part) => part.deliveryAttempt)),
+    jobRun: beginAll(parts.map((part) => part.jobRun)),
+  };
+}
+
+function beginAll<Start, End>(begins: readonly Begin<Start, End>[]): Begin<Start, End> {
+  return (start, log) => {
+    const ends = begins.map((begin) => guarded(log, () => begin(start, log)));
+    return (end) => {
+      for (const tell of ends) guarded(log, () => tell?.(end));
+    };
+  };
+}
+
+function guarded<T>(log: Log, work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    log.error({ err: error }, 'telemetry failed');
+    return undefined;
+  }
+}
