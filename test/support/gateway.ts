@@ -4,6 +4,7 @@ import { startGateway } from '../../src/app/start-gateway.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Mode } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';
+import type { Telemetry } from '../../src/lib/telemetry.ts';
 import { createApiKey } from '../../src/operator/api-keys.ts';
 import { createWebsite } from '../../src/operator/websites.ts';
 import type { Website } from '../../src/storage/websites.ts';
@@ -56,6 +57,8 @@ export interface TestGatewayOptions {
   readonly clock?: Parameters<typeof openStore>[3];
   /** Shares this store with another gateway; it is not dropped at the end. */
   readonly sharedStore?: EmptyStore;
+  /** Is told what the gateway does, in place of the log. */
+  readonly telemetry?: Telemetry;
 }
 
 /** Limits are off unless a test sets them; the log is silent. */
@@ -80,7 +83,7 @@ export async function startTestGateway(engine: Engine, options: TestGatewayOptio
     return { website, testKey: await key('test'), liveKey: await key('live') };
   };
   const { website, testKey, liveKey } = await newWebsite();
-  const gateway = await startGateway(config, store, log);
+  const gateway = await startGateway(config, store, log, options.telemetry);
   const client = (key: string | null, headers: Record<string, string> = {}) =>
     httpClient(config.publicUrl, { ...(key !== null && { 'x-api-key': key }), ...headers });
   return {
