@@ -9,13 +9,18 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Tests that are checks: they look at the sources, or at what is generated from them. */
-const CHECKS = ['test/architecture.test.ts', 'test/packages.test.ts', 'test/storage/schema-snapshot.test.ts'];
+const CHECKS = [
+  'test/architecture.test.ts',
+  'test/contract/rows.test.ts',
+  'test/packages.test.ts',
+  'test/storage/schema-snapshot.test.ts',
+];
 
 const STEPS: readonly [name: string, command: string, ...args: string[]][] = [
   ['format and lint', 'biome', 'ci', '--colors=off'],
   ['types', 'tsc'],
   ['unused files, exports and packages', 'knip', '--no-progress', '--no-config-hints'],
-  ['import directions, locked packages, generated files', process.execPath, '--test', ...CHECKS],
+  ['import directions, contract rows, locked packages, generated files', process.execPath, '--test', ...CHECKS],
 ];
 
 // Node passes over a test file that does not exist.

@@ -1,2 +1,2 @@
-/** The path of the merchant API. SPEC: Versioning. */
+/** The path of the merchant API. Contract: REQUEST-1. */
 export const API_BASE = '/api/gateway/v1';

@@ -104,7 +104,7 @@ const NEGLIGIBLE_POWER = -9;
 
 /**
  * Gourdes of any decimal, from 0 to HTG_CONVERSION_MAX, to centimes and to US cents, each rounded half up from exactly what
- * was written: the cents are not made of the rounded centimes. SPEC: GET /exchange-rate.
+ * was written: the cents are not made of the rounded centimes. Contract: RATE-12.
  *
  * Returns `undefined` for what is not a decimal, `'negative'` and `'too_large'` for what is outside the bounds.
  */

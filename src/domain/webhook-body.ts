@@ -4,7 +4,7 @@ import { paymentJson } from './payment-json.ts';
 
 /**
  * The body of a final payment's webhook. It is made once, when the payment becomes final, and kept: every attempt sends
- * these bytes. SPEC: Webhook body.
+ * these bytes. Contract: WEBHOOK-2, WEBHOOK-14.
  */
 export function webhookBody(payment: Payment): string {
   const timestampS = unixSeconds(payment.finishedAtUs ?? 0);

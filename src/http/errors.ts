@@ -19,7 +19,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** Answers every failure in the one error shape, and logs those that are ours. SPEC: Errors. */
+/** Answers every failure in the one error shape, and logs those that are ours. Contract: ERROR-1. */
 export function handleError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toApiError(thrown);
   if (error.code === 'internal_error') request.log.error({ err: thrown }, 'a request failed');

@@ -23,7 +23,7 @@ export interface ApiKeyWithText {
   readonly text: string;
 }
 
-/** Makes a key for a website that exists. SPEC: Authentication 2. */
+/** Makes a key for a website that exists. Contract: AUTH-2, AUTH-9. */
 export async function createApiKey(
   { db, clock }: { db: Database; clock: Clock },
   { websiteId, mode, name = null }: { websiteId: string; mode: Mode; name?: string | null },

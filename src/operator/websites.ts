@@ -15,7 +15,7 @@ export interface WebsiteWithSecret {
   readonly webhookSecret: string;
 }
 
-/** Registers a website, with all four methods. SPEC: Authentication 6. */
+/** Registers a website, with all four methods. Contract: WEBHOOK-5, CREATE-38. */
 export async function createWebsite(
   { db, box, clock }: { db: Database; box: SecretBox; clock: Clock },
   {

@@ -34,7 +34,7 @@ export interface ApplyOptions {
  * Of a payment that stays open it writes what is new, and nothing when nothing is. A check is only ever put earlier, except by
  * the worker that claimed the payment: who asks again and again cannot keep the worker from asking.
  *
- * Returns the payment as it is now. CONTRACT: States.
+ * Returns the payment as it is now. Contract: STATE-1.
  */
 export async function applyVerification(
   deps: ApplyDeps,

@@ -65,7 +65,7 @@ export interface CreatePaymentDeps {
 
 /**
  * Creates a payment: converts, checks approval, availability and limits, stores it, and lets the provider begin it. When
- * this returns, the payment is durable. SPEC: POST /payments.
+ * this returns, the payment is durable. Contract: CREATE-1.
  *
  * Throws ApiError `payment_method_not_approved`, `payment_method_not_available`, `amount_too_low`, `amount_too_high`,
  * `validation_error` for centimes where only gourdes can be paid, or what `openAtProvider` throws. DatabaseUnavailable when

@@ -12,7 +12,7 @@ import type { Settle } from './settle-payment.ts';
  *
  * Throws ApiError `payment_processing_failed` when the provider refuses, `internal_error` when it gives no usable answer;
  * then the payment is kept as failed. Nobody holds an address to pay it at, and money that comes all the same is found by
- * the later checks. Also `internal_error` when the store goes away meanwhile. CONTRACT: provider unreachable.
+ * the later checks. Also `internal_error` when the store goes away meanwhile. Contract: VERIFY-8.
  */
 export async function openAtProvider(
   { db, settle }: { db: Database; settle: Settle },

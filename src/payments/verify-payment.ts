@@ -20,7 +20,7 @@ export type Verify = (payment: Payment, log: Log) => Promise<VerifiedPayment>;
 
 /**
  * Asks the provider what a payment has come to, and moves it there. A payment that is final already stays as it is,
- * whatever the provider says; money for one that failed becomes a discrepancy. SPEC: verify.
+ * whatever the provider says; money for one that failed becomes a discrepancy. Contract: VERIFY-1.
  *
  * Throws ApiError `internal_error`, with nothing changed, when the provider gives no usable answer.
  */

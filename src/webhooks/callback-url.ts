@@ -5,7 +5,7 @@ const MAX_LENGTH = 2048;
 
 /**
  * Judges a callback URL by itself, when it is set. Returns why it is refused, for people, or undefined when it may be
- * kept; a name that leads to a non-public address only shows at delivery. SPEC: Webhook delivery.
+ * kept; a name that leads to a non-public address only shows at delivery. Contract: WEBHOOK-17.
  *
  * @param allowedSubnets subnets that may be delivered to although they are not public
  */

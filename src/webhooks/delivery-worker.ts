@@ -56,7 +56,7 @@ interface Flow {
 /**
  * Delivers what the outbox holds. A website starts with one attempt at a time, doubles with each one that is accepted, and
  * falls back to one with each that is not: a receiver that is dead or slow is probed by single attempts, and holds up
- * nobody's deliveries but its own. SPEC: Webhook delivery.
+ * nobody's deliveries but its own. Contract: WEBHOOK-19.
  */
 export function startDeliveryWorker(
   deps: Omit<AttemptDeps, 'record' | 'findWebsite'> & { db: Database; telemetry: Telemetry },

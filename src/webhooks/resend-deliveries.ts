@@ -14,7 +14,7 @@ interface ResendDeps {
 
 /**
  * Starts the schedule of a delivery anew, whatever its status: a worker sends the same bytes again at once. Undefined when
- * there is no such delivery. SPEC: Webhook delivery.
+ * there is no such delivery. Contract: WEBHOOK-22.
  */
 export function resendDelivery({ db, clock }: ResendDeps, id: string): Promise<Delivery | undefined> {
   return db.transaction((tx) => restartDelivery(tx, id, clock()));

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** `X-Gateway-Signature`: lowercase hex of HMAC-SHA256 over the raw body, keyed with the whole secret. SPEC: Webhook delivery. */
+/** `X-Gateway-Signature`: lowercase hex of HMAC-SHA256 over the raw body, keyed with the whole secret. Contract: WEBHOOK-6. */
 export function signWebhook(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }

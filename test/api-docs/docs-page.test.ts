@@ -164,6 +164,7 @@ describe('the docs page', () => {
     for (const file of files) assert.ok(text().includes(readFileSync(new URL(file, folder), 'utf8').trimEnd()), file);
   });
 
+  // Contract: REQUEST-34
   it('states the policy for versions', () => {
     for (const words of [/optional fields/, /24 months/]) assert.match(text(), words);
   });

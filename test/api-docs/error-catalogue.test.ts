@@ -11,6 +11,7 @@ const CATALOGUE = Object.keys(ERRORS).sort() as ErrorCode[];
 /** Errors of methods that no operation has: the document names them in its description. */
 const OUTSIDE_OPERATIONS = ['method_not_allowed', 'not_implemented'];
 
+// Contract: ERROR-7
 describe('the error catalogue', () => {
   let document: OpenApiDocument;
   let page: string;

@@ -66,6 +66,7 @@ const body = fc
     })),
   );
 
+// Contract: REQUEST-16
 onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
   let gateway: TestGateway;
   let document: OpenApiDocument;

@@ -161,6 +161,7 @@ onBothEngines('the commands beside a running server', (engine) => {
     assert.equal(result.code, 0, result.stderr);
   });
 
+  // Contract: AUTH-9
   it('keys create shows a key that works at once, and list does not show it', async () => {
     const website = await json('websites', 'create', '--name', 'Keys');
     assert.deepEqual(await json('keys', 'list', '--website', website.id), []);
@@ -185,6 +186,7 @@ onBothEngines('the commands beside a running server', (engine) => {
     assert.deepEqual(await json('keys', 'list', '--website', website.id), [shown, shownLive]);
   });
 
+  // Contract: OPERATOR-2
   it('keys deactivate and activate count on the running server within ten seconds', async () => {
     const { id, key } = await json('keys', 'create', '--website', gateway.website.id, '--mode', 'test');
     assert.equal(await statusOf(key), 200);
@@ -203,6 +205,7 @@ onBothEngines('the commands beside a running server', (engine) => {
     await until('its key works again', async () => (await statusOf(testKey)) === 200);
   });
 
+  // Contract: AUTH-10
   it('keys roll keeps the id and its payments, and the old key works for the overlap', async () => {
     const { website } = await gateway.newWebsite();
     const { id, key: old } = await json('keys', 'create', '--website', website.id, '--mode', 'test');
@@ -259,6 +262,7 @@ onBothEngines('the commands beside a running server', (engine) => {
     assert.match(wrong.stderr, /transaction id, 15 or 16 digits/);
   });
 
+  // Contract: SANDBOX-11
   it('trigger finishes a test payment with its event, once', async () => {
     const paid = await newPayment();
     const finished = await json('trigger', 'payment.success', paid);

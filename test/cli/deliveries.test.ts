@@ -132,6 +132,7 @@ onBothEngines('peye deliveries', (engine) => {
     assert.deepEqual(all.slice(0, 3), [third.delivery, second.delivery, first.delivery]);
   });
 
+  // Contract: WEBHOOK-22
   it('resend sends the same bytes again at once, whatever the status', async () => {
     const shop = await newShop();
     merchant.answer = (response) => void response.writeHead(500).end('broken');

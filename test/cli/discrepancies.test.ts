@@ -10,6 +10,7 @@ import { inStatus, testPayment } from '../support/store.ts';
 
 const NOW_US = Date.parse('2026-11-21T12:00:00Z') * 1000;
 
+// Contract: OPERATOR-12
 onBothEngines('peye discrepancies', (engine) => {
   let gateway: TestGateway;
   before(async () => {

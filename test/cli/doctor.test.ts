@@ -31,6 +31,7 @@ interface Finding {
   fix?: string;
 }
 
+// Contract: OPERATOR-14
 onBothEngines('peye doctor', (engine) => {
   let store: EmptyStore;
   let settings: Record<string, string>;

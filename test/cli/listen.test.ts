@@ -14,6 +14,7 @@ import { type MerchantServer, type Received, startMerchantServer, testCertificat
 
 const SECRET = `whsec_${'s'.repeat(32)}`;
 
+// Contract: FEED-14
 onBothEngines('peye listen', (engine) => {
   let store: EmptyStore;
   let gateway: NodeProcess;

@@ -12,6 +12,7 @@ import { openStage, type Stage } from './reconcile-stage.ts';
 
 const NOTHING = { matched: 0, mismatched: 0, missing_at_provider: 0, missing_here: 0, unanswered: 0 };
 
+// Contract: OPERATOR-13
 onBothEngines('peye reconcile', (engine) => {
   let stage: Stage;
   // Every test has books of its own.

@@ -12,6 +12,7 @@ import { API, freePort, httpClient, paymentRequest, until } from '../support/gat
 const READY_TIMEOUT_MS = 30_000;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+// Contract: OPERATOR-16
 onBothEngines('peye start', (engine) => {
   let store: EmptyStore;
   let settings: Record<string, string>;

@@ -16,6 +16,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const run = (args: string[], settings: Record<string, string> = {}) =>
   peye(args, { cwd: folder, settings: { DATA_DIR: join(folder, 'data'), ...settings } });
 
+// Contract: OPERATOR-1
 describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
   const long = 'é'.repeat(256);
   const cases: [string[], RegExp][] = [
@@ -126,6 +127,7 @@ describe('help and version: exit 0', () => {
   }
 });
 
+// Contract: OPERATOR-3
 describe('wrong settings: one line that names the setting, exit 1', () => {
   const cases: Record<string, string> = {
     HOST: 'a b',
@@ -263,6 +265,7 @@ describe('a .env file', () => {
   });
 });
 
+// Contract: OPERATOR-4
 describe('.env.example', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
   const settings = parseEnv(example.replaceAll(/^#(?=[A-Z_]+=)/gm, ''));

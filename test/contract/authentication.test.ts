@@ -34,70 +34,57 @@ const deactivateWebsite = (gateway: TestGateway, id: string) =>
   changeWebsite(gateway.store.db, id, { deactivatedAtUs: gateway.store.clock() });
 
 contractSuite('authentication', (promise) => {
-  promise(
-    ['auth.header', 'auth.missing', 'endpoint.all_need_a_key', 'settled.codes_401', 'error_code.unauthorized'],
-    '401 without a key, on every endpoint',
-    async (gateway) => {
-      for (const [method, path] of ENDPOINTS) {
-        for (const headers of [
-          {},
-          { 'x-api-key': '' },
-          { 'x-api-key': '  ' },
-          { authorization: `Bearer ${gateway.testKey}` },
-        ]) {
-          const answer = await gateway.client(null).request(method, path, undefined, headers);
-          assertError(answer, 401, 'missing_api_key', { message: 'API key is required' });
-        }
+  promise(['AUTH-1', 'AUTH-3'], '401 without a key, on every endpoint', async (gateway) => {
+    for (const [method, path] of ENDPOINTS) {
+      for (const headers of [
+        {},
+        { 'x-api-key': '' },
+        { 'x-api-key': '  ' },
+        { authorization: `Bearer ${gateway.testKey}` },
+      ]) {
+        const answer = await gateway.client(null).request(method, path, undefined, headers);
+        assertError(answer, 401, 'missing_api_key', { message: 'API key is required' });
       }
-      assertError(await gateway.client(null).get(`/health?api_key=${gateway.testKey}`), 401, 'missing_api_key');
-    },
-  );
+    }
+    assertError(await gateway.client(null).get(`/health?api_key=${gateway.testKey}`), 401, 'missing_api_key');
+  });
+
+  promise(['AUTH-4', 'AUTH-1'], '401 with an invalid key, on every endpoint', async (gateway) => {
+    for (const [method, path] of ENDPOINTS) {
+      const answer = await gateway.client('tk_test_unknown').request(method, path);
+      assertError(answer, 401, 'invalid_api_key', { message: 'Invalid API key' });
+    }
+    const { testKey } = gateway;
+    const keys = [
+      ...[
+        testKey.slice(0, -1),
+        `${testKey}x`,
+        testKey.replace('tk_test_', 'tk_live_'),
+        testKey.replace('tk_test_', ''),
+      ],
+      ...[
+        testKey.toUpperCase(),
+        `Bearer ${testKey}`,
+        `${testKey},${testKey}`,
+        `tk_test_${'0'.repeat(43)}`,
+        '0',
+        "' OR 1=1 --",
+      ],
+      ...['tk_test_', 'tk_live_', 'x'.repeat(8_000), 'tk_test_\u00e9\u00ff'],
+    ];
+    for (const key of keys) assertError(await gateway.client(key).get('/health'), 401, 'invalid_api_key');
+  });
+
+  promise(['AUTH-2', 'AUTH-1'], '200 with test and live keys, whose prefixes say which they are', async (gateway) => {
+    assert.match(gateway.testKey, /^tk_test_[0-9A-Za-z]{32,}$/);
+    assert.match(gateway.liveKey, /^tk_live_[0-9A-Za-z]{32,}$/);
+    for (const key of [gateway.testKey, gateway.liveKey]) assertSuccess(await gateway.client(key).get('/health'), 200);
+    const upperCase = await gateway.client(null, { 'X-API-KEY': gateway.testKey }).get('/health');
+    assertSuccess(upperCase, 200);
+  });
 
   promise(
-    ['auth.invalid', 'endpoint.all_need_a_key', 'settled.codes_401', 'error_code.unauthorized'],
-    '401 with an invalid key, on every endpoint',
-    async (gateway) => {
-      for (const [method, path] of ENDPOINTS) {
-        const answer = await gateway.client('tk_test_unknown').request(method, path);
-        assertError(answer, 401, 'invalid_api_key', { message: 'Invalid API key' });
-      }
-      const { testKey } = gateway;
-      const keys = [
-        ...[
-          testKey.slice(0, -1),
-          `${testKey}x`,
-          testKey.replace('tk_test_', 'tk_live_'),
-          testKey.replace('tk_test_', ''),
-        ],
-        ...[
-          testKey.toUpperCase(),
-          `Bearer ${testKey}`,
-          `${testKey},${testKey}`,
-          `tk_test_${'0'.repeat(43)}`,
-          '0',
-          "' OR 1=1 --",
-        ],
-        ...['tk_test_', 'tk_live_', 'x'.repeat(8_000), 'tk_test_\u00e9\u00ff'],
-      ];
-      for (const key of keys) assertError(await gateway.client(key).get('/health'), 401, 'invalid_api_key');
-    },
-  );
-
-  promise(
-    ['auth.prefixes', 'service.modes', 'auth.header'],
-    '200 with test and live keys, whose prefixes say which they are',
-    async (gateway) => {
-      assert.match(gateway.testKey, /^tk_test_[0-9A-Za-z]{32,}$/);
-      assert.match(gateway.liveKey, /^tk_live_[0-9A-Za-z]{32,}$/);
-      for (const key of [gateway.testKey, gateway.liveKey])
-        assertSuccess(await gateway.client(key).get('/health'), 200);
-      const upperCase = await gateway.client(null, { 'X-API-KEY': gateway.testKey }).get('/health');
-      assertSuccess(upperCase, 200);
-    },
-  );
-
-  promise(
-    ['auth.inactive', 'settled.codes_403', 'error_code.forbidden', 'endpoint.all_need_a_key'],
+    ['AUTH-5', 'AUTH-1'],
     '403 api_key_inactive with a deactivated key, on every endpoint; its siblings go on',
     async (gateway) => {
       const { website, apiKey, api } = await freshKey(gateway);
@@ -109,7 +96,7 @@ contractSuite('authentication', (promise) => {
   );
 
   promise(
-    ['auth.inactive', 'settled.codes_403', 'error_code.forbidden', 'endpoint.all_need_a_key'],
+    ['AUTH-5', 'AUTH-1'],
     '403 website_inactive with any key of a deactivated website, on every endpoint',
     async (gateway) => {
       const { website, testKey, liveKey } = await gateway.newWebsite();
@@ -124,7 +111,7 @@ contractSuite('authentication', (promise) => {
   );
 
   promise(
-    ['http.order_key_before_website', 'http.order_website_before_permission'],
+    ['REQUEST-25', 'REQUEST-26'],
     '401 comes before an inactive website, 403 of key and website before what the key may do',
     async (gateway) => {
       const { website, apiKey, text } = await freshKey(gateway);
@@ -140,7 +127,7 @@ contractSuite('authentication', (promise) => {
   );
 
   promise(
-    ['settled.changes_count'],
+    ['AUTH-11'],
     '403, 401, 400 and 201 within ten seconds of a change, also for keys in use',
     async (gateway) => {
       const [key, site, method, rolled, back] = await Promise.all(Array.from({ length: 5 }, () => freshKey(gateway)));
@@ -176,7 +163,7 @@ contractSuite(
   'rolled keys',
   (promise) => {
     promise(
-      ['settled.list_scope', 'auth.invalid'],
+      ['AUTH-10', 'AUTH-4'],
       '401 with the old text once the overlap is over, and not before',
       async (gateway) => {
         const { apiKey, api: old } = await freshKey(gateway);
@@ -191,17 +178,13 @@ contractSuite(
       },
     );
 
-    promise(
-      ['settled.list_scope'],
-      '401 at once with a text that was rolled without overlap and not in use',
-      async (gateway) => {
-        const { apiKey, api: old } = await freshKey(gateway);
-        await rollApiKey(gateway.store, { id: apiKey.id, overlapSeconds: 3600 });
-        const { text } = (await rollApiKey(gateway.store, { id: apiKey.id, overlapSeconds: 0 }))!;
-        assertError(await old.get('/health'), 401, 'invalid_api_key');
-        assertSuccess(await gateway.client(text).get('/health'), 200);
-      },
-    );
+    promise(['AUTH-10'], '401 at once with a text that was rolled without overlap and not in use', async (gateway) => {
+      const { apiKey, api: old } = await freshKey(gateway);
+      await rollApiKey(gateway.store, { id: apiKey.id, overlapSeconds: 3600 });
+      const { text } = (await rollApiKey(gateway.store, { id: apiKey.id, overlapSeconds: 0 }))!;
+      assertError(await old.get('/health'), 401, 'invalid_api_key');
+      assertSuccess(await gateway.client(text).get('/health'), 200);
+    });
   },
   { clock: clock.now },
 );

@@ -17,7 +17,7 @@ contractSuite('the fields of POST /payments', (promise) => {
   };
 
   promise(
-    ['create_request.amount', 'convention.amounts', 'payment.amount', 'http.amount_number'],
+    ['CREATE-2', 'REQUEST-19', 'PAYMENT-2'],
     '201 reads an amount by its value, however it is spelled',
     async ({ api }) => {
       const spelled = {
@@ -46,23 +46,23 @@ contractSuite('the fields of POST /payments', (promise) => {
       }
     },
   );
-  refuses(['http.amount_number', 'create_request.amount'], 'amount', 'that is no number', [
+  refuses(['CREATE-2'], 'amount', 'that is no number', [
     ...['"500"', '"5e2"', '""', 'true', '[500]', '{"value":500}', '"NaN"'],
   ]);
-  refuses(['http.amount_decimals'], 'amount', 'with three decimals', [
+  refuses(['CREATE-4'], 'amount', 'with three decimals', [
     ...['500.123', '1.001', '5.005e0', '1e-3', '1.0000000000000000000000000001', '74999.999', '123456e-3'],
   ]);
-  refuses(['http.amount_minimum', 'limit.amount'], 'amount', 'below 1', [
+  refuses(['CREATE-3'], 'amount', 'below 1', [
     ...['0.99', '0', '-0', '0.00', '-5', '-0.01', '99e-2', '-1e300', '0.9999999999999999999999'],
   ]);
-  promise(['http.body_not_json'], '422 refuses numbers that JSON does not know', async ({ api }) => {
+  promise(['REQUEST-8'], '422 refuses numbers that JSON does not know', async ({ api }) => {
     for (const amount of ['NaN', 'Infinity', '-Infinity', '.5', '5.', '+5', '0500', '0x1F4', '1_000', '5,00', '1e']) {
       const answer = await api.post('/payments', rawRequest({ amount }));
       assertError(answer, 422, 'validation_error', { fields: ['body'] });
     }
   });
   promise(
-    ['limit.amount'],
+    ['CREATE-3'],
     '422 refuses less than 1 with every method, also where the provider would take it',
     async ({ api }) => {
       for (const payment_method of METHODS) {
@@ -72,26 +72,27 @@ contractSuite('the fields of POST /payments', (promise) => {
     },
   );
 
-  refuses(['create_request.currency'], 'currency', 'other than HTG and USD', [
+  refuses(['CREATE-5'], 'currency', 'other than HTG and USD', [
     ...['"EUR"', '"htg"', '"HTG "', '""', '1', 'true', '[]', '["HTG"]', '{}'],
   ]);
-  refuses(['create_request.payment_method'], 'payment_method', 'other than the four', [
+  refuses(['CREATE-6'], 'payment_method', 'other than the four', [
     ...['"paypal"', '"MONCASH"', '"moncash "', '""', '1', 'true', '["card"]', '{}'],
   ]);
-  refuses(['http.empty_name', 'create_request.customer_name'], 'customer_name', 'that is empty or no text', [
-    ...['""', '1', 'true', '[]', '{}'],
-  ]);
-  refuses(['create_request.customer_email'], 'customer_email', 'that is no address', [
+  refuses(['CREATE-7'], 'customer_name', 'that is empty or no text', [...['""', '1', 'true', '[]', '{}']]);
+  refuses(['CREATE-8'], 'customer_email', 'that is no address', [
     ...['"marie"', '"marie@"', '"@example.com"', '"a b@example.com"', '" marie@example.com"', '""', '1', '[]', '{}'],
   ]);
-  refuses(['create_request.metadata', 'http.metadata_array'], 'metadata', 'that is no object', [
-    ...['[]', '[{"a":1}]', '"{}"', '""', '1', 'true', 'false'],
-  ]);
+  refuses(['CREATE-12'], 'metadata', 'that is no object', [...['[]', '[{"a":1}]', '"{}"', '""', '1', 'true', 'false']]);
 
-  const lengths = { customer_name: 255, customer_phone: 20, reference: 255, description: 500 };
-  for (const [field, longest] of Object.entries(lengths)) {
+  const lengths = [
+    ['CREATE-7', 'customer_name', 255],
+    ['CREATE-9', 'customer_phone', 20],
+    ['CREATE-10', 'reference', 255],
+    ['CREATE-11', 'description', 500],
+  ] as const;
+  for (const [row, field, longest] of lengths) {
     promise(
-      [`create_request.${field}`, `limit.${field}`, 'http.characters'],
+      [row, 'REQUEST-18'],
       `201 takes ${field} of ${longest} characters, and 422 refuses one more, emoji counted once`,
       async ({ api }) => {
         for (const character of ['a', 'é', EMOJI, '\u0301']) {
@@ -107,34 +108,30 @@ contractSuite('the fields of POST /payments', (promise) => {
       },
     );
     if (field !== 'customer_name') {
-      refuses([`create_request.${field}`], field, 'that is no text', ['1', 'true', '[]', '{}']);
+      refuses([row], field, 'that is no text', ['1', 'true', '[]', '{}']);
     }
   }
 
-  promise(
-    ['http.unstorable_text'],
-    '422 refuses NUL and unpaired surrogates in every text field, naming it',
-    async ({ api }) => {
-      const fields = ['customer_name', 'customer_phone', 'reference', 'description', 'customer_email'];
-      for (const field of fields) {
-        for (const text of ['a\\u0000b', '\\uD83D', '\\uDE00', '\\uDE00\\uD83D', 'a\\uD83Da']) {
-          const answer = await api.post('/payments', rawRequest({ [field]: `"${text}"` }));
-          assertError(answer, 422, 'validation_error', { fields: [field] });
-        }
+  promise(['REQUEST-10'], '422 refuses NUL and unpaired surrogates in every text field, naming it', async ({ api }) => {
+    const fields = ['customer_name', 'customer_phone', 'reference', 'description', 'customer_email'];
+    for (const field of fields) {
+      for (const text of ['a\\u0000b', '\\uD83D', '\\uDE00', '\\uDE00\\uD83D', 'a\\uD83Da']) {
+        const answer = await api.post('/payments', rawRequest({ [field]: `"${text}"` }));
+        assertError(answer, 422, 'validation_error', { fields: [field] });
       }
-      const deep = ['{"a":"\\u0000"}', '{"\\u0000":1}', '{"a":[{"b":"\\uD83D"}]}', '{"a":{"\\uDE00":{}}}'];
-      for (const metadata of deep) {
-        const answer = await api.post('/payments', rawRequest({ metadata }));
-        assertError(answer, 422, 'validation_error', { fields: ['metadata'] });
-      }
-      const paired = await api.post('/payments', rawRequest({ customer_name: '"\\uD83D\\uDEF5"' }));
-      assertCreated(paired, CREATED);
-      assert.equal((await read(api, paired.json.transaction_id)).customer.name, EMOJI);
-    },
-  );
+    }
+    const deep = ['{"a":"\\u0000"}', '{"\\u0000":1}', '{"a":[{"b":"\\uD83D"}]}', '{"a":{"\\uDE00":{}}}'];
+    for (const metadata of deep) {
+      const answer = await api.post('/payments', rawRequest({ metadata }));
+      assertError(answer, 422, 'validation_error', { fields: ['metadata'] });
+    }
+    const paired = await api.post('/payments', rawRequest({ customer_name: '"\\uD83D\\uDEF5"' }));
+    assertCreated(paired, CREATED);
+    assert.equal((await read(api, paired.json.transaction_id)).customer.name, EMOJI);
+  });
 
   promise(
-    ['create_request.recurring', 'create_request.recurring_interval', 'settled.recurring'],
+    ['CREATE-15', 'CREATE-16'],
     '201 takes every interval of a recurring lakaypay_card payment, and the count may be absent',
     async ({ api }) => {
       for (const recurring_interval of ['daily', 'weekly', 'monthly', 'yearly']) {
@@ -145,7 +142,7 @@ contractSuite('the fields of POST /payments', (promise) => {
   );
 
   promise(
-    ['create_request.recurring_interval_count', 'limit.recurring_interval_count'],
+    ['CREATE-17'],
     '201 takes a count of 1 and 12, and 422 refuses 0, 13 and what is no whole number',
     async ({ api }) => {
       const request = { payment_method: '"lakaypay_card"', recurring: 'true', recurring_interval: '"monthly"' };
@@ -160,30 +157,26 @@ contractSuite('the fields of POST /payments', (promise) => {
     },
   );
 
-  promise(
-    ['settled.recurring', 'create_request.recurring'],
-    '422 refuses recurring fields that do not go together',
-    async ({ api }) => {
-      const card = { payment_method: 'lakaypay_card' };
-      const cases: [Record<string, unknown>, string[]][] = [
-        [{ ...card, recurring: true }, ['recurring_interval']],
-        [{ payment_method: 'moncash', recurring: false }, ['recurring']],
-        [{ ...card, recurring: true, recurring_interval_count: 2 }, ['recurring_interval']],
-        [{ ...card, recurring_interval: 'daily' }, ['recurring_interval']],
-        [{ ...card, recurring_interval_count: 2 }, ['recurring_interval_count']],
-        [{ ...card, recurring: false, recurring_interval: 'daily' }, ['recurring_interval']],
-        [{ ...card, recurring: true, recurring_interval: 'hourly' }, ['recurring_interval']],
-        [{ ...card, recurring: 'true', recurring_interval: 'daily' }, ['recurring']],
-        [{ ...card, recurring: 1, recurring_interval: 'daily' }, ['recurring']],
-        ...['moncash', 'natcash', 'card'].flatMap((payment_method): [Record<string, unknown>, string[]][] => [
-          [{ payment_method, recurring: true, recurring_interval: 'daily' }, ['recurring', 'recurring_interval']],
-          [{ payment_method, recurring_interval: 'daily' }, ['recurring_interval']],
-          [{ payment_method, recurring_interval_count: 1 }, ['recurring_interval_count']],
-        ]),
-      ];
-      for (const [changes, fields] of cases) {
-        assertError(await api.post('/payments', paymentRequest(changes)), 422, 'validation_error', { fields });
-      }
-    },
-  );
+  promise(['CREATE-15'], '422 refuses recurring fields that do not go together', async ({ api }) => {
+    const card = { payment_method: 'lakaypay_card' };
+    const cases: [Record<string, unknown>, string[]][] = [
+      [{ ...card, recurring: true }, ['recurring_interval']],
+      [{ payment_method: 'moncash', recurring: false }, ['recurring']],
+      [{ ...card, recurring: true, recurring_interval_count: 2 }, ['recurring_interval']],
+      [{ ...card, recurring_interval: 'daily' }, ['recurring_interval']],
+      [{ ...card, recurring_interval_count: 2 }, ['recurring_interval_count']],
+      [{ ...card, recurring: false, recurring_interval: 'daily' }, ['recurring_interval']],
+      [{ ...card, recurring: true, recurring_interval: 'hourly' }, ['recurring_interval']],
+      [{ ...card, recurring: 'true', recurring_interval: 'daily' }, ['recurring']],
+      [{ ...card, recurring: 1, recurring_interval: 'daily' }, ['recurring']],
+      ...['moncash', 'natcash', 'card'].flatMap((payment_method): [Record<string, unknown>, string[]][] => [
+        [{ payment_method, recurring: true, recurring_interval: 'daily' }, ['recurring', 'recurring_interval']],
+        [{ payment_method, recurring_interval: 'daily' }, ['recurring_interval']],
+        [{ payment_method, recurring_interval_count: 1 }, ['recurring_interval_count']],
+      ]),
+    ];
+    for (const [changes, fields] of cases) {
+      assertError(await api.post('/payments', paymentRequest(changes)), 422, 'validation_error', { fields });
+    }
+  });
 });

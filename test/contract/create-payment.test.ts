@@ -9,17 +9,18 @@ contractSuite('POST /payments', (promise) => {
       const isConverted = currency === 'USD' && (method === 'moncash' || method === 'natcash');
       promise(
         [
-          ...['service.methods', 'service.currencies', 'endpoint.create', 'convention.create_root', 'state.values'],
-          ...['create_request.payment_method', 'create_request.currency', 'convention.transaction_id'],
-          ...['success', 'transaction_id', 'amount', 'currency', 'status', 'created_at'].map(
-            (field) => `create_response.${field}`,
-          ),
-          ...(method === 'card'
-            ? ['service.card_widget', 'create_response.card', 'state.card_starts', 'settled.card_pending']
-            : ['service.payment_url', 'create_response.payment_url', 'state.redirected_start']),
-          ...(method === 'natcash' ? ['create_response.natcash'] : []),
-          ...(isConverted ? ['create_response.conversion', 'currency_rule.usd_is_converted'] : []),
-          ...['states.starts', 'settled.new_website_methods', 'convention.timestamps', 'payment.currency'],
+          ...['REQUEST-22', 'REQUEST-23', 'CREATE-1', 'CREATE-22'],
+          ...['CREATE-6', 'CREATE-5', 'REQUEST-20'],
+          'CREATE-1',
+          'CREATE-19',
+          'CREATE-20',
+          'CREATE-21',
+          'CREATE-22',
+          'CREATE-23',
+          ...(method === 'card' ? ['CREATE-25', 'STATE-3'] : ['CREATE-24']),
+          ...(method === 'natcash' ? ['CREATE-26'] : []),
+          ...(isConverted ? ['CREATE-27'] : []),
+          ...['STATE-2', 'CREATE-38', 'REQUEST-21', 'PAYMENT-3'],
         ],
         `201 answers a ${method} payment in ${currency} with exactly its fields`,
         async ({ api }) => {
@@ -40,12 +41,7 @@ contractSuite('POST /payments', (promise) => {
   }
 
   promise(
-    [
-      ...['original_amount', 'original_currency', 'exchange_rate', 'charged_amount', 'charged_currency'].map(
-        (field) => `conversion.${field}`,
-      ),
-      ...['currency_rule.wallets_in_htg', 'currency_rule.response_rules', 'settled.rate'],
-    ],
+    ['CREATE-28', 'CREATE-29', 'CREATE-30', 'CREATE-31', 'CREATE-32', ...['CREATE-21', 'CREATE-20', 'RATE-15']],
     '201 converts dollars for a wallet at the default rate',
     async ({ api }) => {
       const json = await created(api, { amount: 12.34, currency: 'USD', payment_method: 'natcash' });
@@ -62,7 +58,7 @@ contractSuite('POST /payments', (promise) => {
   );
 
   promise(
-    ['payment.transaction_id', 'payment.reference', 'payment.description', 'payment.customer', 'payment.metadata'],
+    ['PAYMENT-1', 'PAYMENT-6', 'PAYMENT-7', 'PAYMENT-8', 'PAYMENT-13'],
     '201 keeps every field as it was sent',
     async ({ api }) => {
       const sent = {
@@ -95,7 +91,7 @@ contractSuite('POST /payments', (promise) => {
     },
   );
 
-  promise(['http.null_is_not_given'], '201 takes null in every optional field as not given', async ({ api }) => {
+  promise(['REQUEST-15'], '201 takes null in every optional field as not given', async ({ api }) => {
     const optional = [
       ...['customer_email', 'customer_phone', 'reference', 'description', 'metadata'],
       ...['recurring', 'recurring_interval', 'recurring_interval_count'],
@@ -108,17 +104,13 @@ contractSuite('POST /payments', (promise) => {
     );
   });
 
-  promise(
-    ['http.null_is_not_given', 'endpoint.create_errors'],
-    '422 takes null in a required field as missing',
-    async ({ api }) => {
-      const required = ['amount', 'currency', 'payment_method', 'customer_name'];
-      const answer = await api.post('/payments', Object.fromEntries(required.map((name) => [name, null])));
-      assertError(answer, 422, 'validation_error', { fields: required });
-    },
-  );
+  promise(['REQUEST-15', 'CREATE-18'], '422 takes null in a required field as missing', async ({ api }) => {
+    const required = ['amount', 'currency', 'payment_method', 'customer_name'];
+    const answer = await api.post('/payments', Object.fromEntries(required.map((name) => [name, null])));
+    assertError(answer, 422, 'validation_error', { fields: required });
+  });
 
-  promise(['http.unknown_fields'], '201 ignores unknown fields, whatever their names', async ({ api }) => {
+  promise(['REQUEST-17'], '201 ignores unknown fields, whatever their names', async ({ api }) => {
     const body = `{"amount":500,"currency":"HTG","payment_method":"moncash","customer_name":"M","status":"completed",
       "transaction_id":"1","success":false,"__proto__":{"recurring":true,"amount":1},"constructor":1,"toString":[],
       "hasOwnProperty":"\\u0000","":{},"mode":"live"}`;
@@ -128,109 +120,93 @@ contractSuite('POST /payments', (promise) => {
     assert.equal((await read(api, answer.json.transaction_id)).status, 'processing');
   });
 
-  promise(['http.empty_strings'], '201 keeps empty strings', async ({ api }) => {
+  promise(['CREATE-14'], '201 keeps empty strings', async ({ api }) => {
     const { transaction_id } = await created(api, { customer_phone: '', reference: '', description: '', metadata: {} });
     const payment = await read(api, transaction_id);
     assert.deepEqual([payment.customer.phone, payment.reference, payment.description], ['', '', '']);
     assert.deepEqual(payment.metadata, {});
   });
 
-  promise(
-    ['service.no_idempotency', 'convention.reference'],
-    '201 makes two payments of the same request sent twice',
-    async ({ api }) => {
-      const same = { reference: 'twice', metadata: { a: 1 } };
-      const [first, second] = [await created(api, same), await created(api, same)];
-      assert.notEqual(first.transaction_id, second.transaction_id);
-      for (const { transaction_id } of [first, second]) {
-        assert.equal((await read(api, transaction_id)).reference, 'twice');
-      }
-    },
-  );
+  promise(['CREATE-42', 'CREATE-10'], '201 makes two payments of the same request sent twice', async ({ api }) => {
+    const same = { reference: 'twice', metadata: { a: 1 } };
+    const [first, second] = [await created(api, same), await created(api, same)];
+    assert.notEqual(first.transaction_id, second.transaction_id);
+    for (const { transaction_id } of [first, second]) {
+      assert.equal((await read(api, transaction_id)).reference, 'twice');
+    }
+  });
 
-  promise(
-    ['settled.transaction_id'],
-    '201 gives ids that are unique, grow with time and stay below 2^53',
-    async ({ api }) => {
-      const first = await created(api);
-      const together = await Promise.all(Array.from({ length: 50 }, () => created(api)));
-      const last = await created(api);
-      const ids = together.map((json) => Number(json.transaction_id));
-      assert.equal(new Set(ids).size, 50);
-      for (const id of ids) {
-        assert.ok(id > Number(first.transaction_id) && id < Number(last.transaction_id), String(id));
-        assert.ok(Number.isSafeInteger(id));
-      }
-    },
-  );
+  promise(['REQUEST-20'], '201 gives ids that are unique, grow with time and stay below 2^53', async ({ api }) => {
+    const first = await created(api);
+    const together = await Promise.all(Array.from({ length: 50 }, () => created(api)));
+    const last = await created(api);
+    const ids = together.map((json) => Number(json.transaction_id));
+    assert.equal(new Set(ids).size, 50);
+    for (const id of ids) {
+      assert.ok(id > Number(first.transaction_id) && id < Number(last.transaction_id), String(id));
+      assert.ok(Number.isSafeInteger(id));
+    }
+  });
 
-  promise(['http.body_not_json', 'error.errors'], '422 names the body when it is not JSON', async ({ api }) => {
+  promise(['REQUEST-8', 'ERROR-5'], '422 names the body when it is not JSON', async ({ api }) => {
     for (const body of ['', ' ', '{', '{"amount":500,}', "{'amount':500}", '{"amount":500}}', 'amount=500', '\u0000']) {
       assertError(await api.post('/payments', body), 422, 'validation_error', { fields: ['body'] });
     }
   });
 
-  promise(['http.body_not_object'], '422 names the body when it is not an object', async ({ api }) => {
+  promise(['REQUEST-9'], '422 names the body when it is not an object', async ({ api }) => {
     for (const body of ['null', '[]', '[{"amount":500}]', '"text"', '1', 'true']) {
       assertError(await api.post('/payments', body), 422, 'validation_error', { fields: ['body'] });
     }
   });
 
-  promise(
-    ['error_code.validation_error', 'error.errors'],
-    '422 names every field that is missing or invalid at once',
-    async ({ api }) => {
-      assertError(await api.post('/payments', {}), 422, 'validation_error', {
-        fields: ['amount', 'currency', 'payment_method', 'customer_name'],
-      });
-      const answer = await api.post('/payments', {
-        amount: '500',
-        currency: 'EUR',
-        payment_method: 'paypal',
-        customer_name: '',
-        customer_email: 'nobody',
-        customer_phone: 1,
-        reference: {},
-        description: [],
-        metadata: 'x',
-        recurring: 'yes',
-        recurring_interval: 'hourly',
-        recurring_interval_count: 13,
-      });
-      assertError(answer, 422, 'validation_error', {
-        fields: [
-          ...['amount', 'currency', 'payment_method', 'customer_name', 'customer_email', 'customer_phone'],
-          ...['reference', 'description', 'metadata'],
-          ...['recurring', 'recurring_interval', 'recurring_interval_count'],
-        ],
-      });
-    },
-  );
+  promise(['CREATE-18', 'ERROR-5'], '422 names every field that is missing or invalid at once', async ({ api }) => {
+    assertError(await api.post('/payments', {}), 422, 'validation_error', {
+      fields: ['amount', 'currency', 'payment_method', 'customer_name'],
+    });
+    const answer = await api.post('/payments', {
+      amount: '500',
+      currency: 'EUR',
+      payment_method: 'paypal',
+      customer_name: '',
+      customer_email: 'nobody',
+      customer_phone: 1,
+      reference: {},
+      description: [],
+      metadata: 'x',
+      recurring: 'yes',
+      recurring_interval: 'hourly',
+      recurring_interval_count: 13,
+    });
+    assertError(answer, 422, 'validation_error', {
+      fields: [
+        ...['amount', 'currency', 'payment_method', 'customer_name', 'customer_email', 'customer_phone'],
+        ...['reference', 'description', 'metadata'],
+        ...['recurring', 'recurring_interval', 'recurring_interval_count'],
+      ],
+    });
+  });
 
-  promise(
-    ['http.content_type', 'convention.request_body'],
-    '415 refuses a body that is not declared as JSON',
-    async ({ api }) => {
-      const body = JSON.stringify(paymentRequest());
-      for (const type of [
-        'text/plain',
-        'application/x-www-form-urlencoded',
-        'application/jsonp',
-        'multipart/form-data',
-        'x',
-      ]) {
-        assertError(await api.post('/payments', body, { 'content-type': type }), 415, 'unsupported_media_type');
-      }
-      for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8']) {
-        assertCreated(await api.post('/payments', body, { 'content-type': type }), {
-          method: 'moncash',
-          isConverted: false,
-        });
-      }
-    },
-  );
+  promise(['REQUEST-3'], '415 refuses a body that is not declared as JSON', async ({ api }) => {
+    const body = JSON.stringify(paymentRequest());
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonp',
+      'multipart/form-data',
+      'x',
+    ]) {
+      assertError(await api.post('/payments', body, { 'content-type': type }), 415, 'unsupported_media_type');
+    }
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8']) {
+      assertCreated(await api.post('/payments', body, { 'content-type': type }), {
+        method: 'moncash',
+        isConverted: false,
+      });
+    }
+  });
 
-  promise(['http.body_limit'], '413 refuses a body of 65,537 bytes and takes one of 65,536', async ({ api }) => {
+  promise(['REQUEST-11'], '413 refuses a body of 65,537 bytes and takes one of 65,536', async ({ api }) => {
     const bodyOf = (bytes: number) => {
       const empty = JSON.stringify(paymentRequest({ metadata: { fill: '' } }));
       return empty.replace('"fill":""', `"fill":"${'x'.repeat(bytes - empty.length)}"`);

@@ -41,11 +41,7 @@ async function poll(api: Client, limit: number, after?: string): Promise<{ ids: 
 
 contractSuite('GET /events', (promise) => {
   promise(
-    [
-      ...['id', 'event', 'created_at', 'data'].map((field) => `event.${field}`),
-      ...['endpoint.events', 'service.feed', 'feed.same_shape', 'event_kinds.only_two', 'state.event'],
-      ...['payment.list_and_event_fields', 'settled.event_data', 'settled.event_time'],
-    ],
+    ['FEED-3', 'FEED-4', 'FEED-5', 'FEED-6', ...['FEED-1', 'FEED-4', 'STATE-7'], ...['PAYMENT-15', 'FEED-6', 'FEED-5']],
     '200 lists finished payments of every method, oldest first, each byte for byte as it is read',
     async (gateway) => {
       const api = gateway.client((await gateway.newWebsite()).testKey);
@@ -71,32 +67,24 @@ contractSuite('GET /events', (promise) => {
     },
   );
 
-  promise(
-    ['endpoint.events'],
-    '200 orders events by when payments finished, not by when they were created',
-    async (gateway) => {
-      const api = gateway.client((await gateway.newWebsite()).testKey);
-      const ids: string[] = [];
-      for (let i = 0; i < 3; i++) ids.push((await created(api)).transaction_id);
-      for (const id of [ids[2], ids[0], ids[1]] as string[]) await complete(api, id);
-      assert.deepEqual(idsOf(await api.get('/events')), [ids[2], ids[0], ids[1]]);
-    },
-  );
+  promise(['FEED-1'], '200 orders events by when payments finished, not by when they were created', async (gateway) => {
+    const api = gateway.client((await gateway.newWebsite()).testKey);
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) ids.push((await created(api)).transaction_id);
+    for (const id of [ids[2], ids[0], ids[1]] as string[]) await complete(api, id);
+    assert.deepEqual(idsOf(await api.get('/events')), [ids[2], ids[0], ids[1]]);
+  });
+
+  promise(['FEED-10'], '200 gives null as the cursor of a feed in which there is nothing at all', async (gateway) => {
+    const api = gateway.client((await gateway.newWebsite()).testKey);
+    await created(api);
+    const answer = await api.get('/events');
+    assertFeed(answer);
+    assert.deepEqual(answer.json, { success: true, data: [], next_cursor: null, has_more: false });
+  });
 
   promise(
-    ['settled.next_cursor'],
-    '200 gives null as the cursor of a feed in which there is nothing at all',
-    async (gateway) => {
-      const api = gateway.client((await gateway.newWebsite()).testKey);
-      await created(api);
-      const answer = await api.get('/events');
-      assertFeed(answer);
-      assert.deepEqual(answer.json, { success: true, data: [], next_cursor: null, has_more: false });
-    },
-  );
-
-  promise(
-    ['endpoint.events_after', 'endpoint.events_has_more', 'settled.next_cursor', 'settled.cursors_last'],
+    ['FEED-8', 'FEED-9', 'FEED-10', 'FEED-11'],
     '200 continues after a cursor, gives the same one when nothing is new, and takes old ones again',
     async (gateway) => {
       const { api, ids } = await websiteWithFeed(gateway, 5);
@@ -117,7 +105,7 @@ contractSuite('GET /events', (promise) => {
     },
   );
 
-  promise(['endpoint.events_has_more'], '200 says has_more exactly when there is more', async (gateway) => {
+  promise(['FEED-9'], '200 says has_more exactly when there is more', async (gateway) => {
     const { api } = await websiteWithFeed(gateway, 3);
     for (const [limit, hasMore] of [
       [1, true],
@@ -129,73 +117,61 @@ contractSuite('GET /events', (promise) => {
     }
   });
 
-  promise(
-    ['endpoint.events_limit', 'limit.events_limit'],
-    '200 takes a limit of 1 and of 100, and 50 without one',
-    async (gateway) => {
-      const api = gateway.client((await gateway.newWebsite()).testKey);
-      const made = await Promise.all(Array.from({ length: 101 }, () => created(api)));
-      for (const { transaction_id } of made) await complete(api, transaction_id);
-      for (const [query, count] of [
-        ['', 50],
-        ['?limit=1', 1],
-        ['?limit=100', 100],
-      ] as const) {
-        const answer = await api.get(`/events${query}`);
-        assertFeed(answer);
-        assert.equal(answer.json.data.length, count);
-        assert.equal(answer.json.has_more, true);
-      }
-      const { ids } = await poll(api, 100);
-      assert.deepEqual(
-        ids,
-        made.map((json) => json.transaction_id),
-      );
-    },
-  );
+  promise(['FEED-7'], '200 takes a limit of 1 and of 100, and 50 without one', async (gateway) => {
+    const api = gateway.client((await gateway.newWebsite()).testKey);
+    const made = await Promise.all(Array.from({ length: 101 }, () => created(api)));
+    for (const { transaction_id } of made) await complete(api, transaction_id);
+    for (const [query, count] of [
+      ['', 50],
+      ['?limit=1', 1],
+      ['?limit=100', 100],
+    ] as const) {
+      const answer = await api.get(`/events${query}`);
+      assertFeed(answer);
+      assert.equal(answer.json.data.length, count);
+      assert.equal(answer.json.has_more, true);
+    }
+    const { ids } = await poll(api, 100);
+    assert.deepEqual(
+      ids,
+      made.map((json) => json.transaction_id),
+    );
+  });
 
-  promise(['endpoint.events_limit', 'limit.events_limit'], '422 refuses a limit that is none', async ({ api }) => {
+  promise(['FEED-7'], '422 refuses a limit that is none', async ({ api }) => {
     for (const limit of ['0', '101', '-1', '1.5', 'all', '', '1e9', '5&limit=6']) {
       assertError(await api.get(`/events?limit=${limit}`), 422, 'validation_error', { fields: ['limit'] });
     }
   });
 
-  promise(
-    ['endpoint.events_invalid_cursor', 'error_code.invalid_cursor'],
-    '422 refuses a cursor that this feed has not given',
-    async (gateway) => {
-      const { api } = await websiteWithFeed(gateway, 2);
-      const cursor: string = (await api.get('/events')).json.next_cursor;
-      const other = await websiteWithFeed(gateway, 3);
-      const theirs: string = (await other.api.get('/events')).json.next_cursor;
-      const inside = Buffer.from(cursor, 'base64url').toString();
-      const forged = (text: string) => Buffer.from(text).toString('base64url');
-      const cursors = [
-        ...['', 'garbage', '0', '1', 'null', '%00', '%20', '🇭🇹', 'x'.repeat(5_000), 'evt_1_success'],
-        ...[theirs, `${cursor}A`, `${cursor}=`, `${cursor}%20`, `%20${cursor}`, `${cursor}.`, cursor.slice(0, -1)],
-        ...[
-          cursor.toLowerCase(),
-          cursor.toUpperCase(),
-          forged(inside.replace(/2$/, '3')),
-          forged(inside.replace(/2$/, '0')),
-        ],
-        ...[
-          forged(inside.replace(/2$/, '-1')),
-          forged(inside.replace(/2$/, '02')),
-          forged(inside.replace(/2$/, '1e0')),
-        ],
-        ...[forged(inside.replace(/2$/, '9007199254740993')), forged(`${inside}\n`), forged(`${inside}.1`)],
-      ];
-      assert.match(inside, /2$/);
-      for (const after of cursors) {
-        assertError(await api.get(`/events?after=${after}`), 422, 'invalid_cursor');
-      }
-      assertFeed(await api.get(`/events?after=${forged(inside.replace(/2$/, '1'))}`));
-    },
-  );
+  promise(['FEED-13'], '422 refuses a cursor that this feed has not given', async (gateway) => {
+    const { api } = await websiteWithFeed(gateway, 2);
+    const cursor: string = (await api.get('/events')).json.next_cursor;
+    const other = await websiteWithFeed(gateway, 3);
+    const theirs: string = (await other.api.get('/events')).json.next_cursor;
+    const inside = Buffer.from(cursor, 'base64url').toString();
+    const forged = (text: string) => Buffer.from(text).toString('base64url');
+    const cursors = [
+      ...['', 'garbage', '0', '1', 'null', '%00', '%20', '🇭🇹', 'x'.repeat(5_000), 'evt_1_success'],
+      ...[theirs, `${cursor}A`, `${cursor}=`, `${cursor}%20`, `%20${cursor}`, `${cursor}.`, cursor.slice(0, -1)],
+      ...[
+        cursor.toLowerCase(),
+        cursor.toUpperCase(),
+        forged(inside.replace(/2$/, '3')),
+        forged(inside.replace(/2$/, '0')),
+      ],
+      ...[forged(inside.replace(/2$/, '-1')), forged(inside.replace(/2$/, '02')), forged(inside.replace(/2$/, '1e0'))],
+      ...[forged(inside.replace(/2$/, '9007199254740993')), forged(`${inside}\n`), forged(`${inside}.1`)],
+    ];
+    assert.match(inside, /2$/);
+    for (const after of cursors) {
+      assertError(await api.get(`/events?after=${after}`), 422, 'invalid_cursor');
+    }
+    assertFeed(await api.get(`/events?after=${forged(inside.replace(/2$/, '1'))}`));
+  });
 
   promise(
-    ['settled.scope', 'service.feed'],
+    ['AUTH-12', 'FEED-1'],
     '200 shows the events of the website to each of its test keys, and to no other',
     async (gateway) => {
       const { website, testKey } = await gateway.newWebsite();
@@ -208,18 +184,14 @@ contractSuite('GET /events', (promise) => {
     },
   );
 
-  promise(
-    ['endpoint.events_live_key', 'error_code.events_test_only', 'http.order_permission_before_validation'],
-    '403 refuses a live key before it looks at the parameters',
-    async (gateway) => {
-      for (const query of ['', '?limit=0', '?after=garbage']) {
-        assertError(await gateway.client(gateway.liveKey).get(`/events${query}`), 403, 'events_test_only');
-      }
-    },
-  );
+  promise(['FEED-2', 'REQUEST-27'], '403 refuses a live key before it looks at the parameters', async (gateway) => {
+    for (const query of ['', '?limit=0', '?after=garbage']) {
+      assertError(await gateway.client(gateway.liveKey).get(`/events${query}`), 403, 'events_test_only');
+    }
+  });
 
   promise(
-    ['settled.no_event_skipped', 'states.one_event', 'endpoint.events'],
+    ['FEED-12', 'STATE-7', 'FEED-1'],
     '200 shows a reader each event once, while many payments finish at the same time',
     async (gateway) => {
       const { website } = await gateway.newWebsite();

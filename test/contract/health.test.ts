@@ -5,7 +5,7 @@ import { assertError, assertKeys, assertSuccess, assertTimestamp, created } from
 
 contractSuite('GET /health and what needs no key', (promise) => {
   promise(
-    ['endpoint.health', 'version.health', 'settled.health_service', 'convention.timestamps'],
+    ['HEALTH-1', 'HEALTH-2', 'REQUEST-21'],
     '200 says service, version and time, without data',
     async ({ api }) => {
       const answer = await api.get('/health');
@@ -17,12 +17,12 @@ contractSuite('GET /health and what needs no key', (promise) => {
     },
   );
 
-  promise(['http.health_needs_key', 'endpoint.all_need_a_key'], '401 for health without a key', async (gateway) => {
+  promise(['HEALTH-3', 'AUTH-1'], '401 for health without a key', async (gateway) => {
     assertError(await gateway.client(null).get('/health'), 401, 'missing_api_key');
   });
 
   promise(
-    ['http.base_path', 'http.operations_free', 'http.request_id'],
+    ['REQUEST-1', 'REQUEST-2', 'REQUEST-6'],
     '200 for healthz, readyz and openapi.json without a key',
     async (gateway) => {
       const client = gateway.client(null);
@@ -36,7 +36,7 @@ contractSuite('GET /health and what needs no key', (promise) => {
     },
   );
 
-  promise(['version.path', 'http.base_path', 'http.unknown_path'], '404 below every other path', async (gateway) => {
+  promise(['REQUEST-1', 'REQUEST-12'], '404 below every other path', async (gateway) => {
     const paths = [
       '/v1/health',
       '/api/v1/health',
@@ -54,7 +54,7 @@ contractSuite('GET /health and what needs no key', (promise) => {
     }
   });
 
-  promise(['http.wrong_method'], '405 for a wrong method, with those that are allowed', async (gateway) => {
+  promise(['REQUEST-13'], '405 for a wrong method, with those that are allowed', async (gateway) => {
     const { transaction_id: id } = await created(gateway.api);
     const cases: Record<string, [string, string[]]> = {
       '/payments': ['GET, HEAD, POST', ['PUT', 'PATCH', 'DELETE', 'OPTIONS']],
@@ -80,21 +80,17 @@ contractSuite('GET /health and what needs no key', (promise) => {
     }
   });
 
-  promise(
-    ['http.request_id'],
-    '200 gives every answer an id of its own, also where the client sent one',
-    async ({ api }) => {
-      const seen = new Set<string | null>();
-      for (let i = 0; i < 5; i++) {
-        const answer = await api.request('GET', '/health', undefined, { 'x-request-id': 'mine' });
-        seen.add(answer.headers.get('x-request-id'));
-      }
-      assert.equal(seen.size, 5);
-      assert.ok(!seen.has('mine'));
-    },
-  );
+  promise(['REQUEST-6'], '200 gives every answer an id of its own, also where the client sent one', async ({ api }) => {
+    const seen = new Set<string | null>();
+    for (let i = 0; i < 5; i++) {
+      const answer = await api.request('GET', '/health', undefined, { 'x-request-id': 'mine' });
+      seen.add(answer.headers.get('x-request-id'));
+    }
+    assert.equal(seen.size, 5);
+    assert.ok(!seen.has('mine'));
+  });
 
-  promise(['convention.accept'], '200 answers JSON whatever is accepted', async (gateway) => {
+  promise(['REQUEST-4'], '200 answers JSON whatever is accepted', async (gateway) => {
     for (const accept of ['application/json', '*/*', 'text/html']) {
       assertSuccess(await gateway.client(gateway.testKey, { accept }).get('/health'), 200);
     }

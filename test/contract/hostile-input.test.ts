@@ -5,7 +5,7 @@ import { contractSuite } from './promise.ts';
 import { getRaw, head, type RawAnswers, sendRaw } from './raw-http.ts';
 import { assertError, assertErrorShape, assertSuccess, created, rawRequest } from './shapes.ts';
 
-const ROWS = ['http.no_5xx', 'http.request_id'];
+const ROWS = ['REQUEST-14', 'REQUEST-6'];
 
 /** A client's fault: 4xx in the error shape, never ours. */
 function assertRefused(answer: Answer, what: string): void {
@@ -51,7 +51,7 @@ contractSuite('hostile input', (promise) => {
     });
   }
 
-  promise([...ROWS, 'http.body_not_json'], '422 for bodies that are no JSON', async (gateway) => {
+  promise([...ROWS, 'REQUEST-8'], '422 for bodies that are no JSON', async (gateway) => {
     const valid = rawRequest();
     const bodies: (string | Buffer)[] = [
       ...[
@@ -126,7 +126,7 @@ contractSuite('hostile input', (promise) => {
     await assertServes(gateway);
   });
 
-  promise([...ROWS, 'http.body_limit'], '413 for 10 MB, in one piece and in chunks', async (gateway) => {
+  promise([...ROWS, 'REQUEST-11'], '413 for 10 MB, in one piece and in chunks', async (gateway) => {
     const megabyte = Buffer.alloc(1024 * 1024, 0x20);
     const headers = { 'x-api-key': gateway.testKey, 'content-type': 'application/json' };
     const line = `POST ${API}/payments HTTP/1.1`;
@@ -156,7 +156,7 @@ contractSuite('hostile input', (promise) => {
     await assertServes(gateway);
   });
 
-  promise([...ROWS, 'http.content_type'], '415 for content types that are none or of another kind', async (gateway) => {
+  promise([...ROWS, 'REQUEST-3'], '415 for content types that are none or of another kind', async (gateway) => {
     const body = rawRequest();
     const types = [
       ...[
@@ -237,7 +237,7 @@ contractSuite('hostile input', (promise) => {
     await assertServes(gateway);
   });
 
-  promise([...ROWS, 'settled.page'], '200 with an empty list for huge pages', async (gateway) => {
+  promise([...ROWS, 'LIST-8'], '200 with an empty list for huge pages', async (gateway) => {
     for (const page of [1_000_000, 1_000_000_001, Number.MAX_SAFE_INTEGER]) {
       const answer = await gateway.api.get(`/payments?per_page=100&page=${page}`);
       assertSuccess(answer, 200);
@@ -245,7 +245,7 @@ contractSuite('hostile input', (promise) => {
     }
   });
 
-  promise([...ROWS, 'http.wrong_method'], '405, 501 or 400 for methods that nobody serves', async (gateway) => {
+  promise([...ROWS, 'REQUEST-13'], '405, 501 or 400 for methods that nobody serves', async (gateway) => {
     const known = [
       'PUT',
       'PATCH',

@@ -17,10 +17,7 @@ async function createSeveral(api: Client, count: number): Promise<string[]> {
 
 contractSuite('GET /payments', (promise) => {
   promise(
-    [
-      ...['endpoint.list', 'payment.list_and_event_fields', 'payment.no_other_fields', 'convention.envelope'],
-      ...['current_page', 'per_page', 'total', 'last_page'].map((field) => `pagination.${field}`),
-    ],
+    [...['LIST-1', 'PAYMENT-15', 'PAYMENT-14', 'REQUEST-5'], 'LIST-10', 'LIST-11', 'LIST-12', 'LIST-13'],
     '200 lists whole payments, newest first, equal to their reads',
     async (gateway) => {
       const api = gateway.client((await gateway.newWebsite()).testKey);
@@ -34,7 +31,7 @@ contractSuite('GET /payments', (promise) => {
     },
   );
 
-  promise(['endpoint.list'], '200 lists nothing for a key without payments', async (gateway) => {
+  promise(['LIST-1'], '200 lists nothing for a key without payments', async (gateway) => {
     const answer = await gateway.client((await gateway.newWebsite()).testKey).get('/payments');
     assertList(answer);
     assert.deepEqual(answer.json.data, []);
@@ -42,7 +39,7 @@ contractSuite('GET /payments', (promise) => {
   });
 
   promise(
-    ['settled.page', 'endpoint.list_per_page', 'limit.per_page'],
+    ['LIST-8', 'LIST-7'],
     '200 pages through every payment once, and past the last page lists nothing',
     async (gateway) => {
       const api = gateway.client((await gateway.newWebsite()).testKey);
@@ -80,7 +77,7 @@ contractSuite('GET /payments', (promise) => {
   );
 
   promise(
-    ['settled.cursor'],
+    ['LIST-9'],
     '200 reads the list by cursor, each payment once, with next_cursor beside pagination until the end',
     async (gateway) => {
       const api = gateway.client((await gateway.newWebsite()).testKey);
@@ -112,7 +109,7 @@ contractSuite('GET /payments', (promise) => {
     },
   );
 
-  promise(['settled.cursor'], '200 without cursor has no next_cursor, byte for byte as before', async (gateway) => {
+  promise(['LIST-9'], '200 without cursor has no next_cursor, byte for byte as before', async (gateway) => {
     const api = gateway.client((await gateway.newWebsite()).testKey);
     const [id] = await createSeveral(api, 1);
     const payment = (await api.get(`/payments/${id}`)).text.slice('{"success":true,"data":'.length, -1);
@@ -122,38 +119,34 @@ contractSuite('GET /payments', (promise) => {
     assert.equal((await api.get('/payments?cursor=')).text, `${expected},"next_cursor":null}`);
   });
 
-  promise(
-    ['settled.cursor', 'settled.list_scope'],
-    '422 refuses a cursor that is none of this key',
-    async (gateway) => {
-      const { website, testKey } = await gateway.newWebsite();
-      const { text: second } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
-      const api = gateway.client(testKey);
-      await createSeveral(api, 2);
-      const { next_cursor: own } = (await api.get('/payments?per_page=1&cursor=')).json;
-      const inside = Buffer.from(own, 'base64url').toString();
-      const forged = (text: string) => Buffer.from(text).toString('base64url');
-      const wrong = [
-        ...['x', '0', 'null', '%00', '%20', 'é', own.slice(0, -2), `${own}=`, `${own}A`, `%20${own}`, own.repeat(3)],
-        ...[forged(inside.replace(/^1/, '2')), forged(`${inside}9`), forged(inside.replace(/\d+$/, '1'))],
-        ...[forged(inside.replace(/\.\d+\.(\d+)\.(\d+)$/, '.0.$1.$2')), forged('1.'), 'A'.repeat(4_000)],
-      ];
-      for (const cursor of wrong) {
-        assertError(await api.get(`/payments?cursor=${cursor}`), 422, 'invalid_cursor', { message: /empty cursor/ });
-      }
-      for (const key of [second, (await gateway.newWebsite()).testKey]) {
-        assertError(await gateway.client(key).get(`/payments?cursor=${own}`), 422, 'invalid_cursor');
-      }
-      for (const query of [`page=1&cursor=${own}`, 'cursor=&page=2', `cursor=${own}&cursor=${own}`]) {
-        assertError(await api.get(`/payments?${query}`), 422, 'validation_error', { fields: ['cursor'] });
-      }
-      assertError(await api.get('/payments?cursor=&page=0'), 422, 'validation_error', { fields: ['page'] });
-      assertError(await api.get('/payments?cursor=x&from_date=x'), 422, 'validation_error', { fields: ['from_date'] });
-    },
-  );
+  promise(['LIST-9', 'LIST-1'], '422 refuses a cursor that is none of this key', async (gateway) => {
+    const { website, testKey } = await gateway.newWebsite();
+    const { text: second } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+    const api = gateway.client(testKey);
+    await createSeveral(api, 2);
+    const { next_cursor: own } = (await api.get('/payments?per_page=1&cursor=')).json;
+    const inside = Buffer.from(own, 'base64url').toString();
+    const forged = (text: string) => Buffer.from(text).toString('base64url');
+    const wrong = [
+      ...['x', '0', 'null', '%00', '%20', 'é', own.slice(0, -2), `${own}=`, `${own}A`, `%20${own}`, own.repeat(3)],
+      ...[forged(inside.replace(/^1/, '2')), forged(`${inside}9`), forged(inside.replace(/\d+$/, '1'))],
+      ...[forged(inside.replace(/\.\d+\.(\d+)\.(\d+)$/, '.0.$1.$2')), forged('1.'), 'A'.repeat(4_000)],
+    ];
+    for (const cursor of wrong) {
+      assertError(await api.get(`/payments?cursor=${cursor}`), 422, 'invalid_cursor', { message: /empty cursor/ });
+    }
+    for (const key of [second, (await gateway.newWebsite()).testKey]) {
+      assertError(await gateway.client(key).get(`/payments?cursor=${own}`), 422, 'invalid_cursor');
+    }
+    for (const query of [`page=1&cursor=${own}`, 'cursor=&page=2', `cursor=${own}&cursor=${own}`]) {
+      assertError(await api.get(`/payments?${query}`), 422, 'validation_error', { fields: ['cursor'] });
+    }
+    assertError(await api.get('/payments?cursor=&page=0'), 422, 'validation_error', { fields: ['page'] });
+    assertError(await api.get('/payments?cursor=x&from_date=x'), 422, 'validation_error', { fields: ['from_date'] });
+  });
 
   promise(
-    ['settled.cursor', 'settled.days'],
+    ['LIST-9', 'LIST-6'],
     '200 takes filters with a cursor, and goes on with others where it stands',
     async (gateway) => {
       const api = gateway.client((await gateway.newWebsite()).testKey);
@@ -176,35 +169,35 @@ contractSuite('GET /payments', (promise) => {
     },
   );
 
-  for (const [name, values] of Object.entries({
-    per_page: ['0', '101', '-1', '1.5', 'ten', '', '1e9', 'null', '20&per_page=30'],
-    page: ['0', '-1', '1.5', 'last', '', 'NaN', '1&page=2'],
-    status: ['paid', 'COMPLETED', '', 'requires_payment_method', 'pending,failed', 'pending&status=failed'],
-    payment_method: ['paypal', 'CARD', '', 'card&payment_method=card'],
-    from_date: [
-      '2026-02-29',
-      '2026-13-01',
-      '2026-00-10',
-      '2026-1-1',
-      '01-01-2026',
-      '2026-01-01T00:00:00Z',
-      '',
-      'today',
+  const refused = [
+    ['LIST-7', 'per_page', ['0', '101', '-1', '1.5', 'ten', '', '1e9', 'null', '20&per_page=30']],
+    ['LIST-8', 'page', ['0', '-1', '1.5', 'last', '', 'NaN', '1&page=2']],
+    [
+      'LIST-2',
+      'status',
+      ['paid', 'COMPLETED', '', 'requires_payment_method', 'pending,failed', 'pending&status=failed'],
     ],
-    to_date: ['2026-04-31', '2026-01-32', '20260101', '+002026-01-01', '', '2026-01-01&to_date=2026-01-02'],
-  })) {
-    promise(
-      [name === 'page' ? 'settled.page' : name.endsWith('date') ? 'settled.days' : `endpoint.list_${name}`],
-      `422 refuses a ${name} that is none`,
-      async ({ api }) => {
-        for (const value of values) {
-          assertError(await api.get(`/payments?${name}=${value}`), 422, 'validation_error', { fields: [name] });
-        }
-      },
-    );
+    ['LIST-3', 'payment_method', ['paypal', 'CARD', '', 'card&payment_method=card']],
+    [
+      'LIST-6',
+      'from_date',
+      ['2026-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '01-01-2026', '2026-01-01T00:00:00Z', '', 'today'],
+    ],
+    [
+      'LIST-6',
+      'to_date',
+      ['2026-04-31', '2026-01-32', '20260101', '+002026-01-01', '', '2026-01-01&to_date=2026-01-02'],
+    ],
+  ] as const;
+  for (const [row, name, values] of refused) {
+    promise([row], `422 refuses a ${name} that is none`, async ({ api }) => {
+      for (const value of values) {
+        assertError(await api.get(`/payments?${name}=${value}`), 422, 'validation_error', { fields: [name] });
+      }
+    });
   }
 
-  promise(['endpoint.list_per_page', 'limit.per_page'], '200 takes a per_page of 1 and of 100', async ({ api }) => {
+  promise(['LIST-7'], '200 takes a per_page of 1 and of 100', async ({ api }) => {
     await createSeveral(api, 2);
     for (const perPage of [1, 100]) {
       const answer = await api.get(`/payments?per_page=${perPage}`);
@@ -213,44 +206,40 @@ contractSuite('GET /payments', (promise) => {
     }
   });
 
-  promise(
-    ['endpoint.list_status', 'endpoint.list_payment_method', 'service.methods'],
-    '200 filters by status, by method and by both',
-    async (gateway) => {
-      const api = gateway.client((await gateway.newWebsite()).testKey);
-      const made: { id: string; method: string; status: string }[] = [];
-      for (const method of METHODS) {
-        for (const status of ['open', 'completed', 'failed']) {
-          const { transaction_id: id } = await created(api, { payment_method: method });
-          if (status === 'completed') await complete(api, id);
-          if (status === 'failed') await fail(api, id);
-          made.unshift({
-            id,
-            method,
-            status: status !== 'open' ? status : method === 'card' ? 'pending' : 'processing',
-          });
-        }
+  promise(['LIST-2', 'LIST-3', 'REQUEST-22'], '200 filters by status, by method and by both', async (gateway) => {
+    const api = gateway.client((await gateway.newWebsite()).testKey);
+    const made: { id: string; method: string; status: string }[] = [];
+    for (const method of METHODS) {
+      for (const status of ['open', 'completed', 'failed']) {
+        const { transaction_id: id } = await created(api, { payment_method: method });
+        if (status === 'completed') await complete(api, id);
+        if (status === 'failed') await fail(api, id);
+        made.unshift({
+          id,
+          method,
+          status: status !== 'open' ? status : method === 'card' ? 'pending' : 'processing',
+        });
       }
-      for (const status of [undefined, 'pending', 'processing', 'completed', 'failed']) {
-        for (const method of [undefined, ...METHODS]) {
-          const query = new URLSearchParams({ ...(status && { status }), ...(method && { payment_method: method }) });
-          const answer = await api.get(`/payments?${query}`);
-          assertList(answer);
-          const expected = made.filter(
-            (payment) => (!status || payment.status === status) && (!method || payment.method === method),
-          );
-          assert.deepEqual(
-            ids(answer),
-            expected.map((payment) => payment.id),
-            String(query),
-          );
-          assert.equal(answer.json.pagination.total, expected.length, String(query));
-        }
+    }
+    for (const status of [undefined, 'pending', 'processing', 'completed', 'failed']) {
+      for (const method of [undefined, ...METHODS]) {
+        const query = new URLSearchParams({ ...(status && { status }), ...(method && { payment_method: method }) });
+        const answer = await api.get(`/payments?${query}`);
+        assertList(answer);
+        const expected = made.filter(
+          (payment) => (!status || payment.status === status) && (!method || payment.method === method),
+        );
+        assert.deepEqual(
+          ids(answer),
+          expected.map((payment) => payment.id),
+          String(query),
+        );
+        assert.equal(answer.json.pagination.total, expected.length, String(query));
       }
-    },
-  );
+    }
+  });
 
-  promise(['settled.list_scope', 'endpoint.list'], '200 lists the payments of this key alone', async (gateway) => {
+  promise(['LIST-1'], '200 lists the payments of this key alone', async (gateway) => {
     const { website, testKey, liveKey } = await gateway.newWebsite();
     const { text: second } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
     const [ours, sibling] = [gateway.client(testKey), gateway.client(second)];
@@ -263,7 +252,7 @@ contractSuite('GET /payments', (promise) => {
     assert.equal((await read(sibling, mine!)).transaction_id, mine);
   });
 
-  promise(['settled.list_scope'], '200 lists the same payments with the new text of a rolled key', async (gateway) => {
+  promise(['AUTH-10'], '200 lists the same payments with the new text of a rolled key', async (gateway) => {
     const { website } = await gateway.newWebsite();
     const { apiKey, text: old } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
     const [first] = await createSeveral(gateway.client(old), 1);
@@ -275,7 +264,7 @@ contractSuite('GET /payments', (promise) => {
     }
   });
 
-  promise(['http.unknown_fields'], '200 ignores unknown query parameters', async ({ api }) => {
+  promise(['REQUEST-17'], '200 ignores unknown query parameters', async ({ api }) => {
     assertList(await api.get('/payments?sort=amount&limit=1000&__proto__=1&constructor[prototype]=2&='));
   });
 });
@@ -286,7 +275,7 @@ contractSuite(
   'the dates of GET /payments',
   (promise) => {
     promise(
-      ['endpoint.list_from_date', 'endpoint.list_to_date', 'settled.days'],
+      ['LIST-4', 'LIST-5', 'LIST-6'],
       '200 takes whole UTC days, both inclusive, to the microsecond',
       async (gateway) => {
         const api = gateway.client((await gateway.newWebsite()).testKey);
@@ -323,7 +312,7 @@ contractSuite(
       },
     );
 
-    promise(['settled.days'], '422 refuses a from_date after the to_date', async ({ api }) => {
+    promise(['LIST-6'], '422 refuses a from_date after the to_date', async ({ api }) => {
       const answer = await api.get('/payments?from_date=2026-03-02&to_date=2026-03-01');
       assertError(answer, 422, 'validation_error', { fields: ['to_date'] });
     });

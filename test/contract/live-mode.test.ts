@@ -13,7 +13,7 @@ async function websiteWith(gateway: TestGateway, changes: WebsiteChanges) {
 
 contractSuite('POST /payments with a live key, and methods that are off', (promise) => {
   promise(
-    ['error_code.payment_method_not_approved', 'endpoint.create_errors'],
+    ['CREATE-40', 'CREATE-18'],
     '403 refuses a live card without approval; with a test key it needs none',
     async (gateway) => {
       const { test, live } = await websiteWith(gateway, {});
@@ -24,7 +24,7 @@ contractSuite('POST /payments with a live key, and methods that are off', (promi
   );
 
   promise(
-    ['error_code.payment_method_not_available', 'settled.method_off', 'service.modes', 'endpoint.create_errors'],
+    ['CREATE-39', 'AUTH-2', 'CREATE-18'],
     '400 refuses every live method that has no credentials, an approved card too, and keeps nothing',
     async (gateway) => {
       const { live } = await websiteWith(gateway, { cardLiveApproved: true });
@@ -39,41 +39,33 @@ contractSuite('POST /payments with a live key, and methods that are off', (promi
     },
   );
 
-  promise(
-    ['error_code.payment_method_not_available', 'settled.method_off'],
-    '400 refuses a method that is switched off, and 201 takes the others',
-    async (gateway) => {
-      for (const off of METHODS) {
-        const { test } = await websiteWith(gateway, { methods: METHODS.filter((method) => method !== off) });
-        for (const payment_method of METHODS) {
-          const request = paymentRequest({ payment_method });
-          if (payment_method === off) {
-            assertError(await test.post('/payments', request), 400, 'payment_method_not_available');
-          } else await created(test, request);
-        }
+  promise(['CREATE-39'], '400 refuses a method that is switched off, and 201 takes the others', async (gateway) => {
+    for (const off of METHODS) {
+      const { test } = await websiteWith(gateway, { methods: METHODS.filter((method) => method !== off) });
+      for (const payment_method of METHODS) {
+        const request = paymentRequest({ payment_method });
+        if (payment_method === off) {
+          assertError(await test.post('/payments', request), 400, 'payment_method_not_available');
+        } else await created(test, request);
       }
-      const { test } = await websiteWith(gateway, { methods: [] });
-      assertError(await test.post('/payments', paymentRequest()), 400, 'payment_method_not_available');
-    },
-  );
+    }
+    const { test } = await websiteWith(gateway, { methods: [] });
+    assertError(await test.post('/payments', paymentRequest()), 400, 'payment_method_not_available');
+  });
+
+  promise(['REQUEST-28'], '422 comes before the approval of a live card and before availability', async (gateway) => {
+    const { test, live } = await websiteWith(gateway, { methods: [] });
+    for (const api of [test, live]) {
+      for (const changes of [{ amount: 0.5 }, { customer_name: '' }, { recurring: true }]) {
+        const answer = await api.post('/payments', paymentRequest({ payment_method: 'card', ...changes }));
+        assertError(answer, 422, 'validation_error');
+      }
+      assertError(await api.post('/payments', '{'), 422, 'validation_error', { fields: ['body'] });
+    }
+  });
 
   promise(
-    ['http.order_validation_before_approval'],
-    '422 comes before the approval of a live card and before availability',
-    async (gateway) => {
-      const { test, live } = await websiteWith(gateway, { methods: [] });
-      for (const api of [test, live]) {
-        for (const changes of [{ amount: 0.5 }, { customer_name: '' }, { recurring: true }]) {
-          const answer = await api.post('/payments', paymentRequest({ payment_method: 'card', ...changes }));
-          assertError(answer, 422, 'validation_error');
-        }
-        assertError(await api.post('/payments', '{'), 422, 'validation_error', { fields: ['body'] });
-      }
-    },
-  );
-
-  promise(
-    ['http.order_approval_before_availability'],
+    ['REQUEST-29'],
     '403 of a live card without approval comes before 400 of a card that is switched off',
     async (gateway) => {
       const { live } = await websiteWith(gateway, { methods: [] });
@@ -82,21 +74,17 @@ contractSuite('POST /payments with a live key, and methods that are off', (promi
     },
   );
 
-  promise(
-    ['http.order_availability_before_amount'],
-    '400 of a method that is off comes before 400 of its amount',
-    async (gateway) => {
-      const { test, live } = await websiteWith(gateway, { methods: [], cardLiveApproved: true });
-      for (const api of [test, live]) {
-        for (const [payment_method, amount] of [
-          ['natcash', 1],
-          ['moncash', 9_999_999],
-          ['card', 1],
-        ] as const) {
-          const answer = await api.post('/payments', paymentRequest({ payment_method, amount }));
-          assertError(answer, 400, 'payment_method_not_available');
-        }
+  promise(['REQUEST-30'], '400 of a method that is off comes before 400 of its amount', async (gateway) => {
+    const { test, live } = await websiteWith(gateway, { methods: [], cardLiveApproved: true });
+    for (const api of [test, live]) {
+      for (const [payment_method, amount] of [
+        ['natcash', 1],
+        ['moncash', 9_999_999],
+        ['card', 1],
+      ] as const) {
+        const answer = await api.post('/payments', paymentRequest({ payment_method, amount }));
+        assertError(answer, 400, 'payment_method_not_available');
       }
-    },
-  );
+    }
+  });
 });

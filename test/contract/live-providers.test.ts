@@ -76,7 +76,7 @@ contractSuite(
   'live payments',
   (promise) => {
     promise(
-      ['service.modes', 'endpoint.create'],
+      ['AUTH-2', 'CREATE-1'],
       '201 of a live payment of every method, with its fields, and nothing of a test payment leaves the machine',
       async (gateway) => {
         const { api } = await liveShop(gateway);
@@ -95,7 +95,7 @@ contractSuite(
     );
 
     promise(
-      ['state.event', 'event_kinds.only_two', 'webhook.signature'],
+      ['STATE-7', 'FEED-4', 'WEBHOOK-6'],
       '200 of a verification completes what was paid, and one webhook says so',
       async (gateway) => {
         const shop = await liveShop(gateway);
@@ -121,7 +121,7 @@ contractSuite(
 
     for (const method of ASKED) {
       promise(
-        ['settled.provider_unreachable', 'error_code.internal_error', 'states.final_fields'],
+        ['VERIFY-8', 'ERROR-6', 'STATE-6'],
         `500 of a ${method} payment whose creation is not answered: kept as failed, told, and never asked for again`,
         async (gateway) => {
           const shop = await liveShop(gateway);
@@ -145,7 +145,7 @@ contractSuite(
       );
 
       promise(
-        ['error_code.payment_processing_failed', 'settled.refused_on_create', 'endpoint.create_errors'],
+        ['CREATE-41', 'CREATE-18'],
         `400 of a ${method} payment that the provider refuses, in words for the customer: kept as failed, and told`,
         async (gateway) => {
           const shop = await liveShop(gateway);
@@ -164,7 +164,7 @@ contractSuite(
     }
 
     promise(
-      ['settled.provider_unreachable', 'state.verify'],
+      ['VERIFY-8', 'VERIFY-1'],
       '500 of a verification without an answer changes nothing, and 200 follows when there is one',
       async (gateway) => {
         const { api } = await liveShop(gateway);
@@ -188,7 +188,7 @@ contractSuite(
     );
 
     promise(
-      ['states.discrepancy', 'states.final_is_final'],
+      ['STATE-9', 'STATE-5'],
       'money for a failed payment changes nothing that the merchant sees, and is shown to the operator until it is settled',
       async (gateway) => {
         const { api } = await liveShop(gateway);
@@ -228,7 +228,7 @@ contractSuite(
     );
 
     promise(
-      ['settled.conversion', 'http.amount_decimals'],
+      ['CREATE-33', 'CREATE-4'],
       '201 converts dollars for the wallets, up to the whole gourde, and the provider is asked for just that',
       async (gateway) => {
         const { api } = await liveShop(gateway);
@@ -263,7 +263,7 @@ contractSuite(
     );
 
     promise(
-      ['http.amount_decimals'],
+      ['CREATE-4'],
       '422 of centimes to a wallet that takes whole gourdes, before its limits; 201 in test mode, and for cards',
       async (gateway) => {
         const { api } = await liveShop(gateway);
@@ -283,12 +283,7 @@ contractSuite(
     );
 
     promise(
-      [
-        'settled.amount_limits',
-        'error_code.amount_too_low',
-        'error_code.amount_too_high',
-        'http.order_availability_before_amount',
-      ],
+      ['CREATE-36', 'CREATE-34', 'CREATE-35', 'REQUEST-30'],
       '400 of amounts beyond a limit after their conversion, and no provider is asked',
       async (gateway) => {
         const { api } = await liveShop(gateway);
@@ -329,11 +324,7 @@ contractSuite(
     );
 
     promise(
-      [
-        'error_code.payment_method_not_approved',
-        'http.order_validation_before_approval',
-        'http.order_approval_before_availability',
-      ],
+      ['CREATE-40', 'REQUEST-28', 'REQUEST-29'],
       '403 of a live card without approval, behind 422 and before everything else; 201 once it is approved',
       async (gateway) => {
         const { api } = await liveShop(gateway, { methods: ['moncash'] });
@@ -354,7 +345,7 @@ contractSuite(
     );
 
     promise(
-      ['settled.method_off', 'error_code.payment_method_not_available'],
+      ['CREATE-39'],
       '400 of a method that is off for the website, though its provider is there and the amount beyond a limit',
       async (gateway) => {
         for (const off of PAYMENT_METHODS) {

@@ -24,7 +24,7 @@ const TEXTS = {
 contractSuite('metadata', (promise) => {
   for (const [what, text] of Object.entries(TEXTS)) {
     promise(
-      ['http.metadata_exact', 'create_request.metadata', 'payment.metadata'],
+      ['CREATE-13', 'CREATE-12', 'PAYMENT-13'],
       `201 returns ${what} as it was sent, in every answer`,
       async ({ api }) => {
         const answer = await api.post('/payments', rawRequest({ metadata: text, reference: JSON.stringify(what) }));
@@ -43,7 +43,7 @@ contractSuite('metadata', (promise) => {
     );
   }
 
-  promise(['http.metadata_exact'], '201 takes the last of repeated members, as JSON readers do', async ({ api }) => {
+  promise(['CREATE-13'], '201 takes the last of repeated members, as JSON readers do', async ({ api }) => {
     const body = `{"metadata":{"a":1},${rawRequest().slice(1, -1)},"metadata" : {"a":9007199254740993,"a":2} , "amount":7}`;
     const answer = await api.post('/payments', body);
     assertCreated(answer, { method: 'moncash', isConverted: false });
@@ -56,7 +56,7 @@ contractSuite('metadata', (promise) => {
     assert.equal((await api.get(`/payments/${nulled.json.transaction_id}`)).json.data.metadata, null);
   });
 
-  promise(['http.metadata_exact'], '201 finds metadata among white space and look-alikes', async ({ api }) => {
+  promise(['CREATE-13'], '201 finds metadata among white space and look-alikes', async ({ api }) => {
     const body = ` \r\n\t{ "reference" : "\\"metadata\\":{\\"fake\\":1}" ,\n"meta\\u0064ata"\t:\r\n{ "real" : 1.50 }\n , ${rawRequest().slice(1, -1)}\n}\n `;
     const answer = await api.post('/payments', body);
     assertCreated(answer, { method: 'moncash', isConverted: false });
@@ -67,7 +67,7 @@ contractSuite('metadata', (promise) => {
     assert.equal(read.json.data.reference, '"metadata":{"fake":1}');
   });
 
-  promise(['http.metadata_exact', 'http.no_5xx'], '201 takes metadata nested 30,000 deep', async ({ api }) => {
+  promise(['CREATE-13', 'REQUEST-14'], '201 takes metadata nested 30,000 deep', async ({ api }) => {
     const text = `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     const answer = await api.post('/payments', rawRequest({ metadata: text }));
     assertCreated(answer, { method: 'moncash', isConverted: false });

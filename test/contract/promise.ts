@@ -3,7 +3,7 @@ import { after, before, type TestContext, test } from 'node:test';
 import { type Engine, onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway.ts';
 
-/** A test of the contract, and the rows of the specification it holds the gateway to. */
+/** A test of the contract, and the rows of `docs/contract.md` that it holds the gateway to. */
 export interface PromisedTest {
   readonly rows: readonly string[];
   readonly name: string;
@@ -19,7 +19,7 @@ export type DeclarePromise = (
   run: (gateway: TestGateway, t: TestContext, engine: Engine) => Promise<void>,
 ) => void;
 
-/** Set while the completeness test loads the other files: then tests are noted instead of registered. */
+/** Set while `rows.test.ts` loads the other files: then tests are noted instead of registered. */
 let collected: PromisedTest[] | undefined;
 
 /** What a suite's gateway is started with, and what is let go of behind it. */
@@ -64,7 +64,7 @@ export async function collectPromises(): Promise<PromisedTest[]> {
   const found: PromisedTest[] = [];
   collected = found;
   for (const file of readdirSync(folder)) {
-    if (file.endsWith('.test.ts') && file !== 'completeness.test.ts') await import(new URL(file, folder).href);
+    if (file.endsWith('.test.ts') && file !== 'rows.test.ts') await import(new URL(file, folder).href);
   }
   collected = undefined;
   return found;

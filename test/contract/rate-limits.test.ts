@@ -25,13 +25,7 @@ contractSuite(
   'the limit of requests',
   (promise) => {
     promise(
-      [
-        'limit.requests',
-        'error_code.rate_limit_exceeded',
-        'settled.window',
-        'settled.retry_after',
-        'error.retry_after',
-      ],
+      ['LIMIT-1', 'LIMIT-2', 'LIMIT-3'],
       '429 from the 61st request of a minute on, and 200 exactly when retry_after is over',
       async (gateway, t) => {
         const forward = holdTime(t);
@@ -54,7 +48,7 @@ contractSuite(
     );
 
     promise(
-      ['limit.requests', 'endpoint.all_need_a_key'],
+      ['LIMIT-1', 'AUTH-1'],
       '429 on every endpoint: all requests of an address count together, whatever they come to',
       async (gateway) => {
         const address = '198.51.100.2';
@@ -84,27 +78,23 @@ contractSuite(
       },
     );
 
-    promise(['limit.requests', 'settled.window'], '429 for all but 60 of 90 requests at once', async (gateway) => {
+    promise(['LIMIT-1', 'LIMIT-2'], '429 for all but 60 of 90 requests at once', async (gateway) => {
       const api = from(gateway, '198.51.100.4');
       const answers = await Promise.all(Array.from({ length: 90 }, () => api.get('/health')));
       assert.equal(answers.filter((answer) => answer.status === 200).length, 60);
       for (const answer of answers) if (answer.status !== 200) assertError(answer, 429, 'rate_limit_exceeded');
     });
 
-    promise(
-      ['http.order_rate_limit_before_key'],
-      '429 comes before a missing key, an invalid key and an unknown path',
-      async (gateway) => {
-        const address = '198.51.100.5';
-        await times(60, () => from(gateway, address).get('/health'));
-        for (const key of [null, 'tk_test_wrong']) {
-          assertError(await from(gateway, address, key).get('/health'), 429, 'rate_limit_exceeded');
-        }
-        assertError(await from(gateway, address, null).get('/nothing'), 429, 'rate_limit_exceeded');
-      },
-    );
+    promise(['REQUEST-24'], '429 comes before a missing key, an invalid key and an unknown path', async (gateway) => {
+      const address = '198.51.100.5';
+      await times(60, () => from(gateway, address).get('/health'));
+      for (const key of [null, 'tk_test_wrong']) {
+        assertError(await from(gateway, address, key).get('/health'), 429, 'rate_limit_exceeded');
+      }
+      assertError(await from(gateway, address, null).get('/nothing'), 429, 'rate_limit_exceeded');
+    });
 
-    promise(['http.operations_free'], '200 for healthz and readyz, which count towards no limit', async (gateway) => {
+    promise(['REQUEST-2'], '200 for healthz and readyz, which count towards no limit', async (gateway) => {
       const address = '198.51.100.6';
       for (const path of ['healthz', 'readyz']) {
         await times(60, () => from(gateway, address, null).get(`${gateway.url}/${path}`));
@@ -116,7 +106,7 @@ contractSuite(
       }
     });
 
-    promise(['settled.ip_v6'], '429 counts an IPv6 address by its /64', async (gateway) => {
+    promise(['LIMIT-6'], '429 counts an IPv6 address by its /64', async (gateway) => {
       await times(59, () => from(gateway, '2001:db8:1:2::1').get('/health'));
       assertSuccess(await from(gateway, '2001:0DB8:0001:0002:ffff:ffff:ffff:ffff').get('/health'), 200);
       for (const same of ['2001:db8:1:2::1', '2001:db8:1:2:9::', '2001:db8:1:2:1:2:3:4', '2001:db8:1:2::192.0.2.1']) {
@@ -127,7 +117,7 @@ contractSuite(
       }
     });
 
-    promise(['settled.ip_mapped'], '429 counts a mapped IPv4 address as the IPv4 address', async (gateway) => {
+    promise(['LIMIT-7'], '429 counts a mapped IPv4 address as the IPv4 address', async (gateway) => {
       await times(60, () => from(gateway, '::ffff:203.0.113.7').get('/health'));
       for (const same of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '0:0:0:0:0:ffff:203.0.113.7']) {
         assertError(await from(gateway, same).get('/health'), 429, 'rate_limit_exceeded');
@@ -135,43 +125,35 @@ contractSuite(
       assertSuccess(await from(gateway, '::ffff:203.0.113.8').get('/health'), 200);
     });
 
-    promise(
-      ['settled.ip_trusted_proxy'],
-      '429 believes the last address that no trusted proxy wrote',
-      async (gateway) => {
-        // What a client writes itself stands before what the proxy adds.
-        for (let i = 0; i < 60; i++) {
-          assertSuccess(await from(gateway, `192.0.2.${i}, 203.0.113.20`).get('/health'), 200);
-        }
-        assertError(await from(gateway, '192.0.2.200, 203.0.113.20').get('/health'), 429, 'rate_limit_exceeded');
-        assertError(
-          await from(gateway, '192.0.2.201, 203.0.113.20, 10.1.2.3').get('/health'),
-          429,
-          'rate_limit_exceeded',
-        );
-        assertSuccess(await from(gateway, '203.0.113.20, 203.0.113.21').get('/health'), 200);
-      },
-    );
+    promise(['LIMIT-5'], '429 believes the last address that no trusted proxy wrote', async (gateway) => {
+      // What a client writes itself stands before what the proxy adds.
+      for (let i = 0; i < 60; i++) {
+        assertSuccess(await from(gateway, `192.0.2.${i}, 203.0.113.20`).get('/health'), 200);
+      }
+      assertError(await from(gateway, '192.0.2.200, 203.0.113.20').get('/health'), 429, 'rate_limit_exceeded');
+      assertError(
+        await from(gateway, '192.0.2.201, 203.0.113.20, 10.1.2.3').get('/health'),
+        429,
+        'rate_limit_exceeded',
+      );
+      assertSuccess(await from(gateway, '203.0.113.20, 203.0.113.21').get('/health'), 200);
+    });
 
-    promise(
-      ['settled.ip_trusted_proxy', 'http.no_5xx'],
-      '200 for reported addresses that are none',
-      async (gateway) => {
-        for (const address of [
-          'unknown',
-          '',
-          ' ',
-          ',',
-          '999.1.1.1',
-          '1.2.3.4:80',
-          '[::1]',
-          'fe80::1%eth0',
-          'x'.repeat(4_000),
-        ]) {
-          assertSuccess(await from(gateway, address).get('/health'), 200);
-        }
-      },
-    );
+    promise(['LIMIT-5', 'REQUEST-14'], '200 for reported addresses that are none', async (gateway) => {
+      for (const address of [
+        'unknown',
+        '',
+        ' ',
+        ',',
+        '999.1.1.1',
+        '1.2.3.4:80',
+        '[::1]',
+        'fe80::1%eth0',
+        'x'.repeat(4_000),
+      ]) {
+        assertSuccess(await from(gateway, address).get('/health'), 200);
+      }
+    });
   },
   { settings: { RATE_LIMIT_PER_MINUTE: '60', TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' } },
 );
@@ -183,7 +165,7 @@ for (const [what, settings] of Object.entries({
   contractSuite(
     `the limit of requests with ${what}`,
     (promise) => {
-      promise(['settled.ip_socket', 'limit.requests'], '429 whatever X-Forwarded-For claims', async (gateway) => {
+      promise(['LIMIT-4', 'LIMIT-1'], '429 whatever X-Forwarded-For claims', async (gateway) => {
         for (let i = 0; i < 60; i++) {
           const headers = {
             'x-forwarded-for': `192.0.2.${i}`,
@@ -207,10 +189,7 @@ contractSuite(
       times(count, () => from(gateway, address, `tk_test_${'wrong'.repeat(8)}`).get('/health'));
 
     promise(
-      [
-        ...['auth.attempts', 'limit.invalid_keys', 'error_code.too_many_attempts', 'settled.invalid_keys_beyond'],
-        ...['settled.valid_key_still_works', 'settled.retry_after'],
-      ],
+      [...['AUTH-6'], ...['AUTH-7', 'LIMIT-3']],
       '429 too_many_attempts from the 11th invalid key of an hour on; a valid key still works',
       async (gateway, t) => {
         const forward = holdTime(t);
@@ -234,7 +213,7 @@ contractSuite(
     );
 
     promise(
-      ['settled.missing_key_is_no_attempt', 'auth.attempts'],
+      ['AUTH-8', 'AUTH-6'],
       '401 without a key, with a valid one and with an inactive one are no attempts',
       async (gateway) => {
         const address = '198.51.100.22';
@@ -251,18 +230,14 @@ contractSuite(
       },
     );
 
-    promise(
-      ['auth.attempts', 'settled.ip_v6'],
-      '429 counts attempts of a /64 together, on every path',
-      async (gateway) => {
-        const paths = ['/payments', '/events', '/health', '/payments/1', '/exchange-rate'];
-        for (let i = 0; i < 10; i++) {
-          const answer = await from(gateway, `2001:db8:7:7::${i}`, 'wrong').get(paths[i % paths.length]!);
-          assertError(answer, 401, 'invalid_api_key');
-        }
-        assertError(await from(gateway, '2001:db8:7:7:f::', 'wrong').get('/health'), 429, 'too_many_attempts');
-      },
-    );
+    promise(['AUTH-6', 'LIMIT-6'], '429 counts attempts of a /64 together, on every path', async (gateway) => {
+      const paths = ['/payments', '/events', '/health', '/payments/1', '/exchange-rate'];
+      for (let i = 0; i < 10; i++) {
+        const answer = await from(gateway, `2001:db8:7:7::${i}`, 'wrong').get(paths[i % paths.length]!);
+        assertError(answer, 401, 'invalid_api_key');
+      }
+      assertError(await from(gateway, '2001:db8:7:7:f::', 'wrong').get('/health'), 429, 'too_many_attempts');
+    });
   },
   { settings: { INVALID_KEY_LIMIT_PER_HOUR: '10', TRUST_PROXY: '127.0.0.1' } },
 );

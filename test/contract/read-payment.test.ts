@@ -8,17 +8,15 @@ contractSuite('GET /payments/{transaction_id}', (promise) => {
   for (const method of METHODS) {
     promise(
       [
-        ...['endpoint.read', 'service.outcome', 'convention.envelope', 'convention.confirmation', 'convention.accept'],
-        ...['transaction_id', 'amount', 'currency', 'status', 'payment_method', 'created_at', 'no_other_fields'].map(
-          (field) => `payment.${field}`,
-        ),
-        ...[
-          'payment.completed_at',
-          'payment.failed_at',
-          'payment.failure_reason',
-          'states.final_fields',
-          'state.final',
-        ],
+        ...['READ-1', 'REQUEST-5', 'READ-3', 'REQUEST-4'],
+        'PAYMENT-1',
+        'PAYMENT-2',
+        'PAYMENT-3',
+        'PAYMENT-4',
+        'PAYMENT-5',
+        'PAYMENT-9',
+        'PAYMENT-14',
+        ...['PAYMENT-10', 'PAYMENT-11', 'PAYMENT-12', 'STATE-6', 'STATE-5'],
       ],
       `200 reads an open, a completed and a failed ${method} payment with exactly its fields`,
       async ({ api }) => {
@@ -39,7 +37,7 @@ contractSuite('GET /payments/{transaction_id}', (promise) => {
     );
   }
 
-  promise(['payment.failure_reason', 'sandbox.failure_reasons'], '200 reads each failure reason', async ({ api }) => {
+  promise(['PAYMENT-12', 'SANDBOX-5'], '200 reads each failure reason', async ({ api }) => {
     for (const reason of FAILURE_REASONS) {
       const { transaction_id } = await created(api);
       await fail(api, transaction_id, reason);
@@ -48,26 +46,22 @@ contractSuite('GET /payments/{transaction_id}', (promise) => {
     }
   });
 
-  promise(
-    ['endpoint.read_unknown', 'error_code.transaction_not_found'],
-    '404 for what is no id of a payment',
-    async (gateway) => {
-      const { transaction_id } = await created(gateway.api);
-      const others = [
-        ...['1', '0', '-1', 'abc', 'reference', 'null', '999999999999999', '9007199254740991', '9007199254740993'],
-        ...['99999999999999999999', `0${transaction_id}`, `+${transaction_id}`, `${transaction_id}0`, '1e15'],
-        ...[`${transaction_id}.0`, `%20${transaction_id}`, `${transaction_id}%20`, `${transaction_id}%00`, '%EF%BC%91'],
-        ...[`${transaction_id};x`, `${transaction_id}%2F`, `${transaction_id}'--`, '..%2Fhealth', 'x'.repeat(8_000)],
-      ];
-      for (const other of others) {
-        const answer = await getRaw(gateway.url, `/api/gateway/v1/payments/${other}`, gateway.testKey);
-        assertError(answer, 404, 'transaction_not_found', { message: 'Transaction not found.' });
-      }
-    },
-  );
+  promise(['READ-2'], '404 for what is no id of a payment', async (gateway) => {
+    const { transaction_id } = await created(gateway.api);
+    const others = [
+      ...['1', '0', '-1', 'abc', 'reference', 'null', '999999999999999', '9007199254740991', '9007199254740993'],
+      ...['99999999999999999999', `0${transaction_id}`, `+${transaction_id}`, `${transaction_id}0`, '1e15'],
+      ...[`${transaction_id}.0`, `%20${transaction_id}`, `${transaction_id}%20`, `${transaction_id}%00`, '%EF%BC%91'],
+      ...[`${transaction_id};x`, `${transaction_id}%2F`, `${transaction_id}'--`, '..%2Fhealth', 'x'.repeat(8_000)],
+    ];
+    for (const other of others) {
+      const answer = await getRaw(gateway.url, `/api/gateway/v1/payments/${other}`, gateway.testKey);
+      assertError(answer, 404, 'transaction_not_found', { message: 'Transaction not found.' });
+    }
+  });
 
   promise(
-    ['settled.scope', 'service.modes'],
+    ['AUTH-12', 'AUTH-2'],
     '404 for a payment of another website or mode, 200 for another key of both',
     async (gateway) => {
       const { transaction_id } = await created(gateway.api, { reference: 'scoped' });

@@ -43,7 +43,7 @@ const REFERENCES = [
 
 contractSuite('GET /payments/reference/{reference}', (promise) => {
   promise(
-    ['endpoint.reference', 'http.path_parameter', 'payment.reference', 'convention.reference'],
+    ['READ-4', 'READ-6', 'PAYMENT-6', 'CREATE-10'],
     '200 finds a payment by every kind of reference, percent-encoded',
     async (gateway) => {
       const made = new Map<string, string>();
@@ -60,7 +60,7 @@ contractSuite('GET /payments/reference/{reference}', (promise) => {
     },
   );
 
-  promise(['http.path_parameter'], '200 finds a reference whose slashes and dots were not encoded', async (gateway) => {
+  promise(['READ-6'], '200 finds a reference whose slashes and dots were not encoded', async (gateway) => {
     for (const reference of ['plain/with/slashes', 'plain//twice', '.', '..', 'x/../y', "!$&'()*+,;=:@~"]) {
       const { transaction_id } = await created(gateway.api, { reference });
       const answer = await getRaw(gateway.url, `${API}/payments/reference/${reference}`, gateway.testKey);
@@ -69,34 +69,30 @@ contractSuite('GET /payments/reference/{reference}', (promise) => {
     }
   });
 
-  promise(['http.path_parameter'], '200 finds the empty reference', async ({ api }) => {
+  promise(['READ-6'], '200 finds the empty reference', async ({ api }) => {
     const { transaction_id } = await created(api, { reference: '' });
     const answer = await api.get('/payments/reference/');
     assertRead(answer);
     assert.equal(answer.json.data.transaction_id, transaction_id);
   });
 
-  promise(
-    ['http.path_parameter', 'limit.reference'],
-    '200 finds references of 255 characters, 255 emoji too',
-    async ({ api }) => {
-      for (const reference of [
-        'r'.repeat(255),
-        '/'.repeat(255),
-        '%'.repeat(255),
-        '🧾'.repeat(255),
-        '\u0301'.repeat(255),
-      ]) {
-        const { transaction_id } = await created(api, { reference });
-        const answer = await api.get(`/payments/reference/${encodeURIComponent(reference)}`);
-        assertRead(answer);
-        assert.equal(answer.json.data.transaction_id, transaction_id);
-      }
-    },
-  );
+  promise(['READ-6', 'CREATE-10'], '200 finds references of 255 characters, 255 emoji too', async ({ api }) => {
+    for (const reference of [
+      'r'.repeat(255),
+      '/'.repeat(255),
+      '%'.repeat(255),
+      '🧾'.repeat(255),
+      '\u0301'.repeat(255),
+    ]) {
+      const { transaction_id } = await created(api, { reference });
+      const answer = await api.get(`/payments/reference/${encodeURIComponent(reference)}`);
+      assertRead(answer);
+      assert.equal(answer.json.data.transaction_id, transaction_id);
+    }
+  });
 
   promise(
-    ['settled.newest_reference', 'endpoint.reference_before_retry', 'service.no_idempotency'],
+    ['READ-4', 'READ-7', 'CREATE-42'],
     '200 returns the newest of several payments, whatever their statuses',
     async ({ api }) => {
       const first = await created(api, { reference: 'same' });
@@ -109,7 +105,7 @@ contractSuite('GET /payments/reference/{reference}', (promise) => {
   );
 
   promise(
-    ['endpoint.reference_unknown', 'error_code.transaction_not_found', 'http.characters'],
+    ['READ-5', 'REQUEST-18'],
     '404 says that there is none for this reference, and folds nothing',
     async ({ api }) => {
       await created(api, { reference: 'Kòmand 7' });
@@ -128,15 +124,11 @@ contractSuite('GET /payments/reference/{reference}', (promise) => {
     },
   );
 
-  promise(
-    ['http.no_5xx', 'endpoint.reference_unknown'],
-    '404 for references that no payment can have',
-    async (gateway) => {
-      for (const path of ['%00', 'a%00b', '%ED%A0%BD', 'x%2500']) {
-        const answer = await getRaw(gateway.url, `${API}/payments/reference/${path}`, gateway.testKey);
-        assert.equal(answer.status, 404, path);
-        assert.ok(['transaction_not_found', 'not_found'].includes(answer.json.error), answer.text);
-      }
-    },
-  );
+  promise(['REQUEST-14', 'READ-5'], '404 for references that no payment can have', async (gateway) => {
+    for (const path of ['%00', 'a%00b', '%ED%A0%BD', 'x%2500']) {
+      const answer = await getRaw(gateway.url, `${API}/payments/reference/${path}`, gateway.testKey);
+      assert.equal(answer.status, 404, path);
+      assert.ok(['transaction_not_found', 'not_found'].includes(answer.json.error), answer.text);
+    }
+  });
 });

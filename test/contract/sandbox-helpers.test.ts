@@ -7,7 +7,7 @@ const helper = (id: string, verb: 'complete' | 'fail') => `/test_helpers/payment
 contractSuite('POST /test_helpers/payments/{transaction_id}/…', (promise) => {
   for (const payment_method of METHODS) {
     promise(
-      ['sandbox.complete', 'states.final_fields', 'states.pending_finished_at_once', 'payment.completed_at'],
+      ['SANDBOX-1', 'STATE-6', 'STATE-4', 'PAYMENT-10'],
       `200 completes a ${payment_method} payment and answers it as it is read`,
       async ({ api }) => {
         const { transaction_id: id } = await created(api, { payment_method });
@@ -18,7 +18,7 @@ contractSuite('POST /test_helpers/payments/{transaction_id}/…', (promise) => {
       },
     );
     promise(
-      ['sandbox.fail', 'states.final_fields', 'states.pending_finished_at_once', 'payment.failed_at'],
+      ['SANDBOX-2', 'STATE-6', 'STATE-4', 'PAYMENT-11'],
       `200 fails a ${payment_method} payment, as declined when no reason is given`,
       async ({ api }) => {
         for (const body of [undefined, {}, { failure_reason: null }, { other: 1 }]) {
@@ -32,7 +32,7 @@ contractSuite('POST /test_helpers/payments/{transaction_id}/…', (promise) => {
     );
   }
 
-  promise(['sandbox.failure_reasons', 'sandbox.fail'], '200 fails with each of the seven reasons', async ({ api }) => {
+  promise(['SANDBOX-5', 'SANDBOX-2'], '200 fails with each of the seven reasons', async ({ api }) => {
     for (const failure_reason of FAILURE_REASONS) {
       const { transaction_id: id } = await created(api);
       const answer = await api.post(helper(id, 'fail'), { failure_reason });
@@ -41,26 +41,22 @@ contractSuite('POST /test_helpers/payments/{transaction_id}/…', (promise) => {
     }
   });
 
-  promise(
-    ['sandbox.failure_reasons', 'http.body_not_json'],
-    '422 refuses every other reason, and changes nothing',
-    async ({ api }) => {
-      const { transaction_id: id } = await created(api);
-      for (const failure_reason of ['', 'Declined', 'no_money', 1, true, [], {}, ['declined']]) {
-        const answer = await api.post(helper(id, 'fail'), { failure_reason });
-        assertError(answer, 422, 'validation_error', { fields: ['failure_reason'] });
-      }
-      for (const body of ['{', '[]', 'null', '"declined"', '{"failure_reason":"declined"']) {
-        assertError(await api.post(helper(id, 'fail'), body), 422, 'validation_error', { fields: ['body'] });
-      }
-      const type = { 'content-type': 'text/plain' };
-      assertError(await api.post(helper(id, 'fail'), 'declined', type), 415, 'unsupported_media_type');
-      assert.equal((await read(api, id)).status, 'processing');
-    },
-  );
+  promise(['SANDBOX-5', 'REQUEST-8'], '422 refuses every other reason, and changes nothing', async ({ api }) => {
+    const { transaction_id: id } = await created(api);
+    for (const failure_reason of ['', 'Declined', 'no_money', 1, true, [], {}, ['declined']]) {
+      const answer = await api.post(helper(id, 'fail'), { failure_reason });
+      assertError(answer, 422, 'validation_error', { fields: ['failure_reason'] });
+    }
+    for (const body of ['{', '[]', 'null', '"declined"', '{"failure_reason":"declined"']) {
+      assertError(await api.post(helper(id, 'fail'), body), 422, 'validation_error', { fields: ['body'] });
+    }
+    const type = { 'content-type': 'text/plain' };
+    assertError(await api.post(helper(id, 'fail'), 'declined', type), 415, 'unsupported_media_type');
+    assert.equal((await read(api, id)).status, 'processing');
+  });
 
   promise(
-    ['sandbox.already_final', 'states.final_is_final', 'state.final'],
+    ['SANDBOX-4', 'STATE-5'],
     '409 for a payment that is final already, which stays as it is',
     async ({ api }) => {
       for (const first of ['complete', 'fail'] as const) {
@@ -76,13 +72,7 @@ contractSuite('POST /test_helpers/payments/{transaction_id}/…', (promise) => {
   );
 
   promise(
-    [
-      'sandbox.live_key',
-      'settled.codes_403',
-      'http.order_permission_before_validation',
-      'error_code.forbidden',
-      'auth.inactive',
-    ],
+    ['SANDBOX-3', 'AUTH-5', 'REQUEST-27'],
     '403 refuses a live key before it looks at body or payment',
     async (gateway) => {
       const live = gateway.client(gateway.liveKey);
@@ -97,15 +87,11 @@ contractSuite('POST /test_helpers/payments/{transaction_id}/…', (promise) => {
     },
   );
 
-  promise(
-    ['sandbox.complete', 'sandbox.fail', 'settled.scope'],
-    '404 for a payment that does not exist',
-    async ({ api }) => {
-      for (const id of ['999999999999999', '1', 'abc', '%00', '9007199254740993']) {
-        for (const verb of ['complete', 'fail'] as const) {
-          assertError(await api.post(helper(id, verb)), 404, 'transaction_not_found');
-        }
+  promise(['SANDBOX-1', 'SANDBOX-2', 'AUTH-12'], '404 for a payment that does not exist', async ({ api }) => {
+    for (const id of ['999999999999999', '1', 'abc', '%00', '9007199254740993']) {
+      for (const verb of ['complete', 'fail'] as const) {
+        assertError(await api.post(helper(id, verb)), 404, 'transaction_not_found');
       }
-    },
-  );
+    }
+  });
 });

@@ -8,7 +8,7 @@ import { assertFeed, assertList, complete, created, fail, METHODS, read } from '
 
 contractSuite('the states of a payment', (promise) => {
   promise(
-    ['states.moves', 'settled.card_pending', 'states.starts', 'payment.status', 'state.values'],
+    ['STATE-1', 'STATE-3', 'STATE-2', 'PAYMENT-4', 'CREATE-22'],
     '200 reads a card as pending, then processing once it was submitted, then final',
     async (gateway) => {
       const { api, store } = gateway;
@@ -26,7 +26,7 @@ contractSuite('the states of a payment', (promise) => {
   );
 
   promise(
-    ['states.one_event', 'states.final_is_final', 'state.event'],
+    ['STATE-7', 'STATE-5'],
     '200 for exactly one of many that finish a payment at once, and one event',
     async (gateway) => {
       const api = gateway.client((await gateway.newWebsite()).testKey);
@@ -52,20 +52,16 @@ contractSuite('the states of a payment', (promise) => {
     },
   );
 
-  promise(
-    ['states.final_is_final', 'states.one_event'],
-    '200 reads the same whatever the code is asked to do afterwards',
-    async (gateway) => {
-      const { api, store, website } = gateway;
-      const { transaction_id } = await created(api);
-      await fail(api, transaction_id, 'cancelled');
-      const before = await read(api, transaction_id);
-      const payment = { id: Number(transaction_id), websiteId: website.id, mode: 'test' as const };
-      assert.equal(await settlePayment(store, payment, { status: 'completed' }), undefined);
-      assert.equal(await settlePayment(store, payment, { status: 'failed', failureReason: 'expired' }), undefined);
-      assert.deepEqual(await read(api, transaction_id), before);
-    },
-  );
+  promise(['STATE-5', 'STATE-7'], '200 reads the same whatever the code is asked to do afterwards', async (gateway) => {
+    const { api, store, website } = gateway;
+    const { transaction_id } = await created(api);
+    await fail(api, transaction_id, 'cancelled');
+    const before = await read(api, transaction_id);
+    const payment = { id: Number(transaction_id), websiteId: website.id, mode: 'test' as const };
+    assert.equal(await settlePayment(store, payment, { status: 'completed' }), undefined);
+    assert.equal(await settlePayment(store, payment, { status: 'failed', failureReason: 'expired' }), undefined);
+    assert.deepEqual(await read(api, transaction_id), before);
+  });
 });
 
 const clock = movingClock('2026-05-01T12:00:00Z');
@@ -74,7 +70,7 @@ contractSuite(
   'payments that nobody pays',
   (promise) => {
     promise(
-      ['states.expired', 'states.moves', 'states.one_event', 'payment.failed_at', 'sandbox.auto_complete'],
+      ['STATE-8', 'STATE-1', 'STATE-7', 'PAYMENT-11', 'SANDBOX-6'],
       '200 reads them as open until their time is over, then as expired, and the list agrees',
       async (gateway) => {
         const api = gateway.client((await gateway.newWebsite()).testKey);
@@ -104,19 +100,15 @@ const paying = movingClock('2026-05-01T12:00:00Z');
 contractSuite(
   'payments that pay themselves',
   (promise) => {
-    promise(
-      ['sandbox.auto_complete', 'states.moves'],
-      '200 reads every method as completed after the seconds set',
-      async ({ api }) => {
-        const ids: string[] = [];
-        for (const payment_method of METHODS) ids.push((await created(api, { payment_method })).transaction_id);
-        for (const id of ids) assert.equal((await read(api, id)).completed_at, null);
-        paying.forward(30);
-        for (const id of ids) {
-          await until('it is paid', async () => (await read(api, id)).status === 'completed');
-        }
-      },
-    );
+    promise(['SANDBOX-6', 'STATE-1'], '200 reads every method as completed after the seconds set', async ({ api }) => {
+      const ids: string[] = [];
+      for (const payment_method of METHODS) ids.push((await created(api, { payment_method })).transaction_id);
+      for (const id of ids) assert.equal((await read(api, id)).completed_at, null);
+      paying.forward(30);
+      for (const id of ids) {
+        await until('it is paid', async () => (await read(api, id)).status === 'completed');
+      }
+    });
   },
   { clock: paying.now, settings: { SANDBOX_AUTO_COMPLETE_SECONDS: '30' } },
 );

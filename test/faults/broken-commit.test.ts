@@ -7,6 +7,7 @@ import { assertSoundStore } from '../support/store-access.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
 
+// Contract: REQUEST-32
 describe('the connection breaks during a commit', { skip }, () => {
   let store: EmptyStore;
   let cutter: CommitCutter;

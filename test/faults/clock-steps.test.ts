@@ -138,6 +138,7 @@ async function charges(stage: Stage, { id }: { id: string }): Promise<number> {
   return (await listSubscriptionPayments(stage.gateway().store.db, id)).length;
 }
 
+// Contract: TIME-2
 onBothEngines('a clock that is set', (engine) => {
   for (const error of [40 * DAY, -40 * DAY, 2 * HOUR, 900 * DAY]) {
     test(`by ${error} seconds for six seconds: nothing expires, no card is charged early, and all goes on afterwards`, async () => {
@@ -206,6 +207,7 @@ onBothEngines('a clock that is set', (engine) => {
     });
   }
 
+  // Contract: TIME-3
   test('for good is taken over when it has gone on for long enough, or when the operator says so', async () => {
     const stage = await stageOn(engine);
     try {

@@ -9,6 +9,7 @@ const WRITERS = 8;
 const PAYMENTS_PER_WRITER = 40;
 const READERS = 4;
 
+// Contract: FEED-12
 onBothEngines('the feed while two nodes write', (engine) => {
   let store: EmptyStore;
   let nodes: NodeProcess[];

@@ -16,6 +16,7 @@ const WEEK_STEPS = 7 * DAY_STEPS;
 const LATE_STEP_SECONDS = 6 * 3600;
 const LATE_STEPS = 60;
 
+// Contract: LIVE-6
 onBothEngines('a week with a provider that comes and goes', (engine) => {
   for (const method of PAYMENT_METHODS) {
     test(`${method}: no payment stays open, and both books agree`, { timeout: 180_000 }, async (context) => {

@@ -14,6 +14,7 @@ import { assertSoundStore } from '../support/store-access.ts';
 /** So many groups of creations are written at a time, on PostgreSQL: what comes then is not on its way yet. */
 const MAX_GROUPS = 2;
 
+// Contract: REQUEST-33
 onBothEngines('creations that nobody waits for', (engine) => {
   let store: EmptyStore;
   let node: NodeProcess;

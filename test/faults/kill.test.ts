@@ -11,6 +11,7 @@ const WRITERS = 6;
 /** The promise is two seconds; a machine that runs other tests beside this one gets more. */
 const START_LIMIT_MS = 10_000;
 
+// Contract: STATE-10
 onBothEngines(`kill -9, ${ROUNDS} times under load`, (engine) => {
   let store: EmptyStore;
   let node: NodeProcess;

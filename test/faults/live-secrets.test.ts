@@ -20,6 +20,7 @@ const PAYERS = ['50937007294', '50940123456'];
 const QUOTED_PHONE = '50938001122';
 const MONTH_SECONDS = 32 * 86_400;
 
+// Contract: LIVE-9
 onBothEngines('live payments at the most talkative log', (engine) => {
   test('leave no secret, token, card, PIN or payer in log, answers and store', { timeout: 120_000 }, async () => {
     const store = await emptyStore(engine);

@@ -17,6 +17,7 @@ const CARD = '4242424242424242';
 const PIN = '739184205617';
 const UNKNOWN_KEY = `tk_test_${'Zq'.repeat(20)}`;
 
+// Contract: OPERATOR-11
 onBothEngines('the log at its most talkative', (engine) => {
   test('holds no key, secret, customer, reference, card, PIN or link', { timeout: 30_000 }, async () => {
     const store = await emptyStore(engine);

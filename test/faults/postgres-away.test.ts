@@ -23,6 +23,7 @@ describe('PostgreSQL goes away and comes back', { skip, timeout: 90_000 }, () =>
     await server?.drop();
   });
 
+  // Contract: REQUEST-31
   test('503 while it is away, nothing acknowledged is lost, and it recovers by itself', async (context) => {
     const api = node.client(node.seed.testKey);
     const open = (await api.post('/payments', paymentRequest())).json.transaction_id;

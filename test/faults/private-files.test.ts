@@ -25,6 +25,7 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const NOBODY = 65_534;
 const READY_TIMEOUT_MS = 60_000;
 
+// Contract: OPERATOR-9
 describe('what Peye writes is its user’s alone', () => {
   let folder: string;
   beforeEach(() => {

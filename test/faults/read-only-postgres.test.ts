@@ -35,6 +35,7 @@ describe('PostgreSQL takes no writes', { skip, timeout: 120_000 }, () => {
   const create = (reference: string) => api.post('/payments', paymentRequest({ reference }));
   const found = async (reference: string) => (await api.get(`/payments/reference/${reference}`)).status;
 
+  // Contract: HEALTH-4
   test('503 and not ready while the server is set read-only, and it writes again without a restart', async () => {
     assert.equal((await create('before')).status, 201);
     await administer(leader.url, 'ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');

@@ -8,6 +8,7 @@ import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.
 const skip = hasRedis() ? false : 'redis-server is not installed here';
 const LIMIT = 60;
 
+// Contract: LIMIT-8
 describe('two nodes that count in one Redis', { skip, timeout: 60_000 }, () => {
   let store: EmptyStore;
   let redis: RedisServer;

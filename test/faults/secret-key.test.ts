@@ -22,6 +22,7 @@ const BOTH = { SECRET_KEY: text(NEW), SECRET_KEY_PREVIOUS: text(OLD) };
 const MANY = 250;
 const HOUR_MS = 3_600_000;
 
+// Contract: OPERATOR-8
 onBothEngines('SECRET_KEY is changed', (engine) => {
   let receiver: Receiver;
   let store: EmptyStore;

@@ -19,6 +19,7 @@ import { assertSound } from '../support/soundness.ts';
 const HOUR_SECONDS = 3_600;
 const STILL_OPEN_HOURS = 6;
 
+// Contract: LIVE-7
 onBothEngines('a live payment whose provider never says what became of it', (engine) => {
   let place: EmptyStore;
   let gateway: TestGateway;

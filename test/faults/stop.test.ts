@@ -15,6 +15,7 @@ const ROUNDS = 3;
 /** What is in flight takes milliseconds; ten seconds is when the gateway itself would give up. */
 const STOP_LIMIT_MS = 5_000;
 
+// Contract: OPERATOR-5
 onBothEngines('SIGTERM under load', (engine) => {
   let store: EmptyStore;
   let node: NodeProcess;

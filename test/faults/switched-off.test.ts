@@ -6,6 +6,7 @@ import { onBothEngines } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { startNode } from '../support/node-process.ts';
 
+// Contract: LIVE-6
 onBothEngines('live payments that were begun', (engine) => {
   test('are completed by the worker after their methods, key and website were switched off', async () => {
     const stage = await openStage(engine);

@@ -22,6 +22,7 @@ const LIMITS = {
   pageLimitPerMinute: 600,
 };
 
+// Contract: OPERATOR-10
 describe('certificates are checked whatever the environment says', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-tls-'));
   const caFile = join(folder, 'ca.pem');

@@ -19,6 +19,7 @@ const ADDITIVE = {
 };
 const BREAKING = { '999001_breaking.sql': CHANGE };
 
+// Contract: OPERATOR-7
 onBothEngines('a newer version on a store that this one serves', (engine) => {
   let store: EmptyStore;
   let tree: VersionTree | undefined;

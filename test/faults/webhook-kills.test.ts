@@ -12,6 +12,7 @@ const ROUNDS = 20;
 /** Longer than the lease of a delivery: each new node's clock is this much ahead of the one before, so nobody waits. */
 const LEASE_SECONDS = 46;
 
+// Contract: WEBHOOK-19
 onBothEngines(`kill -9 in the middle of deliveries, ${ROUNDS} times`, (engine) => {
   let store: EmptyStore;
   let receiver: Receiver;

@@ -14,6 +14,7 @@ const PROMISE_MS = 1_000;
 /** How long a receiver has to answer. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
+// Contract: WEBHOOK-19
 onBothEngines('a website beside broken ones', (engine) => {
   let store: EmptyStore;
   let receiver: Receiver;

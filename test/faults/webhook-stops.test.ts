@@ -16,6 +16,7 @@ const LEASE_SECONDS = 46;
 const count = (settings: Record<string, string>, sql: string): Promise<number> =>
   withDatabase(settings, async (db) => (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`))[0]?.n ?? -1);
 
+// Contract: WEBHOOK-19
 onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
   let store: EmptyStore;
   let receiver: Receiver;

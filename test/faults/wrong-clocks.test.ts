@@ -21,6 +21,7 @@ async function startWorker(settings: Record<string, string>, aheadHours: number)
   });
 }
 
+// Contract: TIME-1
 describe('postgres: nodes whose clocks differ', { skip }, () => {
   for (const aheadHours of [2, -2]) {
     test(`a worker whose clock is ${aheadHours} hours ahead asks in time, and expires nothing before its time`, {

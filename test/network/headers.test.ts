@@ -35,6 +35,7 @@ for (const publicUrl of ['https://pay.example.com', 'http://pay.example.com']) {
       'content-length': String(body.length),
     });
 
+    // Contract: REQUEST-7
     test('below the API nothing is kept by a cache, whatever the answer', async () => {
       const key = { 'x-api-key': gateway.testKey };
       const valid = JSON.stringify(paymentRequest());

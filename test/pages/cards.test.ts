@@ -6,6 +6,7 @@ import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CARD, fateOf, fillAndSubmit, heading, newPayment, textOf, wrongFields } from './visitor.ts';
 
+// Contract: SANDBOX-9
 describe('card pages', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   before(async () => {

@@ -9,6 +9,7 @@ import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '.
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const CARD = { number: '4242424242424242', expiry: '12/40', cvc: '123', name: 'Marie' };
 
+// Contract: PAGE-6
 onBothEngines('the pages of a deactivated website', (engine) => {
   let gateway: TestGateway;
   let providers: AllSimulators;

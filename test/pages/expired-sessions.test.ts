@@ -5,6 +5,7 @@ import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CARD, fateOf, newPayment } from './visitor.ts';
 
+// Contract: PAGE-7
 onBothEngines('a session in an address ends', (engine) => {
   const clock = movingClock('2027-01-01T00:00:00Z');
   let gateway: TestGateway;

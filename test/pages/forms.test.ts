@@ -29,6 +29,7 @@ onBothEngines('the pages over HTTP', (engine) => {
     return new URL(response.headers.get('location') ?? '', url).href;
   };
 
+  // Contract: PAGE-9
   it('200 with headers that let nothing in, nobody frame it, and nothing be kept', async () => {
     const payment = await newPayment(gateway, 'moncash');
     const response = await get(payment.payment_url);
@@ -48,6 +49,7 @@ onBothEngines('the pages over HTTP', (engine) => {
     assert.doesNotMatch(await response.text(), /<script/);
   });
 
+  // Contract: PAGE-1
   it('404 for every link but the right one', async () => {
     const [payment, other] = [await newPayment(gateway, 'moncash'), await newPayment(gateway, 'moncash')];
     const card = await newPayment(gateway, 'card');
@@ -110,6 +112,7 @@ onBothEngines('the pages over HTTP', (engine) => {
     assert.equal((await read(gateway, payment)).completed_at, completed_at);
   });
 
+  // Contract: PAGE-3
   it('303 for many submits at once: one result for all', async () => {
     const payment = await newPayment(gateway, 'moncash');
     const code = await submitTo(payment.payment_url, { phone: '37000001', pin: '1234' });
@@ -183,6 +186,7 @@ onBothEngines('the pages over HTTP', (engine) => {
     }
   });
 
+  // Contract: PAGE-4
   it('200 puts the language in every link and form, and keeps it through them', async () => {
     const payment = await newPayment(gateway, 'moncash');
     const page = async (url: string, acceptLanguage: string) =>
@@ -221,6 +225,7 @@ onBothEngines('the pages over HTTP', (engine) => {
     assert.equal(await fateOf(gateway, card), 'completed');
   });
 
+  // Contract: PAGE-9
   it('200 lets anybody frame the widget, and only its own script run there', async () => {
     const response = await get(`${gateway.url}/widget/v1/card`);
     const policy = response.headers.get('content-security-policy') ?? '';

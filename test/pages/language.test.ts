@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chooseLanguage } from '../../src/pages/language.ts';
 
+// Contract: PAGE-4
 describe('the language of a page', () => {
   for (const [chosen, acceptLanguage, expected] of [
     ['fr', 'en', 'fr'],

@@ -9,6 +9,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const PER_ADDRESS = 20;
 const PER_PAYMENT = 120;
 
+// Contract: LIMIT-9
 describe('limits of everything outside the merchant API', () => {
   let gateway: TestGateway;
   let providers: AllSimulators;

@@ -12,6 +12,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const THANKS = /<h1>Mèsi<\/h1>/;
 const PAID = /Peman an reyisi/;
 
+// Contract: PAGE-8
 onBothEngines('who comes back from MonCash', (engine) => {
   let place: EmptyStore;
   let gateway: TestGateway;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { returnLink } from '../../src/pages/return-link.ts';
 
+// Contract: PAGE-5
 describe('the link back to the merchant', () => {
   const payment = { id: 123456789012345, reference: 'A 1' };
   for (const [returnUrl, expected] of [

@@ -17,6 +17,7 @@ import {
   wrongFields,
 } from './visitor.ts';
 
+// Contract: SANDBOX-7, SANDBOX-8
 describe('wallet pages', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   before(async () => {
@@ -162,6 +163,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       await result.waitFor();
     });
 
+    // Contract: PAGE-5
     it('leads back to the merchant with id and reference, and no status', async () => {
       const payment = await newPayment(gateway, 'moncash', { reference: 'A&B=1/é' });
       const page = await open(payment.payment_url);

@@ -8,6 +8,7 @@ import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { CARD, fateOf, fillAndSubmit, newPayment, wrongFields } from './visitor.ts';
 
+// Contract: SANDBOX-10
 describe('card widget', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   before(async () => {

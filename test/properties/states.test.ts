@@ -19,6 +19,7 @@ import { assertSound } from '../support/soundness.ts';
 const ALLOWED = ['pending>processing', 'processing>completed', 'processing>failed', 'pending>failed'];
 const MOVES = PAYMENT_STATUSES.flatMap((from) => PAYMENT_STATUSES.map((to) => ({ from, to })));
 
+// Contract: STATE-1
 describe('the state table', () => {
   test('holds exactly the moves of the contract', () => {
     const held = MOVES.filter(({ from, to }) => TRANSITIONS[from].includes(to)).map(({ from, to }) => `${from}>${to}`);

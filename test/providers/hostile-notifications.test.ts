@@ -56,6 +56,7 @@ interface Message {
   readonly headers?: Record<string, string>;
 }
 
+// Contract: LIVE-4
 onBothEngines('hostile messages below /providers', (engine) => {
   let gateway: TestGateway;
   let providers: AllSimulators;

@@ -121,6 +121,7 @@ export function testProvider(makeHarness: () => Harness): void {
       return String(row?.id);
     };
 
+    // Contract: LIVE-1
     promise('create: 201 with what the customer needs, and asked once', [], async () => {
       const answer = await rig.api.post('/payments', request());
       assert.equal(answer.status, 201, answer.text);
@@ -253,6 +254,7 @@ export function testProvider(makeHarness: () => Harness): void {
       await assertStatus(id, 'failed', 'cancelled');
     });
 
+    // Contract: LIVE-3
     promise('verify: words that nobody knows are not yet', ['sayUnknown'], async () => {
       const id = await create();
       await rig.sayUnknown?.(id);
@@ -268,6 +270,7 @@ export function testProvider(makeHarness: () => Harness): void {
       ['more', 50_100],
       ['a centime less', 49_999],
     ] as const) {
+      // Contract: LIVE-2
       promise(`verify: ${title} than asked is never completed, and a discrepancy`, ['otherAmount'], async () => {
         const id = await create();
         await rig.pay(id, { amountMinor });
@@ -297,6 +300,7 @@ export function testProvider(makeHarness: () => Harness): void {
       });
     }
 
+    // Contract: LIVE-5
     promise('notification: settles once, however often it comes', ['notify'], async () => {
       const id = await create();
       await rig.pay(id);
@@ -341,6 +345,7 @@ export function testProvider(makeHarness: () => Harness): void {
       );
     }
 
+    // Contract: LIVE-4
     promise('notification: forged in any way changes nothing', ['forge'], async () => {
       const id = await create();
       const before = (await rig.api.get(`/payments/${id}`)).text;

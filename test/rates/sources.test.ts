@@ -15,6 +15,7 @@ const HOUR_MS = 3_600_000;
 /** What is used before a source has said anything: unlike every rate that is simulated here. */
 const FALLBACK = '125.25';
 
+// Contract: RATE-16
 onBothEngines('the exchange rate from a source', (engine) => {
   const clock = systemClock();
   let aheadMs = 0;
@@ -214,6 +215,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     );
   });
 
+  // Contract: RATE-17
   it('is the one that payments are converted at, and each keeps the one it was created with', async () => {
     const gateway = await start();
     await shows(gateway, 130.5549);

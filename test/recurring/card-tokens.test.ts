@@ -12,6 +12,7 @@ import { type ChargingStore, chargingStore } from './charging-store.ts';
 
 const TOKEN = 'token-of-the-card-7';
 
+// Contract: RECURRING-1
 onBothEngines('the token of a recurring card', (engine) => {
   let charging: ChargingStore;
   let lines: string[];
@@ -101,6 +102,7 @@ onBothEngines('the token of a recurring card', (engine) => {
     assert.doesNotMatch(lines.join(''), new RegExp(TOKEN));
   });
 
+  // Contract: RECURRING-11
   test('is never found in the store as it is', async () => {
     const payment = await charging.open(recurring);
     await apply(payment, { cardToken: TOKEN });

@@ -76,6 +76,7 @@ onBothEngines('charging a card again', (engine) => {
     await charging.assertEachPeriodOnce(id, 2);
   });
 
+  // Contract: RECURRING-5
   test('a lost question: given up, and charged by another payment, not before its late money would have been seen', async () => {
     const { id } = await charging.begin(DAILY);
     await loseFirstCharge(id);
@@ -149,6 +150,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual([nextPeriod, periodsLeftOut, consecutiveFailures], [2, 0, 0]);
   });
 
+  // Contract: RECURRING-6
   test('a decline is not repeated within its period, and counts', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decide = ({ subscriptionPeriod }) => (subscriptionPeriod === 3 ? 'paid' : 'declined');
@@ -169,6 +171,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.equal((await charging.payments(id)).length, 6);
   });
 
+  // Contract: RECURRING-7
   test('RECURRING_MAX_FAILURES is how many', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decide = () => 'declined';
@@ -186,6 +189,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.equal((await charging.subscription(id)).nextChargeAtUs, anchorAtUs + 4 * US_PER_DAY);
   });
 
+  // Contract: RECURRING-8
   test('an outage of a month: the newest RECURRING_CATCH_UP periods are charged, and the others never', async () => {
     const { id } = await charging.begin(DAILY);
     charging.setNow(START_US + 30 * US_PER_DAY + MINUTE_US);
@@ -426,6 +430,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(charging.book.asked, []);
   });
 
+  // Contract: RECURRING-9
   test('cancelling races the scheduler a hundred times: what was asked ends, and nothing is asked afterwards', async (context) => {
     let charged = 0;
     for (let round = 0; round < 100; round++) {

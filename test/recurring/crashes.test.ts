@@ -14,6 +14,7 @@ const POINTS = [
 ];
 const MARKED = POINTS.indexOf('before the charge') - 1;
 
+// Contract: RECURRING-4
 onBothEngines('a worker that dies while it charges', (engine) => {
   let charging: ChargingStore;
   beforeEach(async () => {

@@ -18,6 +18,7 @@ const MINUTE_US = 60_000_000;
 /** The search of the card book has everything by then. */
 const LAG_OVER_US = 10 * MINUTE_US;
 
+// Contract: RECURRING-10
 onBothEngines('a store that has forgotten charges', (engine) => {
   let charging: ChargingStore;
   let id: string;

@@ -18,6 +18,7 @@ const PERIODS = 10;
 /** Longer than the lease of a card that is being charged: each new node's clock is this much ahead of the one before. */
 const LEASE_SECONDS = 70;
 
+// Contract: RECURRING-4
 onBothEngines(`kill -9 while cards are charged, ${ROUNDS} times`, (engine) => {
   let place: EmptyStore;
   let node: NodeProcess;

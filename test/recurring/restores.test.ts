@@ -20,6 +20,7 @@ const DAY_SECONDS = 86_400;
 const LAG_OVER_SECONDS = 1_100;
 const LEASE_SECONDS = 70;
 
+// Contract: RECURRING-10
 describe('an embedded store that is restored from a backup of before a charge', () => {
   let place: EmptyStore;
   let simulator: SecureAcceptanceSimulator;

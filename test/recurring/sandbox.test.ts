@@ -90,6 +90,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
     while ((await chargeDueSubscriptions(worker, 'test')).charged > 0);
   };
 
+  // Contract: RECURRING-1
   test('whoever completes the first payment, it recurs from then on', async () => {
     const { id, subscription } = await begin('monthly', 3);
     const found = await find(subscription);
@@ -123,6 +124,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
     assert.equal(await find(subscriptionId(Number(wallet))), undefined);
   });
 
+  // Contract: RECURRING-3
   test('a simulated year: each period is charged once, on its day, with its event', {
     timeout: 120_000,
   }, async (context) => {

@@ -25,6 +25,7 @@ const REAL = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_real',
 };
 
+// Contract: OPERATOR-15
 describe('peye start --rehearse', { timeout: 120_000 }, () => {
   let folder: string;
   let settings: Record<string, string>;

@@ -24,6 +24,7 @@ const NODE = `
   console.log(JSON.stringify(await migrate(db, () => Date.now() * 1000)));
   await db.close();`;
 
+// Contract: OPERATOR-6
 onBothEngines('migrate', (engine) => {
   let store: TestStore;
   beforeEach(async () => {

@@ -72,6 +72,7 @@ const ENDINGS: Record<string, Ending> = {
   },
 };
 
+// Contract: WEBHOOK-11
 onBothEngines('receivers that behave badly', (engine) => {
   let receiver: Receiver;
   let gateway: TestGateway;

@@ -120,6 +120,7 @@ const REFUSED: Record<string, RegExp> = {
   'https://[ff02::1]/': /public/,
 };
 
+// Contract: WEBHOOK-17
 describe('a callback URL, judged by itself', () => {
   for (const url of ACCEPTED) {
     it(`accepts ${url.slice(0, 80)}`, () => assert.equal(checkCallbackUrl(url, []), undefined));

@@ -109,6 +109,7 @@ onBothEngines('webhook delivery', (engine) => {
     }
   });
 
+  // Contract: WEBHOOK-13
   it('ends with 410, whatever the schedule still holds', async () => {
     const shop = await shopAt('/gone');
     receiver.script('/gone', status(500), status(410));
@@ -140,6 +141,7 @@ onBothEngines('webhook delivery', (engine) => {
     }
   });
 
+  // Contract: WEBHOOK-20
   it('writes each attempt down: when, how long, with which status, and the start of the answer', async () => {
     const shop = await shopAt('/log');
     receiver.script(

@@ -30,6 +30,7 @@ file_put_contents('php://stderr', 'RECEIVED ' . json_encode([
 http_response_code(204);
 `;
 
+// Contract: WEBHOOK-9
 onBothEngines('the spelling of webhook headers', (engine) => {
   let gateway: TestGateway;
   before(async () => {

@@ -9,6 +9,7 @@ import { attempted, type DeliveryWithTries, finishedPayment, newShop } from '../
 
 const JITTER = 1.1;
 
+// Contract: WEBHOOK-12
 onBothEngines('retries', (engine) => {
   let receiver: Receiver;
   let gateway: TestGateway;
@@ -58,6 +59,7 @@ onBothEngines('retries', (engine) => {
     assert.equal(sent[0]?.timestamp, String(Date.parse('2030-01-01T00:00:00Z') / 1000));
   });
 
+  // Contract: WEBHOOK-13
   it('wait as long as a 429 or 503 asks, within the bounds of the schedule', async () => {
     const cases: [code: number, retryAfter: string, seconds: number, most?: number][] = [
       [429, '300', 300, 300],

@@ -74,6 +74,7 @@ onBothEngines('a website that changes between attempts', (engine) => {
     }
   });
 
+  // Contract: WEBHOOK-21
   it('signs with a secret that was rolled, from the next attempt on', async () => {
     const { shop, id } = await shopWithFailedAttempt('/rolled');
     assert.ok(isSignedWith(receiver.received('/rolled')[0], shop.secret));

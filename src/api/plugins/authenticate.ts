@@ -17,7 +17,7 @@ export function principalOf(request: FastifyRequest): Principal {
 
 /**
  * Guards the merchant API before a body is read: the general rate limit, then the key, then the website. Paths and methods
- * that do not exist are counted too, but need no key. SPEC: Authentication, Limits.
+ * that do not exist are counted too, but need no key. Contract: AUTH-1, LIMIT-1, REQUEST-24.
  */
 export function authenticate(
   app: FastifyInstance,

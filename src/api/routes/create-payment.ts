@@ -14,7 +14,7 @@ import { CREATED_ANSWERS } from '../schemas/examples.ts';
 import { CreatePayment, type CreatePaymentBody } from '../schemas/payments.ts';
 import { responses } from '../schemas/responses.ts';
 
-/** SPEC: POST /payments. */
+/** Contract: CREATE-1. */
 export function createPaymentRoute(
   app: FastifyInstance,
   {

@@ -16,7 +16,7 @@ import { EventsQuery } from '../schemas/service.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** SPEC: GET /events. The sandbox feed: finished test payments of the key's website, oldest first. */
+/** The sandbox feed: finished test payments of the key's website, oldest first. Contract: FEED-1. */
 export function eventsRoute(app: FastifyInstance, { db }: { db: Database }): void {
   app.get<{ Querystring: EventsQuery }>(
     '/events',

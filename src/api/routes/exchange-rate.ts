@@ -19,7 +19,7 @@ const NOTE = 'The rate can change at any time. A payment keeps the rate it was c
 /** Its terms ask for these words and this link where its rates are used. */
 const OPEN_ER_API_ATTRIBUTION = 'Rates By Exchange Rate API (https://www.exchangerate-api.com).';
 
-/** SPEC: GET /exchange-rate. */
+/** Contract: RATE-1. */
 export function exchangeRateRoute(
   app: FastifyInstance,
   { rates, cardMinimumUsdMinor }: { rates: ExchangeRates; cardMinimumUsdMinor: number },

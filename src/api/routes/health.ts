@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { HEALTH_ANSWERS } from '../schemas/examples.ts';
 import { responses } from '../schemas/responses.ts';
 
-/** SPEC: GET /health. */
+/** Contract: HEALTH-1. */
 export function healthRoute(app: FastifyInstance, { clock, version }: { clock: Clock; version: string }): void {
   app.get(
     '/health',

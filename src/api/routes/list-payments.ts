@@ -17,7 +17,7 @@ const DEFAULT_PER_PAGE = 20;
 const INVALID_CURSOR =
   'The cursor is invalid. Pass the next_cursor of a previous answer to the same key, or an empty cursor to start over.';
 
-/** SPEC: GET /payments. The payments created with this API key, newest first. */
+/** The payments created with this API key, newest first. Contract: LIST-1. */
 export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }): void {
   app.get<{ Querystring: ListQuery }>(
     '/payments',

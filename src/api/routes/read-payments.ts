@@ -20,7 +20,7 @@ const paymentResponses = () =>
     ['transaction_not_found', 'not_found'],
   );
 
-/** SPEC: GET /payments/{transaction_id} and GET /payments/reference/{reference}. */
+/** Contract: READ-1, READ-4. */
 export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   app.get<{ Params: PaymentParams }>(
     '/payments/:transaction_id',

@@ -12,7 +12,7 @@ import { PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { requirePayment } from './read-payments.ts';
 
-/** SPEC: POST /payments/{transaction_id}/verify. */
+/** Contract: VERIFY-1. */
 export function verifyPaymentRoute(
   app: FastifyInstance,
   { db, limit, verify }: { db: Database; limit: RateLimit; verify: Verify },

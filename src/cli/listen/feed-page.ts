@@ -23,7 +23,7 @@ export interface FeedPage {
 
 /**
  * Reads an answer of the events feed. Payments are cut out of its text and not written anew, so that a number in metadata
- * keeps its last digit. Undefined when it is no such answer. SPEC: GET /events.
+ * keeps its last digit. Undefined when it is no such answer. Contract: FEED-1.
  */
 export function readFeedPage(text: string): FeedPage | undefined {
   let answer: { data?: unknown; next_cursor?: unknown; has_more?: unknown } | null;

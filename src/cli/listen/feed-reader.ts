@@ -28,7 +28,7 @@ type Answer = { page: FeedPage | 'invalid_cursor' } | { wait: 'away' | 'limited'
 
 /**
  * Reads the feed. While the gateway is away, overloaded or limits us it waits and asks again, and says so once. Throws
- * CommandFailure when asking again is of no use. SPEC: GET /events.
+ * CommandFailure when asking again is of no use. Contract: FEED-1.
  */
 export function feedReader(settings: FeedReaderSettings): ReadPage {
   const { say, stopping } = settings;

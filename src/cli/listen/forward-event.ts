@@ -33,7 +33,7 @@ export type ForwardEvent = (event: FeedEvent) => Promise<Forwarded | undefined>;
 /**
  * Posts events as the webhooks that they would be: the same body, headers and signature. While the local server cannot be
  * reached it says so once, and tries the same event again. A post that has begun is finished, also when we are to stop.
- * Throws CommandFailure for a certificate that is not trusted. SPEC: Webhook delivery.
+ * Throws CommandFailure for a certificate that is not trusted. Contract: FEED-14.
  */
 export function eventForwarder(settings: ForwarderSettings): ForwardEvent {
   const { url, say, stopping } = settings;

@@ -11,7 +11,7 @@ import { placeFile } from './place-file.ts';
 /**
  * Follows the sandbox feed and posts each event to the forward URL, until Ctrl-C or SIGTERM; then the event that is on its
  * way is finished first. Throws CommandFailure for what waiting does not mend: a wrong key, a wrong address, a certificate.
- * SPEC: Sandbox feed.
+ * Contract: FEED-14.
  */
 export async function listen(settings: ListenSettings): Promise<void> {
   const { baseUrl, key, forwardUrl, output } = settings;

@@ -19,7 +19,7 @@ const RECEIVERS = [
   ['Python', 'receiver.py'],
 ] as const;
 
-/** What merchants receive, and how to check it. SPEC: Events. */
+/** What merchants receive, and how to check it. Contract: WEBHOOK-1. */
 export function webhooksSection(): Section {
   return { id: 'webhooks', title: 'Webhooks', content: content() };
 }
