@@ -1,8 +1,8 @@
 import { openStore, type Store } from '../src/app/open-store.ts';
 import type { Config } from '../src/config.ts';
 import { createLog } from '../src/lib/log.ts';
-import { createApiKey } from '../src/operator/api-keys.ts';
-import { createWebsite } from '../src/operator/websites.ts';
+import { createApiKey } from '../src/operator/create-api-key.ts';
+import { createWebsite } from '../test/support/websites.ts';
 
 /** A website with one test key. */
 export interface Shop {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Doubt } from '../lib/time-keeper.ts';
-import { describeDoubt } from '../storage/clock/store-clock.ts';
+import { timeJson } from '../operator/views/time-json.ts';
 import { details, printResult } from './output.ts';
 import { withStore } from './with-store.ts';
 
@@ -51,14 +51,9 @@ Examples:
 }
 
 function print(options: ClockOptions, { atUs, doubt }: { atUs: number; doubt: Doubt | undefined }): void {
-  const document = {
-    time: formatTimestamp(Math.floor(atUs)),
-    is_certain: doubt === undefined,
-    doubt: doubt ? describeDoubt(doubt) : null,
-  };
-  printResult(options, document, () =>
+  printResult(options, timeJson(atUs, doubt), () =>
     details([
-      ['Time', document.time],
+      ['Time', formatTimestamp(Math.floor(atUs))],
       ['Certain', doubt ? `no: ${doubtText(doubt)}` : 'yes'],
     ]),
   );

@@ -1,19 +1,19 @@
 import { type Command, Option } from 'commander';
-import { formatTimestamp } from '../domain/timestamps.ts';
+import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
+import { requireDelivery } from '../operator/require-delivery.ts';
+import { requireWebsite } from '../operator/require-website.ts';
+import { rangeFault, resendDeliveries, resendDelivery } from '../operator/resend-deliveries.ts';
+import { deliveryJson } from '../operator/views/delivery-json.ts';
+import { requirePayment } from '../payments/require-payment.ts';
 import {
   DELIVERY_STATUSES,
   type Delivery,
   type DeliveryStatus,
   type DeliveryTry,
-  findDelivery,
   listDeliveries,
   listTries,
 } from '../storage/deliveries/deliveries.ts';
-import { resendDeliveries, resendDelivery } from '../webhooks/resend-deliveries.ts';
-import { CommandFailure } from './failure.ts';
-import { details, momentOf, printResult, table } from './output.ts';
-import { requirePayment } from './payments.ts';
-import { requireWebsite } from './require-website.ts';
+import { details, printResult, table } from './output.ts';
 import { parseLimit, parseTimeUs } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -104,19 +104,23 @@ async function list(options: ListOptions): Promise<void> {
     if (website !== undefined) await requireWebsite(db, website);
     const paymentId = payment === undefined ? undefined : (await requirePayment(db, payment)).id;
     const deliveries = await listDeliveries(db, { websiteId: website, status, paymentId }, limit);
-    printResult(options, deliveries.map(deliveryJson), () => {
-      if (deliveries.length > 0) return deliveryTable(deliveries);
-      const isFiltered = website !== undefined || status !== undefined || payment !== undefined;
-      return isFiltered ? 'No deliveries match.' : 'No deliveries yet. Websites with a callback URL get them.';
-    });
+    printResult(
+      options,
+      deliveries.map((delivery) => deliveryJson(delivery)),
+      () => {
+        if (deliveries.length > 0) return deliveryTable(deliveries);
+        const isFiltered = website !== undefined || status !== undefined || payment !== undefined;
+        return isFiltered ? 'No deliveries match.' : 'No deliveries yet. Websites with a callback URL get them.';
+      },
+    );
   });
 }
 
 async function show(id: string, options: JsonOption): Promise<void> {
   await withStore(async ({ db }) => {
-    const delivery = (await findDelivery(db, id)) ?? fail(id);
+    const delivery = await requireDelivery(db, id);
     const tries = await listTries(db, id);
-    printResult(options, { ...deliveryJson(delivery), tries: tries.map(tryJson) }, () =>
+    printResult(options, deliveryJson(delivery, tries), () =>
       tries.length === 0
         ? `${describeDelivery(delivery)}\n\nNo attempts yet.`
         : `${describeDelivery(delivery)}\n\n${triesTable(tries)}`,
@@ -130,7 +134,7 @@ async function resendOne(id: string, options: ResendOptions, command: Command): 
     command.error('give the id of a delivery, or --website, --from and --to, but not both');
   }
   await withStore(async (store) => {
-    const delivery = (await resendDelivery(store, id)) ?? fail(id);
+    const delivery = await resendDelivery(store, id);
     printResult(options, deliveryJson(delivery), () => `Delivery ${id} is sent again, as soon as a worker runs.`);
   });
 }
@@ -140,42 +144,14 @@ async function resendRange(options: ResendOptions, command: Command): Promise<vo
   if (website === undefined || from === undefined || to === undefined) {
     command.error('give the id of a delivery, or --website, --from and --to');
   }
-  if (from >= to) command.error('--from must be before --to');
+  if (rangeFault({ fromUs: from, toUs: to }) !== undefined) command.error('--from must be before --to');
   await withStore(async (store) => {
-    await requireWebsite(store.db, website);
     const restarted = await resendDeliveries(store, { websiteId: website, fromUs: from, toUs: to, status });
     printResult(options, { restarted }, () => {
       if (restarted === 0) return 'No deliveries match: nothing is sent again.';
       return `${restarted} ${restarted === 1 ? 'delivery is' : 'deliveries are'} sent again, as soon as a worker runs.`;
     });
   });
-}
-
-/** What `--json` shows of a delivery. */
-function deliveryJson(delivery: Delivery): Record<string, unknown> {
-  return {
-    id: delivery.id,
-    transaction_id: String(delivery.paymentId),
-    event: delivery.event,
-    url: delivery.url,
-    status: delivery.status,
-    attempts: delivery.attempts,
-    last_error: delivery.lastError,
-    last_status_code: delivery.lastStatusCode,
-    next_attempt_at: momentOf(delivery.nextAttemptAtUs),
-    created_at: formatTimestamp(delivery.createdAtUs),
-    delivered_at: momentOf(delivery.deliveredAtUs),
-  };
-}
-
-function tryJson(tried: DeliveryTry): Record<string, unknown> {
-  return {
-    at: formatTimestamp(tried.atUs),
-    duration_ms: tried.durationMs,
-    status_code: tried.statusCode,
-    error: tried.error,
-    response_start: tried.responseStart,
-  };
 }
 
 function deliveryTable(deliveries: readonly Delivery[]): string {
@@ -227,8 +203,4 @@ function describeDelivery(delivery: Delivery): string {
 
 function textOf(number: number | null): string | null {
   return number === null ? null : String(number);
-}
-
-function fail(id: string): never {
-  throw new CommandFailure(`there is no delivery ${id}. \`peye deliveries list\` shows the newest.`);
 }

@@ -1,16 +1,11 @@
 import type { Command } from 'commander';
 import type { Discrepancy } from '../domain/discrepancy.ts';
-import { formatAmount } from '../domain/money.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
-import type { Database } from '../storage/database.ts';
-import {
-  countOpenDiscrepancies,
-  findDiscrepancy,
-  listDiscrepancies,
-  settleDiscrepancy,
-} from '../storage/discrepancies.ts';
-import { CommandFailure } from './failure.ts';
-import { details, momentOf, moneyText, printLine, printResult, table } from './output.ts';
+import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
+import { requireDiscrepancy } from '../operator/require-discrepancy.ts';
+import { settleDiscrepancy } from '../operator/settle-discrepancy.ts';
+import { discrepancyJson } from '../operator/views/discrepancy-json.ts';
+import { countOpenDiscrepancies, listDiscrepancies } from '../storage/discrepancies.ts';
+import { details, moneyText, printLine, printResult, table } from './output.ts';
 import { parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -63,7 +58,7 @@ Examples:
     .action((id: string, options: JsonOption) =>
       withStore(async ({ db }) => {
         const discrepancy = await requireDiscrepancy(db, id);
-        printResult(options, toJson(discrepancy), () => describe(discrepancy));
+        printResult(options, discrepancyJson(discrepancy), () => describe(discrepancy));
       }),
     );
 
@@ -87,7 +82,7 @@ Examples:
 async function list({ all, limit, json }: ListOptions): Promise<void> {
   await withStore(async ({ db }) => {
     const found = await listDiscrepancies(db, { isOpen: all ? undefined : true, limit });
-    if (json) return printLine(JSON.stringify(found.map(toJson)));
+    if (json) return printLine(JSON.stringify(found.map(discrepancyJson)));
     if (found.length === 0) return printLine(all ? 'No discrepancies.' : 'No discrepancies wait to be settled.');
     printLine(
       table(
@@ -123,23 +118,10 @@ async function list({ all, limit, json }: ListOptions): Promise<void> {
 }
 
 async function settle(id: string, { note, json }: JsonOption & { note: string }): Promise<void> {
-  await withStore(async ({ db, clock }) => {
-    const { settledAtUs } = await requireDiscrepancy(db, id);
-    const isSettled = await db.transaction((tx) => settleDiscrepancy(tx, id, note, clock()));
-    if (!isSettled) {
-      throw new CommandFailure(
-        `discrepancy ${id} is settled already${settledAtUs === null ? '' : `, since ${formatTimestamp(settledAtUs)}`}.`,
-      );
-    }
-    const settled = await requireDiscrepancy(db, id);
-    printResult({ ...(json && { json }) }, toJson(settled), () => `Discrepancy ${id} is settled.`);
+  await withStore(async (store) => {
+    const settled = await settleDiscrepancy(store, id, note);
+    printResult({ ...(json && { json }) }, discrepancyJson(settled), () => `Discrepancy ${id} is settled.`);
   });
-}
-
-async function requireDiscrepancy(db: Database, id: string): Promise<Discrepancy> {
-  const found = await findDiscrepancy(db, id);
-  if (!found) throw new CommandFailure(`there is no discrepancy ${id}. \`peye discrepancies list --all\` shows them.`);
-  return found;
 }
 
 function describe(discrepancy: Discrepancy): string {
@@ -159,27 +141,4 @@ function describe(discrepancy: Discrepancy): string {
     ['Settled', momentOf(settledAtUs)],
     ['Note', discrepancy.note],
   ]);
-}
-
-function toJson(discrepancy: Discrepancy): object {
-  const { expected, reported } = discrepancy;
-  return {
-    id: discrepancy.id,
-    kind: discrepancy.kind,
-    method: discrepancy.method,
-    transaction_id: discrepancy.paymentId === null ? null : String(discrepancy.paymentId),
-    provider_ref: discrepancy.providerRef,
-    payment: expected && {
-      status: expected.status,
-      amount: formatAmount(expected.amountMinor),
-      currency: expected.currency,
-    },
-    reported: reported && { amount: formatAmount(reported.amountMinor), currency: reported.currency },
-    word: discrepancy.word ?? null,
-    times_seen: discrepancy.timesSeen,
-    first_seen_at: formatTimestamp(discrepancy.firstSeenAtUs),
-    last_seen_at: formatTimestamp(discrepancy.lastSeenAtUs),
-    settled_at: momentOf(discrepancy.settledAtUs),
-    note: discrepancy.note,
-  };
 }

@@ -1,3 +1,4 @@
+import { OperatorError } from '../domain/operator-error.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
 import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
 
@@ -11,6 +12,7 @@ export function failureText(error: unknown): string {
   if (error instanceof CommandFailure || error instanceof ConfigError || error instanceof DatabaseRefused) {
     return oneLine(error.message);
   }
+  if (error instanceof OperatorError) return oneLine(operatorErrorText(error));
   if (error instanceof DatabaseUnavailable) return `the store cannot be reached: ${oneLine(reasonOf(error))}`;
   if (error instanceof OutcomeUnknown) {
     return 'the store did not confirm the commit. Look whether the change was made before you try again.';
@@ -20,6 +22,23 @@ export function failureText(error: unknown): string {
   if (severity !== undefined || code === 'ERR_SQLITE_ERROR') return `the store refused: ${oneLine(error.message)}`;
   if (syscall !== undefined) return oneLine(error.message);
   return `unexpected failure: ${error.stack ?? error.message}`;
+}
+
+/** Which command shows what there is, where something was not found. */
+const LISTED_BY: Readonly<Record<string, string>> = {
+  website_id: '`peye websites list` shows them all.',
+  key_id: '`peye keys list --website ID` shows those of a website.',
+  transaction_id: '`peye payments list` shows the newest.',
+  delivery_id: '`peye deliveries list` shows the newest.',
+  discrepancy_id: '`peye discrepancies list --all` shows them.',
+  subscription_id: '`peye recurring list` shows the newest.',
+};
+
+/** A verb's sentence, which stands behind `peye:` here. */
+function operatorErrorText({ code, field, message }: OperatorError): string {
+  const text = `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  const listedBy = code === 'not_found' ? LISTED_BY[field] : undefined;
+  return listedBy === undefined ? text : `${text} ${listedBy}`;
 }
 
 /** Of a host name with several addresses, Node reports one failure each and no message of its own. */

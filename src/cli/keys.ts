@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander';
 import { MODES, type Mode } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import { createApiKey, rollApiKey, setApiKeyActive } from '../operator/api-keys.ts';
-import { findApiKey, type ListedApiKey, listApiKeys } from '../storage/api-keys.ts';
-import type { Database } from '../storage/database.ts';
-import { CommandFailure } from './failure.ts';
+import { createApiKey } from '../operator/create-api-key.ts';
+import { requireWebsite } from '../operator/require-website.ts';
+import { rollApiKey } from '../operator/roll-api-key.ts';
+import { setApiKeyActive } from '../operator/set-api-key-active.ts';
+import { apiKeyJson } from '../operator/views/api-key-json.ts';
+import { type ListedApiKey, listApiKeys } from '../storage/api-keys.ts';
 import { details, printResult, table } from './output.ts';
-import { requireWebsite } from './require-website.ts';
 import { parseDurationSeconds, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -69,9 +70,8 @@ async function create({
   json,
 }: JsonOption & { website: string; mode: Mode; name?: string }): Promise<void> {
   await withStore(async (store) => {
-    await requireWebsite(store.db, website);
     const { apiKey, text } = await createApiKey(store, { websiteId: website, mode, name: name ?? null });
-    printKey({ ...(json && { json }) }, await requireKey(store.db, apiKey.id), { key: text });
+    printKey({ ...(json && { json }) }, apiKey, { key: text });
   });
 }
 
@@ -81,7 +81,7 @@ async function list(options: JsonOption & { website: string }): Promise<void> {
     const keys = await listApiKeys(db, options.website);
     printResult(
       options,
-      keys.map((key) => keyJson(key)),
+      keys.map((key) => apiKeyJson(key)),
       () => {
         if (keys.length === 0) {
           return `No keys yet. Make one: peye keys create --website ${options.website} --mode test`;
@@ -103,18 +103,15 @@ async function list(options: JsonOption & { website: string }): Promise<void> {
 }
 
 async function setActive(id: string, options: JsonOption, active: boolean): Promise<void> {
-  await withStore(async (store) => {
-    if (!(await setApiKeyActive(store, id, active))) fail(id);
-    printKey(options, await requireKey(store.db, id));
-  });
+  await withStore(async (store) => printKey(options, await setApiKeyActive(store, id, active)));
 }
 
 async function roll(id: string, { overlap, json }: JsonOption & { overlap: number }): Promise<void> {
   await withStore(async (store) => {
-    const { text } = (await rollApiKey(store, { id, overlapSeconds: overlap })) ?? fail(id);
+    const { apiKey, text } = await rollApiKey(store, { id, overlapSeconds: overlap });
     const endsAt = formatTimestamp(store.clock() + overlap * 1_000_000);
     const hint = overlap === 0 ? 'The old key is refused from now on.' : `The old key works until ${endsAt}.`;
-    printKey({ ...(json && { json }) }, await requireKey(store.db, id), { key: text, hint });
+    printKey({ ...(json && { json }) }, apiKey, { key: text, hint });
   });
 }
 
@@ -127,28 +124,8 @@ function onOne(keys: Command, name: string, description: string): Command {
     .addHelpText('after', `\nExamples:\n  peye keys ${name} key_…`);
 }
 
-async function requireKey(db: Database, id: string): Promise<ListedApiKey> {
-  const key = await findApiKey(db, id);
-  const listed = key && (await listApiKeys(db, key.websiteId)).find((each) => each.id === id);
-  return listed ?? fail(id);
-}
-
-/** What `--json` shows of a key; its text at the moment it is made only. */
-function keyJson(key: ListedApiKey, text?: string): Record<string, unknown> {
-  return {
-    id: key.id,
-    website_id: key.websiteId,
-    mode: key.mode,
-    name: key.name,
-    hint: key.hint,
-    active: key.deactivatedAtUs === null,
-    created_at: formatTimestamp(key.createdAtUs),
-    ...(text !== undefined && { key: text }),
-  };
-}
-
 function printKey(options: JsonOption, key: ListedApiKey, made?: { key: string; hint?: string }): void {
-  printResult(options, keyJson(key, made?.key), () => {
+  printResult(options, apiKeyJson(key, made?.key), () => {
     const properties = details([
       ['ID', key.id],
       ['Website', key.websiteId],
@@ -166,10 +143,4 @@ function printKey(options: JsonOption, key: ListedApiKey, made?: { key: string; 
 /** What is left of a key for people to tell it apart by. */
 function shownKey(key: ListedApiKey): string {
   return `tk_${key.mode}_…${key.hint}`;
-}
-
-/** The id is not repeated when somebody gave the key itself: messages end up in logs. */
-function fail(id: string): never {
-  const shown = id.startsWith('tk_') ? 'of that id: give its id (key_…), not the key itself' : id;
-  throw new CommandFailure(`there is no key ${shown}. \`peye keys list --website ID\` shows those of a website.`);
 }

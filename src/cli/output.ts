@@ -1,5 +1,4 @@
 import { formatAmount, type Money } from '../domain/money.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
 
 /** Columns stand this far apart. */
 const GAP = '  ';
@@ -38,11 +37,6 @@ export function details(properties: readonly (readonly [string, string | null])[
 /** Money for people: `500.00 HTG`. */
 export function moneyText({ amountMinor, currency }: Money): string {
   return `${formatAmount(amountMinor)} ${currency}`;
-}
-
-/** A moment as the API writes it; null stays null. */
-export function momentOf(us: number | null): string | null {
-  return us === null ? null : formatTimestamp(us);
 }
 
 /** Text of others for the terminal: control and formatting characters, which could move the cursor or reverse the line, as their code points. */

@@ -3,12 +3,11 @@ import { parseTransactionId } from '../domain/ids.ts';
 import { formatAmount, formatRate } from '../domain/money.ts';
 import { PAYMENT_STATUSES, type Payment, type PaymentStatus } from '../domain/payment.ts';
 import { paymentJson } from '../domain/payment-json.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
-import type { Database } from '../storage/database.ts';
-import { findPayment, listNewestPayments } from '../storage/payments/payments.ts';
-import { CommandFailure } from './failure.ts';
-import { details, momentOf, moneyText, printLine, table } from './output.ts';
-import { requireWebsite } from './require-website.ts';
+import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
+import { requireWebsite } from '../operator/require-website.ts';
+import { requirePayment } from '../payments/require-payment.ts';
+import { listNewestPayments } from '../storage/payments/payments.ts';
+import { details, moneyText, printLine, table } from './output.ts';
 import { parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -65,14 +64,6 @@ function parseBefore(text: string): number {
   const id = parseTransactionId(text);
   if (id === undefined) throw new InvalidArgumentError('It must be a transaction id, 15 or 16 digits.');
   return id;
-}
-
-/** The payment of a transaction id that was given to a command. Throws CommandFailure when there is none. */
-export async function requirePayment(db: Database, text: string): Promise<Payment> {
-  const id = parseTransactionId(text);
-  const payment = id === undefined ? undefined : await findPayment(db, id);
-  if (!payment) throw new CommandFailure(`there is no payment ${text}. \`peye payments list\` shows the newest.`);
-  return payment;
 }
 
 async function list({ website, status, before, limit, json }: ListOptions): Promise<void> {

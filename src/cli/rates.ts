@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import { formatRate, rateNumber } from '../domain/money.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
+import { formatRate } from '../domain/money.ts';
+import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
 import { createLog } from '../lib/log.ts';
+import { rateJson } from '../operator/views/rate-json.ts';
 import { observedRate } from '../payments/exchange-rate.ts';
 import { findNewestRate, listRates, type ObservedRate } from '../storage/exchange-rates.ts';
 import { CommandFailure } from './failure.ts';
-import { momentOf, printResult, table } from './output.ts';
+import { printResult, table } from './output.ts';
 import { parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -60,7 +61,7 @@ async function list(options: JsonOption & { limit: number }): Promise<void> {
     const rates = (await listRates(db, options.limit)).map((rate) => ({ rate, isUsed: isSame(rate, used) }));
     printResult(
       options,
-      rates.map(({ rate, isUsed }) => ({ ...rateJson(rate), in_use: isUsed })),
+      rates.map(({ rate, isUsed }) => rateJson(rate, isUsed)),
       () => `${rates.length === 0 ? 'No rates yet.' : rateTable(rates)}${used ? '' : `\n\n${settingText(config)}`}`,
     );
   });
@@ -106,16 +107,6 @@ export function describeRate(rate: ObservedRate): string {
 export function settingText({ exchangeRate: { fixedE4, source } }: Config): string {
   const rate = `${formatRate(fixedE4)} HTG for 1 USD (EXCHANGE_RATE)`;
   return source === null ? `The rate is fixed: ${rate}.` : `${source.source} has said nothing yet; in use: ${rate}.`;
-}
-
-function rateJson(rate: ObservedRate): Record<string, unknown> {
-  return {
-    source: rate.source,
-    rate: rateNumber(rate.rateE4),
-    published_at: momentOf(rate.publishedAtUs),
-    fetched_at: formatTimestamp(rate.fetchedAtUs),
-    confirmed_at: formatTimestamp(rate.confirmedAtUs),
-  };
 }
 
 function rateTable(rates: readonly { rate: ObservedRate; isUsed: boolean }[]): string {

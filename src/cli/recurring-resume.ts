@@ -2,9 +2,7 @@ import type { Command } from 'commander';
 import type { Store } from '../app/open-store.ts';
 import type { Config } from '../config.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import { type Resumed, resumeCharging } from '../payments/recurring/resume-charging.ts';
-import { liftPause, readCharging } from '../storage/recurring/charging.ts';
-import { countActiveSubscriptions } from '../storage/recurring/subscriptions.ts';
+import { type Resumed, resumeCharging, resumeUnchecked } from '../payments/recurring/resume-charging.ts';
 import { CommandFailure } from './failure.ts';
 import { printResult } from './output.ts';
 import { withCharging } from './with-charging.ts';
@@ -41,7 +39,7 @@ Examples:
 
 async function resume(store: Store, config: Config, { unchecked, ...options }: ResumeOptions): Promise<void> {
   const resumed = unchecked
-    ? await lift(store)
+    ? await resumeUnchecked(store)
     : await withCharging(store, config, (deps, log) => resumeCharging(deps, log));
   if (resumed.kind !== 'resumed') throw new CommandFailure(WHY_NOT[resumed.kind](resumed as never));
   const { adopted, unknown, active } = resumed;
@@ -51,15 +49,6 @@ async function resume(store: Store, config: Config, { unchecked, ...options }: R
       : `Charges that had been forgotten: ${adopted}. Charges that belong to nothing here: ${unknown} (peye discrepancies list).`;
     return `Live cards are charged again: ${active} recurring payments are active.\n${compared}`;
   });
-}
-
-async function lift({ db }: Store): Promise<Resumed> {
-  const { pause } = await readCharging(db);
-  if (!pause) return { kind: 'not_paused' };
-  const isLifted = await db.transaction((tx) => liftPause(tx, pause.sinceUs));
-  return isLifted
-    ? { kind: 'resumed', adopted: 0, unknown: 0, active: await countActiveSubscriptions(db, 'live') }
-    : { kind: 'not_paused' };
 }
 
 const WHY_NOT: {

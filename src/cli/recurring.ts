@@ -8,30 +8,22 @@ import {
   SUBSCRIPTION_STATUSES,
   type Subscription,
   type SubscriptionStatus,
-  subscriptionNowUs,
 } from '../domain/recurring.ts';
 import { formatTimestamp, parseDay, parseTimestamp, startOfDayUs } from '../domain/timestamps.ts';
+import { requireWebsite } from '../operator/require-website.ts';
+import { chargeJson, subscriptionJson } from '../operator/views/subscription-json.ts';
+import { withFirstPayment } from '../operator/with-first-payment.ts';
 import { cancelSubscription } from '../payments/recurring/cancel-subscription.ts';
-import { runTestClock, type TestClockRun } from '../payments/recurring/run-test-clock.ts';
-import type { Database } from '../storage/database.ts';
-import { findPayment } from '../storage/payments/payments.ts';
+import { endText } from '../payments/recurring/has-ended.ts';
+import { requireSubscription } from '../payments/recurring/require-subscription.ts';
+import { runTestClock, type TestClockRun, testClockFault } from '../payments/recurring/run-test-clock.ts';
 import { listSubscriptionPayments } from '../storage/recurring/charges.ts';
 import { readCharging } from '../storage/recurring/charging.ts';
-import { findSubscription, listSubscriptions } from '../storage/recurring/subscriptions.ts';
+import { listSubscriptions } from '../storage/recurring/subscriptions.ts';
 import { CommandFailure } from './failure.ts';
 import { printLine, printResult } from './output.ts';
 import { resumeCommand } from './recurring-resume.ts';
-import {
-  chargeJson,
-  chargeTable,
-  type Described,
-  endText,
-  pauseText,
-  subscriptionJson,
-  subscriptionTable,
-  subscriptionText,
-} from './recurring-text.ts';
-import { requireWebsite } from './require-website.ts';
+import { chargeTable, pauseText, subscriptionTable, subscriptionText } from './recurring-text.ts';
 import { settleWith } from './settle-with.ts';
 import { parseLimit, parseText } from './values.ts';
 import { withCharging } from './with-charging.ts';
@@ -40,12 +32,6 @@ import { withStore } from './with-store.ts';
 const DEFAULT_LIMIT = 20;
 const NONE_MATCH = 'No recurring payments match.';
 const NONE_YET = 'No recurring payments yet. They begin when a payment with "recurring": true is completed.';
-/** A test clock is moved on by so many charges at most: a year or ten is what people mean, and more is a slip. */
-const MAX_ADVANCE = 4_000;
-
-/** The year 2200: microseconds are not counted exactly for ever. */
-const CLOCK_END_US = Date.UTC(2200, 0, 1) * 1000;
-
 interface JsonOption {
   json?: true;
 }
@@ -134,7 +120,7 @@ async function list({ website, status, limit, ...options }: ListOptions): Promis
     if (website !== undefined) await requireWebsite(db, website);
     const { pause } = await readCharging(db);
     const found = await listSubscriptions(db, { websiteId: website, status, limit });
-    const described = await Promise.all(found.map((subscription) => describe(db, subscription)));
+    const described = await Promise.all(found.map((subscription) => withFirstPayment(db, subscription)));
     printResult(options, described.map(subscriptionJson), () => {
       const isFiltered = website !== undefined || status !== undefined;
       const listing = described.length > 0 ? subscriptionTable(described) : isFiltered ? NONE_MATCH : NONE_YET;
@@ -146,7 +132,7 @@ async function list({ website, status, limit, ...options }: ListOptions): Promis
 async function show(id: string, options: JsonOption): Promise<void> {
   await withStore(async ({ db }) => {
     const subscription = await requireSubscription(db, id);
-    const described = await describe(db, subscription);
+    const described = await withFirstPayment(db, subscription);
     const { pause } = await readCharging(db);
     const isPaused = pause !== null && subscription.mode === 'live' && subscription.status === 'active';
     const payments = await listSubscriptionPayments(db, id);
@@ -166,10 +152,8 @@ async function show(id: string, options: JsonOption): Promise<void> {
 async function cancel(id: string, { reason, ...options }: JsonOption & { reason: string }): Promise<void> {
   await withStore(async (store, config) => {
     const { db } = store;
-    await requireSubscription(db, id);
     const cancelled = await cancelSubscription({ ...store, settle: settleWith(store, config) }, id, reason);
-    if (!cancelled) throw hasEnded(await requireSubscription(db, id));
-    const described = await describe(db, cancelled);
+    const described = await withFirstPayment(db, cancelled);
     printResult(options, subscriptionJson(described), () => {
       return `Recurring payment ${id} is cancelled: its card is not charged again.`;
     });
@@ -178,12 +162,8 @@ async function cancel(id: string, { reason, ...options }: JsonOption & { reason:
 
 async function advance(id: string, { to: toUs, json }: JsonOption & { to: number }): Promise<void> {
   await withStore(async (store, config) => {
-    const { db, clock } = store;
-    refuseAdvance(await requireSubscription(db, id), { toUs, nowUs: clock() });
-    const result = await runClock(store, config, { id, toUs });
-    if (!result) throw new CommandFailure(`recurring payment ${id} was changed meanwhile: try again.`);
-    const { subscription, payments, isDone } = result;
-    const described = await describe(db, subscription);
+    const { subscription, payments, isDone } = await runClock(store, config, { id, toUs });
+    const described = await withFirstPayment(store.db, subscription);
     // Joined by hand: metadata leaves as it came, as in the API.
     if (json) {
       const paymentsJson = payments.map(paymentJson).join(',');
@@ -193,23 +173,7 @@ async function advance(id: string, { to: toUs, json }: JsonOption & { to: number
   });
 }
 
-/** Throws CommandFailure when a clock cannot be moved there. */
-function refuseAdvance(subscription: Subscription, { toUs, nowUs }: { toUs: number; nowUs: number }): void {
-  const { id, mode, status, nextPeriod } = subscription;
-  if (mode === 'live') {
-    throw new CommandFailure(`recurring payment ${id} is live: only those of test payments have a clock to move.`);
-  }
-  if (status !== 'active') throw hasEnded(subscription);
-  const clockUs = subscriptionNowUs(subscription, nowUs);
-  if (toUs < clockUs) {
-    throw new CommandFailure(`the clock of ${id} is at ${formatTimestamp(clockUs)} already, and goes forward only.`);
-  }
-  if (periodDueAtUs(subscription, nextPeriod + MAX_ADVANCE) <= toUs) {
-    throw new CommandFailure(`until then there are more than ${MAX_ADVANCE} charges. Go there in several steps.`);
-  }
-}
-
-function runClock(store: Store, config: Config, to: { id: string; toUs: number }): Promise<TestClockRun | undefined> {
+function runClock(store: Store, config: Config, to: { id: string; toUs: number }): Promise<TestClockRun> {
   // What failed is in the result; only what nobody expected is worth a line beside it.
   return withCharging(store, config, (deps, log) => runTestClock(deps, to, log));
 }
@@ -220,29 +184,11 @@ function advancedText(subscription: Subscription, payments: readonly Payment[]):
   return `${charged}\n\nThe next charge is due at ${formatTimestamp(periodDueAtUs(subscription, subscription.nextPeriod))}.`;
 }
 
-async function describe(db: Database, subscription: Subscription): Promise<Described> {
-  const first = await findPayment(db, subscription.firstPaymentId);
-  if (!first) throw new Error(`${subscription.id} has lost its first payment`);
-  return { subscription, first };
-}
-
-async function requireSubscription(db: Database, id: string): Promise<Subscription> {
-  const found = await findSubscription(db, id);
-  if (!found) {
-    throw new CommandFailure(`there is no recurring payment ${id}. \`peye recurring list\` shows the newest.`);
-  }
-  return found;
-}
-
-function hasEnded(subscription: Subscription): CommandFailure {
-  return new CommandFailure(`recurring payment ${subscription.id} has ended already: ${endText(subscription)}.`);
-}
-
 /** A moment, or a day, which means its end: what is due on that day is meant to be charged. */
 function parseMoment(text: string): number {
   const day = parseDay(text);
   const us = day === undefined ? parseTimestamp(text) : startOfDayUs(day + 1) - 1;
-  if (us === undefined || us >= CLOCK_END_US) {
+  if (us === undefined || testClockFault(us) !== undefined) {
     throw new InvalidArgumentError(
       'It must be a UTC day such as 2027-01-31, or ISO 8601 with Z or an offset, such as 2027-01-31T14:30:00Z; before 2200.',
     );

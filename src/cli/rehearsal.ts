@@ -6,8 +6,9 @@ import { API_BASE } from '../api/api-base.ts';
 import type { Store } from '../app/open-store.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { writePrivateFile } from '../lib/private-files.ts';
-import { createApiKey } from '../operator/api-keys.ts';
-import { changeWebsite, createWebsite } from '../operator/websites.ts';
+import { changeWebsite } from '../operator/change-website.ts';
+import { createApiKey } from '../operator/create-api-key.ts';
+import { createWebsite } from '../operator/create-website.ts';
 import { readEnvironment } from './environment.ts';
 import { details } from './output.ts';
 import { claimRehearsalFolder, shellWord, writeRehearsalTool } from './rehearsal-folder.ts';
@@ -74,7 +75,7 @@ export async function startRehearsal(): Promise<Rehearsal> {
     };
     const config = readConfig(settings);
     const tool = writeRehearsalTool(folder, settingsOf(settings));
-    return { config, stop, open: (store) => openShop(store, { publicUrl, merchant, simulators, folder, tool }) };
+    return { config, stop, open: (store) => openShop(store, { config, merchant, simulators, folder, tool }) };
   } catch (error) {
     await stop();
     throw error;
@@ -87,7 +88,7 @@ function settingsOf(environment: Readonly<Record<string, string | undefined>>): 
 }
 
 interface Started {
-  readonly publicUrl: string;
+  readonly config: Config;
   readonly merchant: MerchantSimulator;
   readonly simulators: ReadonlyMap<SimulatorName, Simulator>;
   readonly folder: string;
@@ -95,10 +96,12 @@ interface Started {
 }
 
 async function openShop(store: Store, started: Started): Promise<{ document: Record<string, unknown>; text: string }> {
-  const { publicUrl, merchant, simulators, folder, tool } = started;
+  const { config, merchant, simulators, folder, tool } = started;
+  const { publicUrl, webhookAllowedSubnets: allowedSubnets } = config;
   const { returnUrl, callbackUrl } = merchant;
-  const { website, webhookSecret } = await createWebsite(store, { name: 'Rehearsal', returnUrl, callbackUrl });
-  await changeWebsite(store.db, website.id, { cardLiveApproved: true });
+  const deps = { ...store, allowedSubnets };
+  const { website, webhookSecret } = await createWebsite(deps, { name: 'Rehearsal', returnUrl, callbackUrl });
+  await changeWebsite(deps, website.id, { cardLiveApproved: true });
   const { text: key } = await createApiKey(store, { websiteId: website.id, mode: 'live', name: 'Rehearsal' });
   const apiBase = `${publicUrl}${API_BASE}`;
   merchant.open({ apiBase, gatewayUrl: publicUrl, key, webhookSecret });

@@ -9,8 +9,9 @@ import {
   staleIn,
   unopenedIn,
 } from '../operator/reseal-secrets.ts';
+import { secretsJson } from '../operator/views/secrets-json.ts';
 import { CommandFailure } from './failure.ts';
-import { momentOf, printResult } from './output.ts';
+import { printResult } from './output.ts';
 import { withStore } from './with-store.ts';
 
 /** `peye secrets rotate`: puts everything that is sealed in the store under the current SECRET_KEY. */
@@ -40,17 +41,7 @@ async function rotate(options: { json?: true }): Promise<void> {
     const isDone = staleIn(report) + unopenedIn(report) === 0;
     const nowUs = store.clock();
     const need = await previousKeyNeed(store, nowUs);
-    const document = {
-      resealed: { webhook_secrets: report.resealed.webhookSecrets, card_tokens: report.resealed.cardTokens },
-      current: countsOf(report, 'current'),
-      unopened: { ...countsOf(report, 'unopened'), ids: report.unopenedIds },
-      previous_key: {
-        is_set: config.secretKeyPrevious !== null,
-        can_be_removed: isDone && !isNeeded(need, nowUs),
-        open_payments: need.openPayments,
-        needed_until: momentOf(need.untilUs),
-      },
-    };
+    const document = secretsJson({ report, need, hasPrevious: config.secretKeyPrevious !== null, nowUs });
     printResult(options, document, () =>
       [
         `Sealed anew under SECRET_KEY: ${countsText(document.resealed)}.`,
@@ -60,10 +51,6 @@ async function rotate(options: { json?: true }): Promise<void> {
     );
     complain(report);
   });
-}
-
-function countsOf({ webhookSecrets, cardTokens }: SealedReport, kind: 'current' | 'unopened') {
-  return { webhook_secrets: webhookSecrets[kind], card_tokens: cardTokens[kind] };
 }
 
 function countsText(counts: { webhook_secrets: number; card_tokens: number }): string {

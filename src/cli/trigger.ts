@@ -2,9 +2,8 @@ import { Argument, type Command, Option } from 'commander';
 import { EVENT_KINDS, type EventKind } from '../domain/event.ts';
 import { FAILURE_REASONS, type FailureReason } from '../domain/payment.ts';
 import { paymentJson } from '../domain/payment-json.ts';
-import { CommandFailure } from './failure.ts';
+import { finishTestPayment } from '../payments/finish-test-payment.ts';
 import { printLine } from './output.ts';
-import { requirePayment } from './payments.ts';
 import { settleWith } from './settle-with.ts';
 import { withStore } from './with-store.ts';
 
@@ -39,20 +38,13 @@ Examples:
 
 async function trigger(event: EventKind, id: string, { failureReason, json }: TriggerOptions): Promise<void> {
   await withStore(async (store, config) => {
-    const payment = await requirePayment(store.db, id);
-    if (payment.mode !== 'test') {
-      throw new CommandFailure(`payment ${id} is a live payment: only test payments can be triggered.`);
-    }
-    const finished = await settleWith(store, config)(
-      payment,
+    const finished = await finishTestPayment(
+      { db: store.db, settle: settleWith(store, config) },
+      id,
       event === 'payment.success'
         ? { status: 'completed' }
         : { status: 'failed', failureReason: failureReason ?? 'declined' },
     );
-    if (!finished) {
-      const { status } = await requirePayment(store.db, id);
-      throw new CommandFailure(`payment ${id} is already final: it is ${status}, and stays so.`);
-    }
     printLine(json ? paymentJson(finished) : `Payment ${id} is ${finished.status} now, with its event ${event}.`);
   });
 }

@@ -1,19 +1,18 @@
 import { InvalidArgumentError } from 'commander';
+import { OperatorError } from '../domain/operator-error.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import { parseTimestamp } from '../domain/timestamps.ts';
-import { isStorableText } from '../lib/json-body.ts';
+import { shortTextFault } from '../lib/short-text.ts';
+import { waitFault } from '../operator/wait-fault.ts';
+import { orderMethods } from '../operator/website-rules.ts';
 
-const MAX_TEXT = 255;
 const MAX_LIST = 1000;
-const MAX_DURATION_SECONDS = 365 * 86_400;
 const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** A text for people, a name or a note: 1 to 255 characters, kept as given. */
 export function parseText(text: string): string {
-  const length = [...text].length;
-  if (text.trim() === '' || length > MAX_TEXT || !isStorableText(text)) {
-    throw new InvalidArgumentError(`It must have 1 to ${MAX_TEXT} characters.`);
-  }
+  const fault = shortTextFault(text);
+  if (fault !== undefined) throw new InvalidArgumentError(fault);
   return text;
 }
 
@@ -27,18 +26,19 @@ export function addressOf(text: string | undefined): string | null | undefined {
 
 /** A comma list of methods, in the order of the specification. */
 export function parseMethods(text: string): PaymentMethod[] {
-  const given = text.split(',').map((item) => item.trim());
-  if (!given.every((item) => PAYMENT_METHODS.includes(item as PaymentMethod))) {
+  try {
+    return orderMethods(text.split(',').map((item) => item.trim()));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
     throw new InvalidArgumentError(`It must be a comma list of ${PAYMENT_METHODS.join(', ')}.`);
   }
-  return PAYMENT_METHODS.filter((method) => given.includes(method));
 }
 
 /** A duration in seconds: `0`, or a whole number with its unit, such as 30m, 24h or 7d. */
 export function parseDurationSeconds(text: string): number {
   const match = /^(?:0|(\d{1,9})([smhd]))$/.exec(text);
   const seconds = Number(match?.[1] ?? 0) * UNIT_SECONDS[(match?.[2] ?? 's') as keyof typeof UNIT_SECONDS];
-  if (!match || seconds > MAX_DURATION_SECONDS) {
+  if (!match || waitFault(seconds) !== undefined) {
     throw new InvalidArgumentError('It must be 0 or a number with s, m, h or d, such as 30m, 24h or 7d; at most 365d.');
   }
   return seconds;

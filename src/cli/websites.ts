@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
-import type { Config } from '../config.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import { changeWebsite, createWebsite, rollWebhookSecret } from '../operator/websites.ts';
+import { changeWebsite, type WebsiteChanges } from '../operator/change-website.ts';
+import { createWebsite } from '../operator/create-website.ts';
+import { requireWebsite } from '../operator/require-website.ts';
+import { rollWebhookSecret } from '../operator/roll-webhook-secret.ts';
+import { nextSecretFromOf, websiteJson } from '../operator/views/website-json.ts';
 import { listWebsites, type Website } from '../storage/websites.ts';
-import { checkCallbackUrl, checkReturnUrl } from '../webhooks/callback-url.ts';
-import { CommandFailure } from './failure.ts';
 import { details, printResult, table } from './output.ts';
-import { failWithoutWebsite, requireWebsite } from './require-website.ts';
 import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -79,10 +79,10 @@ Examples:
     .action((id: string, options: Changes, command: Command) => update(id, options, command));
 
   onOne(websites, 'deactivate', 'refuse all its keys with 403, until it is activated again').action(
-    (id: string, options: JsonOption) => setActive(id, options, false),
+    (id: string, options: JsonOption) => change(id, options, { isActive: false }),
   );
   onOne(websites, 'activate', 'accept its keys again').action((id: string, options: JsonOption) =>
-    setActive(id, options, true),
+    change(id, options, { isActive: true }),
   );
   onOne(websites, 'roll-secret', 'give it a new webhook secret, which is shown once')
     .addOption(
@@ -99,24 +99,19 @@ the later one counts.`,
     )
     .action((id: string, options: JsonOption & { after: number }) =>
       withStore(async (store) => {
-        const rolled = await rollWebhookSecret(store, { id, afterSeconds: options.after });
-        const { website, webhookSecret } = rolled ?? failWithoutWebsite(id);
+        const { website, webhookSecret } = await rollWebhookSecret(store, { id, afterSeconds: options.after });
         printWebsite(options, website, store.clock(), { webhookSecret });
       }),
     );
 }
 
 async function create({ name, json, ...given }: Addresses & { name: string }): Promise<void> {
-  const callbackUrl = addressOf(given.callbackUrl);
-  const returnUrl = addressOf(given.returnUrl);
   await withStore(
     async (store, config) => {
-      checkAddresses({ callbackUrl, returnUrl }, config);
-      const { website, webhookSecret } = await createWebsite(store, {
-        name,
-        callbackUrl: callbackUrl ?? null,
-        returnUrl: returnUrl ?? null,
-      });
+      const { website, webhookSecret } = await createWebsite(
+        { ...store, allowedSubnets: config.webhookAllowedSubnets },
+        { name, callbackUrl: addressOf(given.callbackUrl) ?? null, returnUrl: addressOf(given.returnUrl) ?? null },
+      );
       printWebsite({ ...(json && { json }) }, website, store.clock(), {
         webhookSecret,
         next: `Next, make a key: peye keys create --website ${website.id} --mode test`,
@@ -165,16 +160,13 @@ async function update(id: string, options: Changes, command: Command): Promise<v
   if (Object.keys(changes).length === 0) {
     command.error('nothing to change: give --name, --callback-url, --return-url, --methods or --card-live-approved');
   }
-  await withStore(async ({ db, clock }, config) => {
-    checkAddresses({ callbackUrl, returnUrl }, config);
-    printWebsite(options, (await changeWebsite(db, id, changes)) ?? failWithoutWebsite(id), clock());
-  });
+  await change(id, options, changes);
 }
 
-async function setActive(id: string, options: JsonOption, active: boolean): Promise<void> {
-  await withStore(async ({ db, clock }) => {
-    const changed = await changeWebsite(db, id, { deactivatedAtUs: active ? null : clock() });
-    printWebsite(options, changed ?? failWithoutWebsite(id), clock());
+async function change(id: string, options: JsonOption, changes: WebsiteChanges): Promise<void> {
+  await withStore(async (store, config) => {
+    const changed = await changeWebsite({ ...store, allowedSubnets: config.webhookAllowedSubnets }, id, changes);
+    printWebsite(options, changed, store.clock());
   });
 }
 
@@ -194,43 +186,15 @@ function onOne(websites: Command, name: string, description: string): Command {
     .addHelpText('after', `\nExamples:\n  peye websites ${name} web_…\n  peye websites ${name} web_… --json`);
 }
 
-/** Throws CommandFailure with the reason for an address that can be judged by itself and must not be kept. */
-function checkAddresses(
-  { callbackUrl, returnUrl }: { callbackUrl: string | null | undefined; returnUrl: string | null | undefined },
-  config: Config,
-): void {
-  const callback = callbackUrl ? checkCallbackUrl(callbackUrl, config.webhookAllowedSubnets) : undefined;
-  if (callback !== undefined) throw new CommandFailure(`the callback URL was refused: ${callback}.`);
-  const back = returnUrl ? checkReturnUrl(returnUrl) : undefined;
-  if (back !== undefined) throw new CommandFailure(`the return URL was refused: ${back}.`);
-}
-
 /** A webhook secret at the moment it is made, the only one at which it is shown, and what to do next. */
 interface Made {
   readonly webhookSecret: string;
   readonly next?: string;
 }
 
-/** What `--json` shows of a website. */
-function websiteJson(website: Website, nowUs: number, made?: Made): Record<string, unknown> {
-  const nextSecretFrom = nextSecretFromOf(website, nowUs);
-  return {
-    id: website.id,
-    name: website.name,
-    callback_url: website.callbackUrl,
-    return_url: website.returnUrl,
-    methods: website.methods,
-    card_live_approved: website.cardLiveApproved,
-    active: website.deactivatedAtUs === null,
-    created_at: formatTimestamp(website.createdAtUs),
-    ...(nextSecretFrom !== undefined && { next_webhook_secret_from: nextSecretFrom }),
-    ...(made && { webhook_secret: made.webhookSecret }),
-  };
-}
-
 function printWebsite(options: JsonOption, website: Website, nowUs: number, made?: Made): void {
   const nextSecretFrom = nextSecretFromOf(website, nowUs);
-  printResult(options, websiteJson(website, nowUs, made), () => {
+  printResult(options, websiteJson(website, nowUs, made?.webhookSecret), () => {
     const properties = details([
       ['ID', website.id],
       ['Name', website.name],
@@ -252,11 +216,6 @@ function printWebsite(options: JsonOption, website: Website, nowUs: number, made
     ];
     return [properties, ...hints].join('\n');
   });
-}
-
-/** From when on a rolled secret signs, while it waits for that. */
-function nextSecretFromOf({ nextWebhookSecretFromUs: fromUs }: Website, nowUs: number): string | undefined {
-  return fromUs === null || fromUs <= nowUs ? undefined : formatTimestamp(fromUs);
 }
 
 function yesNo(value: boolean): string {

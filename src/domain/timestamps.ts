@@ -10,6 +10,11 @@ export function formatTimestamp(us: number): string {
   return `${new Date(ms).toISOString().slice(0, -1)}${String(rest).padStart(3, '0')}Z`;
 }
 
+/** The same of a moment that may not have come: null stays null. */
+export function momentOf(us: number | null): string | null {
+  return us === null ? null : formatTimestamp(us);
+}
+
 /** The UTC day of a moment, counted in days since 1970. */
 export function dayOf(us: number): number {
   return Math.floor(us / US_PER_DAY);

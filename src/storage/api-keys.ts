@@ -34,6 +34,13 @@ interface ApiKeyRow extends Row {
   deactivated_at_us: number | null;
 }
 
+interface ListedApiKeyRow extends ApiKeyRow {
+  hint: string;
+}
+
+const LISTED = `k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us,
+  (SELECT s.hint FROM api_key_secrets s WHERE s.api_key_id = k.id ORDER BY s.created_at_us DESC LIMIT 1) AS hint`;
+
 export async function insertApiKey(tx: Transaction, key: ApiKey): Promise<void> {
   await tx.query(
     'INSERT INTO api_keys (id, website_id, mode, name, created_at_us, deactivated_at_us) VALUES ($1, $2, $3, $4, $5, $6)',
@@ -80,23 +87,22 @@ export async function findApiKeyByHash(db: Database, hash: string, nowUs: number
   return row && toApiKey(row);
 }
 
-export async function findApiKey(db: Pick<Database, 'query'>, id: string): Promise<ApiKey | undefined> {
-  const [row] = await db.query<ApiKeyRow>(
-    'SELECT id, website_id, mode, name, created_at_us, deactivated_at_us FROM api_keys WHERE id = $1',
-    [id],
-  );
-  return row && toApiKey(row);
+export async function findApiKey(db: Pick<Database, 'query'>, id: string): Promise<ListedApiKey | undefined> {
+  const [row] = await db.query<ListedApiKeyRow>(`SELECT ${LISTED} FROM api_keys k WHERE k.id = $1`, [id]);
+  return row && toListedApiKey(row);
 }
 
 /** A website's keys, oldest first. */
 export async function listApiKeys(db: Database, websiteId: string): Promise<ListedApiKey[]> {
-  const rows = await db.query<ApiKeyRow & { hint: string }>(
-    `SELECT k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us,
-            (SELECT s.hint FROM api_key_secrets s WHERE s.api_key_id = k.id ORDER BY s.created_at_us DESC LIMIT 1) AS hint
-       FROM api_keys k WHERE k.website_id = $1 ORDER BY k.created_at_us, k.id`,
+  const rows = await db.query<ListedApiKeyRow>(
+    `SELECT ${LISTED} FROM api_keys k WHERE k.website_id = $1 ORDER BY k.created_at_us, k.id`,
     [websiteId],
   );
-  return rows.map((row) => ({ ...toApiKey(row), hint: row.hint }));
+  return rows.map(toListedApiKey);
+}
+
+function toListedApiKey(row: ListedApiKeyRow): ListedApiKey {
+  return { ...toApiKey(row), hint: row.hint };
 }
 
 function toApiKey(row: ApiKeyRow): ApiKey {

@@ -55,7 +55,7 @@ export async function recordDiscrepancy(
   return row?.times_seen === 1;
 }
 
-export async function findDiscrepancy(db: Database, id: string): Promise<Discrepancy | undefined> {
+export async function findDiscrepancy(db: Pick<Database, 'query'>, id: string): Promise<Discrepancy | undefined> {
   const [row] = await db.query<DiscrepancyRow>(`${SELECT} WHERE d.id = $1`, [id]);
   return row && toDiscrepancy(row);
 }
@@ -106,7 +106,7 @@ export async function countOpenDiscrepancies(db: Database): Promise<number> {
 }
 
 /** Settles an open one with a note; false when there is no such open one. */
-export async function settleDiscrepancy(tx: Transaction, id: string, note: string, atUs: number): Promise<boolean> {
+export async function closeDiscrepancy(tx: Transaction, id: string, note: string, atUs: number): Promise<boolean> {
   const rows = await tx.query(
     'UPDATE discrepancies SET settled_at_us = $2, note = $3 WHERE id = $1 AND settled_at_us IS NULL RETURNING id',
     [id, atUs, note],

@@ -1,13 +1,13 @@
 import { MODES, PAYMENT_METHODS } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { type LoopSettings, startLoop } from '../lib/loop.ts';
+import { forgetDeliveries } from '../operator/forget-deliveries.ts';
 import { CHECK_LANES, checkDuePayments } from '../payments/check-due-payments.ts';
 import { checkLatePayments } from '../payments/check-late-payments.ts';
+import { mendFarTimes } from '../payments/mend-far-times.ts';
 import { chargeDueSubscriptions } from '../payments/recurring/charge-due-subscriptions.ts';
 import type { RecurringDeps } from '../payments/recurring/recurring-deps.ts';
 import { resumeCharging } from '../payments/recurring/resume-charging.ts';
-import { bringBackFarTimes } from '../storage/clock/far-times.ts';
-import { deleteOldDeliveries } from '../storage/deliveries/deliveries.ts';
 import { countLateChecks } from '../storage/payments/late-checks.ts';
 import { type CheckLane, countOpenLivePayments } from '../storage/payments/payments.ts';
 
@@ -18,11 +18,7 @@ const PAUSED_CHARGES = { name: 'resuming recurring charges', pollMs: 5_000, retr
 const UNSERVED_PAYMENTS = { name: 'payments without a provider', pollMs: 600_000, retryMs: 60_000 };
 /** Every second, so that a step back of the time is seen at once; there is nothing to do but once a minute and then. */
 const FAR_TIMES = { name: 'times in the far future', pollMs: 1_000, retryMs: 5_000 };
-const FAR_TIMES_EVERY_MS = 60_000;
 const OLD_DELIVERIES = { name: 'old deliveries', pollMs: 3_600_000, retryMs: 60_000 };
-/** Deliveries that are forgotten in one transaction: few, so that nobody waits for it. */
-const FORGET_BATCH = 500;
-const US_PER_DAY = 86_400_000_000;
 
 type Round = () => Promise<{ isMoreWaiting: boolean }>;
 
@@ -52,7 +48,8 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
  * passed waits.
  */
 export function workerJobs(deps: WorkerDeps): Job[] {
-  const { db, clock, log, webhookLogDays, providerFor, isCertain = () => true } = deps;
+  const { log, webhookLogDays, providerFor, isCertain = () => true } = deps;
+  const mendFar = mendFarTimes(deps);
   const isServed = (lane: CheckLane) => lane.mode === 'test' || providerFor(lane.mode, lane.method) !== undefined;
   const whenCertain =
     (round: Round): Round =>
@@ -72,35 +69,21 @@ export function workerJobs(deps: WorkerDeps): Job[] {
         return { isMoreWaiting: false };
       }),
     },
-    { ...FAR_TIMES, round: whenCertain(farTimes(deps)) },
+    {
+      ...FAR_TIMES,
+      round: whenCertain(async () => {
+        await mendFar();
+        return { isMoreWaiting: false };
+      }),
+    },
     { ...UNSERVED_PAYMENTS, round: () => warnOfUnserved(deps) },
     {
       ...OLD_DELIVERIES,
       round: whenCertain(async () => {
-        const forgotten = await deleteOldDeliveries(db, clock() - webhookLogDays * US_PER_DAY, FORGET_BATCH);
-        return { isMoreWaiting: forgotten === FORGET_BATCH };
+        return { isMoreWaiting: await forgetDeliveries(deps, { olderThanDays: webhookLogDays }) };
       }),
     },
   ];
-}
-
-/** Mends what a clock that was wrong has left behind: at the start, after a step back, and now and then. */
-function farTimes({ db, clock, log }: WorkerDeps): Round {
-  let lastUs = clock();
-  let mendedAtMs = Number.NEGATIVE_INFINITY;
-  return async () => {
-    const nowUs = clock();
-    const wasUs = Math.max(lastUs, nowUs);
-    if (wasUs === nowUs && performance.now() - mendedAtMs < FAR_TIMES_EVERY_MS) {
-      lastUs = nowUs;
-      return { isMoreWaiting: false };
-    }
-    const moved = await bringBackFarTimes(db, { nowUs, wasUs });
-    if (moved > 0) log.warn({ rows: moved }, 'brought back what a wrong clock had put into the future');
-    lastUs = nowUs;
-    mendedAtMs = performance.now();
-    return { isMoreWaiting: false };
-  };
 }
 
 /**

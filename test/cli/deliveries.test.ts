@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';
-import { createApiKey } from '../../src/operator/api-keys.ts';
-import { createWebsite } from '../../src/operator/websites.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { peye, peyeJson } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { type Client, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import { createWebsite } from '../support/websites.ts';
 import { type MerchantServer, startMerchantServer, type TestCertificate, testCertificate } from './merchant-server.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { type CliResult, peye } from '../support/cli.ts';
 import type { Engine } from '../support/engines.ts';
 import { type Client, fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 const DAY_MS = 86_400_000;
 

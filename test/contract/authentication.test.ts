@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { createApiKey, rollApiKey } from '../../src/operator/api-keys.ts';
-import { changeWebsite } from '../../src/operator/websites.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
+import { rollApiKey } from '../../src/operator/roll-api-key.ts';
 import { setApiKeyDeactivated } from '../../src/storage/api-keys.ts';
 import { paymentRequest, type TestGateway, until } from '../support/gateway.ts';
+import { changeWebsite } from '../support/websites.ts';
 import { movingClock } from './moving-clock.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertSuccess, created } from './shapes.ts';
@@ -31,7 +32,7 @@ async function freshKey(gateway: TestGateway) {
 const deactivateKey = (gateway: TestGateway, id: string) =>
   gateway.store.db.transaction((tx) => setApiKeyDeactivated(tx, id, gateway.store.clock()));
 const deactivateWebsite = (gateway: TestGateway, id: string) =>
-  changeWebsite(gateway.store.db, id, { deactivatedAtUs: gateway.store.clock() });
+  changeWebsite(gateway.store.db, id, { isActive: false });
 
 contractSuite('authentication', (promise) => {
   promise(['AUTH-1', 'AUTH-3'], '401 without a key, on every endpoint', async (gateway) => {
@@ -136,7 +137,7 @@ contractSuite('authentication', (promise) => {
       await deactivateWebsite(gateway, back!.website.id);
       assertError(await back!.api.get('/health'), 403, 'api_key_inactive');
       await gateway.store.db.transaction((tx) => setApiKeyDeactivated(tx, back!.apiKey.id, null));
-      await changeWebsite(gateway.store.db, back!.website.id, { deactivatedAtUs: null });
+      await changeWebsite(gateway.store.db, back!.website.id, { isActive: true });
 
       await deactivateKey(gateway, key!.apiKey.id);
       await deactivateWebsite(gateway, site!.website.id);

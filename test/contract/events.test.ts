@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createApiKey } from '../../src/operator/api-keys.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
 import type { Answer, Client, TestGateway } from '../support/gateway.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertFeed, complete, created, fail, METHODS, read } from './shapes.ts';

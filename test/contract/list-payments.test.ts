@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createApiKey, rollApiKey } from '../../src/operator/api-keys.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
+import { rollApiKey } from '../../src/operator/roll-api-key.ts';
 import type { Client } from '../support/gateway.ts';
 import { movingClock } from './moving-clock.ts';
 import { contractSuite } from './promise.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { changeWebsite, type WebsiteChanges } from '../../src/operator/websites.ts';
+import type { WebsiteChanges } from '../../src/operator/change-website.ts';
 import { paymentRequest, type TestGateway } from '../support/gateway.ts';
+import { changeWebsite } from '../support/websites.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertList, created, METHODS } from './shapes.ts';
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
-import { createApiKey } from '../../src/operator/api-keys.ts';
-import { changeWebsite, createWebsite, type WebsiteChanges } from '../../src/operator/websites.ts';
+import type { WebsiteChanges } from '../../src/operator/change-website.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { HANDS, type Hands } from '../providers/hands.ts';
 import { peye } from '../support/cli.ts';
 import { fixedPort, paymentRequest, type TestGateway } from '../support/gateway.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { attempted } from '../support/webhooks.ts';
+import { changeWebsite, createWebsite } from '../support/websites.ts';
 import { contractSuite } from './promise.ts';
 import {
   assertCreated,

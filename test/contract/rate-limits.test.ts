@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { type Answer, type Client, paymentRequest, type TestGateway } from '../support/gateway.ts';
+import { changeWebsite } from '../support/websites.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertSuccess } from './shapes.ts';
 
@@ -218,7 +218,7 @@ contractSuite(
       async (gateway) => {
         const address = '198.51.100.22';
         const { website, testKey } = await gateway.newWebsite();
-        await changeWebsite(gateway.store.db, website.id, { deactivatedAtUs: gateway.store.clock() });
+        await changeWebsite(gateway.store.db, website.id, { isActive: false });
         for (let i = 0; i < 12; i++) {
           assertError(await from(gateway, address, null).get('/health'), 401, 'missing_api_key');
           assertError(await from(gateway, address, '').get('/health'), 401, 'missing_api_key');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createApiKey } from '../../src/operator/api-keys.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { contractSuite } from './promise.ts';
 import { getRaw } from './raw-http.ts';
 import { assertError, assertRead, complete, created, FAILURE_REASONS, fail, METHODS } from './shapes.ts';

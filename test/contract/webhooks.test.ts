@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { type TestGateway, until } from '../support/gateway.ts';
 import { type Received, type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { attempted, newShop } from '../support/webhooks.ts';
+import { changeWebsite } from '../support/websites.ts';
 import { contractSuite } from './promise.ts';
 import { assertKeys, assertPayment, complete, created, fail, METHODS } from './shapes.ts';
 
@@ -108,7 +108,7 @@ contractSuite(
       const { transaction_id } = await created(api);
       await complete(api, transaction_id);
       await until('the first attempt is on its way', () => receiver.received(path).length === 1);
-      await changeWebsite(gateway.store.db, websiteId, { deactivatedAtUs: gateway.store.clock() });
+      await changeWebsite(gateway.store.db, websiteId, { isActive: false });
       release();
       assert.equal((await attempted(gateway, transaction_id)).status, 'delivered');
       assert.equal(receiver.received(path).length, 2);

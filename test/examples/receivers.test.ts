@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createApiKey } from '../../src/operator/api-keys.ts';
-import { createWebsite } from '../../src/operator/websites.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
 import type { Delivery } from '../../src/storage/deliveries/deliveries.ts';
 import { findDelivery, restartDelivery } from '../../src/storage/deliveries/deliveries.ts';
 import { signWebhook } from '../../src/webhooks/sign.ts';
@@ -14,6 +13,7 @@ import { onBothEngines } from '../support/engines.ts';
 import { freePort, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MerchantProcess, startMerchant } from '../support/merchant-process.ts';
 import { loopbackDelivery, startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
+import { createWebsite } from '../support/websites.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'peye-receivers-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createApiKey } from '../../src/operator/api-keys.ts';
-import { createWebsite } from '../../src/operator/websites.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { findDelivery, restartDelivery } from '../../src/storage/deliveries/deliveries.ts';
 import { signWebhook } from '../../src/webhooks/sign.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { API, freePort, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MerchantProcess, startMerchant } from '../support/merchant-process.ts';
 import { loopbackDelivery, startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
+import { createWebsite } from '../support/websites.ts';
 
 const SHOP = fileURLToPath(new URL('../../examples/shop/shop.mjs', import.meta.url));
 

@@ -3,8 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { openStore } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { createApiKey } from '../../src/operator/api-keys.ts';
-import { createWebsite } from '../../src/operator/websites.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { findPayment } from '../../src/storage/payments/payments.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
@@ -12,6 +11,7 @@ import { paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { Recorder } from '../support/recorder.ts';
 import { assertSoundStore } from '../support/store-access.ts';
+import { createWebsite } from '../support/websites.ts';
 
 describe('sqlite: a second process writes while the server does', () => {
   let store: EmptyStore;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { CREDENTIALS } from '../../src/providers/live-settings.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
@@ -11,6 +10,7 @@ import { type Answer, type Client, fixedPort, paymentRequest, until } from '../s
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { withStore } from '../support/store-access.ts';
 import { dumpStore } from '../support/store-dump.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 const PIN = '739184205617';
 const CARDS = { pays: '4111111111111111', stripe: '4242424242424242', declined: '4000000000000002' };

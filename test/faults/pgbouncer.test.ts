@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import pg from 'pg';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { peye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
@@ -10,6 +9,7 @@ import { type Pgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { Recorder } from '../support/recorder.ts';
 import { assertSoundStore, withDatabase } from '../support/store-access.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 const skip =
   process.env.TEST_DATABASE_URL && process.env.PGBOUNCER_PATH

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { type CreatedPayment, HANDS, type Hands } from '../providers/hands.ts';
 import { peye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
@@ -9,6 +8,7 @@ import { fixedPort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, type Seed, startNode } from '../support/node-process.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { assertSoundStore, withStore } from '../support/store-access.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 const ROUNDS = 20;
 /** By then every payment that was not paid has expired, at every provider. */

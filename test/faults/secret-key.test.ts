@@ -4,7 +4,6 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { secretBox } from '../../src/lib/secrets.ts';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import type { Database, Row } from '../../src/storage/database.ts';
 import { SEALED_COLUMNS } from '../../src/storage/sealed-texts.ts';
 import { newPayment } from '../pages/visitor.ts';
@@ -14,6 +13,7 @@ import { freePort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { withDatabase } from '../support/store-access.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 const [OLD, NEW, OTHER] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
 const text = (key: Buffer) => key.toString('base64');

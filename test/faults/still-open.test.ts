@@ -4,7 +4,6 @@ import { connectProviders } from '../../src/app/connect-providers.ts';
 import { readConfig } from '../../src/config.ts';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { checkDuePayments } from '../../src/payments/check-due-payments.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
@@ -15,6 +14,7 @@ import { peye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 const HOUR_SECONDS = 3_600;
 const STILL_OPEN_HOURS = 6;

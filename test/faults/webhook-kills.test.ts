@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { Recorder } from '../support/recorder.ts';
 import { withDatabase } from '../support/store-access.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 const ROUNDS = 20;
 /** Longer than the lease of a delivery: each new node's clock is this much ahead of the one before, so nobody waits. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
@@ -10,6 +9,7 @@ import { hang, type Receiver, startReceiver } from '../support/receiver.ts';
 import { Recorder } from '../support/recorder.ts';
 import { withDatabase, withStore } from '../support/store-access.ts';
 import { fillOutbox, registerShop } from '../support/webhooks.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 const LEASE_SECONDS = 46;
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { withDatabase } from '../support/store-access.ts';
 import { fillOutbox } from '../support/webhooks.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
 const DELIVERIES = 3_000;

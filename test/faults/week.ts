@@ -3,7 +3,6 @@ import { connectProviders } from '../../src/app/connect-providers.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Payment, PaymentMethod } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { type CheckDeps, checkDuePayments } from '../../src/payments/check-due-payments.ts';
 import { checkLatePayments } from '../../src/payments/check-late-payments.ts';
 import { type ReconcileLine, type ReconcileRange, reconcile } from '../../src/payments/reconcile.ts';
@@ -15,6 +14,7 @@ import type { Engine } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 export const STEP_SECONDS = 600;
 export const DAY_STEPS = 144;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { changeWebsite } from '../support/websites.ts';
 import { newPayment } from './visitor.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

@@ -4,12 +4,12 @@ import { after, before, test } from 'node:test';
 import { returnSignature } from '../../simulators/natcash/signatures.ts';
 import { signatureOf } from '../../simulators/secure-acceptance/sign-fields.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { head, sendRaw } from '../contract/raw-http.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 /** Stripe's events may be larger than what any other provider sends. */
 const bodyLimitOf = (method: PaymentMethod) => (method === 'card' ? 64 : 16) * 1024;

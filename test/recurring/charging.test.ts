@@ -407,7 +407,11 @@ onBothEngines('charging a card again', (engine) => {
     await untilAsked();
     const cancelled = await cancelSubscription(charging.worker(), id, 'the customer left');
     assert.deepEqual([cancelled?.status, cancelled?.endReason], ['cancelled', 'the customer left']);
-    assert.equal(await cancelSubscription(charging.worker(), id, 'again'), undefined);
+    await assert.rejects(cancelSubscription(charging.worker(), id, 'again'), {
+      name: 'OperatorError',
+      code: 'conflict',
+      message: /has ended already/,
+    });
     assert.deepEqual(await statuses(id), ['processing']);
     gate.resolve();
     await charge;

@@ -246,7 +246,11 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
     clock.forward(DAY_SECONDS);
     await round();
     assert.equal((await listSubscriptionPayments(gateway.store.db, subscription)).length, 11);
-    assert.equal(await runTestClock(worker, { id: subscription, toUs: toUs - 1 }, worker.log), undefined);
+    await assert.rejects(runTestClock(worker, { id: subscription, toUs: toUs - 1 }, worker.log), {
+      name: 'OperatorError',
+      code: 'invalid',
+      field: 'to',
+    });
   });
 
   test('several hands on one test clock charge each period once', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { changeWebsite } from '../../src/operator/websites.ts';
 import { lockWebsite, updateWebsite } from '../../src/storage/websites.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway } from '../support/gateway.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 onBothEngines('two changes of one website at the same time', (engine) => {
   it('both last: neither writes back what it read before the other', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
-import { createWebsite } from '../../src/operator/websites.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { Recorder } from '../support/recorder.ts';
 import { withStore } from '../support/store-access.ts';
 import { kill, type VersionProcess, type VersionTree, versionTree } from '../support/version-tree.ts';
+import { createWebsite } from '../support/websites.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
 

@@ -5,10 +5,10 @@ import { readConfig } from '../../src/config.ts';
 import type { Mode } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Telemetry } from '../../src/lib/telemetry.ts';
-import { createApiKey } from '../../src/operator/api-keys.ts';
-import { createWebsite } from '../../src/operator/websites.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
 import type { Website } from '../../src/storage/websites.ts';
 import { type EmptyStore, type Engine, emptyStore } from './engines.ts';
+import { createWebsite } from './websites.ts';
 
 export const API = '/api/gateway/v1';
 

@@ -8,8 +8,8 @@ import { startGateway } from '../../src/app/start-gateway.ts';
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { createApiKey } from '../../src/operator/api-keys.ts';
-import { createWebsite } from '../../src/operator/websites.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
+import { createWebsite } from './websites.ts';
 
 const config = readConfig(process.env);
 const log = createLog(config.logLevel);

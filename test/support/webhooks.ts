@@ -1,12 +1,12 @@
 import type { Store } from '../../src/app/open-store.ts';
-import { createApiKey } from '../../src/operator/api-keys.ts';
-import { createWebsite } from '../../src/operator/websites.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { Delivery, DeliveryTry } from '../../src/storage/deliveries/deliveries.ts';
 import { findDelivery, insertDelivery, listDeliveries, listTries } from '../../src/storage/deliveries/deliveries.ts';
 import { insertPayments } from '../../src/storage/payments/payments.ts';
 import { type Client, paymentRequest, type TestGateway, until } from './gateway.ts';
 import { inStatus, testPayment } from './store.ts';
+import { createWebsite } from './websites.ts';
 
 /** A website whose events go to a callback URL. */
 export interface Shop {

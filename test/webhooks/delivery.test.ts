@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { createApiKey } from '../../src/operator/api-keys.ts';
-import { changeWebsite } from '../../src/operator/websites.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type Received, type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { attempted, deliveryOf, finishedPayment, newShop, type Shop } from '../support/webhooks.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 onBothEngines('webhook delivery', (engine) => {
   let receiver: Receiver;
@@ -204,7 +204,7 @@ onBothEngines('webhook delivery', (engine) => {
     );
     const id = await finishedPayment(shop.api);
     await until('the first attempt arrived', () => receiver.received('/deactivated').length === 1);
-    await changeWebsite(gateway.store.db, shop.websiteId, { deactivatedAtUs: gateway.store.clock() });
+    await changeWebsite(gateway.store.db, shop.websiteId, { isActive: false });
     release();
     assert.equal((await attempted(gateway, id)).status, 'delivered');
   });

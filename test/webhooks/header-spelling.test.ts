@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
-import { createApiKey } from '../../src/operator/api-keys.ts';
+import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { spawnPeye } from '../support/cli.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { freePort, startTestGateway, type TestGateway, until } from '../support/gateway.ts';

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { changeWebsite, rollWebhookSecret } from '../../src/operator/websites.ts';
+import { rollWebhookSecret } from '../../src/operator/roll-webhook-secret.ts';
 import { type MovingClock, movingClock } from '../contract/moving-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type Received, type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { attempted, finishedPayment, newShop, type Shop } from '../support/webhooks.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 onBothEngines('a website that changes between attempts', (engine) => {
   let receiver: Receiver;

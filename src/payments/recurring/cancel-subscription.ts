@@ -1,20 +1,26 @@
+import { refuseField } from '../../domain/operator-error.ts';
 import { isFinal } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
+import { shortTextFault } from '../../lib/short-text.ts';
 import { listSubscriptionPayments } from '../../storage/recurring/charges.ts';
 import { endSubscription } from '../../storage/recurring/subscriptions.ts';
 import type { ApplyDeps } from '../apply-verification.ts';
+import { hasEnded } from './has-ended.ts';
+import { requireSubscription } from './require-subscription.ts';
 
 /**
- * Ends a recurring payment. A charge that its provider was asked for ends as it ends; one that it was not asked for never
- * will be, and fails. Undefined when there is none with this id, or it had ended.
+ * Ends a recurring payment, for a reason (1 to 255 characters), and returns it. A charge that its provider was asked for ends as
+ * it ends; one that it was not asked for never will be, and fails. Throws OperatorError when there is none with this id, when it
+ * had ended, and for a reason that cannot be kept.
  */
 export async function cancelSubscription(
   { db, clock, settle }: ApplyDeps,
   id: string,
   reason: string,
-): Promise<Subscription | undefined> {
+): Promise<Subscription> {
+  refuseField('reason', shortTextFault(reason));
   const ended = await db.transaction((tx) => endSubscription(tx, id, { status: 'cancelled', reason, atUs: clock() }));
-  if (!ended) return undefined;
+  if (!ended) throw hasEnded(await requireSubscription(db, id));
   // From here on nobody asks: the mark is only made under an active subscription.
   for (const payment of await listSubscriptionPayments(db, id, ended.nextPeriod)) {
     if (isFinal(payment.status) || payment.chargeAskedAtUs !== null) continue;

@@ -1,5 +1,6 @@
 import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../../providers/provider.ts';
+import type { Database } from '../../storage/database.ts';
 import { liftPause, readCharging } from '../../storage/recurring/charging.ts';
 import { countActiveSubscriptions } from '../../storage/recurring/subscriptions.ts';
 import { reconcileCharges, searcherOf } from './reconcile-charges.ts';
@@ -48,6 +49,14 @@ export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Res
     log.warn({ reason: error.message }, 'the books could not be compared; charging pauses still');
     return { kind: 'silent', reason: error.message };
   }
+}
+
+/** The same without comparing, on the word of an operator who has looked into the books. */
+export async function resumeUnchecked({ db }: { db: Database }): Promise<Resumed> {
+  const { pause } = await readCharging(db);
+  if (!pause) return { kind: 'not_paused' };
+  if (!(await db.transaction((tx) => liftPause(tx, pause.sinceUs)))) return { kind: 'not_paused' };
+  return { kind: 'resumed', adopted: 0, unknown: 0, active: await countActiveSubscriptions(db, 'live') };
 }
 
 /**

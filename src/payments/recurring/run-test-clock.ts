@@ -1,16 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { OperatorError, refuseField } from '../../domain/operator-error.ts';
 import { isFinal, type Payment } from '../../domain/payment.ts';
-import { periodDueAtUs, type Subscription } from '../../domain/recurring.ts';
+import { periodDueAtUs, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
+import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Log } from '../../lib/log.ts';
 import { listSubscriptionPayments } from '../../storage/recurring/charges.ts';
 import { findSubscription, setTestClock } from '../../storage/recurring/subscriptions.ts';
 import { verifyPayment } from '../verify-payment.ts';
 import { chargeSubscription } from './charge-subscription.ts';
+import { hasEnded } from './has-ended.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
+import { requireSubscription } from './require-subscription.ts';
 
 /** A charge that another process was killed with is known to be lost after this at the latest. */
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 100;
+/** A test clock is moved on by so many charges at most: a year or ten is what people mean, and more is a slip. */
+const MAX_CHARGES = 4_000;
+/** The year 2200: microseconds are not counted exactly for ever. */
+const CLOCK_END_US = Date.UTC(2200, 0, 1) * 1000;
 
 export interface TestClockRun {
   readonly subscription: Subscription;
@@ -22,16 +30,19 @@ export interface TestClockRun {
 
 /**
  * Moves the test clock of a recurring test payment on, and charges every period that is due until then: here, or together
- * with a worker that runs. Undefined when it has ended, is live, or its clock is further on.
+ * with a worker that runs. Throws OperatorError when there is none with this id, when it has ended or is live, when its clock is
+ * further on, and for a time that is too far away.
  */
 export async function runTestClock(
   deps: RecurringDeps,
   { id, toUs }: { id: string; toUs: number },
   log: Log,
-): Promise<TestClockRun | undefined> {
+): Promise<TestClockRun> {
   const { db, clock } = deps;
+  refuseField('to', testClockFault(toUs));
+  refuseMove(await requireSubscription(db, id), { toUs, nowUs: clock() });
   const begun = await db.transaction((tx) => setTestClock(tx, id, { toUs, nowUs: clock() }));
-  if (!begun) return undefined;
+  if (!begun) throw conflict(`Recurring payment ${id} was changed meanwhile: try again.`);
   let current = begun;
   for (let giveUpAt = performance.now() + PATIENCE_MS; ; ) {
     await chargeSubscription(deps, id, log);
@@ -46,6 +57,31 @@ export async function runTestClock(
     if (current.nextPeriod > nextPeriod) giveUpAt = performance.now() + PATIENCE_MS;
     else await lookIntoOpen(deps, current, log);
   }
+}
+
+/** What is wrong with a time that a test clock is moved to, microseconds since 1970, whichever it is of; undefined when nothing is. */
+export function testClockFault(toUs: number): string | undefined {
+  return toUs < CLOCK_END_US ? undefined : 'It must be before 2200.';
+}
+
+/** Throws OperatorError when a clock cannot be moved there. */
+function refuseMove(subscription: Subscription, { toUs, nowUs }: { toUs: number; nowUs: number }): void {
+  const { id, mode, status, nextPeriod } = subscription;
+  if (mode === 'live') {
+    throw conflict(`Recurring payment ${id} is live: only those of test payments have a clock to move.`);
+  }
+  if (status !== 'active') throw hasEnded(subscription);
+  const clockUs = subscriptionNowUs(subscription, nowUs);
+  if (toUs < clockUs) {
+    refuseField('to', `The clock of ${id} is at ${formatTimestamp(clockUs)} already, and goes forward only.`);
+  }
+  if (periodDueAtUs(subscription, nextPeriod + MAX_CHARGES) <= toUs) {
+    refuseField('to', `Until then there are more than ${MAX_CHARGES} charges. Go there in several steps.`);
+  }
+}
+
+function conflict(message: string): OperatorError {
+  return new OperatorError('conflict', 'subscription_id', message);
 }
 
 /** Another process asked for this charge: its result comes by itself, or the provider says that it knows nothing of it. */

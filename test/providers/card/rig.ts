@@ -1,8 +1,8 @@
 import { type StripeSimulator, startStripeSimulator } from '../../../simulators/stripe/stripe-simulator.ts';
-import { changeWebsite } from '../../../src/operator/websites.ts';
 import type { Engine } from '../../support/engines.ts';
 import { type Client, freePort, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import type { ShiftedClock } from '../../support/shifted-clock.ts';
+import { changeWebsite } from '../../support/websites.ts';
 
 export interface CardRig {
   readonly gateway: TestGateway;

@@ -1,0 +1,44 @@
+import { OperatorError, refuseField } from '../domain/operator-error.ts';
+import { MODES, type Mode } from '../domain/payment.ts';
+import type { Clock } from '../lib/clock.ts';
+import { randomBase62 } from '../lib/secrets.ts';
+import { shortTextFault } from '../lib/short-text.ts';
+import { type ApiKey, insertApiKey, insertApiKeySecret, type ListedApiKey } from '../storage/api-keys.ts';
+import type { Database } from '../storage/database.ts';
+import { makeKeySecret } from './make-key-secret.ts';
+import { requireWebsite } from './require-website.ts';
+
+const ID_LENGTH = 16;
+
+/** A key together with its text: only at the moment it is made. */
+export interface ApiKeyWithText {
+  readonly apiKey: ListedApiKey;
+  readonly text: string;
+}
+
+/**
+ * Makes a key for a website. Throws OperatorError when there is no such website, and for a mode or a name (1 to 255 characters)
+ * that it cannot have. Contract: AUTH-2, AUTH-9.
+ */
+export async function createApiKey(
+  { db, clock }: { db: Database; clock: Clock },
+  { websiteId, mode, name = null }: { websiteId: string; mode: Mode; name?: string | null },
+): Promise<ApiKeyWithText> {
+  if (!MODES.includes(mode)) throw new OperatorError('invalid', 'mode', `The mode must be ${MODES.join(' or ')}.`);
+  if (name !== null) refuseField('name', shortTextFault(name));
+  const apiKey: ApiKey = {
+    id: `key_${randomBase62(ID_LENGTH)}`,
+    websiteId,
+    mode,
+    name,
+    createdAtUs: clock(),
+    deactivatedAtUs: null,
+  };
+  const { text, secret } = makeKeySecret(apiKey, apiKey.createdAtUs);
+  await db.transaction(async (tx) => {
+    await requireWebsite(tx, websiteId);
+    await insertApiKey(tx, apiKey);
+    await insertApiKeySecret(tx, secret);
+  });
+  return { apiKey: { ...apiKey, hint: secret.hint }, text };
+}

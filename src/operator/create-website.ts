@@ -1,0 +1,59 @@
+import { PAYMENT_METHODS } from '../domain/payment.ts';
+import type { Clock } from '../lib/clock.ts';
+import { randomBase62, type SecretBox } from '../lib/secrets.ts';
+import type { Database } from '../storage/database.ts';
+import { insertWebsite, type Website } from '../storage/websites.ts';
+import { checkWebsite } from './website-rules.ts';
+
+/** 32 base-62 characters hold 190 bits. */
+const SECRET_LENGTH = 32;
+const ID_LENGTH = 16;
+
+export interface CreateWebsiteDeps {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly clock: Clock;
+  /** Subnets that may be delivered to although they are not public. */
+  readonly allowedSubnets: readonly string[];
+}
+
+/** A website together with its webhook secret: only at the moment the secret is made. */
+export interface WebsiteWithSecret {
+  readonly website: Website;
+  readonly webhookSecret: string;
+}
+
+/** Registers a website, with all four methods. Throws OperatorError for a field that cannot be kept. Contract: WEBHOOK-5, CREATE-38. */
+export async function createWebsite(
+  { db, box, clock, allowedSubnets }: CreateWebsiteDeps,
+  {
+    name,
+    callbackUrl = null,
+    returnUrl = null,
+  }: { name: string; callbackUrl?: string | null; returnUrl?: string | null },
+): Promise<WebsiteWithSecret> {
+  // The empty text is no address, as null is none.
+  const addresses = { callbackUrl: callbackUrl || null, returnUrl: returnUrl || null };
+  checkWebsite({ name, ...addresses }, allowedSubnets);
+  const id = `web_${randomBase62(ID_LENGTH)}`;
+  const webhookSecret = newWebhookSecret();
+  const website: Website = {
+    id,
+    name,
+    ...addresses,
+    methods: PAYMENT_METHODS,
+    cardLiveApproved: false,
+    webhookSecretSealed: box.seal('webhook-secret', webhookSecret, id),
+    nextWebhookSecretSealed: null,
+    nextWebhookSecretFromUs: null,
+    createdAtUs: clock(),
+    deactivatedAtUs: null,
+  };
+  await db.transaction((tx) => insertWebsite(tx, website));
+  return { website, webhookSecret };
+}
+
+/** A secret that signs webhooks. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBase62(SECRET_LENGTH)}`;
+}

@@ -1,0 +1,14 @@
+import { OperatorError } from '../domain/operator-error.ts';
+import { findApiKey, type ListedApiKey } from '../storage/api-keys.ts';
+import type { Database } from '../storage/database.ts';
+
+/** The key of an id. Throws OperatorError `not_found` when there is none. */
+export async function requireApiKey(db: Pick<Database, 'query'>, id: string): Promise<ListedApiKey> {
+  return (await findApiKey(db, id)) ?? failWithoutApiKey(id);
+}
+
+/** Throws OperatorError. The id is not repeated when somebody gave the key itself: messages end up in logs. */
+export function failWithoutApiKey(id: string): never {
+  const shown = id.startsWith('tk_') ? 'of that id: give its id (key_…), not the key itself' : id;
+  throw new OperatorError('not_found', 'key_id', `There is no key ${shown}.`);
+}

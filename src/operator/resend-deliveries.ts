@@ -1,0 +1,51 @@
+import { OperatorError, refuseField } from '../domain/operator-error.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryStatus,
+  restartDeliveries,
+  restartDelivery,
+} from '../storage/deliveries/deliveries.ts';
+import { failWithoutDelivery } from './require-delivery.ts';
+import { requireWebsite } from './require-website.ts';
+
+interface ResendDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** Events of a website from one moment (microseconds since 1970) to before another, or only those whose delivery is in a status. */
+export interface ResendRange {
+  readonly websiteId: string;
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly status?: DeliveryStatus | undefined;
+}
+
+/**
+ * Starts the schedule of a delivery anew, whatever its status: a worker sends the same bytes again at once. Throws OperatorError
+ * when there is no such delivery. Contract: WEBHOOK-22.
+ */
+export async function resendDelivery({ db, clock }: ResendDeps, id: string): Promise<Delivery> {
+  return (await db.transaction((tx) => restartDelivery(tx, id, clock()))) ?? failWithoutDelivery(id);
+}
+
+/**
+ * The same for all events of a range. Returns how many were started anew. Throws OperatorError when there is no such website,
+ * and for a range that ends before it begins.
+ */
+export async function resendDeliveries({ db, clock }: ResendDeps, range: ResendRange): Promise<number> {
+  refuseField('to', rangeFault(range));
+  if (range.status !== undefined && !DELIVERY_STATUSES.includes(range.status)) {
+    throw new OperatorError('invalid', 'status', `The status must be one of ${DELIVERY_STATUSES.join(', ')}.`);
+  }
+  await requireWebsite(db, range.websiteId);
+  return db.transaction((tx) => restartDeliveries(tx, range, clock()));
+}
+
+/** What is wrong with a range of time; undefined when nothing is. */
+export function rangeFault({ fromUs, toUs }: Pick<ResendRange, 'fromUs' | 'toUs'>): string | undefined {
+  return fromUs < toUs ? undefined : 'The end must be after the beginning.';
+}

@@ -1,0 +1,38 @@
+import { refuseField } from '../domain/operator-error.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { SecretBox } from '../lib/secrets.ts';
+import type { Database } from '../storage/database.ts';
+import { lockWebsite, updateWebsite, type Website } from '../storage/websites.ts';
+import { signingSecret } from '../webhooks/signing-secret.ts';
+import { newWebhookSecret, type WebsiteWithSecret } from './create-website.ts';
+import { failWithoutWebsite } from './require-website.ts';
+import { waitFault } from './wait-fault.ts';
+
+/**
+ * Gives a website a new webhook secret. It signs at once or, with `afterSeconds`, only then, so that the receiver can be
+ * prepared for it; of two rolls in a row the later one counts. Throws OperatorError when there is no such website, and for a
+ * wait of more than 365 days.
+ */
+export async function rollWebhookSecret(
+  { db, box, clock }: { db: Database; box: SecretBox; clock: Clock },
+  { id, afterSeconds = 0 }: { id: string; afterSeconds?: number },
+): Promise<WebsiteWithSecret> {
+  refuseField('after', waitFault(afterSeconds));
+  const webhookSecret = newWebhookSecret();
+  return db.transaction(async (tx) => {
+    const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
+    const nowUs = clock();
+    const sealed = box.seal('webhook-secret', webhookSecret, id);
+    const rolled: Website =
+      afterSeconds === 0
+        ? { ...website, webhookSecretSealed: sealed, nextWebhookSecretSealed: null, nextWebhookSecretFromUs: null }
+        : {
+            ...website,
+            webhookSecretSealed: box.seal('webhook-secret', signingSecret(website, box, nowUs), id),
+            nextWebhookSecretSealed: sealed,
+            nextWebhookSecretFromUs: nowUs + afterSeconds * 1_000_000,
+          };
+    await updateWebsite(tx, rolled);
+    return { website: rolled, webhookSecret };
+  });
+}

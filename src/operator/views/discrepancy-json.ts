@@ -1,0 +1,27 @@
+import type { Discrepancy } from '../../domain/discrepancy.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
+
+/** A discrepancy as JSON for operators. */
+export function discrepancyJson(discrepancy: Discrepancy): Record<string, unknown> {
+  const { expected, reported } = discrepancy;
+  return {
+    id: discrepancy.id,
+    kind: discrepancy.kind,
+    method: discrepancy.method,
+    transaction_id: discrepancy.paymentId === null ? null : String(discrepancy.paymentId),
+    provider_ref: discrepancy.providerRef,
+    payment: expected && {
+      status: expected.status,
+      amount: formatAmount(expected.amountMinor),
+      currency: expected.currency,
+    },
+    reported: reported && { amount: formatAmount(reported.amountMinor), currency: reported.currency },
+    word: discrepancy.word ?? null,
+    times_seen: discrepancy.timesSeen,
+    first_seen_at: formatTimestamp(discrepancy.firstSeenAtUs),
+    last_seen_at: formatTimestamp(discrepancy.lastSeenAtUs),
+    settled_at: momentOf(discrepancy.settledAtUs),
+    note: discrepancy.note,
+  };
+}

@@ -1,0 +1,15 @@
+import { rateNumber } from '../../domain/money.ts';
+import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
+import type { ObservedRate } from '../../storage/exchange-rates.ts';
+
+/** A rate that a source said, as JSON for operators. In a listing it says whether it is the one in use. */
+export function rateJson(rate: ObservedRate, isUsed?: boolean): Record<string, unknown> {
+  return {
+    source: rate.source,
+    rate: rateNumber(rate.rateE4),
+    published_at: momentOf(rate.publishedAtUs),
+    fetched_at: formatTimestamp(rate.fetchedAtUs),
+    confirmed_at: formatTimestamp(rate.confirmedAtUs),
+    ...(isUsed !== undefined && { in_use: isUsed }),
+  };
+}

@@ -1,0 +1,34 @@
+import { OperatorError, refuseField } from '../domain/operator-error.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
+import { shortTextFault } from '../lib/short-text.ts';
+import { checkCallbackUrl, checkReturnUrl } from '../webhooks/callback-url.ts';
+
+/** What an operator may say of a website. */
+export interface WebsiteFields {
+  /** 1 to 255 characters. */
+  readonly name?: string | undefined;
+  /** Null for none. */
+  readonly callbackUrl?: string | null | undefined;
+  readonly returnUrl?: string | null | undefined;
+}
+
+/**
+ * Throws OperatorError for the first field that cannot be kept.
+ *
+ * @param allowedSubnets subnets that may be delivered to although they are not public
+ */
+export function checkWebsite({ name, callbackUrl, returnUrl }: WebsiteFields, allowedSubnets: readonly string[]): void {
+  if (name !== undefined) refuseField('name', shortTextFault(name));
+  const callback = callbackUrl ? checkCallbackUrl(callbackUrl, allowedSubnets) : undefined;
+  refuseField('callback_url', callback && `The callback URL was refused: ${callback}.`);
+  const back = returnUrl ? checkReturnUrl(returnUrl) : undefined;
+  refuseField('return_url', back && `The return URL was refused: ${back}.`);
+}
+
+/** Methods in the order in which they are always listed, each once. Throws OperatorError for one that does not exist. */
+export function orderMethods(given: readonly string[]): PaymentMethod[] {
+  if (!given.every((method) => PAYMENT_METHODS.includes(method as PaymentMethod))) {
+    throw new OperatorError('invalid', 'methods', `Methods must be some of ${PAYMENT_METHODS.join(', ')}.`);
+  }
+  return PAYMENT_METHODS.filter((method) => given.includes(method));
+}

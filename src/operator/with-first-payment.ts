@@ -1,0 +1,14 @@
+import type { Subscription } from '../domain/recurring.ts';
+import type { Database } from '../storage/database.ts';
+import { findPayment } from '../storage/payments/payments.ts';
+import type { SubscriptionWithFirst } from './views/subscription-json.ts';
+
+/** A recurring payment with the payment that began it. */
+export async function withFirstPayment(
+  db: Pick<Database, 'query'>,
+  subscription: Subscription,
+): Promise<SubscriptionWithFirst> {
+  const first = await findPayment(db, subscription.firstPaymentId);
+  if (!first) throw new Error(`${subscription.id} has lost its first payment`);
+  return { subscription, first };
+}

@@ -1,0 +1,13 @@
+import { parseTransactionId } from '../domain/ids.ts';
+import { OperatorError } from '../domain/operator-error.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { Database } from '../storage/database.ts';
+import { findPayment } from '../storage/payments/payments.ts';
+
+/** The payment of a transaction id as an operator gives it, whosever it is. Throws OperatorError `not_found` when there is none. */
+export async function requirePayment(db: Pick<Database, 'query'>, text: string): Promise<Payment> {
+  const id = parseTransactionId(text);
+  const payment = id === undefined ? undefined : await findPayment(db, id);
+  if (!payment) throw new OperatorError('not_found', 'transaction_id', `There is no payment ${text}.`);
+  return payment;
+}

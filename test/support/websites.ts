@@ -1,0 +1,18 @@
+import { systemClock } from '../../src/lib/clock.ts';
+import { changeWebsite as change, type WebsiteChanges } from '../../src/operator/change-website.ts';
+import { type CreateWebsiteDeps, createWebsite as create } from '../../src/operator/create-website.ts';
+import type { Database } from '../../src/storage/database.ts';
+import type { Website } from '../../src/storage/websites.ts';
+
+/** Every address, because receivers of tests stand on this machine: what is sent to is judged by the gateway's own settings. */
+const allowedSubnets = ['0.0.0.0/0', '::/0'];
+
+/** Registers a website whose callback URL may lead anywhere. */
+export function createWebsite(store: Omit<CreateWebsiteDeps, 'allowedSubnets'>, fields: Parameters<typeof create>[1]) {
+  return create({ ...store, allowedSubnets }, fields);
+}
+
+/** Changes one in the same way. */
+export function changeWebsite(db: Database, id: string, changes: WebsiteChanges): Promise<Website> {
+  return change({ db, clock: systemClock(), allowedSubnets }, id, changes);
+}
