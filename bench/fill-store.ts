@@ -9,8 +9,8 @@ import {
 } from '../src/domain/payment.ts';
 import type { Transaction } from '../src/storage/database.ts';
 import { insertDelivery } from '../src/storage/deliveries/deliveries.ts';
+import { insertPayments } from '../src/storage/payments/insert-payments.ts';
 import { changeCounts } from '../src/storage/payments/payment-counts.ts';
-import { insertPayments } from '../src/storage/payments/payments.ts';
 import type { Shop } from './shop.ts';
 
 const FIRST_ID = 500_000_000_000_000;

@@ -21,7 +21,7 @@ import { restoreGuard } from '../payments/recurring/restore-guard.ts';
 import { type Settle, settlePayment } from '../payments/settle-payment.ts';
 import { paymentStore } from '../payments/store-payment.ts';
 import { type Verify, type VerifyDeps, verifyPayment } from '../payments/verify-payment.ts';
-import type { ProviderNews } from '../storage/payments/payments.ts';
+import type { ProviderNews } from '../storage/payments/update-provider-data.ts';
 import { watchSchema } from '../storage/schema/watch-schema.ts';
 import { type DeliveryWorker, startDeliveryWorker } from '../webhooks/delivery-worker.ts';
 import type { SendSettings } from '../webhooks/send.ts';

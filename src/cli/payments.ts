@@ -6,7 +6,7 @@ import { paymentJson } from '../domain/payment-json.ts';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
 import { requireWebsite } from '../operator/require-website.ts';
 import { requirePayment } from '../payments/require-payment.ts';
-import { listNewestPayments } from '../storage/payments/payments.ts';
+import { listNewestPayments } from '../storage/payments/list-newest-payments.ts';
 import { details, moneyText, printLine, table } from './output.ts';
 import { parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';

@@ -29,7 +29,7 @@ export type RecurringInterval = (typeof RECURRING_INTERVALS)[number];
 
 /**
  * Where a payment may go from each status. Final is final: nothing leaves `completed` or `failed`.
- * The same table stands as guards in the SQL of storage/payments/payments.ts and as a CHECK in the migration.
+ * The same table stands as guards in the SQL of storage/payments/finish-payment.ts and as a CHECK in the migration.
  */
 export const TRANSITIONS: Record<PaymentStatus, readonly PaymentStatus[]> = {
   pending: ['processing', 'failed'],

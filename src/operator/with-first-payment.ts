@@ -1,6 +1,6 @@
 import type { Subscription } from '../domain/recurring.ts';
 import type { Database } from '../storage/database.ts';
-import { findPayment } from '../storage/payments/payments.ts';
+import { findPayment } from '../storage/payments/find-payment.ts';
 import type { SubscriptionWithFirst } from './views/subscription-json.ts';
 
 /** A recurring payment with the payment that began it. */

@@ -2,7 +2,7 @@ import { ApiError } from '../domain/errors.ts';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { isSlowPayment } from '../providers/sandbox/provider.ts';
-import { findPayment } from '../storage/payments/payments.ts';
+import { findPayment } from '../storage/payments/find-payment.ts';
 import type { PagesDeps } from './pages-deps.ts';
 
 /** A live card page may have been opened before, and its form sent, once a payment is older than this. */

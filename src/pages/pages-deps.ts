@@ -8,7 +8,7 @@ import type { Settle } from '../payments/settle-payment.ts';
 import type { Verify } from '../payments/verify-payment.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
-import type { ProviderNews } from '../storage/payments/payments.ts';
+import type { ProviderNews } from '../storage/payments/update-provider-data.ts';
 
 /** What the pages work with. Payments change through `settle`, `begin`, `verify` and `giveUp` only. */
 export interface PagesDeps {

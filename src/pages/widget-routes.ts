@@ -5,7 +5,7 @@ import { noteOnRequest } from '../http/note-on-request.ts';
 import type { Log } from '../lib/log.ts';
 import type { CardFields } from '../providers/provider.ts';
 import { isPublishableKey, paymentOfClientSecret } from '../providers/sandbox/provider.ts';
-import { findPaymentByProviderRef } from '../storage/payments/payments.ts';
+import { findPaymentByProviderRef } from '../storage/payments/find-payment.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';

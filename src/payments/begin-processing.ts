@@ -1,7 +1,8 @@
 import type { Payment } from '../domain/payment.ts';
 import type { Database } from '../storage/database.ts';
+import { startProcessing } from '../storage/payments/finish-payment.ts';
 import { changeCounts } from '../storage/payments/payment-counts.ts';
-import { type ProviderNews, startProcessing, updateProviderData } from '../storage/payments/payments.ts';
+import { type ProviderNews, updateProviderData } from '../storage/payments/update-provider-data.ts';
 
 /**
  * The customer has submitted: a `pending` payment becomes `processing`, one that is `processing` stays so. With

@@ -2,7 +2,8 @@ import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod } from '../d
 import type { Log } from '../lib/log.ts';
 import { nextCheck } from '../providers/next-check.ts';
 import { ProviderSilent } from '../providers/provider.ts';
-import { type CheckLane, claimDuePayments, updateProviderData } from '../storage/payments/payments.ts';
+import { type CheckLane, claimDuePayments } from '../storage/payments/claim-due-payments.ts';
+import { updateProviderData } from '../storage/payments/update-provider-data.ts';
 import { applyVerification } from './apply-verification.ts';
 import { isStillOpen, reportStillOpen, type StillOpenDeps } from './report-still-open.ts';
 import type { VerifyDeps } from './verify-payment.ts';

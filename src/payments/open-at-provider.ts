@@ -3,7 +3,7 @@ import type { Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { type Creation, type Opening, type Provider, ProviderRefused } from '../providers/provider.ts';
 import { type Database, DatabaseUnavailable } from '../storage/database.ts';
-import { updateProviderData } from '../storage/payments/payments.ts';
+import { updateProviderData } from '../storage/payments/update-provider-data.ts';
 import type { Settle } from './settle-payment.ts';
 
 /**

@@ -3,7 +3,7 @@ import { ApiError } from '../domain/errors.ts';
 import type { Payment, PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { type Incoming, type Notice, ProviderSilent } from '../providers/provider.ts';
-import { updateProviderData } from '../storage/payments/payments.ts';
+import { updateProviderData } from '../storage/payments/update-provider-data.ts';
 import { findNamedPayment } from '../storage/recurring/charges.ts';
 import { applyVerification, isEarlier } from './apply-verification.ts';
 import { type VerifyDeps, verifyPayment } from './verify-payment.ts';

@@ -2,7 +2,7 @@ import type { Money } from '../domain/money.ts';
 import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod, type PaymentStatus } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { type ListedCharge, ProviderSilent, type Verification } from '../providers/provider.ts';
-import { listLivePayments } from '../storage/payments/payments.ts';
+import { listLivePayments } from '../storage/payments/list-live-payments.ts';
 import { findNamedPayment } from '../storage/recurring/charges.ts';
 import { applyVerification } from './apply-verification.ts';
 import { reportDiscrepancy } from './report-discrepancy.ts';

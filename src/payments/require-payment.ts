@@ -2,7 +2,7 @@ import { parseTransactionId } from '../domain/ids.ts';
 import { OperatorError } from '../domain/operator-error.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Database } from '../storage/database.ts';
-import { findPayment } from '../storage/payments/payments.ts';
+import { findPayment } from '../storage/payments/find-payment.ts';
 
 /** The payment of a transaction id as an operator gives it, whosever it is. Throws OperatorError `not_found` when there is none. */
 export async function requirePayment(db: Pick<Database, 'query'>, text: string): Promise<Payment> {

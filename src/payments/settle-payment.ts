@@ -5,9 +5,10 @@ import { SANDBOX_CARD_TOKENS } from '../providers/sandbox/test-cards.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { insertDelivery } from '../storage/deliveries/deliveries.ts';
 import { insertEvent, nextFeedPosition } from '../storage/events.ts';
+import { findPayment } from '../storage/payments/find-payment.ts';
+import { finishPayment, startProcessing } from '../storage/payments/finish-payment.ts';
 import { insertLateCheck } from '../storage/payments/late-checks.ts';
 import { changeCounts } from '../storage/payments/payment-counts.ts';
-import { findPayment, finishPayment, startProcessing } from '../storage/payments/payments.ts';
 import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
 import { makeSubscription } from './recurring/make-subscription.ts';
 

@@ -1,8 +1,8 @@
 import type { Payment } from '../domain/payment.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../storage/database.ts';
 import { groupCommit } from '../storage/group-commit.ts';
+import { insertPayments } from '../storage/payments/insert-payments.ts';
 import { changeCounts } from '../storage/payments/payment-counts.ts';
-import { insertPayments } from '../storage/payments/payments.ts';
 
 /** PostgreSQL writes a second group while it flushes the first; SQLite has one writer. */
 const GROUPS = { sqlite: 1, postgres: 2 };

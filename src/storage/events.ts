@@ -1,7 +1,7 @@
 import { eventKind } from '../domain/event.ts';
 import type { FinalStatus, Payment } from '../domain/payment.ts';
-import type { Database, Transaction } from './database.ts';
-import { type PaymentRow, paymentColumns, toPayment } from './payments/payments.ts';
+import type { Database, Row, Transaction } from './database.ts';
+import { PAYMENTS } from './payments/payment-table.ts';
 
 /**
  * Draws the next position of a website's feed, and holds the feed until the transaction ends: no later position can be
@@ -35,12 +35,12 @@ export async function listFeed(
   db: Database,
   { websiteId, after, limit }: { websiteId: string; after: number; limit: number },
 ): Promise<FeedItem[]> {
-  const rows = await db.query<PaymentRow & { feed_position: number }>(
-    `SELECT ${paymentColumns('p')}, e.feed_position FROM events e JOIN payments p ON p.id = e.payment_id
+  const rows = await db.query<Row & { feed_position: number }>(
+    `SELECT ${PAYMENTS.columnsOf('p')}, e.feed_position FROM events e JOIN payments p ON p.id = e.payment_id
       WHERE e.website_id = $1 AND e.feed_position > $2 ORDER BY e.feed_position LIMIT $3`,
     [websiteId, after, limit],
   );
-  return rows.map((row) => ({ position: row.feed_position, payment: toPayment(row) }));
+  return rows.map((row) => ({ position: row.feed_position, payment: PAYMENTS.read(row) }));
 }
 
 /** The last position that a website's feed has given; 0 while it is empty. */

@@ -8,8 +8,9 @@ import { mendFarTimes } from '../payments/mend-far-times.ts';
 import { chargeDueSubscriptions } from '../payments/recurring/charge-due-subscriptions.ts';
 import type { RecurringDeps } from '../payments/recurring/recurring-deps.ts';
 import { resumeCharging } from '../payments/recurring/resume-charging.ts';
+import type { CheckLane } from '../storage/payments/claim-due-payments.ts';
+import { countOpenLivePayments } from '../storage/payments/count-open-live-payments.ts';
 import { countLateChecks } from '../storage/payments/late-checks.ts';
-import { type CheckLane, countOpenLivePayments } from '../storage/payments/payments.ts';
 
 const DUE_PAYMENTS = { name: 'due payments', pollMs: 500, retryMs: 5_000 };
 const LATE_PAYMENTS = { name: 'late payments', pollMs: 30_000, retryMs: 30_000 };

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
-import { findPayment } from '../../src/storage/payments/payments.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';

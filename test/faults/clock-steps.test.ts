@@ -9,7 +9,7 @@ import { fixedRate } from '../../src/payments/exchange-rate.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
 import { restoreGuard } from '../../src/payments/recurring/restore-guard.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
-import { findPayment } from '../../src/storage/payments/payments.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { type Job, workerJobs } from '../../src/worker/worker.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { beginProcessing } from '../../src/payments/begin-processing.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { slowPayment } from '../../src/providers/sandbox/provider.ts';
-import { findPayment } from '../../src/storage/payments/payments.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';

@@ -7,7 +7,7 @@ import { createPayment } from '../../src/payments/create-payment.ts';
 import { fixedRate } from '../../src/payments/exchange-rate.ts';
 import { paymentStore } from '../../src/payments/store-payment.ts';
 import { sandboxProvider } from '../../src/providers/sandbox/provider.ts';
-import { findPayment } from '../../src/storage/payments/payments.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';

@@ -8,7 +8,7 @@ import { reconcile } from '../../src/payments/reconcile.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { type VerifyDeps, verifyPayment } from '../../src/payments/verify-payment.ts';
 import type { ProviderRegistry } from '../../src/providers/registry.ts';
-import { findPayment } from '../../src/storage/payments/payments.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { onBothEngines } from '../support/engines.ts';

@@ -7,7 +7,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { checkDuePayments } from '../../src/payments/check-due-payments.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
-import { findPayment } from '../../src/storage/payments/payments.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { peye } from '../support/cli.ts';

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { PAYMENT_METHODS } from '../../src/domain/payment.ts';
-import { findPayment } from '../../src/storage/payments/payments.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { openStage } from '../cli/reconcile-stage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';

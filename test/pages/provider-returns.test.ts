@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, beforeEach, test } from 'node:test';
 import { type MoncashSimulator, startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
-import { findPayment } from '../../src/storage/payments/payments.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';

@@ -10,7 +10,8 @@ import {
 } from '../../src/domain/payment.ts';
 import { beginProcessing } from '../../src/payments/begin-processing.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
-import { findPayment, finishPayment, startProcessing } from '../../src/storage/payments/payments.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { finishPayment, startProcessing } from '../../src/storage/payments/finish-payment.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';

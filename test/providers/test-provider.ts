@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
-import { findPayment } from '../../src/storage/payments/payments.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { type Engine, onBothEngines } from '../support/engines.ts';
 import { type Answer, type Client, paymentRequest, type TestGateway, until } from '../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';

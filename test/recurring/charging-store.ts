@@ -15,8 +15,9 @@ import type { RecurringDeps, RecurringSettings } from '../../src/payments/recurr
 import { restoreGuard } from '../../src/payments/recurring/restore-guard.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
-import { findPayment, insertPayments } from '../../src/storage/payments/payments.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import type { Engine } from '../support/engines.ts';

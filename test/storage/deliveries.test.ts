@@ -16,7 +16,7 @@ import {
   restartDelivery,
   websitesWithDueDeliveries,
 } from '../../src/storage/deliveries/deliveries.ts';
-import { insertPayments } from '../../src/storage/payments/payments.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 

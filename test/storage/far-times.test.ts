@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { bringBackFarTimes } from '../../src/storage/clock/far-times.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
-import { findPayment, insertPayments } from '../../src/storage/payments/payments.ts';
 import { findSubscription, insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';

@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../src/domain/payment.ts';
 import { dayOf } from '../../src/domain/timestamps.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { changeCounts, type PaymentFilter } from '../../src/storage/payments/payment-counts.ts';
 import { listPayments, listPaymentsBefore } from '../../src/storage/payments/payment-list.ts';
-import { insertPayments } from '../../src/storage/payments/payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 

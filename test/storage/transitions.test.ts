@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { PAYMENT_STATUSES, type Payment, type PaymentStatus, TRANSITIONS } from '../../src/domain/payment.ts';
 import type { Transaction } from '../../src/storage/database.ts';
-import { findPayment, finishPayment, insertPayments, startProcessing } from '../../src/storage/payments/payments.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { finishPayment, startProcessing } from '../../src/storage/payments/finish-payment.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 

@@ -3,7 +3,7 @@ import { createApiKey } from '../../src/operator/create-api-key.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { Delivery, DeliveryTry } from '../../src/storage/deliveries/deliveries.ts';
 import { findDelivery, insertDelivery, listDeliveries, listTries } from '../../src/storage/deliveries/deliveries.ts';
-import { insertPayments } from '../../src/storage/payments/payments.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { type Client, paymentRequest, type TestGateway, until } from './gateway.ts';
 import { inStatus, testPayment } from './store.ts';
 import { createWebsite } from './websites.ts';

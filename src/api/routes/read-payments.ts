@@ -7,7 +7,7 @@ import type { Payment } from '../../domain/payment.ts';
 import { paymentJson } from '../../domain/payment-json.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import type { Database } from '../../storage/database.ts';
-import { findPaymentByReference, findPaymentInScope, type PaymentScope } from '../../storage/payments/payments.ts';
+import { findPaymentByReference, findPaymentInScope, type PaymentScope } from '../../storage/payments/find-payment.ts';
 import { principalOf } from '../plugins/authenticate.ts';
 import { documented } from '../schemas/documented.ts';
 import { PAYMENT_ANSWERS } from '../schemas/examples.ts';

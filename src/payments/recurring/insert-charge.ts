@@ -2,8 +2,8 @@ import { initialStatus, type Payment } from '../../domain/payment.ts';
 import { periodDueAtUs, type Subscription } from '../../domain/recurring.ts';
 import type { Provider, UnopenedPayment } from '../../providers/provider.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { insertPayments } from '../../storage/payments/insert-payments.ts';
 import { changeCounts } from '../../storage/payments/payment-counts.ts';
-import { insertPayments } from '../../storage/payments/payments.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
 /** Draws of an id before giving up: a clash with another node is one in thousands already. */

@@ -3,7 +3,7 @@ import { type ChargeName, periodDueAtUs, type Subscription } from '../../domain/
 import type { Log } from '../../lib/log.ts';
 import type { ListedCharge } from '../../providers/provider.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { findPayment } from '../../storage/payments/payments.ts';
+import { findPayment } from '../../storage/payments/find-payment.ts';
 import { findChargePayment, listSubscriptionPayments } from '../../storage/recurring/charges.ts';
 import { earliestDue, findSubscription, lockActiveSubscription } from '../../storage/recurring/subscriptions.ts';
 import { reportDiscrepancy } from '../report-discrepancy.ts';

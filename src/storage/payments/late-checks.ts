@@ -1,6 +1,6 @@
 import type { Payment, PaymentMethod } from '../../domain/payment.ts';
 import type { Database, Row, Transaction } from '../database.ts';
-import { findPayment } from './payments.ts';
+import { findPayment } from './find-payment.ts';
 
 /** A failed live payment that its provider is asked about once more. */
 export interface LateCheck {

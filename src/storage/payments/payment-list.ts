@@ -2,9 +2,7 @@ import type { Payment } from '../../domain/payment.ts';
 import { startOfDayUs } from '../../domain/timestamps.ts';
 import type { Database, Value } from '../database.ts';
 import { countPayments, type PaymentFilter } from './payment-counts.ts';
-import { type PaymentRow, paymentColumns, toPayment } from './payments.ts';
-
-const COLUMNS = paymentColumns('payments');
+import { PAYMENTS } from './payment-table.ts';
 
 export interface PaymentPage {
   readonly payments: Payment[];
@@ -34,15 +32,15 @@ export async function listPayments(
   const params: Value[] = [filter.apiKeyId, startOfDayUs(oldest.day), startOfDayUs(newest.day + 1)];
   const equals = (column: string, value: string | undefined) => value && `AND ${column} = $${params.push(value)}`;
   // The page's ids first, from an index alone: rows that are skipped are never read.
-  const rows = await db.query<PaymentRow>(
-    `SELECT ${COLUMNS} FROM payments WHERE id IN (
+  const rows = await db.query(
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE id IN (
        SELECT id FROM payments WHERE api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3
          ${equals('status', filter.status) ?? ''} ${equals('method', filter.method) ?? ''}
          ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(perPage)} OFFSET $${params.push(newest.offset)}
      ) ORDER BY created_at_us DESC, id DESC`,
     params,
   );
-  return { payments: rows.map(toPayment), total };
+  return { payments: rows.map(PAYMENTS.read), total };
 }
 
 /** Where a payment stands in every list, for good: a payment never changes when it was created. */
@@ -76,15 +74,15 @@ export async function listPaymentsBefore(
   const from =
     filter.fromDay === undefined ? '' : `AND created_at_us >= $${params.push(countable(startOfDayUs(filter.fromDay)))}`;
   // The ids first, from one range of an index that holds all of the filter.
-  const rows = await db.query<PaymentRow>(
-    `SELECT ${COLUMNS} FROM payments WHERE id IN (
+  const rows = await db.query(
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE id IN (
        SELECT id FROM payments WHERE api_key_id = $1 AND (created_at_us, id) < ($2, $3) ${from}
          ${equals('status', filter.status) ?? ''} ${equals('method', filter.method) ?? ''}
          ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit + 1)}
      ) ORDER BY created_at_us DESC, id DESC`,
     params,
   );
-  return { payments: rows.slice(0, limit).map(toPayment), total, hasMore: rows.length > limit };
+  return { payments: rows.slice(0, limit).map(PAYMENTS.read), total, hasMore: rows.length > limit };
 }
 
 /** Within what a store holds exactly: dates of years that no payment is made in are beyond it. */

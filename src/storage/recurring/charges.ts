@@ -1,9 +1,8 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { ChargeName, Subscription } from '../../domain/recurring.ts';
 import type { Database, Row, Transaction } from '../database.ts';
-import { findPayment, type PaymentRow, paymentColumns, toPayment } from '../payments/payments.ts';
-
-const COLUMNS = paymentColumns('payments');
+import { findPayment } from '../payments/find-payment.ts';
+import { PAYMENTS } from '../payments/payment-table.ts';
 
 /** The payments of a recurring payment after the first one, or of one period, oldest first. */
 export async function listSubscriptionPayments(
@@ -11,12 +10,12 @@ export async function listSubscriptionPayments(
   subscriptionId: string,
   period?: number,
 ): Promise<Payment[]> {
-  const rows = await db.query<PaymentRow>(
-    `SELECT ${COLUMNS} FROM payments WHERE subscription_id = $1 AND ($2 = 0 OR subscription_period = $2)
+  const rows = await db.query(
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE subscription_id = $1 AND ($2 = 0 OR subscription_period = $2)
       ORDER BY subscription_period, id`,
     [subscriptionId, period ?? 0],
   );
-  return rows.map(toPayment);
+  return rows.map(PAYMENTS.read);
 }
 
 /** The payment of a charge by its name; undefined when this store knows none. */
@@ -24,12 +23,12 @@ export async function findChargePayment(
   db: Pick<Database, 'query'>,
   { subscriptionId, period, attempt }: ChargeName,
 ): Promise<Payment | undefined> {
-  const [row] = await db.query<PaymentRow>(
-    `SELECT ${COLUMNS} FROM payments WHERE subscription_id = $1 AND subscription_period = $2 AND subscription_try = $3
+  const [row] = await db.query(
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE subscription_id = $1 AND subscription_period = $2 AND subscription_try = $3
       ORDER BY id LIMIT 1`,
     [subscriptionId, period, attempt],
   );
-  return row && toPayment(row);
+  return row && PAYMENTS.read(row);
 }
 
 /** The payment that a provider names, by its id or as the charge that it is. */
@@ -58,14 +57,14 @@ export async function markChargeAsked(
   id: number,
   { askedAtUs, expiresAtUs, nextCheckAtUs, attempt }: AskedCharge,
 ): Promise<Payment | undefined> {
-  const [row] = await tx.query<PaymentRow>(
+  const [row] = await tx.query(
     `UPDATE payments SET charge_asked_at_us = $2, expires_at_us = $3, next_check_at_us = $4,
        subscription_try = COALESCE($5, subscription_try)
       WHERE id = $1 AND status = 'processing' AND subscription_id IS NOT NULL AND charge_asked_at_us IS NULL
-      RETURNING ${COLUMNS}`,
+      RETURNING ${PAYMENTS.columns}`,
     [id, askedAtUs, expiresAtUs, nextCheckAtUs, attempt ?? null],
   );
-  return row && toPayment(row);
+  return row && PAYMENTS.read(row);
 }
 
 /**

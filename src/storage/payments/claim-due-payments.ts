@@ -1,0 +1,29 @@
+import type { Payment, PaymentMethod } from '../../domain/payment.ts';
+import type { Database, Value } from '../database.ts';
+import { PAYMENTS } from './payment-table.ts';
+
+/** Whose checks are taken: all of test mode, or one method's of live mode. */
+export type CheckLane = { readonly mode: 'test' } | { readonly mode: 'live'; readonly method: PaymentMethod };
+
+/**
+ * Takes open payments of a lane whose check is due, and puts their next check off to `leaseUntilUs`: a worker that dies while
+ * it has them gives them back by then. Two workers never get the same one.
+ */
+export async function claimDuePayments(
+  db: Database,
+  lane: CheckLane,
+  { nowUs, leaseUntilUs, limit }: { nowUs: number; leaseUntilUs: number; limit: number },
+): Promise<Payment[]> {
+  const params: Value[] = [nowUs, leaseUntilUs, limit, lane.mode];
+  const ofMethod = lane.mode === 'live' ? `AND method = $${params.push(lane.method)}` : '';
+  const rows = await db.transaction((tx) =>
+    tx.query(
+      `UPDATE payments SET next_check_at_us = $2 WHERE id IN (
+         SELECT id FROM payments WHERE mode = $4 AND next_check_at_us <= $1 ${ofMethod}
+         ORDER BY next_check_at_us LIMIT $3 ${db.skipLocked}
+       ) RETURNING ${PAYMENTS.columns}`,
+      params,
+    ),
+  );
+  return rows.map(PAYMENTS.read);
+}

@@ -1,0 +1,63 @@
+import type { Column, InsertRows, Row, Value } from './database.ts';
+
+/** Where a property is kept. */
+export interface Field<V> extends Column {
+  /** What makes the column's value of the property's, and the other way round; absent where they are the same. */
+  readonly convert?: { toColumn(value: V): Value; fromColumn(value: Value): V };
+}
+
+/** Every property of a thing with its column: the compiler finds a property that has none. */
+export type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
+
+/** A table whose rows are things of one kind. */
+export interface Table<T> {
+  /** All columns, for SELECT and RETURNING. */
+  readonly columns: string;
+  /** The same in a statement that joins others. */
+  columnsOf(alias: string): string;
+  /** The thing that a row with all columns holds; what else the row holds is left out. */
+  read(row: Row): T;
+  /** What `insertRows` takes to add these. */
+  rowsOf(things: readonly T[]): Pick<InsertRows, 'table' | 'columns' | 'rows'>;
+}
+
+/**
+ * The one list that says how things of a kind are kept: each property's column, and how it is written and read. Nothing goes by the
+ * order of columns but what is made of this list.
+ */
+export function tableOf<T extends object>(table: string, fields: Fields<T>): Table<T> {
+  const list = Object.entries(fields).map(([name, field]) => ({
+    ...(field as Field<unknown>),
+    property: name as keyof T,
+  }));
+  const columns: Column[] = list.map(({ name, type }) => ({ name, type }));
+  return {
+    columns: columns.map(({ name }) => name).join(', '),
+    columnsOf: (alias) => columns.map(({ name }) => `${alias}.${name}`).join(', '),
+    read(row) {
+      const thing: Partial<T> = {};
+      for (const { property, name, convert } of list) {
+        const value = row[name] as Value;
+        thing[property] = (convert ? convert.fromColumn(value) : value) as T[keyof T];
+      }
+      return thing as T;
+    },
+    rowsOf: (things) => ({
+      table,
+      columns,
+      rows: things.map((thing) =>
+        list.map(({ property, convert }) => (convert ? convert.toColumn(thing[property]) : (thing[property] as Value))),
+      ),
+    }),
+  };
+}
+
+/** A column of texts that holds the property as it is. */
+export function text<V extends string | null>(name: string): Field<V> {
+  return { name, type: 'text' };
+}
+
+/** A column of whole numbers that holds the property as it is. */
+export function bigint<V extends number | null>(name: string): Field<V> {
+  return { name, type: 'bigint' };
+}
