@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { findWebsite } from '../../src/storage/websites.ts';
 import { signingSecret } from '../../src/webhooks/signing-secret.ts';
 import { type CliResult, peye, peyeJson } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, emptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { httpClient, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
@@ -23,7 +23,7 @@ onBothEngines('the commands beside a running server', (engine) => {
   let store: EmptyStore;
   let gateway: TestGateway;
   before(async () => {
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     gateway = await startTestGateway(engine, { sharedStore: store });
   });
   after(async () => {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';
 import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { peye, peyeJson } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { type Client, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { createWebsite } from '../support/websites.ts';
 import { type MerchantServer, startMerchantServer, type TestCertificate, testCertificate } from './merchant-server.ts';
@@ -32,7 +32,7 @@ onBothEngines('peye deliveries', (engine) => {
   before(async () => {
     certificate = testCertificate();
     merchant = await startMerchantServer({ tls: certificate });
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     gateway = await startTestGateway(engine, {
       sharedStore: store,
       settings: {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { peye, type RunningCli, spawnPeye } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { API, freePort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { withDatabase } from '../support/store-access.ts';
@@ -24,7 +24,7 @@ onBothEngines('peye listen', (engine) => {
   const running = new Set<RunningCli>();
 
   before(async () => {
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     gateway = await startNode(store.settings);
   });
   beforeEach(async () => {

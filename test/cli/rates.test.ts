@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { noFaults } from '../../simulators/rates/rates-faults.ts';
 import { type RatesSimulator, startRatesSimulator } from '../../simulators/rates/rates-simulator.ts';
 import { peye } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { freePort } from '../support/gateway.ts';
 
 onBothEngines('peye rates', (engine) => {
@@ -15,7 +15,7 @@ onBothEngines('peye rates', (engine) => {
   after(() => simulator.stop());
   beforeEach(async () => {
     Object.assign(simulator.faults, noFaults());
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     assert.equal((await run(['migrate'])).code, 0);
   });
   afterEach(() => store.drop());

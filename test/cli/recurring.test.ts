@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { peye, peyeJson } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSoundStore } from '../support/store-access.ts';
 
@@ -31,7 +31,7 @@ onBothEngines('peye recurring', (engine) => {
   let gateway: TestGateway;
   let isRunning = false;
   before(async () => {
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     gateway = await startTestGateway(engine, { sharedStore: store });
     isRunning = true;
   });

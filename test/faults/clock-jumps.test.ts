@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { peyeJson, type RunningCli, spawnPeye } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { type Client, freePort, httpClient, paymentRequest, until } from '../support/gateway.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { withDatabase, withStore } from '../support/store-access.ts';
@@ -40,7 +40,7 @@ interface Rig {
 }
 
 async function startRig(engine: EmptyStore['engine']): Promise<Rig> {
-  const place = await emptyStore(engine);
+  const place = await newStore(engine);
   const file = join(place.folder, 'clock');
   const setClock = (aheadSeconds: number) => writeFileSync(file, String(aheadSeconds));
   setClock(0);

@@ -14,7 +14,7 @@ import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts
 import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { type Job, workerJobs } from '../../src/worker/worker.ts';
 import { newPayment } from '../pages/visitor.ts';
-import { type EmptyStore, type Engine, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, type Engine, newStore, onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type TestMachine, testMachine } from '../support/set-clock.ts';
@@ -57,7 +57,7 @@ interface Stage {
 }
 
 async function stageOn(engine: Engine): Promise<Stage> {
-  const place = await emptyStore(engine);
+  const place = await newStore(engine);
   const machine = testMachine();
   const log = createLog('silent');
   let gateway: TestGateway;

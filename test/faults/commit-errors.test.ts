@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type CommitCutter, type CommitFault, startCommitCutter } from '../support/commit-cutter.ts';
-import { type EmptyStore, emptyStore } from '../support/engines.ts';
+import { type EmptyStore, newStore } from '../support/engines.ts';
 import { type Answer, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSoundStore, withDatabase } from '../support/store-access.ts';
 
@@ -12,7 +12,7 @@ describe('postgres: a commit is answered with an error', { skip }, () => {
   let cutter: CommitCutter;
   let gateway: TestGateway;
   before(async () => {
-    store = await emptyStore('postgres');
+    store = await newStore('postgres');
     cutter = await startCommitCutter(store.settings.DATABASE_URL!);
     // Without a worker, whose commits would be answered so instead.
     const settings = { ...store.settings, DATABASE_URL: cutter.url };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { type Client, paymentRequest } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { assertSoundStore } from '../support/store-access.ts';
@@ -14,7 +14,7 @@ onBothEngines('the feed while two nodes write', (engine) => {
   let store: EmptyStore;
   let nodes: NodeProcess[];
   before(async () => {
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     const first = await startNode(store.settings);
     nodes = [first, await startNode(store.settings, first.seed)];
   });

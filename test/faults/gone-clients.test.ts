@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { type Answer, API, type Client, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { sqliteFile } from '../support/store.ts';
@@ -20,7 +20,7 @@ onBothEngines('creations that nobody waits for', (engine) => {
   let node: NodeProcess;
   let api: Client;
   before(async () => {
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     node = await startNode({ ...store.settings, ROLES: 'api' });
     api = node.client(node.seed.testKey);
   });
@@ -104,7 +104,7 @@ onBothEngines('creations that waited too long', (engine) => {
   let node: NodeProcess;
   let api: Client;
   before(async () => {
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     node = await startNode({ ...store.settings, ROLES: 'api', CREATE_WAIT_SECONDS: '1' });
     api = node.client(node.seed.testKey);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { type NodeProcess, type Seed, startNode } from '../support/node-process.ts';
 import { Recorder } from '../support/recorder.ts';
@@ -17,7 +17,7 @@ onBothEngines(`kill -9, ${ROUNDS} times under load`, (engine) => {
   let node: NodeProcess;
   let settings: Record<string, string>;
   before(async () => {
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     settings = { ...store.settings, PORT: String(await freePort()) };
     node = await startNode(settings);
   });

@@ -5,7 +5,7 @@ import { CREDENTIALS } from '../../src/providers/live-settings.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { peye } from '../support/cli.ts';
-import { emptyStore, onBothEngines } from '../support/engines.ts';
+import { newStore, onBothEngines } from '../support/engines.ts';
 import { type Answer, type Client, fixedPort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { withStore } from '../support/store-access.ts';
@@ -23,7 +23,7 @@ const MONTH_SECONDS = 32 * 86_400;
 // Contract: LIVE-9
 onBothEngines('live payments at the most talkative log', (engine) => {
   test('leave no secret, token, card, PIN or payer in log, answers and store', { timeout: 120_000 }, async () => {
-    const store = await emptyStore(engine);
+    const store = await newStore(engine);
     const port = String(fixedPort());
     const providers = await startAllSimulators(`http://127.0.0.1:${port}`);
     const settings = { ...store.settings, ...providers.settings, PORT: port, LOG_LEVEL: 'trace' };

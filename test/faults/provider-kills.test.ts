@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
 import { type CreatedPayment, HANDS, type Hands } from '../providers/hands.ts';
 import { peye } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { fixedPort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, type Seed, startNode } from '../support/node-process.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
@@ -110,7 +110,7 @@ interface Stage {
 }
 
 async function openStage(engine: 'sqlite' | 'postgres', method: PaymentMethod): Promise<Stage> {
-  const store: EmptyStore = await emptyStore(engine);
+  const store: EmptyStore = await newStore(engine);
   const port = String(fixedPort());
   const clock = shiftedClock();
   const hands = await HANDS[method]({ gatewayUrl: `http://127.0.0.1:${port}`, now: clock.nowMs });

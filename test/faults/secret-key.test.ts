@@ -8,7 +8,7 @@ import type { Database, Row } from '../../src/storage/database.ts';
 import { SEALED_COLUMNS } from '../../src/storage/sealed-texts.ts';
 import { newPayment } from '../pages/visitor.ts';
 import { type CliOptions, peye, peyeJson, spawnPeye } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { freePort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -32,7 +32,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     receiver = await startReceiver();
   });
   beforeEach(async () => {
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     const { SECRET_KEY: _, ...place } = store.settings;
     settings = { ...place, ...receiver.settings, PORT: String(await freePort()) };
   });

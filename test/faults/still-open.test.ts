@@ -11,7 +11,7 @@ import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { peye } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
 import { changeWebsite } from '../support/websites.ts';
@@ -27,7 +27,7 @@ onBothEngines('a live payment whose provider never says what became of it', (eng
   let connected: Awaited<ReturnType<typeof connectProviders>>;
   before(async () => {
     const PORT = String(fixedPort());
-    place = await emptyStore(engine);
+    place = await newStore(engine);
     providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
     const settings = { ...providers.settings, PORT, ROLES: 'api' };
     gateway = await startTestGateway(engine, { clock: providers.clock.now, settings, sharedStore: place });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
 import { startCommitCutter } from '../support/commit-cutter.ts';
-import { emptyStore } from '../support/engines.ts';
+import { newStore } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, until } from '../support/gateway.ts';
 import { withDatabase } from '../support/store-access.ts';
 
@@ -14,7 +14,7 @@ describe('postgres: the store goes away while a provider creates a live payment'
     ['refuses it', 'Maximum Account Balance'],
   ] as const) {
     test(`500 and "look it up" when the provider ${what}: 503 would say that nothing was done`, async (context) => {
-      const store = await emptyStore('postgres');
+      const store = await newStore('postgres');
       const proxy = await startCommitCutter(store.settings.DATABASE_URL!);
       const moncash = await startMoncashSimulator({ gatewayUrl: 'http://127.0.0.1:9' });
       const gateway = await startTestGateway('postgres', {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
-import { emptyStore, onBothEngines } from '../support/engines.ts';
+import { newStore, onBothEngines } from '../support/engines.ts';
 import { startTestGateway, until } from '../support/gateway.ts';
 import { type Reply, startReceiver, status } from '../support/receiver.ts';
 import { withDatabase } from '../support/store-access.ts';
@@ -64,7 +64,7 @@ onBothEngines('a clock that jumps', (engine) => {
     timeout: 60_000,
   }, async () => {
     const receiver = await startReceiver();
-    const place = await emptyStore(engine);
+    const place = await newStore(engine);
     const system = systemClock();
     let aheadUs = 0;
     const start = () =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -20,7 +20,7 @@ onBothEngines(`kill -9 in the middle of deliveries, ${ROUNDS} times`, (engine) =
   let settings: Record<string, string>;
   before(async () => {
     receiver = await startReceiver();
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     settings = { ...store.settings, ...receiver.settings, PORT: String(await freePort()) };
     node = await startNode(settings);
   });

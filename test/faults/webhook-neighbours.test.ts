@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { freePort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { hang, type Receiver, type Reply, startReceiver } from '../support/receiver.ts';
@@ -21,7 +21,7 @@ onBothEngines('a website beside broken ones', (engine) => {
   let node: NodeProcess;
   before(async () => {
     receiver = await startReceiver();
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     node = await startNode({ ...store.settings, ...receiver.settings, PORT: String(await freePort()) });
   });
   after(async () => {

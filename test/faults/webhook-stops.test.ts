@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../support/postgres-server.ts';
@@ -24,7 +24,7 @@ onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
   let settings: Record<string, string>;
   before(async () => {
     receiver = await startReceiver();
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     settings = { ...store.settings, ...receiver.settings, PORT: String(await freePort()) };
     node = await startNode(settings);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type EmptyStore, emptyStore } from '../support/engines.ts';
+import { type EmptyStore, newStore } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
@@ -17,7 +17,7 @@ describe('two workers on PostgreSQL', { skip }, () => {
   let nodes: NodeProcess[] = [];
   before(async () => {
     receiver = await startReceiver();
-    store = await emptyStore('postgres');
+    store = await newStore('postgres');
     const settings = { ...store.settings, ...receiver.settings, WEBHOOK_RETRY_SECONDS: '0,1' };
     const first = await startNode({ ...settings, PORT: String(await freePort()) });
     nodes = [first, await startNode({ ...settings, PORT: String(await freePort()), ROLES: 'worker' }, first.seed)];

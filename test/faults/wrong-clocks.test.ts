@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
 import { type RunningCli, spawnPeye } from '../support/cli.ts';
-import { emptyStore } from '../support/engines.ts';
+import { newStore } from '../support/engines.ts';
 import { freePort, paymentRequest, startTestGateway, until } from '../support/gateway.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
@@ -27,7 +27,7 @@ describe('postgres: nodes whose clocks differ', { skip }, () => {
     test(`a worker whose clock is ${aheadHours} hours ahead asks in time, and expires nothing before its time`, {
       timeout: 90_000,
     }, async (context) => {
-      const place = await emptyStore('postgres');
+      const place = await newStore('postgres');
       const moncash = await startMoncashSimulator({ gatewayUrl: 'http://127.0.0.1:9' });
       const settings = { ...moncash.settings, ROLES: 'api' };
       const gateway = await startTestGateway('postgres', { sharedStore: place, settings });

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, beforeEach, test } from 'node:test';
 import { type MoncashSimulator, startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { sqliteFile } from '../support/store.ts';
@@ -23,7 +23,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
   before(async () => {
     const port = await freePort();
     clock = shiftedClock();
-    place = await emptyStore(engine);
+    place = await newStore(engine);
     simulator = await startMoncashSimulator({ gatewayUrl: `http://127.0.0.1:${port}`, now: clock.nowMs });
     simulator.faults.alert = 'never';
     const limits = { PAGE_LIMIT_PER_MINUTE: '100000', VERIFY_LIMIT_PER_MINUTE: '10', TRUST_PROXY: '127.0.0.1' };

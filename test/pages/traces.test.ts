@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { emptyStore, onBothEngines } from '../support/engines.ts';
+import { newStore, onBothEngines } from '../support/engines.ts';
 import { startNode } from '../support/node-process.ts';
 import { withDatabase } from '../support/store-access.ts';
 import { CARD, newPayment } from './visitor.ts';
@@ -14,7 +14,7 @@ const HOLDER = 'Zzholder Quixotic';
 // Contract: PAGE-2
 onBothEngines('what a customer types', (engine) => {
   it('is in no log line, address or row: no card number, CVC, PIN or client secret', async () => {
-    const store = await emptyStore(engine);
+    const store = await newStore(engine);
     const node = await startNode({ ...store.settings, LOG_LEVEL: 'debug' });
     const api = node.client(node.seed.testKey);
     const addresses: string[] = [];

@@ -8,7 +8,7 @@ import { httpClient } from '../../src/lib/http.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { refreshRate } from '../../src/payments/refresh-rate.ts';
 import { listRates } from '../../src/storage/exchange-rates.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
   beforeEach(async () => {
     aheadMs = 0;
     Object.assign(simulator.faults, noFaults());
-    store = await emptyStore(engine);
+    store = await newStore(engine);
     gateways = [];
   });
   afterEach(async () => {

@@ -6,7 +6,7 @@ import { periodDueAtUs } from '../../src/domain/recurring.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
 import { findSubscription, setTestClock } from '../../src/storage/recurring/subscriptions.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { freePort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { assertSound } from '../support/soundness.ts';
@@ -25,7 +25,7 @@ onBothEngines(`kill -9 while cards are charged, ${ROUNDS} times`, (engine) => {
   let store: Store;
   let settings: Record<string, string>;
   before(async () => {
-    place = await emptyStore(engine);
+    place = await newStore(engine);
     settings = { ...place.settings, PORT: String(await freePort()) };
     node = await startNode(settings);
     store = await openStore(readConfig(place.settings), createLog('silent'), { migrate: false });

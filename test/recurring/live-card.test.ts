@@ -11,7 +11,7 @@ import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { endSubscription, findSubscription, listSubscriptions } from '../../src/storage/recurring/subscriptions.ts';
 import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import {
   type Client,
   freePort,
@@ -185,7 +185,7 @@ onBothEngines('kill -9 while a live card is charged', (engine) => {
   let node: NodeProcess | undefined;
   let aheadSeconds = 0;
   before(async () => {
-    place = await emptyStore(engine);
+    place = await newStore(engine);
     const port = String(await freePort());
     simulator = await startSecureAcceptanceSimulator({
       gatewayUrl: `http://127.0.0.1:${port}`,

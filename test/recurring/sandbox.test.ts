@@ -16,7 +16,7 @@ import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { newPayment } from '../pages/visitor.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { assertSound } from '../support/soundness.ts';
@@ -31,7 +31,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
   let worker: RecurringDeps & CheckDeps;
   let close: () => Promise<void>;
   before(async () => {
-    place = await emptyStore(engine);
+    place = await newStore(engine);
     clock = shiftedClock();
     // Without a worker of its own: rounds are run where a test wants them.
     gateway = await startTestGateway(engine, { clock: clock.now, sharedStore: place, settings: { ROLES: 'api' } });

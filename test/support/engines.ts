@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
@@ -7,7 +7,7 @@ import pg from 'pg';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** An empty store of its own: the settings that lead to it, and how to be rid of it. */
+/** A store of its own without a row in it: the settings that lead to it, and how to be rid of it. */
 export interface EmptyStore {
   readonly engine: Engine;
   readonly settings: Record<string, string>;
@@ -26,7 +26,21 @@ export function onBothEngines(name: string, suite: (engine: Engine) => void): vo
   describe(`postgres: ${name}`, { skip }, () => suite('postgres'));
 }
 
-export async function emptyStore(engine: Engine): Promise<EmptyStore> {
+/** What a store is cloned from: a database on the server of TEST_DATABASE_URL, and an embedded store's file. */
+export const TEMPLATE_DATABASE = 'PEYE_TEST_TEMPLATE_DATABASE';
+export const TEMPLATE_FILE = 'PEYE_TEST_TEMPLATE_FILE';
+
+/** A store that has the schema of this version already. Outside of `npm test`, where nobody has made templates, it is an empty one. */
+export async function newStore(engine: Engine): Promise<EmptyStore> {
+  if (engine === 'postgres') return emptyStore(engine, process.env[TEMPLATE_DATABASE]);
+  const store = await emptyStore(engine);
+  const template = process.env[TEMPLATE_FILE];
+  if (template) copyFileSync(template, join(store.folder, 'peye.db'));
+  return store;
+}
+
+/** A store as nobody has ever opened it: for tests of migrations and first starts. `newStore` is quicker. */
+export async function emptyStore(engine: Engine, template?: string): Promise<EmptyStore> {
   const folder = mkdtempSync(join(tmpdir(), 'peye-test-'));
   const settings = { DATA_DIR: folder, SECRET_KEY: randomBytes(32).toString('base64') };
   if (engine === 'sqlite') {
@@ -37,7 +51,7 @@ export async function emptyStore(engine: Engine): Promise<EmptyStore> {
   const name = `peye_${randomBytes(8).toString('hex')}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
-  await administer(server, `CREATE DATABASE ${name}`);
+  await administer(server, template ? `CREATE DATABASE ${name} TEMPLATE ${template}` : `CREATE DATABASE ${name}`);
   return {
     engine,
     folder,
@@ -49,9 +63,13 @@ export async function emptyStore(engine: Engine): Promise<EmptyStore> {
   };
 }
 
-async function administer(server: string, statement: string): Promise<void> {
+/** Runs a statement on the server at an address. */
+export async function administer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    await client.connect();
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

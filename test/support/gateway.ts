@@ -7,7 +7,7 @@ import { createLog } from '../../src/lib/log.ts';
 import type { Telemetry } from '../../src/lib/telemetry.ts';
 import { createApiKey } from '../../src/operator/create-api-key.ts';
 import type { Website } from '../../src/storage/websites.ts';
-import { type EmptyStore, type Engine, emptyStore } from './engines.ts';
+import { type EmptyStore, type Engine, newStore } from './engines.ts';
 import { createWebsite } from './websites.ts';
 
 export const API = '/api/gateway/v1';
@@ -63,7 +63,7 @@ export interface TestGatewayOptions {
 
 /** Limits are off unless a test sets them; the log is silent. */
 export async function startTestGateway(engine: Engine, options: TestGatewayOptions = {}): Promise<TestGateway> {
-  const own = options.sharedStore ?? (await emptyStore(engine));
+  const own = options.sharedStore ?? (await newStore(engine));
   const settings = {
     PORT: String(await freePort()),
     RATE_LIMIT_PER_MINUTE: '0',

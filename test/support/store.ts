@@ -9,7 +9,7 @@ import { openPostgres } from '../../src/storage/postgres/postgres.ts';
 import { migrate } from '../../src/storage/schema/migrate.ts';
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts';
 import { insertWebsite, type Website } from '../../src/storage/websites.ts';
-import { type EmptyStore, type Engine, emptyStore } from './engines.ts';
+import { type EmptyStore, type Engine, emptyStore, newStore } from './engines.ts';
 
 /** A store with nothing above it: for tests of storage itself. */
 export interface TestStore {
@@ -24,7 +24,7 @@ export interface TestStore {
 
 /** An empty store, with the schema unless `migrated` is false. */
 export async function openTestStore(engine: Engine, { migrated = true } = {}): Promise<TestStore> {
-  const place = await emptyStore(engine);
+  const place = await (migrated ? newStore : emptyStore)(engine);
   const handles: Database[] = [];
   const open = () => {
     const { DATABASE_URL } = place.settings;

@@ -16,6 +16,7 @@ import {
   saysVersion,
 } from './programs.ts';
 import { checkRedis, startRedis } from './redis.ts';
+import { makeTemplates } from './templates.ts';
 
 const APT_UPDATE_TIMEOUT_MS = 120_000;
 const APT_INSTALL_TIMEOUT_MS = 600_000;
@@ -128,7 +129,12 @@ export async function startServices(say: (line: string) => void): Promise<Servic
       if (value !== undefined) env[service.variable] = value;
       else missing.push(`${service.name}: ${[reason, ...reasons].join('; ')}. ${advice(service)}`);
     });
-    return { env, missing, stop: () => keeper.finish() };
+    const templates = await makeTemplates(keeper, env.TEST_DATABASE_URL);
+    const stop = async () => {
+      await templates.drop().catch(() => {});
+      await keeper.finish();
+    };
+    return { env: { ...env, ...templates.env }, missing, stop };
   } catch (error) {
     await keeper.finish();
     throw error;

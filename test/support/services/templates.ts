@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { createLog } from '../../../src/lib/log.ts';
+import type { Database } from '../../../src/storage/database.ts';
+import { openPostgres } from '../../../src/storage/postgres/postgres.ts';
+import { migrate } from '../../../src/storage/schema/migrate.ts';
+import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts';
+import { administer, TEMPLATE_DATABASE, TEMPLATE_FILE } from '../engines.ts';
+import type { Keeper } from './keeper.ts';
+
+/** A store of each engine with the schema of this version, which tests clone instead of migrating one each. */
+export interface Templates {
+  /** The environment that leads tests to them. */
+  readonly env: Record<string, string>;
+  drop(): Promise<void>;
+}
+
+/** Makes both, or only the embedded one where there is no PostgreSQL. */
+export async function makeTemplates({ folder }: Keeper, server: string | undefined): Promise<Templates> {
+  const file = join(folder, 'template/peye.db');
+  await fill(openSqlite(file));
+  if (!server) return { env: { [TEMPLATE_FILE]: file }, drop: async () => {} };
+  const database = `peye_template_${process.pid}_${Date.now()}`;
+  await administer(server, `CREATE DATABASE ${database}`);
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  await fill(openPostgres(url.href, createLog('silent')));
+  return {
+    env: { [TEMPLATE_FILE]: file, [TEMPLATE_DATABASE]: database },
+    drop: () => administer(server, `DROP DATABASE ${database} WITH (FORCE)`),
+  };
+}
+
+async function fill(db: Database): Promise<void> {
+  try {
+    await migrate(db, systemClock());
+  } finally {
+    await db.close();
+  }
+}
