@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
-import { constants } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -10,12 +10,17 @@ import type { TestEvent, TestResult } from './support/reporter.ts';
 // files, folders or patterns. With REQUIRE_ALL=1 whatever was not tested is a failure.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const CONCURRENCY = 2;
+/** Tests wait more than they compute. More than this would be too much for the one PostgreSQL. */
+const FILES_PER_CORE = 3;
+const MOST_FILES_AT_ONCE = 8;
+const CALM_FILES_AT_ONCE = 2;
+const SHOWN_DURATIONS = 15;
 const FILE_TIMEOUT_MS = 10 * 60_000;
 const NODE_MAJOR = 24;
 
 if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) runWithNode24();
 // Only now: an older Node may lack what the rest is built on.
+const { inOrder } = await import('./support/file-order.ts');
 const { reportFile, summary } = await import('./support/reporter.ts');
 const { startServices } = await import('./support/services/services.ts');
 
@@ -41,25 +46,39 @@ process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/peye');
 console.log(`${files.length} test files; what they need was ready after ${seconds(startedAt)}`);
 
 const results: TestResult[] = [];
-const queue = [...files];
-await Promise.all(Array.from({ length: CONCURRENCY }, runQueue));
+const durations: { file: string; ms: number }[] = [];
+const { shared, calm } = inOrder(files.map((path) => relative(ROOT, path)));
+await runAll(shared, Math.min(MOST_FILES_AT_ONCE, FILES_PER_CORE * availableParallelism()));
+await runAll(calm, CALM_FILES_AT_ONCE);
 await services.stop();
 
 const missing = services.missing.map((line) => `missing: ${line}`);
 const complaints = process.env.REQUIRE_ALL === '1' ? untested() : [];
+const slowest = durations.toSorted((a, b) => b.ms - a.ms).slice(0, SHOWN_DURATIONS);
+console.log(`\nslowest files:\n${slowest.map(({ file, ms }) => `  ${(ms / 1000).toFixed(1)} s ${file}`).join('\n')}`);
 console.log(`\nall files ran within ${seconds(startedAt)}`);
 process.stdout.write(summary(results, [...missing, ...complaints]));
 process.exitCode = complaints.length > 0 || results.some((result) => result.outcome === 'failed') ? 1 : 0;
 
-async function runQueue(): Promise<void> {
-  for (let path = queue.shift(); path !== undefined && !abort.signal.aborted; path = queue.shift()) {
-    const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
-    const events = run({ files: [path], cwd: ROOT, isolation: 'process', signal });
-    const file = relative(ROOT, path);
-    let text = '';
-    for await (const part of reportFile(events as AsyncIterable<TestEvent>, { file, path, results })) text += part;
-    process.stdout.write(text);
-  }
+/** Runs files in their order, so many at once. */
+async function runAll(files: readonly string[], atOnce: number): Promise<void> {
+  const queue = [...files];
+  const runQueue = async () => {
+    for (let file = queue.shift(); file !== undefined && !abort.signal.aborted; file = queue.shift())
+      await runFile(file);
+  };
+  await Promise.all(Array.from({ length: atOnce }, runQueue));
+}
+
+async function runFile(file: string): Promise<void> {
+  const path = resolve(ROOT, file);
+  const since = performance.now();
+  const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
+  const events = run({ files: [path], cwd: ROOT, isolation: 'process', signal });
+  let text = '';
+  for await (const part of reportFile(events as AsyncIterable<TestEvent>, { file, path, results })) text += part;
+  process.stdout.write(text);
+  durations.push({ file, ms: performance.now() - since });
 }
 
 /** What REQUIRE_ALL=1 does not let pass. */

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { inOrder, NAMED_FILES } from './support/file-order.ts';
 import { until } from './support/gateway.ts';
 
 const RUNNER = fileURLToPath(new URL('run.ts', import.meta.url));
@@ -101,6 +102,18 @@ describe('npm test', () => {
       if (server) await until('the server is gone', () => !isAlive(server));
     });
   }
+});
+
+describe('the order of test files', () => {
+  it('is that of how long they take, and loses none', () => {
+    const [slow, calm, other] = [NAMED_FILES[0]!, NAMED_FILES.at(-1)!, 'test/other.test.ts'];
+    assert.deepEqual(inOrder([other, calm, slow]), { shared: [slow, other], calm: [calm] });
+  });
+
+  it('names files that exist, each once', () => {
+    for (const file of NAMED_FILES) assert.ok(existsSync(join(dirname(RUNNER), '..', file)), file);
+    assert.equal(new Set(NAMED_FILES).size, NAMED_FILES.length);
+  });
 });
 
 async function run(name: string, text: string, environment: Record<string, string> = {}) {

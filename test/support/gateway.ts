@@ -163,7 +163,7 @@ export function freePort(): Promise<number> {
 export async function until(
   name: string,
   condition: () => Promise<boolean> | boolean,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!(await condition())) {

@@ -39,7 +39,7 @@ export function versionTree({ add = {}, keep }: { add?: Record<string, string>; 
     spawn(args, settings) {
       const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...args], {
         cwd: root,
-        env: { PATH: process.env.PATH, ...settings },
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(root, 'compiled'), ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let output = '';

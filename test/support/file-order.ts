@@ -1,0 +1,44 @@
+/** The test files that take longest, slowest first. They begin first, so that none of them runs alone at the end. */
+const SLOW = [
+  'test/faults/provider-kills.test.ts',
+  'test/rehearsal/appearance.test.ts',
+  'test/cli/commands.test.ts',
+  'test/pages/wallets.test.ts',
+  'test/recurring/live-card.test.ts',
+  'test/pages/appearance.test.ts',
+  'test/faults/flapping-providers.test.ts',
+  'test/cli/listen.test.ts',
+  'test/recurring/kills.test.ts',
+  'test/providers/card/page.test.ts',
+  'test/providers/hostile-notifications.test.ts',
+  'test/rates/sources.test.ts',
+  'test/faults/clock-steps.test.ts',
+  'test/faults/two-versions.test.ts',
+  'test/cli/reconcile.test.ts',
+];
+
+/** Those that hold the gateway to a time or to an amount of memory: they run at the end, two at once, as a busy machine would spoil them. */
+const CALM = [
+  'test/faults/kill.test.ts',
+  'test/network/slow-clients.test.ts',
+  'test/network/unread-answers.test.ts',
+  'test/network/tcp-fuzz.test.ts',
+  'test/faults/stop.test.ts',
+  'test/faults/webhook-stops.test.ts',
+  'test/faults/webhook-neighbours.test.ts',
+  'test/properties/json-body.test.ts',
+  'test/properties/money.test.ts',
+];
+
+/** The order in which files are run: those that can share the machine, slowest first, and those that cannot. */
+export function inOrder(files: readonly string[]): { shared: string[]; calm: string[] } {
+  const rank = (order: readonly string[], file: string) => (order.includes(file) ? order.indexOf(file) : order.length);
+  const by = (order: readonly string[]) => (a: string, b: string) => rank(order, a) - rank(order, b);
+  return {
+    shared: files.filter((file) => !CALM.includes(file)).sort(by(SLOW)),
+    calm: files.filter((file) => CALM.includes(file)).sort(by(CALM)),
+  };
+}
+
+/** Every file that is named here, so that a test can see that it still exists. */
+export const NAMED_FILES: readonly string[] = [...SLOW, ...CALM];
