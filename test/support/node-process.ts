@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Client, freePort, httpClient } from './gateway.ts';
 
 const MAIN = fileURLToPath(new URL('./node-main.ts', import.meta.url));
-const READY_TIMEOUT_MS = 20_000;
+const READY_TIMEOUT_MS = 60_000;
 
 /** A website and its keys, made by the first node on a store. */
 export interface Seed {
