@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createLog } from '../src/lib/log.ts';
 import { combineTelemetry, type Telemetry } from '../src/lib/telemetry.ts';
 import { onBothEngines } from './support/engines.ts';
-import { startTestGateway, until } from './support/gateway.ts';
+import { paymentRequest, startTestGateway, until } from './support/gateway.ts';
 import { startReceiver } from './support/receiver.ts';
 import { finishedPayment, newShop } from './support/webhooks.ts';
 
@@ -27,6 +27,12 @@ function recorder(): { telemetry: Telemetry; begun: Told[]; ended: Told[] } {
   return { telemetry, begun, ended };
 }
 
+const MONCASH_AWAY = {
+  MONCASH_CLIENT_ID: 'client',
+  MONCASH_CLIENT_SECRET: 'secret',
+  MONCASH_API_URL: 'http://127.0.0.1:1',
+};
+
 const throws = () => {
   throw new Error('telemetry that is broken');
 };
@@ -48,10 +54,21 @@ onBothEngines('a running gateway', (engine) => {
     const { telemetry, begun, ended } = recorder();
     const receiver = await startReceiver();
     const gateway = await startTestGateway(engine, {
-      settings: receiver.settings,
+      settings: { ...receiver.settings, ...MONCASH_AWAY },
       telemetry: combineTelemetry([BROKEN_AT_START, BROKEN_AT_END, telemetry]),
     });
     try {
+      // A provider that is away: the port is closed.
+      const live = await gateway
+        .client(gateway.liveKey)
+        .post('/payments', paymentRequest({ payment_method: 'moncash' }));
+      assert.equal(live.status, 500);
+      const call = ended.find(({ kind }) => kind === 'providerCall');
+      assert.equal(call?.provider, 'moncash');
+      assert.equal(call?.operation, 'token');
+      assert.equal(call?.statusCode, null);
+      assert.match(String(call?.error), /ECONNREFUSED/);
+
       const shop = await newShop(gateway, `${receiver.origin}/hook`);
       const id = await finishedPayment(shop.api);
       assert.equal((await gateway.api.get('/payments/no-payment')).status, 404);

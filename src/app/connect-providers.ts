@@ -1,4 +1,6 @@
 import type { Config } from '../config.ts';
+import { logTelemetry } from '../lib/log-telemetry.ts';
+import type { Telemetry } from '../lib/telemetry.ts';
 import { liveProviders, type ProviderRegistry, providerRegistry } from '../providers/registry.ts';
 import { sandboxProvider } from '../providers/sandbox/provider.ts';
 import type { Store } from './open-store.ts';
@@ -7,6 +9,7 @@ import type { Store } from './open-store.ts';
 export async function connectProviders(
   config: Config,
   { box, clock, isCertain }: Pick<Store, 'box' | 'clock' | 'isCertain'>,
+  telemetry: Pick<Telemetry, 'providerCall'> = logTelemetry,
 ): Promise<{ readonly providerFor: ProviderRegistry; close(): Promise<void> }> {
   // Loaded here, because most commands ask no provider.
   const { httpClient } = await import('../lib/http.ts');
@@ -21,6 +24,6 @@ export async function connectProviders(
     box,
     clock,
   );
-  const live = await liveProviders(config.live, { clock, isCertain, http, box, publicUrl });
+  const live = await liveProviders(config.live, { clock, isCertain, http, telemetry, box, publicUrl });
   return { providerFor: providerRegistry(sandbox, live), close };
 }

@@ -67,7 +67,7 @@ export async function startGateway(
   const sending = senderSettings(config);
   const { source: rateSource } = config.exchangeRate;
   const { rates, follow } = await followRates({ db, log }, config.exchangeRate);
-  const { providerFor, close: closeProviders } = await connectProviders(config, { box, clock, isCertain });
+  const { providerFor, close: closeProviders } = await connectProviders(config, { box, clock, isCertain }, telemetry);
   const [firstWaitSeconds] = config.webhookRetrySeconds;
   let deliveries: DeliveryWorker | undefined;
   const settle: Settle = async (payment, outcome, details) => {

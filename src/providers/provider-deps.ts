@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Http } from '../lib/http.ts';
 import type { SecretBox } from '../lib/secrets.ts';
+import type { Telemetry } from '../lib/telemetry.ts';
 
 /** What every live provider is made with beside its settings. */
 export interface ProviderDeps {
@@ -8,6 +9,7 @@ export interface ProviderDeps {
   /** Whether the time is certain; it always is when this is left out. While it is not, nothing is given up for its sake. */
   readonly isCertain?: () => boolean;
   readonly http: Http;
+  readonly telemetry: Pick<Telemetry, 'providerCall'>;
   readonly box: SecretBox;
   /** Where the gateway is reached from outside, without a trailing slash. */
   readonly publicUrl: string;

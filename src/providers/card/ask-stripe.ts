@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Log } from '../../lib/log.ts';
+import type { ProviderCallStart, Telemetry } from '../../lib/telemetry.ts';
 import { ProviderSilent } from '../provider.ts';
-import { logProviderCall, type ProviderCall } from '../provider-call.ts';
 
 /**
  * Stripe understood, and will not do it. To whoever does not look closer it is silence, because it says nothing about what the
@@ -18,32 +18,35 @@ export class StripeRefusal extends ProviderSilent {
   }
 }
 
-export type StripeCall = Omit<ProviderCall, 'provider'>;
+export type StripeCall = Omit<ProviderCallStart, 'provider'>;
 
 /**
- * Makes one call with Stripe's library and leaves one line about it on the log. Throws StripeRefusal when the request itself is
- * refused, and ProviderSilent for everything that says nothing about it: no answer, an error of Stripe's, wrong credentials.
+ * Makes one call with Stripe's library and tells telemetry of it. Throws StripeRefusal when the request itself is refused, and
+ * ProviderSilent for everything that says nothing about it: no answer, an error of Stripe's, wrong credentials.
  */
-export async function askStripe<T>(log: Log, call: StripeCall, ask: () => Promise<T>): Promise<T> {
-  const started = performance.now();
-  const line = (statusCode: number | null, error: string | null) =>
-    logProviderCall(log, { provider: 'stripe', ...call }, { statusCode, error, started });
-  try {
-    const answer = await ask();
-    line(200, null);
-    return answer;
-  } catch (error) {
-    const words = describe(error);
-    line(statusOf(error), words);
-    const message = `stripe ${call.operation}: ${words}`;
-    if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) {
-      throw new StripeRefusal(message, { code: error.code, declineCode: error.decline_code });
+export type AskStripe = <T>(log: Log, call: StripeCall, ask: (stripe: Stripe) => Promise<T>) => Promise<T>;
+
+export function askStripe(stripe: Stripe, telemetry: Pick<Telemetry, 'providerCall'>): AskStripe {
+  return async (log, call, ask) => {
+    const startedMs = performance.now();
+    const tell = telemetry.providerCall({ provider: 'stripe', ...call }, log);
+    try {
+      const answer = await ask(stripe);
+      tell({ statusCode: 200, error: null, ms: performance.now() - startedMs });
+      return answer;
+    } catch (error) {
+      const words = describe(error);
+      tell({ statusCode: statusOf(error), error: words, ms: performance.now() - startedMs });
+      const message = `stripe ${call.operation}: ${words}`;
+      if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) {
+        throw new StripeRefusal(message, { code: error.code, declineCode: error.decline_code });
+      }
+      // As a cause it would bring Stripe's own sentences to the log.
+      if (error instanceof Stripe.errors.StripeError) throw new ProviderSilent(message);
+      // Whatever else is thrown while an answer is read, a body that is JSON but nonsense for example, is no answer either.
+      throw new ProviderSilent(message, { cause: error });
     }
-    // As a cause it would bring Stripe's own sentences to the log.
-    if (error instanceof Stripe.errors.StripeError) throw new ProviderSilent(message);
-    // Whatever else is thrown while an answer is read, a body that is JSON but nonsense for example, is no answer either.
-    throw new ProviderSilent(message, { cause: error });
-  }
+  };
 }
 
 function statusOf(error: unknown): number | null {

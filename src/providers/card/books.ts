@@ -1,17 +1,17 @@
-import type Stripe from 'stripe';
 import { CURRENCIES, type Money, parseDecimal } from '../../domain/money.ts';
 import type { Log } from '../../lib/log.ts';
 import type { ListedCharge } from '../provider.ts';
+import type { AskStripe } from './ask-stripe.ts';
 import type { Intent } from './intent.ts';
 import { listIntents } from './list-intents.ts';
 
 /** What was paid of the PaymentIntents that were created in a period. Of one that was converted, what had been asked. */
 export async function* listCharges(
-  stripe: Stripe,
+  ask: AskStripe,
   range: { readonly fromUs: number; readonly toUs: number },
   log: Log,
 ): AsyncGenerator<ListedCharge> {
-  for await (const intent of listIntents(stripe, range, log)) {
+  for await (const intent of listIntents(ask, range, log)) {
     if (intent.status !== 'succeeded' || intent.createdAtUs < range.fromUs || intent.createdAtUs >= range.toUs)
       continue;
     yield { providerRef: intent.id, paid: paid(intent), paymentId: intent.transactionId, atUs: intent.createdAtUs };

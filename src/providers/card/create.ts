@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { formatAmount, formatRate } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
-import { askStripe, StripeRefusal } from './ask-stripe.ts';
+import { type AskStripe, StripeRefusal } from './ask-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 import { readCardData } from './provider-data.ts';
 import { refusalOf } from './refusal.ts';
@@ -18,12 +18,12 @@ const MAX_METADATA_VALUE = 500;
  *
  * Throws ProviderRefused or ProviderSilent.
  */
-export async function createIntent(stripe: Stripe, payment: Payment, log: Log): Promise<Intent> {
+export async function createIntent(ask: AskStripe, payment: Payment, log: Log): Promise<Intent> {
   const call = { operation: 'paymentIntents.create', transactionId: payment.id };
   try {
     const idempotencyKey = `peye-${payment.id}`;
     const intent = readIntent(
-      await askStripe(log, call, () => stripe.paymentIntents.create(parameters(payment), { idempotencyKey })),
+      await ask(log, call, (stripe) => stripe.paymentIntents.create(parameters(payment), { idempotencyKey })),
     );
     if (intent.takesCards) return intent;
     // What the account cannot take in this currency is left out without a word.

@@ -1,8 +1,7 @@
-import type Stripe from 'stripe';
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../provider.ts';
-import { askStripe, StripeRefusal } from './ask-stripe.ts';
+import { type AskStripe, StripeRefusal } from './ask-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 import { listIntents } from './list-intents.ts';
 
@@ -15,11 +14,11 @@ const AFTER_US = 30 * MINUTE_US;
  * The PaymentIntent of a payment. Without its number, because the answer that held it was lost, it is looked for among those of
  * its time by the transaction id that it carries. Undefined when Stripe has none. Throws ProviderSilent.
  */
-export async function findIntent(stripe: Stripe, payment: Payment, log: Log): Promise<Intent | undefined> {
+export async function findIntent(ask: AskStripe, payment: Payment, log: Log): Promise<Intent | undefined> {
   const { id: transactionId, providerRef, createdAtUs } = payment;
-  if (providerRef !== null) return retrieveIntent(stripe, { transactionId, providerRef }, log);
+  if (providerRef !== null) return retrieveIntent(ask, { transactionId, providerRef }, log);
   const range = { fromUs: createdAtUs - BEFORE_US, toUs: createdAtUs + AFTER_US };
-  for await (const intent of listIntents(stripe, range, log, transactionId)) {
+  for await (const intent of listIntents(ask, range, log, transactionId)) {
     if (intent.transactionId === transactionId) return intent;
   }
   return undefined;
@@ -27,13 +26,13 @@ export async function findIntent(stripe: Stripe, payment: Payment, log: Log): Pr
 
 /** That Stripe has no such PaymentIntent is an answer: it was made with keys of another account, or of the other mode. */
 async function retrieveIntent(
-  stripe: Stripe,
+  ask: AskStripe,
   { transactionId, providerRef }: { transactionId: number; providerRef: string },
   log: Log,
 ): Promise<Intent | undefined> {
   const call = { operation: 'paymentIntents.retrieve', transactionId };
   try {
-    const intent = readIntent(await askStripe(log, call, () => stripe.paymentIntents.retrieve(providerRef)));
+    const intent = readIntent(await ask(log, call, (stripe) => stripe.paymentIntents.retrieve(providerRef)));
     if (intent.id !== providerRef)
       throw new ProviderSilent('stripe answered with another PaymentIntent than asked about');
     return intent;

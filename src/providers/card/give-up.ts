@@ -1,7 +1,6 @@
-import type Stripe from 'stripe';
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
-import { askStripe, StripeRefusal } from './ask-stripe.ts';
+import { type AskStripe, StripeRefusal } from './ask-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 
 /** Whether a customer could still pay it, or Stripe says something that we do not know. `processing` cannot be stopped. */
@@ -14,7 +13,7 @@ export function isPayable({ status }: Intent): boolean {
  * refuses, and what is returned says so. Throws ProviderSilent.
  */
 export async function giveUpIntent(
-  stripe: Stripe,
+  ask: AskStripe,
   { payment, intent, reason }: { payment: Payment; intent: Intent; reason: 'abandoned' | 'requested_by_customer' },
   log: Log,
 ): Promise<Intent> {
@@ -22,11 +21,11 @@ export async function giveUpIntent(
   try {
     const call = { operation: 'paymentIntents.cancel', ...about };
     return readIntent(
-      await askStripe(log, call, () => stripe.paymentIntents.cancel(intent.id, { cancellation_reason: reason })),
+      await ask(log, call, (stripe) => stripe.paymentIntents.cancel(intent.id, { cancellation_reason: reason })),
     );
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error;
     const call = { operation: 'paymentIntents.retrieve', ...about };
-    return readIntent(await askStripe(log, call, () => stripe.paymentIntents.retrieve(intent.id)));
+    return readIntent(await ask(log, call, (stripe) => stripe.paymentIntents.retrieve(intent.id)));
   }
 }

@@ -1,7 +1,6 @@
-import type Stripe from 'stripe';
 import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../provider.ts';
-import { askStripe } from './ask-stripe.ts';
+import type { AskStripe } from './ask-stripe.ts';
 import { type Intent, objectOf, readIntent } from './intent.ts';
 
 const US = 1_000_000;
@@ -13,7 +12,7 @@ const PER_PAGE = 50;
  * belong to something else on the same account, and are left out. Throws ProviderSilent.
  */
 export async function* listIntents(
-  stripe: Stripe,
+  ask: AskStripe,
   { fromUs, toUs }: { fromUs: number; toUs: number },
   log: Log,
   transactionId?: number,
@@ -23,7 +22,7 @@ export async function* listIntents(
   do {
     const params = { created, limit: PER_PAGE, ...(after !== undefined && { starting_after: after }) };
     const call = { operation: 'paymentIntents.list', transactionId };
-    const page = await askStripe(log, call, () => stripe.paymentIntents.list(params));
+    const page = await ask(log, call, (stripe) => stripe.paymentIntents.list(params));
     if (!Array.isArray(page.data)) throw new ProviderSilent('stripe answered with something that is no list');
     for (const item of page.data) {
       if (!isInOtherCurrency(item)) yield readIntent(item);

@@ -20,8 +20,12 @@ import type { CardSettings } from './settings.ts';
 const US = 1_000_000;
 
 /** Cards through Stripe's PaymentIntents. A payment is only ever where Stripe says it is when it is asked. */
-export function cardProvider(settings: CardSettings, { clock, http, isCertain = () => true }: ProviderDeps): Provider {
+export function cardProvider(
+  settings: CardSettings,
+  { clock, http, telemetry, isCertain = () => true }: ProviderDeps,
+): Provider {
   const stripe = stripeClient(settings, http);
+  const ask = askStripe(stripe, telemetry);
   const said = (payment: Payment, intent: Intent): Verification => ({
     outcome: outcomeOf(intent, payment),
     word: intent.status,
@@ -49,7 +53,7 @@ export function cardProvider(settings: CardSettings, { clock, http, isCertain = 
     },
 
     async create(payment, log) {
-      const intent = await createIntent(stripe, payment, log);
+      const intent = await createIntent(ask, payment, log);
       if (intent.clientSecret === null)
         throw new ProviderSilent('stripe gave no client secret with a new PaymentIntent');
       return {
@@ -66,29 +70,29 @@ export function cardProvider(settings: CardSettings, { clock, http, isCertain = 
     },
 
     async verify(payment, log) {
-      const intent = await findIntent(stripe, payment, log);
+      const intent = await findIntent(ask, payment, log);
       const isOver = (payment.expiresAtUs <= clock() && isCertain()) || payment.status === 'failed';
       if (!intent) return notFound(payment, clock());
       if (!isOver || !isPayable(intent)) return said(payment, intent);
       // Nothing may be paid at Stripe for what is over here, and only once nothing can be is it said to be over.
-      return said(payment, await giveUpIntent(stripe, { payment, intent, reason: 'abandoned' }, log));
+      return said(payment, await giveUpIntent(ask, { payment, intent, reason: 'abandoned' }, log));
     },
 
     async giveUp(payment, log) {
-      const intent = await findIntent(stripe, payment, log);
+      const intent = await findIntent(ask, payment, log);
       if (!intent) throw new ProviderSilent('stripe has no PaymentIntent of this payment that could be cancelled');
       if (!isPayable(intent)) return said(payment, intent);
-      return said(payment, await giveUpIntent(stripe, { payment, intent, reason: 'requested_by_customer' }, log));
+      return said(payment, await giveUpIntent(ask, { payment, intent, reason: 'requested_by_customer' }, log));
     },
 
     notification(incoming, log) {
       return readWebhook(stripe, settings, { incoming, nowMs: Math.floor(clock() / 1000), log });
     },
 
-    list: (range, log) => listCharges(stripe, range, log),
+    list: (range, log) => listCharges(ask, range, log),
 
     async checkCredentials(log) {
-      await askStripe(log, { operation: 'paymentIntents.list' }, () => stripe.paymentIntents.list({ limit: 1 }));
+      await ask(log, { operation: 'paymentIntents.list' }, (api) => api.paymentIntents.list({ limit: 1 }));
       const keys = settings.isLivemode === false ? "Stripe's test mode: no real money moves" : "Stripe's live mode";
       return `${settings.apiUrl} takes the secret key, of ${keys}`;
     },

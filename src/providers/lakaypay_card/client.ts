@@ -32,14 +32,14 @@ const TIMEOUTS_MS = { search: 15_000, transaction: 15_000, payment: 30_000 };
 
 export function restApi(
   settings: LakaypayCardSettings,
-  { http, clock }: Pick<ProviderDeps, 'http' | 'clock'>,
+  { http, telemetry, clock }: Pick<ProviderDeps, 'http' | 'telemetry' | 'clock'>,
 ): RestApi {
   return async ({ operation, path, body, paymentId }, log) => {
     const method = body ? 'POST' : 'GET';
     const url = new URL(settings.apiUrl + path);
     const text = body && JSON.stringify(body);
     const answer = await callProvider(
-      { http, log },
+      { http, telemetry, log },
       { provider: 'lakaypay_card', operation, transactionId: paymentId },
       {
         method,

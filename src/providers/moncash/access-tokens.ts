@@ -22,14 +22,15 @@ export interface AccessTokens {
 /** Keeps the access token for as long as it lives, and asks for one at a time, however many calls wait for it. */
 export function accessTokens(
   settings: MoncashSettings,
-  { http, clock }: Pick<ProviderDeps, 'http' | 'clock'>,
+  deps: Pick<ProviderDeps, 'http' | 'telemetry' | 'clock'>,
 ): AccessTokens {
+  const { clock } = deps;
   let kept: { readonly token: string; readonly askedAtUs: number; readonly usableUntilUs: number } | undefined;
   let asking: Promise<string> | undefined;
 
   const ask = async (log: Log) => {
     const askedAtUs = clock();
-    const { token, lifeSeconds } = await requestToken(settings, http, log);
+    const { token, lifeSeconds } = await requestToken(settings, deps, log);
     kept = {
       token,
       askedAtUs,
@@ -56,11 +57,11 @@ export function accessTokens(
 
 async function requestToken(
   { apiUrl, clientId, clientSecret }: MoncashSettings,
-  http: ProviderDeps['http'],
+  { http, telemetry }: Pick<ProviderDeps, 'http' | 'telemetry'>,
   log: Log,
 ): Promise<{ token: string; lifeSeconds: number }> {
   const { status, text } = await callProvider(
-    { http, log },
+    { http, telemetry, log },
     { provider: 'moncash', operation: 'token' },
     {
       method: 'POST',

@@ -24,12 +24,12 @@ export type MoncashApi = (call: MoncashCall, log: Log) => Promise<HttpAnswer>;
  */
 export function moncashApi(
   { apiUrl }: MoncashSettings,
-  { http }: Pick<ProviderDeps, 'http'>,
+  { http, telemetry }: Pick<ProviderDeps, 'http' | 'telemetry'>,
   tokens: AccessTokens,
 ): MoncashApi {
   const send = ({ operation, fields, paymentId }: MoncashCall, token: string, log: Log) =>
     callProvider(
-      { http, log },
+      { http, telemetry, log },
       { provider: 'moncash', operation, transactionId: paymentId },
       {
         method: 'POST',

@@ -31,10 +31,10 @@ const US = 1_000_000;
  * says that it happened. What arrives at the return and alert addresses is unsigned, and only a reason to ask.
  */
 export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): Provider {
-  const { clock, http, box, publicUrl } = deps;
+  const { clock, box, publicUrl } = deps;
   const [strangers, payers] = [limitLookups(clock), limitLookups(clock)];
-  const tokens = accessTokens(settings, { http, clock });
-  const api = moncashApi(settings, { http }, tokens);
+  const tokens = accessTokens(settings, deps);
+  const api = moncashApi(settings, deps, tokens);
   const waits = (fromUs: number, lifeUs: number, createdAtUs: number) => {
     const expiresAtUs = fromUs + lifeUs + settings.graceSeconds * US;
     return { expiresAtUs, nextCheckAtUs: nextCheck({ createdAtUs, expiresAtUs }, fromUs) };

@@ -25,7 +25,7 @@ export interface Reply {
   readonly clockAheadMs: number | undefined;
 }
 
-export interface ApiDeps extends Pick<ProviderDeps, 'clock' | 'http'> {
+export interface ApiDeps extends Pick<ProviderDeps, 'clock' | 'http' | 'telemetry'> {
   readonly settings: NatcashSettings;
 }
 
@@ -45,13 +45,13 @@ export function callAboutOrder(
  * error of its server, or something without a status.
  */
 export async function callNatcash(
-  { settings, http, clock }: ApiDeps,
+  { settings, http, telemetry, clock }: ApiDeps,
   log: Log,
   { operation, transactionId }: { operation: Operation; transactionId?: number | undefined },
   body: Readonly<Record<string, unknown>>,
 ): Promise<Reply> {
   const answer = await callProvider(
-    { http, log },
+    { http, telemetry, log },
     { provider: 'natcash', operation, transactionId },
     {
       method: 'POST',

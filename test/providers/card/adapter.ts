@@ -3,6 +3,7 @@ import { type StripeSimulator, startStripeSimulator } from '../../../simulators/
 import type { Payment } from '../../../src/domain/payment.ts';
 import { type HttpRequest, httpClient } from '../../../src/lib/http.ts';
 import type { Log } from '../../../src/lib/log.ts';
+import { logTelemetry } from '../../../src/lib/log-telemetry.ts';
 import { secretBox } from '../../../src/lib/secrets.ts';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
 import { cardProvider } from '../../../src/providers/card/provider.ts';
@@ -61,6 +62,7 @@ export async function startAdapter(): Promise<Adapter> {
       clock: clock.now,
       box: secretBox(Buffer.alloc(32)),
       publicUrl: 'https://pay.example',
+      telemetry: logTelemetry,
       http(request) {
         requests.push(request);
         // The adapter's seconds are for a slow line; silence is noticed sooner here.

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { stdSerializers } from 'pino';
 import { intentJson } from '../../../simulators/stripe/intent.ts';
 import type { Http } from '../../../src/lib/http.ts';
+import { logTelemetry } from '../../../src/lib/log-telemetry.ts';
 import { secretBox } from '../../../src/lib/secrets.ts';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
 import { cardProvider } from '../../../src/providers/card/provider.ts';
@@ -37,7 +38,13 @@ describe('an answer that is JSON but nonsense is silence', () => {
     assert.ok(settings);
     const http: Http = async () => ({ status: 200, headers: {}, text });
     const box = secretBox(Buffer.alloc(32));
-    return cardProvider(settings, { clock: adapter.clock.now, box, publicUrl: 'https://pay.example', http });
+    return cardProvider(settings, {
+      clock: adapter.clock.now,
+      box,
+      publicUrl: 'https://pay.example',
+      http,
+      telemetry: logTelemetry,
+    });
   };
 
   for (const text of NONSENSE) {
@@ -82,7 +89,7 @@ describe('an error that Stripe answers with', () => {
       const text = JSON.stringify({ error: { type, message: `Invalid API Key provided: ${settings.secretKey}` } });
       const http: Http = async () => ({ status, headers: {}, text });
       const box = secretBox(Buffer.alloc(32));
-      const deps = { clock: adapter.clock.now, box, publicUrl: 'https://pay.example', http };
+      const deps = { clock: adapter.clock.now, box, publicUrl: 'https://pay.example', http, telemetry: logTelemetry };
       const payment = { ...adapter.newPayment(), providerRef: 'pi_1' };
       await assert.rejects(adapter.verify(payment, cardProvider(settings, deps)), (error: Error) => {
         assert.ok(error instanceof ProviderSilent);

@@ -8,6 +8,7 @@ import {
 import type { Payment } from '../../../src/domain/payment.ts';
 import { httpClient } from '../../../src/lib/http.ts';
 import type { Log } from '../../../src/lib/log.ts';
+import { logTelemetry } from '../../../src/lib/log-telemetry.ts';
 import { secretBox } from '../../../src/lib/secrets.ts';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
 import { lakaypayCardProvider } from '../../../src/providers/lakaypay_card/provider.ts';
@@ -67,6 +68,7 @@ export async function startAdapter({ timeoutMs = 5_000 }: { timeoutMs?: number }
       clock: clock.now,
       box: secretBox(Buffer.alloc(32)),
       publicUrl,
+      telemetry: logTelemetry,
       http: (request) => client.http({ ...request, timeoutMs: Math.min(timeoutMs, request.timeoutMs) }),
     });
   };

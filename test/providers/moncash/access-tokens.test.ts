@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { HttpAnswer } from '../../../src/lib/http.ts';
 import { createLog } from '../../../src/lib/log.ts';
+import { logTelemetry } from '../../../src/lib/log-telemetry.ts';
 import { type AccessTokens, accessTokens } from '../../../src/providers/moncash/access-tokens.ts';
 import { ProviderSilent } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
@@ -108,6 +109,7 @@ describe('accessTokens', () => {
   const tokensOf = (answer: (count: number) => Partial<HttpAnswer>): AccessTokens =>
     accessTokens(settings, {
       clock: () => nowUs,
+      telemetry: logTelemetry,
       http: async () => ({ status: 200, headers: {}, text: '', ...answer(++asked) }),
     });
   const tokensWith = (more: Record<string, unknown>) =>

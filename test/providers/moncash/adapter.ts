@@ -3,6 +3,7 @@ import { type MoncashSimulator, startMoncashSimulator } from '../../../simulator
 import type { Payment } from '../../../src/domain/payment.ts';
 import { type HttpRequest, httpClient } from '../../../src/lib/http.ts';
 import type { Log } from '../../../src/lib/log.ts';
+import { logTelemetry } from '../../../src/lib/log-telemetry.ts';
 import { type SecretBox, secretBox } from '../../../src/lib/secrets.ts';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
 import { moncashProvider } from '../../../src/providers/moncash/provider.ts';
@@ -55,6 +56,7 @@ export async function startAdapter({ timeoutMs = 5_000 }: { timeoutMs?: number }
       clock: clock.now,
       box,
       publicUrl: 'https://pay.example',
+      telemetry: logTelemetry,
       http(request) {
         requests.push(request);
         adapter.onRequest();

@@ -4,6 +4,7 @@ import { type NatcashSimulator, startNatcashSimulator } from '../../../simulator
 import type { Payment } from '../../../src/domain/payment.ts';
 import { httpClient } from '../../../src/lib/http.ts';
 import type { Log } from '../../../src/lib/log.ts';
+import { logTelemetry } from '../../../src/lib/log-telemetry.ts';
 import { secretBox } from '../../../src/lib/secrets.ts';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
 import { type NatcashProvider, natcashProvider } from '../../../src/providers/natcash/provider.ts';
@@ -42,7 +43,13 @@ export async function startNatcashRig(): Promise<NatcashRig> {
   const provider = (settings: Record<string, string> = {}) => {
     const read = readNatcashSettings(settingsReader({ ...natcash.settings, ...settings }, []));
     if (!read.settings) throw new Error(`missing: ${read.missing.join(', ')}`);
-    return natcashProvider(read.settings, { clock: clock.now, http, box, publicUrl: PUBLIC_URL });
+    return natcashProvider(read.settings, {
+      clock: clock.now,
+      http,
+      telemetry: logTelemetry,
+      box,
+      publicUrl: PUBLIC_URL,
+    });
   };
   const payment = (changes: Partial<UnopenedPayment> = {}): Payment => {
     const owner = { websiteId: 'web_1', apiKeyId: 'key_1' };
