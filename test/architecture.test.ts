@@ -49,7 +49,7 @@ describe('import directions', () => {
     ]),
   );
 
-  it('are those of the table, without cycles and barrels', () => {
+  it('are those of the table, without cycles, barrels and declarations for everybody', () => {
     assert.ok(sources.size > 50, 'the sources were found');
     assert.deepEqual(findViolations(sources, PARTS, OUTSIDE), []);
   });
@@ -87,6 +87,12 @@ describe('findViolations', () => {
     ['config below the app', { 'src/worker/a.ts': "import { readConfig } from '../config.ts';" }, ['src/config.ts']],
     ['tests in the source', { 'src/api/a.ts': "import { x } from '../../test/b.ts';" }, ['test/b.ts']],
     ['a folder that the table does not know', { 'src/utils/a.ts': '' }, ['src/utils/a.ts belongs to no part']],
+    [
+      'a declaration for everybody',
+      { 'src/http/a.ts': "declare module 'fastify' {\n  interface FastifyRequest {\n    x: 1;\n  }\n}" },
+      ['src/http/a.ts declares something for all files'],
+    ],
+    ['a global declaration', { 'src/http/a.ts': 'declare global {\n  var x: 1;\n}' }, ['src/http/a.ts declares']],
     ['a barrel', { 'src/auth/index.ts': '' }, ['src/auth/index.ts is a barrel']],
   ];
   for (const [name, files, expected] of planted) {

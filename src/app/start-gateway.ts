@@ -5,12 +5,14 @@ import type { Config } from '../config.ts';
 import { transactionIds } from '../domain/ids.ts';
 import type { Payment } from '../domain/payment.ts';
 import { type Listening, listenOn } from '../http/connections/listen-on.ts';
+import { inboundRoutes } from '../inbound/inbound-routes.ts';
 import type { Log } from '../lib/log.ts';
 import { logTelemetry } from '../lib/log-telemetry.ts';
 import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
-import { guardPages } from '../pages/page-limit.ts';
+import { guardPages } from '../pages/guard-pages.ts';
 import { pagesRoutes } from '../pages/pages.ts';
+import { returningPages } from '../pages/returning-pages.ts';
 import { beginProcessing } from '../payments/begin-processing.ts';
 import { type Creator, createPayment, type PaymentRequest } from '../payments/create-payment.ts';
 import { followRates } from '../payments/follow-rates.ts';
@@ -105,7 +107,14 @@ export async function startGateway(
     visits: limits.visits,
     publicUrl: config.publicUrl,
     providerFor,
+  };
+  const servedInbound = {
+    box,
+    clock,
+    pages: limits.pages,
+    visits: limits.visits,
     receive,
+    show: returningPages({ db }),
   };
   const servedApi = {
     clock,
@@ -140,6 +149,7 @@ export async function startGateway(
       if (!config.roles.includes('api')) return;
       await app.register((scope) => apiRoutes(scope, servedApi));
       await app.register((scope) => pagesRoutes(scope, servedPages));
+      await app.register((scope) => inboundRoutes(scope, servedInbound));
     },
   });
   let listening: Listening;

@@ -5,7 +5,7 @@ import { noteOnRequest } from './note-on-request.ts';
 import { fieldErrors } from './validation-errors.ts';
 
 /** How long a client waits before it tries again when the store is away: about what a failover takes. */
-const UNAVAILABLE_RETRY_SECONDS = 5;
+export const UNAVAILABLE_RETRY_SECONDS = 5;
 
 /** What a 401 asks for: HTTP has no registered scheme for a key in a header of its own. The value is the header's name. */
 export const AUTHENTICATION_SCHEME = 'ApiKey realm="peye", header="X-Api-Key"';

@@ -14,7 +14,7 @@ export interface HealthDeps {
 
 /** For load balancers and supervisors: no key, no limits. `/healthz` says the process runs, `/readyz` that it can serve. */
 export function healthRoutes(app: FastifyInstance, { db, limits, isStopping, timeDoubt }: HealthDeps): void {
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
+  app.get('/healthz', async () => ({ status: 'ok' }));
 
   // Nobody is counted here, and connections to the store are few: whoever asks while it is being asked gets that answer.
   let asked: Promise<'ready' | 'away'> | undefined;
@@ -27,7 +27,7 @@ export function healthRoutes(app: FastifyInstance, { db, limits, isStopping, tim
       },
     );
 
-  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     asked ??= askStore(request.log).finally(() => {
       asked = undefined;
     });

@@ -40,8 +40,3 @@ function widgetPolicy(card: PageAnswer['cardSources']): string {
 function payPolicy(formTarget = "'self'"): string {
   return `${COMMON_POLICY}; form-action ${formTarget}; frame-ancestors 'none'`;
 }
-
-/** After every form: the browser fetches the page it leads to, so that reloading it sends nothing twice. */
-export function seeOther(reply: FastifyReply, location: string): FastifyReply {
-  return reply.code(303).header('location', location).send();
-}

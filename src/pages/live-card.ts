@@ -1,12 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
+import { seeOther } from '../http/see-other.ts';
 import type { Log } from '../lib/log.ts';
 import { findWebsite } from '../storage/websites.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { askProvider } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';
 import { type FormState, FRESH_FORM, openSession, sealSession } from './form-state.ts';
-import { seeOther, sendPage } from './headers.ts';
+import { sendPage } from './headers.ts';
 import { type Exchange, languageOf, sendMessage } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';

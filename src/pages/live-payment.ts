@@ -1,16 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
+import { rememberPayer } from '../http/payer-cookie.ts';
+import { seeOther } from '../http/see-other.ts';
 import type { Log } from '../lib/log.ts';
 import { findWebsite } from '../storage/websites.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { beforeHostedForm } from './current-payment.ts';
 import { FRESH_FORM } from './form-state.ts';
-import { seeOther, sendPage } from './headers.ts';
+import { sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { isPaidLate } from './paid-late.ts';
-import { rememberPayer } from './payer-cookie.ts';
 import { TEXTS } from './texts.ts';
 import { livePaymentPage } from './views/live-payment-page.ts';
 

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
+import type { Database } from '../storage/database.ts';
 import { findWebsite } from '../storage/websites.ts';
 import { sendPage } from './headers.ts';
 import type { Language } from './language.ts';
 import { type Exchange, languageOf } from './messages.ts';
-import type { PagesDeps } from './pages-deps.ts';
 import { isPaidLate } from './paid-late.ts';
 import { returnLink } from './return-link.ts';
 import { TEXTS } from './texts.ts';
@@ -15,7 +15,7 @@ import { outcomePage } from './views/outcome-page.ts';
  * payment's page, because transaction numbers can be guessed.
  */
 export async function showOutcome(
-  { db }: PagesDeps,
+  { db }: { db: Database },
   payment: Payment,
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {

@@ -3,7 +3,6 @@ import type { Payment } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { GiveUp } from '../payments/give-up-payment.ts';
-import type { Receive } from '../payments/receive-notification.ts';
 import type { Settle } from '../payments/settle-payment.ts';
 import type { Verify } from '../payments/verify-payment.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
@@ -30,6 +29,4 @@ export interface PagesDeps {
   readonly visits: RateLimit;
   /** Where the gateway is reached from outside, without a trailing slash. */
   readonly publicUrl: string;
-  /** Takes what a provider or a returning customer brings. */
-  readonly receive: Receive;
 }

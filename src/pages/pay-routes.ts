@@ -1,20 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../domain/ids.ts';
 import type { Payment } from '../domain/payment.ts';
+import { countVisit } from '../http/count-request.ts';
+import { seeOther } from '../http/see-other.ts';
 import type { Log } from '../lib/log.ts';
 import { isPaymentTag } from '../providers/payment-page.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
-import { seeOther } from './headers.ts';
 import { showLivePayment } from './live-payment.ts';
 import { languageOf, sendNotFound } from './messages.ts';
 import { pageHref } from './page-href.ts';
-import { countVisit } from './page-limit.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { showPayment, submitPayment } from './payment-form.ts';
 
 const ADDRESS = '/:transaction_id/:tag';
-const HIDDEN = { schema: { hide: true } };
 
 interface Address {
   Params: { transaction_id: string; tag: string };
@@ -22,7 +21,7 @@ interface Address {
 
 /** A payment's page: `payment_url` of a test payment, and where a live one leads to its provider or shows its result. */
 export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
-  app.get<Address>(ADDRESS, HIDDEN, async (request, reply) => {
+  app.get<Address>(ADDRESS, async (request, reply) => {
     const exchange = { request, reply, isWidget: false };
     const payment = await payableAt(deps, request);
     if (!payment) return sendNotFound(exchange);
@@ -31,7 +30,7 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
     return showPayment(deps, payment, exchange);
   });
 
-  app.post<Address>(ADDRESS, HIDDEN, async (request, reply) => {
+  app.post<Address>(ADDRESS, async (request, reply) => {
     const exchange = { request, reply, isWidget: false };
     const payment = await payableAt(deps, request);
     if (!payment) return sendNotFound(exchange);

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Payment } from '../domain/payment.ts';
+import { countVisit } from '../http/count-request.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
+import { seeOther } from '../http/see-other.ts';
 import type { Log } from '../lib/log.ts';
 import type { CardFields } from '../providers/provider.ts';
 import { isPublishableKey, paymentOfClientSecret } from '../providers/sandbox/provider.ts';
@@ -10,24 +12,22 @@ import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';
 import { type FormSession, FRESH_FORM, openSession, sealSession } from './form-state.ts';
-import { seeOther, sendPage } from './headers.ts';
+import { sendPage } from './headers.ts';
 import { showLiveCard, submitLiveCard } from './live-card.ts';
 import { languageOf, sendNotFound } from './messages.ts';
 import { pageHref } from './page-href.ts';
-import { countVisit } from './page-limit.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { showPayment, submitPayment } from './payment-form.ts';
 import { openingPage } from './views/opening-page.ts';
 
 const SCRIPT = readFileSync(new URL('./peye.js', import.meta.url), 'utf8');
-const HIDDEN = { schema: { hide: true } };
 
 /**
  * The card widget: a script for the merchant's page, and the pages in the frame that it makes. The client secret comes in
  * by a message and a form, never in an address; from then on the address holds a sealed session of that one payment.
  */
 export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
-  app.get('/v1/peye.js', HIDDEN, async (_request, reply) =>
+  app.get('/v1/peye.js', async (_request, reply) =>
     reply
       .headers({
         'cache-control': 'public, max-age=3600',
@@ -37,7 +37,7 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
       .send(SCRIPT),
   );
 
-  app.get('/v1/card', HIDDEN, async (request, reply) => {
+  app.get('/v1/card', async (request, reply) => {
     const exchange = { request, reply, isWidget: true };
     const session = sessionOf(deps, request);
     // Also when a session is over: the page around the frame has the client secret, and opens a new one with it.
@@ -51,14 +51,14 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
     return showPayment(deps, payment, exchange);
   });
 
-  app.post('/v1/card/session', HIDDEN, async (request, reply) => {
+  app.post('/v1/card/session', async (request, reply) => {
     const payment = await paymentOfSecret(deps, request);
     if (!payment) return sendNotFound({ request, reply, isWidget: true });
     const session = sealSession(deps.box, { paymentId: payment.id, state: FRESH_FORM }, deps.clock());
     return seeOther(reply, `../card${pageHref(languageOf(request), session)}`);
   });
 
-  app.post('/v1/card', HIDDEN, async (request, reply) => {
+  app.post('/v1/card', async (request, reply) => {
     const exchange = { request, reply, isWidget: true };
     const session = sessionOf(deps, request);
     if (session === 'expired') return seeOther(reply, pageHref(languageOf(request), ''));

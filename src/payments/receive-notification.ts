@@ -1,3 +1,4 @@
+import { countAgainst } from '../auth/count-against.ts';
 import type { RateLimit } from '../auth/rate-limits.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { Payment, PaymentMethod } from '../domain/payment.ts';
@@ -63,7 +64,7 @@ export async function receiveNotification(
 ): Promise<Received | undefined> {
   const provider = deps.providerFor('live', method);
   const notice = provider?.notification?.(incoming, log);
-  if (!notice?.isProven) await countVisit(deps, sender);
+  if (!notice?.isProven) await countAgainst(deps.pages, sender.address);
   if (!notice) return undefined;
   const { answer } = notice;
   let paymentId: number | undefined;
@@ -85,11 +86,6 @@ export async function receiveNotification(
     return { answer, payment: undefined };
   }
   return { answer, payment: await lookInto(deps, payment, { notice, sender }, log) };
-}
-
-async function countVisit({ pages }: ReceiveDeps, { address }: Sender): Promise<void> {
-  const retryAfterSeconds = await pages.consume(address);
-  if (retryAfterSeconds > 0) throw new ApiError('rate_limit_exceeded', { retryAfterSeconds });
 }
 
 /** Throws ProviderSilent when the provider has to be asked which payment is meant, and cannot be. */

@@ -10,7 +10,12 @@ export function isPaymentTag(box: SecretBox, paymentId: number, given: string): 
   return box.isTag('payment-page', String(paymentId), given);
 }
 
+/** Where a payment's own page is below the gateway's address, without a leading slash. */
+export function paymentPagePath(box: SecretBox, paymentId: number): string {
+  return `pay/${paymentId}/${paymentTag(box, paymentId)}`;
+}
+
 /** A payment's own page: where its customer pays, or sees what came of it. */
 export function paymentPageUrl(publicUrl: string, box: SecretBox, paymentId: number): string {
-  return `${publicUrl}/pay/${paymentId}/${paymentTag(box, paymentId)}`;
+  return `${publicUrl}/${paymentPagePath(box, paymentId)}`;
 }

@@ -21,12 +21,13 @@ interface Import {
 /** `import … from`, `export … from`, `import '…'` and `import('…')`, of types as well, over several lines. */
 const SPECIFIER =
   /(?:^|[\s;])(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]/g;
+const DECLARATION_FOR_ALL = /^\s*declare\s+(?:module\s*['"]|global\b)/m;
 /** A comment, or a string in which comments and imports mean nothing: the alternative that matches first wins. */
 const COMMENT = /\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm;
 
 /**
- * Every import in `sources` (path from the root to text) that the table forbids, every cycle and every barrel, one line
- * each; empty when all is well. Outside of `src/` a file may import what is listed in `outside` only.
+ * Every import in `sources` (path from the root to text) that the table forbids, every cycle, every barrel and everything that one
+ * file declares for all others, one line each; empty when all is well. Outside of `src/` a file may import what is listed in `outside` only.
  */
 export function findViolations(
   sources: ReadonlyMap<string, string>,
@@ -36,6 +37,7 @@ export function findViolations(
   const imports = [...sources].flatMap(([path, text]) => importsOf(path, text));
   return [
     ...[...sources.keys()].flatMap((path) => strangers(path, parts)),
+    ...[...sources].flatMap(([path, text]) => declarationForAll(path, text)),
     ...imports.flatMap((entry) => directionFault(entry, parts, outside)),
     ...findCycles(imports),
   ];
@@ -48,6 +50,11 @@ export function importsOf(from: string, text: string): Import[] {
     .map((match) => match[1] ?? match[2] ?? '')
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => ({ from, to: join(dirname(from), specifier) }));
+}
+
+/** What one part declares of a library's types, all others see: the import that would show it is missing. */
+function declarationForAll(path: string, text: string): string[] {
+  return DECLARATION_FOR_ALL.test(text.replaceAll(COMMENT, ' ')) ? [`${path} declares something for all files`] : [];
 }
 
 function strangers(path: string, parts: readonly Part[]): string[] {

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Principal, type PrincipalLookup, requireActive } from '../../auth/api-keys.ts';
+import { countAgainst } from '../../auth/count-against.ts';
 import type { RateLimits } from '../../auth/rate-limits.ts';
 import { ApiError } from '../../domain/errors.ts';
+import { addressOf } from '../../http/count-request.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { requestValue } from '../../http/request-value.ts';
-import { clientAddress } from '../../lib/client-address.ts';
 
 const PRINCIPAL = requestValue<Principal>('principal');
 
@@ -28,9 +29,8 @@ export function authenticate(
 ): void {
   PRINCIPAL.prepare(app);
   app.addHook('onRequest', async (request) => {
-    const address = clientAddress(request.ip, request.socket.remoteAddress ?? 'unknown');
-    const waitSeconds = await limits.requests.consume(address);
-    if (waitSeconds > 0) throw new ApiError('rate_limit_exceeded', { retryAfterSeconds: waitSeconds });
+    const address = addressOf(request);
+    await countAgainst(limits.requests, address);
     if (request.is404) return;
     const principal = await principalFor(request, address);
     PRINCIPAL.set(request, principal);

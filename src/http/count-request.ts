@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify';
+import { countAgainst } from '../auth/count-against.ts';
+import type { RateLimit } from '../auth/rate-limits.ts';
+import { clientAddress } from '../lib/client-address.ts';
+
+/** The name under which whoever asks is counted. */
+export function addressOf(request: FastifyRequest): string {
+  return clientAddress(request.ip, request.socket.remoteAddress ?? 'unknown');
+}
+
+/** Counts a request of an address. Throws ApiError `rate_limit_exceeded` for one too many. */
+export async function countRequest(limit: RateLimit, request: FastifyRequest): Promise<void> {
+  await countAgainst(limit, addressOf(request));
+}
+
+/**
+ * Counts a visit of a payment's page, by who has proved to hold its link: whoever does not, uses nothing of this up. Throws
+ * ApiError `rate_limit_exceeded` for one too many.
+ */
+export async function countVisit(visits: RateLimit, paymentId: number): Promise<void> {
+  await countAgainst(visits, String(paymentId));
+}

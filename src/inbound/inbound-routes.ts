@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimit } from '../auth/rate-limits.ts';
+import { PAYMENT_METHODS, type Payment } from '../domain/payment.ts';
+import { addressOf, countRequest, countVisit } from '../http/count-request.ts';
+import { noteOnRequest } from '../http/note-on-request.ts';
+import { payersOf } from '../http/payer-cookie.ts';
+import { seeOther } from '../http/see-other.ts';
+import type { Clock } from '../lib/clock.ts';
+import { firstFields } from '../lib/first-fields.ts';
+import type { Log } from '../lib/log.ts';
+import type { SecretBox } from '../lib/secrets.ts';
+import type { Receive } from '../payments/receive-notification.ts';
+import { paymentPagePath } from '../providers/payment-page.ts';
+import type { Incoming } from '../providers/provider.ts';
+
+/** More than any notification of a provider holds. */
+const BODY_LIMIT_BYTES = 16 * 1024;
+/** Stripe names no limit: an endpoint may be sent events of every kind, with whole objects in them. */
+const EVENT_LIMIT_BYTES = 64 * 1024;
+
+interface Address {
+  Params: { method?: string; '*': string };
+}
+
+/** What a browser is shown that comes back from a provider. Whoever composes the gateway connects it with the pages. */
+export interface ReturningPages {
+  /** Thanks, and not a word about a payment. */
+  thanks(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  /** What came of a payment, for a browser that we led to the provider. */
+  outcome(payment: Payment, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  /** Any error: one too many, a body that is too large, a store that is away. */
+  failure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+}
+
+export interface InboundDeps {
+  readonly box: SecretBox;
+  readonly clock: Clock;
+  /** Everything that an address asks for and that proves nothing. */
+  readonly pages: RateLimit;
+  /** Visits of one payment's page. */
+  readonly visits: RateLimit;
+  /** Takes what a provider or a returning customer brings. */
+  readonly receive: Receive;
+  readonly show: ReturningPages;
+}
+
+/**
+ * Where providers report, and customers come back: `/providers/<method>/…`. Nothing that comes in here is believed. Bodies
+ * reach the provider as they were sent, because signatures are over their bytes. Requests are counted by what they bring: what a
+ * provider has signed is not.
+ */
+export async function inboundRoutes(app: FastifyInstance, deps: InboundDeps): Promise<void> {
+  await app.register(async (scope) => providerScope(scope, deps), { prefix: '/providers' });
+}
+
+function providerScope(app: FastifyInstance, deps: InboundDeps): void {
+  app.setErrorHandler((error: Error, request, reply) => deps.show.failure(error, request, reply));
+  app.setNotFoundHandler((request, reply) => deps.show.notFound(request, reply));
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  const route = (url: string, bodyLimit: number) =>
+    app.route<Address>({
+      method: ['GET', 'POST'],
+      url,
+      bodyLimit,
+      handler: (request, reply) => receive(deps, request, reply),
+    });
+  route('/:method/*', BODY_LIMIT_BYTES);
+  route('/card/*', EVENT_LIMIT_BYTES);
+}
+
+async function receive(
+  deps: InboundDeps,
+  request: FastifyRequest<Address>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { show } = deps;
+  const { method: named = 'card' } = request.params;
+  const method = PAYMENT_METHODS.find((one) => one === named);
+  if (!method) {
+    await countRequest(deps.pages, request);
+    return show.notFound(request, reply);
+  }
+  const payers = payersOf(request, deps, method);
+  const sender = { address: addressOf(request), payers };
+  const received = await deps.receive(method, incomingOf(request), sender, request.log as Log);
+  if (!received) return show.notFound(request, reply);
+  const { answer, payment } = received;
+  if (payment) noteOnRequest(request, { paymentId: payment.id });
+  if (typeof answer === 'object') {
+    return reply.code(answer.status).type('text/plain; charset=utf-8').send(answer.body);
+  }
+  if (!payment) return show.thanks(request, reply);
+  if (answer === 'visitor') {
+    // A provider's numbers can be guessed. Whoever we have not led there is thanked, and told nothing.
+    if (!payers.includes(payment.id)) return show.thanks(request, reply);
+    await countVisit(deps.visits, payment.id);
+    return show.outcome(payment, request, reply);
+  }
+  // From /providers/<method>/<one name>, relative: a proxy in front may have taken a path of PUBLIC_URL away.
+  return seeOther(reply, `../../${paymentPagePath(deps.box, payment.id)}`);
+}
+
+function incomingOf(request: FastifyRequest<Address>): Incoming {
+  const { raw, headers, body, params } = request;
+  return {
+    path: params['*'],
+    method: raw.method === 'POST' ? 'POST' : 'GET',
+    query: new URLSearchParams(firstFields(/\?(.*)$/s.exec(raw.url ?? '')?.[1] ?? '')),
+    headers,
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+  };
+}

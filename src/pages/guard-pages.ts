@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimit } from '../auth/rate-limits.ts';
+import { ApiError } from '../domain/errors.ts';
+import { countRequest } from '../http/count-request.ts';
+import { sendTooMany } from './send-failure.ts';
+
+/** Guards what is neither a page of ours nor the API, such as the docs: browsers get a page, programs the error as JSON. */
+export function guardPages(pages: RateLimit) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    try {
+      await countRequest(pages, request);
+      return undefined;
+    } catch (error) {
+      const isForPeople = String(request.headers.accept ?? '').includes('text/html');
+      if (!(error instanceof ApiError) || !isForPeople) throw error;
+      return sendTooMany({ request, reply, isWidget: false }, error.retryAfterSeconds ?? 1);
+    }
+  };
+}
