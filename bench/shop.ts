@@ -11,7 +11,7 @@ export interface Shop {
   readonly key: string;
 }
 
-/** Opens the store of the settings with its schema up to date, for work beside or before the gateway. */
+/** Opens the store of the settings with its schema up to date, for work alongside or before the gateway. */
 export function openBenchStore(config: Config): Promise<Store> {
   return openStore(config, createLog('silent'), { migrate: true });
 }

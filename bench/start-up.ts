@@ -11,7 +11,10 @@ const EXISTING_MS = 500;
 const IDLE_MB = 100;
 const IDLE_SECONDS = 3;
 
-/** Measures how long a start takes until `/readyz` answers, on an empty store and on one that exists, and the memory when idle. */
+/**
+ * Measures how long a start takes until `/readyz` responses, on an empty store and on one that exists, and the memory when
+ * idle.
+ */
 export async function measureStart(engine: Engine, starts: number): Promise<Measurement[]> {
   const onEmpty: number[] = [];
   const onExisting: number[] = [];

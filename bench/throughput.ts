@@ -116,15 +116,15 @@ async function createChecked(url: string, shop: Shop): Promise<string[]> {
   return ids;
 }
 
-/** A measured creation must be a stored one: answers without rows are no throughput. */
+/** A measured creation must be a stored one: responses without rows are no throughput. */
 function checkStored(result: LoadResult, stored: number): void {
-  // What was still on its way when the round ended was stored, but nobody waited for the answer.
+  // What was still on its way when the round ended was stored, but nobody waited for the response.
   if (stored < result.requests || stored > result.requests + CONNECTIONS) {
     throw new Error(`${result.requests} creations were answered, but ${stored} payments were stored`);
   }
 }
 
-/** The bare server, with the answers that the gateway gives. */
+/** The bare server, with the responses that the gateway gives. */
 async function startBareServer(folder: string, gatewayUrl: string, shop: Shop, id: string) {
   const api = httpClient(gatewayUrl, { 'x-api-key': shop.key });
   const created = await api.post('/payments', paymentBody('bare'));

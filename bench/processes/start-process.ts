@@ -11,7 +11,7 @@ const READY_POLL_MS = 2;
 
 export interface BenchProcess {
   readonly pid: number;
-  /** From the start to the first answer, milliseconds. */
+  /** From the start to the first response, milliseconds. */
   readonly readyMs: number;
   /** Memory in use now, megabytes. */
   residentMb(): number;
@@ -24,7 +24,10 @@ export interface BenchProcess {
 export interface BenchProcessOptions {
   readonly env?: Record<string, string>;
   readonly readyUrl: string;
-  /** Takes its output, as a service's does, and is quoted when the process does not become ready. Beside it is where it runs. */
+  /**
+   * Takes its output, as a service's does, and is quoted when the process does not become ready. Alongside it is where it
+   * runs.
+   */
   readonly logFile: string;
 }
 
@@ -33,7 +36,7 @@ export function startGatewayProcess(options: BenchProcessOptions): Promise<Bench
   return startProcess([join(FOLDER, '../../bin/peye'), 'start'], options);
 }
 
-/** Starts a program and waits until `readyUrl` answers with success. */
+/** Starts a program and waits until `readyUrl` responds with success. */
 export async function startProcess(
   [program, ...args]: readonly [string, ...string[]],
   options: BenchProcessOptions,

@@ -63,7 +63,7 @@ async function placeOrder(request, response) {
     save({ ...order, status: 'failed', reason: answer.error });
     return page(response, 502, `<p>The payment could not be started: ${escapeHtml(answer.message)}</p>`);
   }
-  // What will be charged is what the answer says: dollars, for example, are converted for some methods.
+  // What will be charged is what the response says: dollars, for example, are converted for some methods.
   save({ ...order, transactionId: answer.transaction_id, amount: answer.amount, currency: answer.currency });
   response.writeHead(303, { location: answer.payment_url }).end();
 }

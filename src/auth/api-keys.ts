@@ -6,7 +6,7 @@ import { type ApiKey, findApiKeyByHash } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
 
-/** A change of a key or website counts on every node within this time; the promise is ten seconds. */
+/** A change to a key or website takes effect on every node within this time; the promise is ten seconds. */
 const CACHE_TTL_MS = 5_000;
 const CACHE_ENTRIES = 10_000;
 
@@ -21,7 +21,7 @@ export interface Principal {
 /** Finds whom a key belongs to; undefined for an invalid key. Both may be deactivated: see `requireActive`. */
 export type PrincipalLookup = (key: string) => Promise<Principal | undefined>;
 
-/** Looks keys up by their hash. Keys that exist are remembered for a few seconds; whatever does not is asked for anew. */
+/** Looks keys up by their hash. Keys that exist are cached for a few seconds; unknown ones are queried every time. */
 export function principalLookup({ db, clock }: { db: Database; clock: Clock }): PrincipalLookup {
   const cache = new LRUCache<string, Principal>({ max: CACHE_ENTRIES, ttl: CACHE_TTL_MS });
   return async (text) => {

@@ -9,7 +9,7 @@ const REDIS_CONNECT_TIMEOUT_MS = 2_000;
 const REDIS_COMMAND_TIMEOUT_MS = 250;
 const REDIS_RECONNECT_MAX_MS = 2_000;
 const STILL_AWAY_EVERY_MS = 60_000;
-/** Visits of one payment's page: nobody who holds its link reloads it more often, and only they are counted. */
+/** Visits of one payment's page: more than anybody who holds its link reloads it, and only they are counted. */
 const VISITS_PER_PAYMENT = 120;
 /** Unsigned notifications of one address that a provider is asked about before it is known which payment they mean. */
 const LOOKUPS_PER_ADDRESS = 60;
@@ -33,7 +33,7 @@ export interface RateLimits {
   readonly visits: RateLimit;
   /** Questions to a provider that only a number somebody names is the reason of. */
   readonly lookups: RateLimit;
-  /** `away` while a Redis that is set cannot be reached and limits count in this process alone. */
+  /** `away` while the configured Redis is unavailable and limits count in this process alone. */
   redisStatus(): 'not_set' | 'ready' | 'away';
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface RateLimitSettings {
 
 /**
  * The limits of the service, counted in Redis across all nodes when there is one, else in the process. While Redis is
- * away they go on in the process, which is logged, and return to Redis by themselves. A limit of 0 is off.
+ * unavailable they go on in the process, which is logged, and return to Redis by themselves. A limit of 0 is off.
  */
 export async function rateLimits(settings: RateLimitSettings, log: Log): Promise<RateLimits> {
   const redis = settings.redisUrl === null ? undefined : await connectRedis(settings.redisUrl, log);
@@ -83,23 +83,23 @@ function counted(
         await limiter.consume(client);
         return 0;
       } catch (refused) {
-        // By Redis' clock, which may have been set meanwhile: the window is no longer for that.
+        // By Redis's clock, which may have been set meanwhile; that does not lengthen the window.
         if (refused instanceof RateLimiterRes) {
           return Math.min(options.duration, Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
         }
-        // Redis is away, which is on the log by then.
+        // Redis is unavailable, which is in the log by then.
         return memory.consume(client);
       }
     },
   };
 }
 
-/** Resolves when Redis answers, or has just failed to: the start does not depend on it. */
+/** Resolves when Redis responds, or has just failed to: starting does not depend on it. */
 async function connectRedis(url: string, log: Log): Promise<Redis> {
-  // Only where it is used: loading it takes 20 MB.
+  // Loaded only when used: it takes 20 MB.
   const { Redis } = await import('ioredis');
   const address = new URL(url);
-  // What the address says of TLS beside its protocol would win over what is said here.
+  // TLS options in the URL would override these.
   address.searchParams.delete('tls');
   const redis = new Redis(address.href, {
     ...(address.protocol === 'rediss:' && { tls: CHECKED_TLS }),

@@ -12,7 +12,7 @@ interface Window {
   endsAtMs: number;
 }
 
-/** Some 20 MB when it is full. Who has more addresses than this within one window is not held back by counting them. */
+/** About 20 MB when full. Counting does not hold back somebody with more addresses than this within one window. */
 const MAX_CLIENTS = 100_000;
 
 /**
@@ -21,7 +21,7 @@ const MAX_CLIENTS = 100_000;
  */
 export function windowCounters(points: number, seconds: number, maxClients = MAX_CLIENTS): WindowCounters {
   const lengthMs = seconds * 1000;
-  // A Map keeps the order of insertion, and every new window is inserted anew: the first entry is the oldest.
+  // A Map keeps the order of insertion, and every new window is inserted again: the first entry is the oldest.
   const windows = new Map<string, Window>();
   const isOver = ({ endsAtMs }: Window, nowMs: number) => nowMs >= endsAtMs || nowMs < endsAtMs - lengthMs;
   const forget = (nowMs: number) => {

@@ -2,9 +2,9 @@ import type { Currency, Money } from './money.ts';
 import type { PaymentMethod } from './payment.ts';
 
 /**
- * Where a provider's books and ours differ: money for a payment that had failed, another amount than asked, money a second
- * time, a completed payment that the provider does not know as paid, money that belongs to none of our payments, and a payment
- * that is open long after its end.
+ * A difference between a provider's books and ours: money for a failed payment, a wrong amount, a second charge, a
+ * completed payment that the provider does not know as paid, a charge that belongs to none of our payments, and a payment
+ * still open long after its expiry.
  */
 export const DISCREPANCY_KINDS = [
   'paid_after_failure',
@@ -16,7 +16,7 @@ export const DISCREPANCY_KINDS = [
 ] as const;
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
 
-/** A difference as it was seen. */
+/** A difference as it was reported. */
 export interface DiscrepancyReport {
   readonly kind: DiscrepancyKind;
   readonly method: PaymentMethod;
@@ -30,7 +30,7 @@ export interface DiscrepancyReport {
   readonly word?: string | null;
 }
 
-/** A difference as it is kept, until an operator has settled it. */
+/** A stored difference, until an operator settles it. */
 export interface Discrepancy extends DiscrepancyReport {
   readonly id: string;
   readonly timesSeen: number;

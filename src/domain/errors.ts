@@ -1,6 +1,6 @@
 /**
- * Every error the gateway answers with: code, HTTP status, the text that is sent when a place says nothing better, and
- * what the documentation adds. One catalogue: the serializer, the OpenAPI document and the docs page are made from it.
+ * Every error the gateway responds with: code, HTTP status, the default message, and what the documentation adds. One
+ * catalogue: the serializer, the OpenAPI document and the docs page are made from it.
  */
 export const ERRORS = {
   amount_too_low: {
@@ -147,7 +147,7 @@ export type ErrorCode = keyof typeof ERRORS;
 /** Field name to what is wrong with it. */
 export type FieldErrors = Record<string, string[]>;
 
-/** A failure that the client is told about. Anything else that is thrown becomes an `internal_error` without details. */
+/** A failure that is reported to the client. Anything else that is thrown becomes an `internal_error` without details. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldErrors | undefined;

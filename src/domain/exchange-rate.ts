@@ -1,6 +1,6 @@
 import type { RateE4 } from './money.ts';
 
-/** Where the exchange rate can come from, beside the settings themselves. */
+/** Where the exchange rate can come from, alongside the settings themselves. */
 export const RATE_SOURCES = ['brh', 'open_er_api'] as const;
 export type RateSource = (typeof RATE_SOURCES)[number];
 

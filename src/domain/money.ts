@@ -13,17 +13,17 @@ export type RateE4 = number;
 
 export const RATE_SCALE = 10_000;
 
-/** Stands for every amount too large to be counted: above any limit, so it is refused by the limit and never stored. */
+/** Stands for every amount too large to represent: above any limit, so the limit refuses it and it is never stored. */
 export const BEYOND_COUNTING = Number.MAX_SAFE_INTEGER;
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Reads a decimal exactly as it was written, a JSON number's text for example, into integer units of 10^-`decimals`.
- * Its value counts, not its spelling: `1e2`, `100` and `100.0` are the same.
+ * Reads a decimal exactly as it was written, a JSON number's text for example, into integer units of 10^-`decimals`. Its
+ * value matters, not its spelling: `1e2`, `100` and `100.0` are the same.
  *
  * Returns `undefined` for what is not a decimal, `'too_precise'` for a value with more decimals than asked, and
- * BEYOND_COUNTING (with its sign) for one too large to be counted.
+ * BEYOND_COUNTING (with its sign) for one too large to represent.
  */
 export function parseDecimal(text: string, decimals: number): number | 'too_precise' | undefined {
   const decimal = readDecimal(text);
@@ -40,7 +40,7 @@ export function parseDecimal(text: string, decimals: number): number | 'too_prec
 interface Decimal {
   readonly isNegative: boolean;
   readonly digits: string;
-  /** Infinite for an exponent beyond counting, which still compares rightly. */
+  /** Infinite for an exponent that overflows, which still compares correctly. */
   readonly power: number;
 }
 
@@ -55,7 +55,7 @@ function readDecimal(text: string): Decimal | undefined {
   return { isNegative: sign === '-', digits, power };
 }
 
-/** Not a pattern: `/0+$/` takes quadratic time on a long run of zeros that is not the end. */
+/** Not a regular expression: `/0+$/` takes quadratic time on a long run of zeros that is not at the end. */
 function withoutTrailingZeros(text: string): string {
   let end = text.length;
   while (text[end - 1] === '0') end--;
@@ -96,7 +96,7 @@ export function htgToUsd(htgMinor: number, rateE4: RateE4): number {
   return divideHalfUp(BigInt(htgMinor) * BigInt(RATE_SCALE), BigInt(rateE4));
 }
 
-/** The most gourdes that are converted, for information: more than anybody has, and exact in a JSON number. */
+/** The largest amount that is converted for information: more than anybody has, and exact in a JSON number. */
 export const HTG_CONVERSION_MAX = 10 ** 12;
 
 /** Below this power of ten, gourdes are no hundredth of anything at any rate. */
@@ -104,7 +104,7 @@ const NEGLIGIBLE_POWER = -9;
 
 /**
  * Gourdes of any decimal, from 0 to HTG_CONVERSION_MAX, to centimes and to US cents, each rounded half up from exactly what
- * was written: the cents are not made of the rounded centimes. Contract: RATE-12.
+ * was written: the cents are not derived from the rounded centimes. Contract: RATE-12.
  *
  * Returns `undefined` for what is not a decimal, `'negative'` and `'too_large'` for what is outside the bounds.
  */

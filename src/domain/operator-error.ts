@@ -5,8 +5,8 @@
 export type OperatorErrorCode = 'invalid' | 'not_found' | 'conflict';
 
 /**
- * A verb does not do what the operator asked for, and has changed nothing. The message is one or more sentences for people that
- * say what to change. Every edge shows it as it is: the command line after `peye:`, a form beside its field.
+ * A verb does not do what the operator asked for, and has changed nothing. The message is one or more sentences for people
+ * that say what to change. Every edge shows it as it is: the command line after `peye:`, a form alongside its field.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';

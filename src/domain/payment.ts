@@ -12,7 +12,7 @@ export type FinalStatus = 'completed' | 'failed';
 export const MODES = ['test', 'live'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** Why a payment failed: short codes, the same in the sandbox and live. A provider's own words are never put here. */
+/** Why a payment failed: short codes, the same in test and live mode. A provider's own text is never stored here. */
 export const FAILURE_REASONS = [
   'insufficient_balance',
   'declined',
@@ -84,15 +84,15 @@ export interface Payment {
   readonly subscriptionId: string | null;
   readonly subscriptionPeriod: number | null;
   /**
-   * Which try at this period it is, from 1: with the two above, what the acquirer is told it is called. Null for one that a
-   * customer made, and for charges of before there were tries, which are called by their id.
+   * Which attempt at this period it is, from 1: with the two above it makes the charge's name at the acquirer. Null for a
+   * payment that a customer made, and for charges older than this column, which are named by their id.
    */
   readonly subscriptionTry: number | null;
-  /** When its provider was asked to charge the card; null while it was not, and for one that a customer made. */
+  /** When the provider was asked to charge the card; null before that, and for a payment that a customer made. */
   readonly chargeAskedAtUs: number | null;
-  /** What the provider needs to know the payment again: its own JSON, opaque to everybody else. */
+  /** What the provider needs to recognise the payment: its own JSON, opaque to everybody else. */
   readonly providerData: string | null;
-  /** The provider's own number of it, once it has told one. */
+  /** The provider's own reference, once known. */
   readonly providerRef: string | null;
   readonly failureReason: FailureReason | null;
   readonly createdAtUs: number;
@@ -100,6 +100,6 @@ export interface Payment {
   readonly finishedAtUs: number | null;
   /** When its provider stops accepting it. */
   readonly expiresAtUs: number;
-  /** When the worker asks the provider next; null once final. */
+  /** When the worker verifies it with the provider next; null once final. */
   readonly nextCheckAtUs: number | null;
 }

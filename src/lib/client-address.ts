@@ -1,8 +1,8 @@
 import { isIP, isIPv4, SocketAddress } from 'node:net';
 
 /**
- * The name under which a client's address is counted: an IPv4 address, also one mapped into IPv6, as it is; an IPv6
- * address by its /64, which is what one customer line gets. Text that is no address at all counts under `fallback`.
+ * The key under which a client's address is counted: an IPv4 address, also one mapped into IPv6, as it is; an IPv6 address
+ * by its /64, which is what one customer line gets. Text that is no address at all counts under `fallback`.
  */
 export function clientAddress(reported: string, fallback: string): string {
   const address = isIP(reported) ? reported : fallback;

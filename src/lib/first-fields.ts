@@ -1,7 +1,7 @@
-/** Far more than any message has that we read: a card page's result has some sixty. */
+/** Far more fields than any message we read has: the result of a card page has about sixty. */
 const MAX_FIELDS = 256;
 
-/** The beginning of a form's or a query's text that holds its first fields: what stands behind so many is not parsed. */
+/** The beginning of a form's or a query's text that holds its first fields: what comes after them is not parsed. */
 export function firstFields(text: string, max = MAX_FIELDS): string {
   let end = -1;
   for (let count = 0; count < max; count++) {

@@ -1,15 +1,15 @@
 import { Agent, type Dispatcher } from 'undici';
 import { CHECKED_TLS } from './tls.ts';
 
-/** More than any answer about one thing holds. */
+/** Larger than any single-object response. */
 const BODY_LIMIT_BYTES = 16 * 1024;
-/** For lists, and for pages that were made for people. */
+/** For lists, and for HTML pages. */
 export const LONG_ANSWER_BYTES = 512 * 1024;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** To one server at a time; more requests wait, and their time runs. */
+/** Per server; further requests queue, and their timeout keeps running. */
 const MAX_CONNECTIONS = 64;
 const KEEP_ALIVE_MS = 20_000;
-/** Failures of a connection that was never made: nothing of the request can have arrived. */
+/** Errors of a connection that was never established: nothing of the request can have arrived. */
 const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
 export interface HttpRequest {
@@ -17,9 +17,9 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For the whole exchange, from connecting to the last byte of the answer. */
+  /** For the whole exchange, from connecting to the last byte of the response. */
   readonly timeoutMs: number;
-  /** How large an answer is read to, 16 KiB when it is left out: a larger one is none. */
+  /** The largest response that is read, 16 KiB by default; a larger one counts as no response. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** No whole answer came. What the other side did is unknown, unless `wasSent` is false: then it saw nothing. */
+/** No complete response arrived. Whether the other side acted is unknown, unless `wasSent` is false: then it received nothing. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly wasSent: boolean;
@@ -40,14 +40,13 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Makes one request. Follows no redirect, repeats nothing, and is over in bounded time and memory. Throws NoAnswer. */
+/** Makes one request. Follows no redirect, never retries, and is bounded in time and memory. Throws NoResponse. */
 export type Http = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
- * A client for the servers that the operator has named in the settings. Certificates are checked whatever the environment
- * says, and variables for proxies are not read.
- * A connection is never used for a second request while one is under way, and requests are never repeated: whether that is
- * safe only the caller knows.
+ * A client for the servers that the operator has configured. Certificates are always checked, and proxy variables of the
+ * environment are not read. A connection carries one request at a time, and requests are never retried: only the caller
+ * knows whether that is safe.
  */
 export function httpClient(): { readonly http: Http; close(): Promise<void> } {
   const agent = new Agent({

@@ -28,7 +28,7 @@ export function parseJsonBody(bytes: Buffer): JsonBody | string {
   return { value: value as Record<string, unknown>, sources: memberSources(text) };
 }
 
-/** The text of each member's value of an object, exactly as it stands in a text that is known to be valid JSON. */
+/** The text of each member's value of an object, exactly as it is in a text that is known to be valid JSON. */
 export function memberSources(text: string): Map<string, string> {
   const sources = new Map<string, string>();
   let at = skipSpace(text, text.indexOf('{') + 1);

@@ -1,6 +1,6 @@
 import type { Telemetry } from './telemetry.ts';
 
-/** One wide line for each thing that is over, on the log of the request or job it is a part of. Nothing personal stands on it. */
+/** One wide line for each thing that is over, in the log of the request or job it is a part of. Nothing personal is on it. */
 export const logTelemetry: Telemetry = {
   request:
     ({ method }, log) =>

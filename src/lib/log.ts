@@ -7,13 +7,13 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const STREAMS = { stdout: 1, stderr: 2 };
 
-/** What waits to be written while nothing can be. */
+/** The backlog that waits while the log cannot be written. */
 const BACKLOG_BYTES = 1024 * 1024;
 
-/** The net below the rule that nothing personal is put on a line in the first place: whatever is in such a field is hidden. */
+/** A safety net below the rule that nothing personal is logged in the first place: fields of these names are redacted. */
 const HIDDEN_FIELDS = ['headers', 'key', 'secret', 'webhook_secret', 'pin'];
 
-/** Structured lines: one JSON document each, time in ISO 8601. On stderr where stdout belongs to a command's result. */
+/** Structured logging: one JSON document a line, time in ISO 8601. On stderr where stdout carries a command's result. */
 export function createLog(level: LogLevel, stream: keyof typeof STREAMS = 'stdout'): Log {
   const options = {
     level,
@@ -23,7 +23,7 @@ export function createLog(level: LogLevel, stream: keyof typeof STREAMS = 'stdou
     serializers: { err: describeError },
   };
   const destination = pino.destination({ dest: STREAMS[stream], sync: true, maxLength: BACKLOG_BYTES });
-  // A full disk must not end the gateway: lines wait until there is room again, those beyond the backlog are lost.
+  // A full disk must not stop the gateway: lines wait until there is room again, and those beyond the backlog are lost.
   destination.on('error', () => {});
   return pino(options, destination);
 }

@@ -3,13 +3,13 @@ import { logTelemetry } from './log-telemetry.ts';
 import type { Telemetry } from './telemetry.ts';
 
 export interface Loop {
-  /** There is work: do not wait for the pause to end. */
+  /** There is work: skip the rest of the pause. */
   wake(): void;
-  /** Lets the running round finish, and starts no other. */
+  /** Lets the current round finish, and starts no other. */
   stop(): Promise<void>;
 }
 
-/** A loop that has nothing to do. */
+/** A loop with nothing to do. */
 export const IDLE_LOOP: Loop = { wake() {}, async stop() {} };
 
 export interface LoopSettings {
@@ -17,7 +17,7 @@ export interface LoopSettings {
   readonly name: string;
   /** The pause after a round that found nothing more to do. */
   readonly pollMs: number;
-  /** The pause after a round that failed, for example because the store is away. */
+  /** The pause after a failed round, for example while the store is unavailable. */
   readonly retryMs: number;
   readonly log: Log;
   /** Is told of every round; the log alone when it is left out. */

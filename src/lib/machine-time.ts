@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { type Clock, systemClock } from './clock.ts';
 
-/** What a machine knows about time. All are microseconds. */
+/** What a machine knows about time, in microseconds. */
 export interface MachineTime {
-  /** Its clock, since 1970. Anybody may set it. */
+  /** Its clock, since 1970. It can be set. */
   readonly wall: Clock;
-  /** What has passed, from a moment of its own. Nobody sets it, and it counts while the machine sleeps where that is known. */
+  /** Elapsed time from an arbitrary origin. It cannot be set, and includes sleep where the system reports it. */
   readonly elapsed: () => number;
-  /** This run of the machine, from its start to its end, and how long it lasts by now. Undefined where nobody says. */
+  /** This boot of the machine and its uptime. Undefined where the system does not report it. */
   readonly boot: { readonly id: string; readonly running: () => number } | undefined;
 }
 
 const US = 1_000_000;
-/** How often it is looked whether the machine has slept. */
+/** How often to check whether the machine has slept. */
 const LOOK_AGAIN_US = US;
-/** Less than this is no sleep, but two counters that were not read at once. */
+/** Less than this is not sleep, only two counters that were not read at the same instant. */
 const SHORTEST_SLEEP_US = 2 * US;
 
 export function machineTime(): MachineTime {

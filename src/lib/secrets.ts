@@ -27,17 +27,17 @@ export function hashKey(key: string): string {
   return hash('sha256', key);
 }
 
-/** What a sealed text is: each kind is sealed under a key of its own. */
+/** The purpose of a sealed text: each has a key of its own. */
 export type SealedPurpose = 'webhook-secret' | 'card-token' | 'page-session' | 'provider-page';
 
 /**
- * Everything that rests on SECRET_KEY: a key for each purpose is derived from it by HKDF, and none of them opens or makes what
- * is another's. What the previous key sealed or tagged, and what was sealed before there were versions, still counts.
+ * Everything derived from SECRET_KEY: HKDF makes a separate key for each purpose. What the previous key sealed or tagged is
+ * still accepted, and so is what was sealed before sealed texts had versions.
  */
 export interface SecretBox {
   /**
-   * Encrypts and authenticates a text (AES-256-GCM) under the current key. `context` says what it belongs to, a website's id
-   * for example; it opens only under the same one. The result fits an address as it is.
+   * Encrypts and authenticates a text (AES-256-GCM) under the current key. `context` says what it belongs to, a website's
+   * id for example; it opens only under the same one. The result is safe in a URL.
    */
   seal(purpose: SealedPurpose, text: string, context: string): string;
   /** Throws when the text was sealed under neither key, for another purpose or context, or was changed. */
@@ -46,7 +46,7 @@ export interface SecretBox {
   reseal(purpose: SealedPurpose, sealed: string, context: string): string | undefined;
   /** A short tag that only the current key can make: for unguessable links. 32 hex digits. */
   tag(purpose: string, text: string): string;
-  /** Whether that is the tag of this text under the current or the previous key; takes as long whatever was given. */
+  /** Whether that is the tag of this text under the current or the previous key; takes constant time. */
   isTag(purpose: string, text: string, given: string): boolean;
 }
 
@@ -84,20 +84,20 @@ export function secretBox(secretKey: Buffer, previousKey?: Buffer): SecretBox {
           openWith(current, purpose, sealed, context);
           return undefined;
         } catch {
-          // Of the previous key, or of none: then the next line throws.
+          // Sealed by the previous key, or by neither: then the next line throws.
         }
       }
       return seal(purpose, open(purpose, sealed, context), context);
     },
     tag: (purpose, text) => tagOf(current, purpose, text),
     isTag(purpose, text, given) {
-      // Every key is tried, so that the time does not say which one fits.
+      // Every key is tried, so that timing does not reveal which one matches.
       return all.map((keys) => isSameText(tagOf(keys, purpose, text), given)).includes(true);
     },
   };
 }
 
-/** Compares a secret with what was given, in a time that says nothing about the secret but its length. */
+/** Compares a secret with a given text in constant time for a given length. */
 export function isSameText(secret: string, given: string): boolean {
   const [a, b] = [Buffer.from(secret), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);

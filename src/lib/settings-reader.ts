@@ -1,4 +1,4 @@
-/** A setting that cannot be used. Its message is one line: the name, what was given, what is allowed. */
+/** An invalid setting. Its message is one line: the name, the given value, what is allowed. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -17,7 +17,7 @@ export interface SettingsReader {
   url(name: string, fallback: string): string;
 }
 
-/** A reader of `environment`. What stands in `secretNames` is never quoted. */
+/** A reader of `environment`. What is in `secretNames` is never quoted. */
 export function settingsReader(
   environment: Record<string, string | undefined>,
   secretNames: readonly string[],

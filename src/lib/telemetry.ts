@@ -43,7 +43,7 @@ export interface RequestEnd {
 
 export interface ProviderCallStart {
   readonly provider: string;
-  /** The provider's name for what is asked, such as `CreatePayment`. */
+  /** The provider's name for the call, such as `CreatePayment`. */
   readonly operation: string;
   readonly transactionId?: number | undefined;
 }

@@ -5,16 +5,16 @@ const MINUTE_US = 60 * US;
 const HOUR_US = 60 * MINUTE_US;
 const DAY_US = 24 * HOUR_US;
 
-/** NTP keeps clocks far closer together than this, and so small a difference does no harm. */
+/** NTP keeps clocks far closer together than this, and a difference this small is harmless. */
 const TOLERANCE_US = US / 2;
-/** Small corrections are followed, so much in all at a time, and anew at this rate: a clock that drifts, and no more. */
+/** Small corrections are followed, up to this total, which refills at this rate: enough for a clock that drifts. */
 const MAX_FOLLOWED_US = 2 * US;
 const FOLLOWED_PER_US = 0.01;
-/** A pause that is so short is a restart. After a longer one, a clock that was set forwards cannot be told from it. */
+/** A pause this short is a restart. A longer one cannot be told from a clock that was set forward. */
 const RESTART_US = 10 * MINUTE_US;
-/** How long a clock must go on without a step after such a pause. */
+/** How long a clock must run without a step after such a pause. */
 const AFTER_PAUSE_US = 5 * MINUTE_US;
-/** How long a time that has stepped must go on before it is taken over: the longer, the farther away it is. */
+/** How long a stepped clock must run steadily before it is accepted: the larger the step, the longer. */
 const STAYS: readonly { readonly upToUs: number; readonly staysUs: number }[] = [
   { upToUs: MINUTE_US, staysUs: MINUTE_US },
   { upToUs: HOUR_US, staysUs: 10 * MINUTE_US },
@@ -29,24 +29,24 @@ export interface Doubt {
    * `pause`: nothing ran for a while, and whether the clock was set meanwhile cannot be known.
    */
   readonly reason: 'step' | 'behind' | 'pause';
-  /** How much what the clock says is ahead of the time that is gone by; for `pause`, of the newest time in the store. */
+  /** How far the clock is ahead of the time in use; for `pause`, ahead of the newest time in the store. */
   readonly stepUs: number;
-  /** For how long there has been a doubt. */
+  /** How long the doubt has lasted. */
   readonly lastsUs: number;
-  /** How much longer the clock must go on as it does, until it is believed. */
+  /** How much longer the clock must stay steady before it is accepted. */
   readonly remainsUs: number;
 }
 
-/** What came of holding the time against the clock. */
+/** The result of comparing the time with the clock. */
 export type Judgement =
   | { readonly kind: 'certain' }
   | { readonly kind: 'doubt'; readonly isNew: boolean; readonly doubt: Doubt }
   /** The clock stepped back to where it was, and nothing has changed. */
   | { readonly kind: 'returned' }
-  /** What it says is believed from now on: the time stepped by so much. */
+  /** Its reading is accepted from now on: the time stepped by this much. */
   | { readonly kind: 'confirmed'; readonly stepUs: number };
 
-/** What is known of the time from before this process. */
+/** What is known about the time from before this process. */
 export interface History {
   /** What it is now by a process that ran on the same machine since its start, or by others that run. */
   readonly continuedUs?: number | undefined;
@@ -57,22 +57,22 @@ export interface History {
 export interface TimeKeeper {
   /** Microseconds since 1970. No two readings are equal, and none runs backwards except by a step that was confirmed. */
   readonly clock: Clock;
-  /** To be called at the start, and once more when the time of others becomes known then. */
+  /** Call it at the start, and once more when the time of other nodes becomes known. */
   recall(history: History): Judgement;
-  /** Holds the time against a clock that says `readUs` now, give or take `doubtUs`. */
+  /** Compares the time with a clock that reads `readUs` now, plus or minus `doubtUs`. */
   observe(readUs: number, doubtUs: number): Judgement;
-  /** Believes the clock as it was observed last. */
+  /** Accepts the clock as it was last observed. */
   confirm(): Judgement;
   doubt(): Doubt | undefined;
 }
 
-/** A doubt as it is kept. Offsets are what is added to the elapsed time. */
+/** An open doubt. Offsets are added to the elapsed time. */
 interface Open {
   readonly reason: Doubt['reason'];
-  /** What the clock says. */
+  /** What the clock reads. */
   readonly saidUs: number;
   readonly begunUs: number;
-  /** Since when it says that. */
+  /** Since when it reads that. */
   readonly sinceUs: number;
 }
 
@@ -98,7 +98,7 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
     return { reason, stepUs, lastsUs: elapsed() - begunUs, remainsUs: Math.max(0, sinceUs + staysUs - elapsed()) };
   };
 
-  /** Goes by another offset from now on. Readings start anew when that leads back. */
+  /** Switches to another offset. Readings restart when that moves the time back. */
   const goBy = (nextUs: number) => {
     if (nextUs < offsetUs) last = 0;
     offsetUs = nextUs;
@@ -118,7 +118,7 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
     return { kind: 'doubt', isNew, doubt: describe(open) };
   };
 
-  /** Without a time to hold on to: what is not behind the store's is as good as any, and goes by it. */
+  /** There is no earlier time to continue from: a clock that is not behind the store's newest time is used as it is. */
   const judgeStart = (saidUs: number, newestUs: number): Judgement => {
     const aheadUs = saidUs - newestUs;
     goBy(Math.max(saidUs, newestUs));
@@ -127,7 +127,7 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
     return believe(saidUs);
   };
 
-  /** Whether a difference is one that a clock which runs a little fast or slow makes, and may be followed. */
+  /** Whether a difference is small enough to be drift, and may be followed. */
   const isDrift = (differenceUs: number, allowedUs: number): boolean => {
     const nowUs = elapsed();
     followable = Math.min(MAX_FOLLOWED_US, followable + (nowUs - followedAtUs) * FOLLOWED_PER_US);
@@ -175,7 +175,7 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
         return { kind: isBack ? 'returned' : 'certain' };
       }
       if (open || !isDrift(differenceUs, allowedUs)) return begin('step', saidUs);
-      // Not below what was given already: readings wait there until the time has come so far.
+      // Never below an earlier reading: readings stay there until the time has caught up.
       offsetUs = saidUs;
       return { kind: 'certain' };
     },

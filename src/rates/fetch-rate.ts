@@ -4,7 +4,7 @@ import { parseBrhPage } from './parse-brh-page.ts';
 import { parseOpenErApi } from './parse-open-er-api.ts';
 import type { RateSourceSettings } from './rate-settings.ts';
 
-/** For the whole answer. */
+/** For the whole response. */
 const TIMEOUT_MS = 15_000;
 
 const SOURCES: Record<RateSource, { accept: string; parse: (text: string) => RateReading | undefined; found: string }> =
@@ -13,7 +13,7 @@ const SOURCES: Record<RateSource, { accept: string; parse: (text: string) => Rat
     open_er_api: { accept: 'application/json', parse: parseOpenErApi, found: 'no JSON with the gourde for one dollar' },
   };
 
-/** The source said nothing that can be read. `isAway`: it did not answer, or said that it cannot. */
+/** The source gave no readable rate. `isUnavailable`: it did not respond, or responded that it cannot. */
 export class NoRate extends Error {
   override readonly name = 'NoRate';
   readonly isAway: boolean;
@@ -24,7 +24,10 @@ export class NoRate extends Error {
   }
 }
 
-/** Asks the source once. What it says is read but not judged. Throws NoRate, whose message names no path of the address. */
+/**
+ * Queries the source once. The result is parsed but not checked against the bounds. Throws NoRate, whose message names no
+ * path of the address.
+ */
 export async function fetchRate(http: Http, { source, url }: RateSourceSettings): Promise<RateReading> {
   const { accept, parse, found } = SOURCES[source];
   const { host } = new URL(url);

@@ -2,10 +2,10 @@ import type { RateReading } from '../domain/exchange-rate.ts';
 import { formatRate, type RateE4 } from '../domain/money.ts';
 import type { RateBounds } from './rate-settings.ts';
 
-/** A source may be ahead of us by a time zone and publish the next day's rate on the evening before; more is a mistake. */
+/** A source in another time zone may publish the next day's rate on the evening before; anything later is a mistake. */
 const FUTURE_US = 2 * 86_400_000_000;
 
-/** The last good rate, as far as a new one is compared with it. */
+/** What a new rate is compared with. */
 export interface KnownRate {
   readonly rateE4: RateE4;
   /** Of the last good rate of the same source: days of two sources are not compared. */
@@ -16,7 +16,7 @@ export type Judgement =
   | { readonly isGood: true; readonly reading: RateReading }
   | { readonly isGood: false; readonly reason: string };
 
-/** Whether a rate may be used: within the bounds, near enough to the last good one, and not older than that. */
+/** Whether a rate may be used: within the bounds, close enough to the last good one, and not older. */
 export function judgeRate(
   reading: RateReading,
   { bounds, lastGood, nowUs }: { bounds: RateBounds; lastGood: KnownRate | undefined; nowUs: number },

@@ -47,7 +47,7 @@ export function parseBrhPage(html: string): RateReading | undefined {
   return { rateE4, publishedAtUs: otherDays.length > 0 ? null : (publishedAtUs ?? null) };
 }
 
-/** What stands behind every occurrence of a label. */
+/** What follows every occurrence of a label. */
 function behindEach(text: string, label: RegExp): string[] {
   return [...text.matchAll(label)].map((match) => {
     const start = match.index + match[0].length;

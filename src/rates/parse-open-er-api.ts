@@ -5,7 +5,7 @@ import { roundRate } from './round-rate.ts';
 /** 1970 to 2100, so that microseconds stay countable and writable. */
 const LAST_SECOND = 4_102_444_800;
 
-/** The gourde in an answer of open.er-api.com for the base USD; undefined for whatever is not exactly that. */
+/** The gourde in a response of open.er-api.com for the base USD; undefined for whatever is not exactly that. */
 export function parseOpenErApi(text: string): RateReading | undefined {
   const answer = parseObject(text);
   if (answer?.result !== 'success' || answer.base_code !== 'USD') return undefined;

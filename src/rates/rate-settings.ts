@@ -12,7 +12,7 @@ const ADDRESSES: Record<RateSource, string> = {
 const LOWEST = RATE_SCALE;
 const HIGHEST = 10_000 * RATE_SCALE;
 
-/** What is believed of a source, whatever it says. */
+/** The bounds within which a source's rate is accepted. */
 export interface RateBounds {
   readonly minE4: RateE4;
   readonly maxE4: RateE4;
@@ -28,7 +28,7 @@ export interface RateSourceSettings {
 }
 
 export interface RateSettings {
-  /** The rate itself when no source is set, and until a source's first good answer. */
+  /** The rate itself when no source is set, and until a source's first good response. */
   readonly fixedE4: RateE4;
   /** Null: the rate is fixed. */
   readonly source: RateSourceSettings | null;

@@ -18,7 +18,7 @@ export interface AttemptDeps {
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, 'deliveryAttempt'>;
   readonly findWebsite: (id: string) => Promise<Website | undefined>;
-  /** Writes an attempt down, durably. */
+  /** Records an attempt durably. */
   readonly record: (record: AttemptRecord) => Promise<void>;
 }
 
@@ -89,7 +89,7 @@ function toRecord(
   return { ...base, status: 'pending', nextAttemptAtUs: deps.clock() + waitMs * 1000, deliveredAtUs: null };
 }
 
-/** The callback URL was taken away after the event: nothing is sent, and nothing is tried again. */
+/** The callback URL was removed after the event: nothing is sent, and nothing is retried. */
 function withoutCallbackUrl(): SendResult {
   return {
     durationMs: 0,

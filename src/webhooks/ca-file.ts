@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
-/** Certificate authorities that receivers of webhooks may be signed by, beside the public ones. */
+/** Certificate authorities that receivers of webhooks may be signed by, alongside the public ones. */
 export interface CaFile {
   readonly pem: string;
   /** When the first of them expires, milliseconds since 1970. */

@@ -4,8 +4,8 @@ import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
 const MAX_LENGTH = 2048;
 
 /**
- * Judges a callback URL by itself, when it is set. Returns why it is refused, for people, or undefined when it may be
- * kept; a name that leads to a non-public address only shows at delivery. Contract: WEBHOOK-17.
+ * Checks a callback URL on its own, when it is set. Returns the reason for a refusal, for people, or undefined when it is
+ * accepted; a name that resolves to a non-public address only shows at delivery. Contract: WEBHOOK-17.
  *
  * @param allowedSubnets subnets that may be delivered to although they are not public
  */
@@ -27,7 +27,7 @@ export function checkCallbackUrl(text: string, allowedSubnets: readonly string[]
   return undefined;
 }
 
-/** Judges where customers are sent back to: any web address, a developer's own machine included. */
+/** Checks a return URL: any web address, a developer's own machine included. */
 export function checkReturnUrl(text: string): string | undefined {
   const url = readUrl(text);
   if (typeof url === 'string') return url;
@@ -36,7 +36,7 @@ export function checkReturnUrl(text: string): string | undefined {
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** The URL, or what is wrong with it whatever it is for. */
+/** The URL, or what is wrong with it for any use. */
 function readUrl(text: string): URL | string {
   if ([...text].length > MAX_LENGTH) return `it must have at most ${MAX_LENGTH} characters`;
   // The parser would drop or encode them silently, and something else than was given would be called.

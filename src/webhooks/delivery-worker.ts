@@ -14,39 +14,39 @@ import { groupCommit } from '../storage/group-commit.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
 
-/** Attempts at a time, in all. Hanging receivers cost a socket each, little more. */
+/** Concurrent attempts in total. A hanging receiver costs little more than a socket. */
 const MAX_IN_FLIGHT = 1_024;
-/** Of these, how many may be held by websites that have not just accepted something. The rest is for those that have. */
+/** How many of these may go to websites that have not just accepted a delivery. The rest is for those that have. */
 const MAX_IN_FLIGHT_UNPROVEN = 768;
 /** Websites whose deliveries are claimed in one transaction. */
 const WEBSITES_PER_CLAIM = 64;
-/** To one website that accepts what it gets. */
+/** For one website that accepts its deliveries. */
 const MAX_IN_FLIGHT_PER_WEBSITE = 32;
-/** Longer than the longest attempt, its second try included, and its recording. */
+/** Longer than the longest attempt including its retry on a new connection, and its recording. */
 const LEASE_US = 45_000_000;
-/** With the schedule's jitter, and some more: what lies farther ahead was put there by a clock that was wrong. */
+/** Includes the schedule's jitter and a margin: anything farther ahead was planned by a wrong clock. */
 const LONGEST_WAIT_FACTOR = 1.2;
 const LOOK_FAR_EVERY_MS = 60_000;
-/** Brought back in one transaction. */
+/** Rescheduled in one transaction. */
 const FAR_BATCH = 500;
 const US = 1_000_000;
 const POLL_MS = 500;
 const POLL_AFTER_FAILURE_MS = 2_000;
-/** An attempt that cannot be written down is kept, and written when the store is back within the lease. */
+/** An attempt that cannot be recorded is retried until the lease ends. */
 const RECORD_AGAIN_MS = 500;
-/** A changed callback URL or secret counts within this time. */
+/** A changed callback URL or secret takes effect within this time. */
 const WEBSITE_TTL_MS = 2_000;
 
 export interface DeliveryWorker {
-  /** There is new work in this process: do not wait for the next poll. */
+  /** There is new work: do not wait for the next poll. */
   wake(): void;
-  /** Claims nothing more, and resolves when the attempts that run are recorded. */
+  /** Claims nothing more, and resolves when the running attempts are recorded. */
   stop(): Promise<void>;
-  /** Breaks the attempts that still run off, for a stop that takes too long. They are recorded as failed, and tried again. */
+  /** Aborts the attempts that still run, for a stop that takes too long. They are recorded as failed, and retried. */
   abort(): void;
 }
 
-/** How many attempts a website may have at a time, and has. */
+/** How many concurrent attempts a website may have, and has. */
 interface Flow {
   window: number;
   inFlight: number;
@@ -64,7 +64,7 @@ export function startDeliveryWorker(
   const { db, clock, log, telemetry } = deps;
   const flows = new Map<string, Flow>();
   const running = new Set<Promise<void>>();
-  /** What this process is sending, and until when nobody else does: counted here, whatever becomes of the time meanwhile. */
+  /** The deliveries this process is sending, and until when its leases last: measured here, independent of clock steps. */
   const leases = new Map<string, number>();
   const websites = new LRUCache<string, Website>({ max: 10_000, ttl: WEBSITE_TTL_MS });
   let isStopping = false;
@@ -102,17 +102,17 @@ export function startDeliveryWorker(
     await mend();
     const due = await websitesWithDueDeliveries(db, clock());
     const open = due.map((row) => row.website_id).filter((id) => flowOf(id).inFlight < flowOf(id).window);
-    // Those that accept what they get come first: they need not wait until many others have been probed.
+    // Websites that accept their deliveries come first: they need not wait until many others have been probed.
     const ordered = [...open.filter((id) => flowOf(id).isProven), ...open.filter((id) => !flowOf(id).isProven)];
     for (let start = 0; start < ordered.length; start += WEBSITES_PER_CLAIM) {
       const websiteIds = ordered.slice(start, start + WEBSITES_PER_CLAIM);
       for (const delivery of await db.transaction((tx) => claim(tx, websiteIds))) run(delivery);
     }
-    // Whatever is left waits for an attempt to end, which wakes this loop.
+    // The rest waits for an attempt to end, which wakes this loop.
     return { isMoreWaiting: false };
   };
 
-  /** One commit for many websites, because each costs a write to the disk. */
+  /** One commit for many websites, because each commit costs a disk write. */
   const claim = async (tx: Transaction, websiteIds: readonly string[]): Promise<Delivery[]> => {
     let { inFlight, unproven } = inFlightNow();
     const claimed: Delivery[] = [];
@@ -158,7 +158,7 @@ export function startDeliveryWorker(
           flow.window = isAccepted ? Math.min(flow.window * 2, MAX_IN_FLIGHT_PER_WEBSITE) : 1;
         },
         (error) => {
-          // Not recorded, so its lease runs out and it is tried again: at least once, never lost.
+          // Not recorded, so its lease expires and it is retried: at least once, never lost.
           log.error({ delivery_id: delivery.id, err: error }, 'a delivery attempt could not be recorded');
         },
       )
@@ -192,8 +192,8 @@ export function startDeliveryWorker(
 }
 
 /**
- * What a clock that was wrong has left in the queue does not wait until the time has come so far again: what was due before the time
- * stepped back stays due, and what lies farther ahead than any wait of the schedule comes nearer. Other waits stay as they are.
+ * Deliveries that a wrong clock planned do not wait until the time catches up: what was due before the time stepped back
+ * stays due, and what lies farther ahead than any wait of the schedule is rescheduled. Other waits stay as they are.
  */
 function bringBack(
   { db, clock, log, retrySeconds }: Pick<AttemptDeps, 'clock' | 'log' | 'retrySeconds'> & { db: Database },

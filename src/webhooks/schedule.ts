@@ -1,11 +1,11 @@
-/** So that deliveries which failed together do not come back together. */
+/** Jitter, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
 
 /**
  * How long to wait before the next attempt, milliseconds, or undefined when the schedule is over.
  *
- * @param made attempts made in this schedule
- * @param retryAfterSeconds what the receiver asked for; never more than the schedule's longest wait is granted
+ * @param made attempts made so far in this schedule
+ * @param retryAfterSeconds what the receiver asked for, capped at the schedule's longest wait
  * @param random from 0 to below 1
  */
 export function nextWaitMs(

@@ -6,13 +6,13 @@ import { Agent, type DiagnosticsChannel, type Dispatcher } from 'undici';
 import { CHECKED_TLS } from '../lib/tls.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** From the connection to the end of the answer's headers. */
+/** From connecting to the end of the response headers. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** Whatever the timers above miss, an attempt is over after this. */
+/** A backstop: an attempt is over after this, whatever the timers above miss. */
 const ATTEMPT_TIMEOUT_MS = 20_000;
 const BODY_TIMEOUT_MS = 2_000;
 const BODY_LIMIT_BYTES = 64 * 1024;
-/** What the log keeps of an answer. */
+/** How much of a response is kept. */
 const RESPONSE_START_CHARACTERS = 1_024;
 const KEEP_ALIVE_MS = 30_000;
 const DNS_TIMEOUT_MS = 2_000;
@@ -20,7 +20,7 @@ const DNS_TRIES = 2;
 /** Where undici says which connection a request goes out on. */
 const SEND_CHANNEL = 'undici:client:sendHeaders';
 
-/** A name's addresses, IPv4 and IPv6. Throws when it has none or no answer comes. */
+/** A name's addresses, IPv4 and IPv6. Throws when it has none or the DNS does not respond. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 export interface SendSettings {
@@ -31,7 +31,7 @@ export interface SendSettings {
   readonly resolve?: Resolve;
 }
 
-/** How an attempt ended. `statusCode` is null when no answer came; then `error` says why. */
+/** How an attempt ended. `statusCode` is null without a response; then `error` says why. */
 export interface SendResult {
   readonly durationMs: number;
   readonly statusCode: number | null;
@@ -43,14 +43,14 @@ export interface SendResult {
 }
 
 export interface Sender {
-  /** Posts once, never throws, follows no redirect, and is over in bounded time whatever the receiver does. */
+  /** Posts once, never throws, follows no redirect, and ends in bounded time whatever the receiver does. */
   send(url: string, headers: Record<string, string>, body: string): Promise<SendResult>;
   close(): Promise<void>;
 }
 
 /**
  * Posts webhooks to addresses that were judged. A name is resolved once per connection, every address it has is judged, and
- * the connection goes to one of those: an answer that changes between check and connection reaches nothing. Environment
+ * the connection goes to one of those: a response that changes between check and connection reaches nothing. Environment
  * variables for proxies are not read.
  */
 export function webhookSender(settings: SendSettings): Sender {
@@ -74,7 +74,7 @@ export function webhookSender(settings: SendSettings): Sender {
     },
   };
   const keeping = new Agent({ ...options, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS });
-  /** Connects anew for each request. */
+  /** Connects again for each request. */
   const fresh = new Agent({ ...options, pipelining: 0 });
   const reuse = watchReuse();
 
@@ -110,7 +110,7 @@ export function webhookSender(settings: SendSettings): Sender {
       try {
         return timed(await attempt(keeping, url, headers, body));
       } catch (error) {
-        // The receiver had closed a connection that was kept for it: that says nothing about the receiver.
+        // The receiver had closed an idle connection: that says nothing about the receiver.
         if (!reuse.wasReused(body) || !isBrokenConnection(error)) return timed(failed(error));
       }
       try {
@@ -163,7 +163,7 @@ function judgedLookup(resolve: Resolve, isAllowed: (address: string) => boolean)
   };
 }
 
-/** Not the system's getaddrinfo: that has few threads, and a few dead names would hold everybody up. */
+/** Not the system's getaddrinfo: it has few threads, and a few dead names would block everybody. */
 function systemResolve(): Resolve {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   return async (hostname) => {
@@ -175,7 +175,7 @@ function systemResolve(): Resolve {
   };
 }
 
-/** The start of an answer, read within its bounds; what is beyond them is cut off with the connection. */
+/** The start of a response, read within bounds; the rest is cut off with the connection. */
 async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -187,7 +187,7 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<string>
       if (bytes >= BODY_LIMIT_BYTES) break;
     }
   } catch {
-    // The status was the answer; a body that breaks off changes nothing.
+    // The status is what counts; a body that breaks off changes nothing.
   } finally {
     clearTimeout(timer);
     body.on('error', () => {}).destroy();
@@ -195,7 +195,7 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<string>
   return storable(Buffer.concat(chunks).toString('utf8').slice(0, RESPONSE_START_CHARACTERS));
 }
 
-/** Text that came from outside, as PostgreSQL takes it too. */
+/** Untrusted text, cleaned so that PostgreSQL can store it. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
@@ -229,7 +229,7 @@ function isBrokenConnection(error: unknown): boolean {
   return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 }
 
-/** Seconds of a `Retry-After`, given as seconds or as a date: one of the receiver's clock, which its answer tells. */
+/** Seconds of a `Retry-After`, given as seconds or as a date: by the receiver's clock, which its response states. */
 function retryAfter(headers: Readonly<Record<string, string | string[] | undefined>>): number | undefined {
   const text = [headers['retry-after']].flat()[0];
   if (text === undefined) return undefined;

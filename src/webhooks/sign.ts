@@ -6,8 +6,9 @@ export function signWebhook(body: string, secret: string): string {
 }
 
 /**
- * The headers of a webhook, the signature included. `timestampS` is Unix seconds, the body's `timestamp`. They leave in this
- * spelling: names mean the same in any, but receivers that look them up as text find them in the specification's alone.
+ * The headers of a webhook, the signature included. `timestampS` is Unix seconds, the body's `timestamp`. They leave in
+ * this spelling: header names are case-insensitive, but receivers that look them up as text find them only as the contract
+ * spells them.
  */
 export function webhookHeaders(
   { event, body, timestampS }: { event: string; body: string; timestampS: number },
