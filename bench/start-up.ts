@@ -12,7 +12,7 @@ const IDLE_MB = 100;
 const IDLE_SECONDS = 3;
 
 /**
- * Measures how long a start takes until `/readyz` responses, on an empty store and on one that exists, and the memory when
+ * Measures how long a start takes until `/readyz` responds, on an empty store and on one that exists, and the memory when
  * idle.
  */
 export async function measureStart(engine: Engine, starts: number): Promise<Measurement[]> {

@@ -1,5 +1,5 @@
 // What the gateway is measured against: node:http alone, in a process of its own. It reads and parses the same bodies and
-// responds the same bytes under the same headers, and does nothing else. Arguments: port, file of responses (JSON).
+// responds with the same bytes under the same headers, and does nothing else. Arguments: port, file of responses (JSON).
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
