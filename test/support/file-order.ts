@@ -14,20 +14,21 @@ const SLOW = [
   'test/rates/sources.test.ts',
   'test/faults/clock-steps.test.ts',
   'test/faults/two-versions.test.ts',
-  'test/cli/reconcile.test.ts',
-];
-
-/** Those that hold the gateway to a time or to an amount of memory: they run at the end, two at once, as a busy machine would spoil them. */
-const CALM = [
   'test/faults/kill.test.ts',
   'test/network/slow-clients.test.ts',
+  'test/cli/reconcile.test.ts',
+  'test/cli/recurring.test.ts',
+  'test/faults/secret-key.test.ts',
+  'test/runner.test.ts',
+];
+
+/** Those that hold the gateway to a second or less: they run at the end, two at once, as a busy machine would spoil them. */
+const CALM = [
   'test/network/unread-answers.test.ts',
-  'test/network/tcp-fuzz.test.ts',
-  'test/faults/stop.test.ts',
-  'test/faults/webhook-stops.test.ts',
   'test/faults/webhook-neighbours.test.ts',
   'test/properties/json-body.test.ts',
   'test/properties/money.test.ts',
+  'test/pages/language.test.ts',
 ];
 
 /** The order in which files are run: those that can share the machine, slowest first, and those that cannot. */
