@@ -26,7 +26,7 @@ async function doctor(settings: Record<string, string>): Promise<{ code: number 
   return { code, checks: JSON.parse(stdout).checks };
 }
 
-describe('postgres: peye doctor looks at what durability rests on', { skip, timeout: 120_000 }, () => {
+describe('postgres: peye doctor looks at what durability rests on', { skip, timeout: 300_000 }, () => {
   let server: PostgresServer;
   let settings: Record<string, string>;
   let admin: pg.Client;

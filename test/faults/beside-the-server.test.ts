@@ -25,7 +25,7 @@ describe('sqlite: a second process writes while the server does', () => {
     await store.drop();
   });
 
-  test('neither fails the other', { timeout: 60_000 }, async (context) => {
+  test('neither fails the other', { timeout: 240_000 }, async (context) => {
     const api = node.client(node.seed.testKey);
     const recorder = new Recorder(() => api);
     context.after(() => recorder.stop());

@@ -9,7 +9,7 @@ import { assertSoundStore } from '../support/store-access.ts';
 const disk = failingDisk();
 const skip = disk ? false : 'no C compiler (cc) on Linux';
 
-describe('sqlite: the disk fails to flush a commit', { skip, timeout: 60_000 }, () => {
+describe('sqlite: the disk fails to flush a commit', { skip, timeout: 240_000 }, () => {
   let store: EmptyStore;
   let settings: Record<string, string>;
   let node: NodeProcess;

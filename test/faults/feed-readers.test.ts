@@ -24,7 +24,7 @@ onBothEngines('the feed while two nodes write', (engine) => {
   });
 
   test('200 gives each reader every finished payment once, in one order, whatever its limit', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     const clients = nodes.map((node) => node.client(node.seed.testKey));
     const finished = new Set<string>();

@@ -19,7 +19,7 @@ const LATE_STEPS = 60;
 // Contract: LIVE-6
 onBothEngines('a week with a provider that comes and goes', (engine) => {
   for (const method of PAYMENT_METHODS) {
-    test(`${method}: no payment stays open, and both books agree`, { timeout: 180_000 }, async (context) => {
+    test(`${method}: no payment stays open, and both books agree`, { timeout: 300_000 }, async (context) => {
       const random = seededRandom();
       const week = await openWeek(engine, method, random);
       try {

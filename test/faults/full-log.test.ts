@@ -6,7 +6,7 @@ import { emptyStore } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 
 test('a log that cannot be written, because its disk is full, does not end the gateway', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const store = await emptyStore('sqlite');
   const port = await freePort();

@@ -11,7 +11,7 @@ import { assertSoundStore } from '../support/store-access.ts';
 /** Another process holds the lock for so long: less than a creation waits, and far longer than everything else takes. */
 const HELD_MS = 2_500;
 
-describe('sqlite: another process holds the write lock', { timeout: 60_000 }, () => {
+describe('sqlite: another process holds the write lock', { timeout: 240_000 }, () => {
   let store: EmptyStore;
   let node: NodeProcess;
   let api: Client;

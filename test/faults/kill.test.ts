@@ -26,7 +26,7 @@ onBothEngines(`kill -9, ${ROUNDS} times under load`, (engine) => {
     await store.drop();
   });
 
-  test('nothing acknowledged is lost or changed, and the store is sound', { timeout: 110_000 }, async (context) => {
+  test('nothing acknowledged is lost or changed, and the store is sound', { timeout: 240_000 }, async (context) => {
     const seed: Seed = node.seed;
     const starts: number[] = [];
     let kept = 0;

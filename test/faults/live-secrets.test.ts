@@ -22,7 +22,7 @@ const MONTH_SECONDS = 32 * 86_400;
 
 // Contract: LIVE-9
 onBothEngines('live payments at the most talkative log', (engine) => {
-  test('leave no secret, token, card, PIN or payer in log, answers and store', { timeout: 120_000 }, async () => {
+  test('leave no secret, token, card, PIN or payer in log, answers and store', { timeout: 300_000 }, async () => {
     const store = await newStore(engine);
     const port = String(fixedPort());
     const providers = await startAllSimulators(`http://127.0.0.1:${port}`);

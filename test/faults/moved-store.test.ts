@@ -7,7 +7,7 @@ import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { sqliteFile } from '../support/store.ts';
 import { assertSoundStore } from '../support/store-access.ts';
 
-describe('sqlite: the file of the store is gone, as with a disk that is not mounted', { timeout: 60_000 }, () => {
+describe('sqlite: the file of the store is gone, as with a disk that is not mounted', { timeout: 240_000 }, () => {
   let store: EmptyStore;
   let node: NodeProcess;
   let api: Client;

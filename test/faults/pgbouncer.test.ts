@@ -22,7 +22,7 @@ const ACKNOWLEDGED = 300;
 /** What a session of ours is set to where it is ours alone. */
 const STARTUP = 'statement_timeout, idle_in_transaction_session_timeout';
 
-describe('postgres: two gateways behind one PgBouncer in transaction mode', { skip, timeout: 90_000 }, () => {
+describe('postgres: two gateways behind one PgBouncer in transaction mode', { skip, timeout: 240_000 }, () => {
   let store: EmptyStore;
   let pooler: Pgbouncer;
   let receiver: Receiver;

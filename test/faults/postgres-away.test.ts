@@ -9,7 +9,7 @@ import { assertSoundStore, withDatabase } from '../support/store-access.ts';
 
 const skip = postgresPrograms() ? false : 'PostgreSQL is not installed here';
 
-describe('PostgreSQL goes away and comes back', { skip, timeout: 90_000 }, () => {
+describe('PostgreSQL goes away and comes back', { skip, timeout: 240_000 }, () => {
   let server: PostgresServer;
   let node: NodeProcess;
   let settings: Record<string, string>;

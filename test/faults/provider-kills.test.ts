@@ -17,7 +17,7 @@ const LATER_SECONDS = 3 * 86_400;
 // Contract: LIVE-8
 onBothEngines(`kill -9 between a provider's effect and our record, ${ROUNDS} times`, (engine) => {
   for (const method of PAYMENT_METHODS) {
-    test(`${method}: the books agree, and nothing was created twice`, { timeout: 170_000 }, async (context) => {
+    test(`${method}: the books agree, and nothing was created twice`, { timeout: 300_000 }, async (context) => {
       const stage = await openStage(engine, method);
       try {
         for (let round = 0; round < ROUNDS; round++) {

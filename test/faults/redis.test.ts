@@ -9,7 +9,7 @@ const skip = hasRedis() ? false : 'redis-server is not installed here';
 const LIMIT = 60;
 
 // Contract: LIMIT-8
-describe('two nodes that count in one Redis', { skip, timeout: 60_000 }, () => {
+describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => {
   let store: EmptyStore;
   let redis: RedisServer;
   let nodes: NodeProcess[];

@@ -97,7 +97,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
   };
 
   it('while gateways serve: secrets are sealed anew, links work until they end, and then the old key can go', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     await restart({ SECRET_KEY: text(OLD) });
     const { websiteId, testKey } = node!.seed;
@@ -178,7 +178,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     }
   });
 
-  it('cut off by kill -9, it is run again, and finishes', { timeout: 120_000 }, async () => {
+  it('cut off by kill -9, it is run again, and finishes', { timeout: 300_000 }, async () => {
     await peyeJson(['websites', 'create', '--name', 'Shop'], withKeys({ SECRET_KEY: text(OLD) }));
     const old = secretBox(OLD);
     await addWebsites({ SECRET_KEY: text(OLD) }, 4 * MANY, (secret, id) => old.seal('webhook-secret', secret, id));

@@ -9,7 +9,7 @@ const ROUNDS = 5;
 
 // Contract: OPERATOR-6
 onBothEngines('two nodes that start at once on one empty store', (engine) => {
-  test('both serve, on one schema, and see each other’s payments', { timeout: 60_000 }, async () => {
+  test('both serve, on one schema, and see each other’s payments', { timeout: 240_000 }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const store = await emptyStore(engine);
       const started = await Promise.allSettled([startNode(store.settings), startNode(store.settings)]);

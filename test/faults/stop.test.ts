@@ -32,7 +32,7 @@ onBothEngines('SIGTERM under load', (engine) => {
   });
 
   test('exits 0 in time; every payment in the store was acknowledged, and nobody got an error', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async (context) => {
     const { seed } = node;
     let acknowledged = 0;
@@ -64,7 +64,7 @@ onBothEngines('SIGTERM under load', (engine) => {
 });
 
 test('SIGTERM while a provider keeps us waiting exits 0 in time, and its payment stays open', {
-  timeout: 90_000,
+  timeout: 240_000,
 }, async () => {
   const store = await emptyStore('sqlite');
   let asked = 0;

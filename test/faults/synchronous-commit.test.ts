@@ -10,7 +10,7 @@ import { type PostgresServer, postgresPrograms, startPostgres } from '../support
 const skip = postgresPrograms() && process.env.PGBOUNCER_PATH ? false : 'PostgreSQL or PgBouncer is not installed here';
 const PAYMENTS = 20;
 
-describe('postgres: a server whose commits do not wait for the disk', { skip, timeout: 90_000 }, () => {
+describe('postgres: a server whose commits do not wait for the disk', { skip, timeout: 240_000 }, () => {
   let server: PostgresServer;
   let pooler: Pgbouncer | undefined;
   let node: NodeProcess | undefined;

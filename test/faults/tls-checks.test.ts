@@ -23,7 +23,7 @@ const LIMITS = {
 };
 
 // Contract: OPERATOR-10
-describe('certificates are checked whatever the environment says', { timeout: 120_000 }, () => {
+describe('certificates are checked whatever the environment says', { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-tls-'));
   const caFile = join(folder, 'ca.pem');
   let stranger: Stranger;
@@ -114,7 +114,7 @@ describe('certificates are checked whatever the environment says', { timeout: 12
   });
 });
 
-describe('what would weaken Node is refused before anything is done', { timeout: 120_000 }, () => {
+describe('what would weaken Node is refused before anything is done', { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-weak-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const settings = { DATA_DIR: join(folder, 'data') };

@@ -63,7 +63,7 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
   };
 
   it('that allows it: both serve, without one error, and this version may be started again', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const load = record();
     await until('payments are made', () => load.acknowledged > 30);
@@ -93,7 +93,7 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
   });
 
   it('that does not: this one ends before the schema changes, nothing is lost, and it refuses to start', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const its = await settings();
     await node.end('SIGTERM');

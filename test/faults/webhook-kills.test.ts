@@ -31,7 +31,7 @@ onBothEngines(`kill -9 in the middle of deliveries, ${ROUNDS} times`, (engine) =
   });
 
   test('every event arrives, with the same bytes each time, and none is stuck beyond its lease', {
-    timeout: 110_000,
+    timeout: 240_000,
   }, async (context) => {
     const { seed } = node;
     await withDatabase(store.settings, (db) =>

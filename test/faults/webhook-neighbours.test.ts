@@ -72,7 +72,7 @@ onBothEngines('a website beside broken ones', (engine) => {
   });
 
   test(`another website is dead with ${DEAD_QUEUE} events due: it delays nobody, and is tried by single probes`, {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async (context) => {
     let most = 0;
     const answerWith = (code: number): Reply => {

@@ -40,7 +40,7 @@ onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
     });
 
   test('exits 0 in time with every attempt written down, and the next node sends the rest: each event once', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async (context) => {
     const { seed } = node;
     receiver.script('/slow', (response) => setTimeout(() => response.end(), 100));
@@ -64,7 +64,7 @@ onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
   });
 
   test('gives an attempt that hangs up after ten seconds: exit 0, and it is tried again later', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     receiver.script('/hangs', hang);
     await deliverTo('/hangs', 3);
@@ -81,7 +81,7 @@ onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
 
 const skip = postgresPrograms() ? false : 'PostgreSQL is not installed here';
 
-describe('PostgreSQL is restarted in the middle of deliveries', { skip, timeout: 90_000 }, () => {
+describe('PostgreSQL is restarted in the middle of deliveries', { skip, timeout: 240_000 }, () => {
   let server: PostgresServer;
   let receiver: Receiver;
   let node: NodeProcess;

@@ -28,7 +28,7 @@ describe('two workers on PostgreSQL', { skip }, () => {
     await store?.drop();
   });
 
-  test(`share ${DELIVERIES} deliveries, and send each attempt once`, { timeout: 60_000 }, async (context) => {
+  test(`share ${DELIVERIES} deliveries, and send each attempt once`, { timeout: 240_000 }, async (context) => {
     const { seed } = nodes[0]!;
     const answered = new Set<string>();
     // Each event is refused once: first attempts and retries are both shared.

@@ -25,7 +25,7 @@ async function startWorker(settings: Record<string, string>, aheadHours: number)
 describe('postgres: nodes whose clocks differ', { skip }, () => {
   for (const aheadHours of [2, -2]) {
     test(`a worker whose clock is ${aheadHours} hours ahead asks in time, and expires nothing before its time`, {
-      timeout: 90_000,
+      timeout: 240_000,
     }, async (context) => {
       const place = await newStore('postgres');
       const moncash = await startMoncashSimulator({ gatewayUrl: 'http://127.0.0.1:9' });

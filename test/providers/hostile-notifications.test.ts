@@ -119,7 +119,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
   /** A test that nothing changes by what it does. */
   const changesNothing = (name: string, attack: (method: PaymentMethod) => Promise<void>) => {
     for (const method of PAYMENT_METHODS) {
-      test(`${method}: ${name}`, { timeout: 60_000 }, async () => {
+      test(`${method}: ${name}`, { timeout: 240_000 }, async () => {
         const before = await state();
         await attack(method);
         assert.deepEqual(await state(), before);

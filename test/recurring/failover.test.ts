@@ -33,7 +33,7 @@ const LAG_OVER_SECONDS = 1_100;
 const skip = postgresPrograms() ? false : 'PostgreSQL is not installed here';
 
 // Contract: RECURRING-10
-describe('a PostgreSQL standby that takes over without the last commits', { skip, timeout: 180_000 }, () => {
+describe('a PostgreSQL standby that takes over without the last commits', { skip, timeout: 300_000 }, () => {
   let server: PostgresServer;
   let standby: PostgresStandby;
   let simulator: SecureAcceptanceSimulator;

@@ -118,18 +118,18 @@ describe('an embedded store that is restored from a backup of before a charge', 
     await withDatabase(settings, assertSound);
   };
 
-  test('the file alone, beside the mark that has gone on', { timeout: 120_000 }, async () => {
+  test('the file alone, beside the mark that has gone on', { timeout: 300_000 }, async () => {
     putBack(isStore);
     await chargesOnce();
   });
 
-  test('the file alone, and the mark is lost', { timeout: 120_000 }, async () => {
+  test('the file alone, and the mark is lost', { timeout: 300_000 }, async () => {
     putBack(isStore);
     rmSync(join(settings.DATA_DIR as string, 'charges.mark'));
     await chargesOnce();
   });
 
-  test('the whole folder, and the operator says so', { timeout: 120_000 }, async () => {
+  test('the whole folder, and the operator says so', { timeout: 300_000 }, async () => {
     putBack(() => true);
     const told = await peye(['restored'], { settings });
     assert.equal(told.code, 0, told.stderr);
@@ -143,7 +143,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
     await chargesOnce();
   });
 
-  test('the whole folder, and nobody says so, but the search knows by now', { timeout: 120_000 }, async () => {
+  test('the whole folder, and nobody says so, but the search knows by now', { timeout: 300_000 }, async () => {
     putBack(() => true);
     await restart(LAG_OVER_SECONDS);
     await until('it knows the charge again', async () => (await show()).payments[0]?.status === 'completed', 30_000);
@@ -151,7 +151,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
     assert.equal(taken(), 2, 'charged twice for one period');
   });
 
-  test('nothing is charged while the books cannot be searched', { timeout: 120_000 }, async () => {
+  test('nothing is charged while the books cannot be searched', { timeout: 300_000 }, async () => {
     putBack(() => true);
     simulator.faults.search = 'error_500';
     const before = simulator.calls.length;

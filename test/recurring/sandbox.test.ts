@@ -126,7 +126,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
 
   // Contract: RECURRING-3
   test('a simulated year: each period is charged once, on its day, with its event', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async (context) => {
     forwardTo(YEAR_START_MS * 1000);
     const { website, testKey } = await gateway.newWebsite('Year');

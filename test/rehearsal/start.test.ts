@@ -26,7 +26,7 @@ const REAL = {
 };
 
 // Contract: OPERATOR-15
-describe('peye start --rehearse', { timeout: 120_000 }, () => {
+describe('peye start --rehearse', { timeout: 300_000 }, () => {
   let folder: string;
   let settings: Record<string, string>;
   const running = new Set<RunningCli>();
@@ -107,7 +107,7 @@ describe('peye start --rehearse', { timeout: 120_000 }, () => {
   });
 
   it('a second one on the same folder is refused in one line, and takes nothing away from the first', {
-    timeout: 20_000,
+    timeout: 240_000,
   }, async () => {
     const first = await start();
     const said = JSON.parse(first.stdout());
@@ -122,7 +122,7 @@ describe('peye start --rehearse', { timeout: 120_000 }, () => {
     assert.equal(await stop(first), 0);
   });
 
-  it('a port in use is one line and exit 1, and leaves no simulator behind', { timeout: 20_000 }, async () => {
+  it('a port in use is one line and exit 1, and leaves no simulator behind', { timeout: 240_000 }, async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(Number(settings.PORT), '127.0.0.1', done));
     // It ends by itself, which it could not do while anything of it listened.

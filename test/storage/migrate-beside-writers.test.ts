@@ -26,7 +26,7 @@ const UNIQUE = {
   '999001_unique.sql': `${COMPATIBLE}-- beside writers\nCREATE UNIQUE INDEX websites_later ON websites (name);\n`,
 };
 
-describe('postgres: a migration of a store that is written to', { skip, timeout: 120_000 }, () => {
+describe('postgres: a migration of a store that is written to', { skip, timeout: 300_000 }, () => {
   let store: EmptyStore;
   let node: NodeProcess;
   let recorder: Recorder;

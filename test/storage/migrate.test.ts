@@ -91,7 +91,7 @@ onBothEngines('migrate', (engine) => {
 
 test('postgres: a migration takes as long as it takes, and nodes that start meanwhile wait for it', {
   skip: process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set',
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const store = await openTestStore('postgres', { migrated: false });
   try {

@@ -14,7 +14,7 @@ const PAYMENTS = 200;
 const ID = 911_607_750_000_000;
 
 onBothEngines('a store of the first release', (engine) => {
-  it('is brought up to date with what is in it, while that release still writes', { timeout: 60_000 }, async () => {
+  it('is brought up to date with what is in it, while that release still writes', { timeout: 240_000 }, async () => {
     const store = await openTestStore(engine, { migrated: false });
     const tree = versionTree({ keep: FIRST });
     try {

@@ -107,7 +107,7 @@ onBothEngines('receivers that behave badly', (engine) => {
   };
 
   it('end as one recorded attempt, in time and beside each other', {
-    timeout: 60_000,
+    timeout: 240_000,
     concurrency: true,
   }, async (t) => {
     await Promise.all(
@@ -124,7 +124,7 @@ onBothEngines('receivers that behave badly', (engine) => {
   });
 
   it('end in time also when there is no TLS, none that can be trusted, or nobody', {
-    timeout: 60_000,
+    timeout: 240_000,
     concurrency: true,
   }, async (t) => {
     const stranger = await startReceiver();
