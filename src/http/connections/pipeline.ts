@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { gateReading } from './gate-reading.ts';
 
 /** Requests of one connection that are worked on at a time. Real clients pipeline none, or a handful. */
 const IN_FLIGHT_MAX = 8;
-/** What the parser is given at a time: it makes a request of as little as 18 bytes, and Node reads 64 KiB at once. */
-const PIECE_BYTES = 256;
 
 /** What a connection has asked and was not told yet. */
 export interface Pipeline {
@@ -19,7 +18,7 @@ export interface Pipeline {
 
 /**
  * Bounds what one connection can make the gateway hold. Requests that wait behind others stay unread: with so many in flight
- * that are not answered, or whose answers the client does not read, the socket is paused, and TCP tells the client to
+ * that are not answered, or whose answers the client does not read, nothing more is read, and TCP tells the client to
  * wait. Nothing is dropped: reading goes on as answers leave.
  */
 export function boundPipeline(socket: Socket): Pipeline {
@@ -28,10 +27,7 @@ export function boundPipeline(socket: Socket): Pipeline {
   let newest: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined;
   let endIfDue: (() => void) | undefined;
 
-  const hold = () => {
-    isHeld = true;
-    socket.pause();
-  };
+  const passOn = gateReading(socket, () => !isHeld);
   const onAnswered = () => {
     inFlight--;
     if (endIfDue) return endIfDue();
@@ -42,26 +38,17 @@ export function boundPipeline(socket: Socket): Pipeline {
   const release = () => {
     if (!isHeld || endIfDue) return;
     isHeld = false;
-    // Paused by Node as well, because answers wait to be read: it resumes by itself, and takes data before that for a bug.
-    if (!(socket as Socket & { _paused?: boolean })._paused) socket.resume();
+    passOn();
   };
-  // Node resumes by itself: behind each request, when a body is wanted, when a buffer has drained.
-  const stayHeld = () => {
-    if (isHeld) socket.pause();
-  };
-  socket.on('resume', stayHeld);
-  // Until somebody listens to the data, Node hands what it reads straight to the parser.
-  socket.on('data', stayHeld);
-  readInPieces(socket);
   return {
     add(request, response) {
       inFlight++;
       newest = { request, response };
       response.on('close', onAnswered);
-      if (inFlight >= IN_FLIGHT_MAX && !isHeld) hold();
+      if (inFlight >= IN_FLIGHT_MAX) isHeld = true;
     },
     endWith(end) {
-      hold();
+      isHeld = true;
       const broken = newest && !newest.request.complete ? newest.response : undefined;
       endIfDue = () => {
         const isAnswered = broken?.headersSent ?? false;
@@ -90,15 +77,4 @@ function resumeLater(release: () => void): void {
 function resumeSome(): void {
   for (const release of waiting.splice(0, RESUMED_A_TURN)) release();
   if (waiting.length > 0) setImmediate(resumeSome);
-}
-
-/** Lets the parser see what is read in small pieces, between which the socket can be paused: it never stops within one. */
-function readInPieces(socket: Socket): void {
-  const push = socket.push.bind(socket);
-  socket.push = (chunk: Buffer | null) => {
-    if (chunk === null || chunk.length <= PIECE_BYTES) return push(chunk);
-    let wantsMore = true;
-    for (let at = 0; at < chunk.length; at += PIECE_BYTES) wantsMore = push(chunk.subarray(at, at + PIECE_BYTES));
-    return wantsMore;
-  };
 }
