@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pino } from 'pino';
 import { createLog } from '../src/lib/log.ts';
+import { logTelemetry } from '../src/lib/log-telemetry.ts';
 import { combineTelemetry, type Telemetry } from '../src/lib/telemetry.ts';
 import { onBothEngines } from './support/engines.ts';
 import { paymentRequest, startTestGateway, until } from './support/gateway.ts';
@@ -116,4 +118,35 @@ test('combined telemetry tells its parts in their order, beginnings and ends', (
     log,
   )({ ms: 1, error: undefined });
   assert.deepEqual(told, ['first job', 'second job', 'first end', 'second end']);
+});
+
+test('the log has one line for each thing that ended, its fields in their order', () => {
+  const lines: string[] = [];
+  const log = pino(
+    { base: null, timestamp: false, level: 'debug', formatters: { level: (level) => ({ level }) } },
+    { write: (line: string) => lines.push(line.trim()) },
+  );
+  const request = { route: '/payments', status: 201, ms: 1.23456, error: undefined, isHealthCheck: false };
+  const owner = { websiteId: 'web_1', keyId: 'key_1', transactionId: '123' };
+  const begun = { requestId: 'req_1', method: 'POST' };
+  logTelemetry.request(begun, log)({ ...request, ...owner });
+  logTelemetry.request(begun, log)({ ...request, ...owner, route: '/healthz', isHealthCheck: true });
+  const call = { provider: 'moncash', operation: 'token' };
+  logTelemetry.providerCall({ ...call, transactionId: 123 }, log)({ statusCode: 200, error: null, ms: 1.6 });
+  logTelemetry.providerCall(call, log)({ statusCode: 500, error: null, ms: 2 });
+  logTelemetry.providerCall(call, log)({ statusCode: null, error: 'ECONNREFUSED', ms: 2 });
+  const attempt = { deliveryId: 'dlv_1', transactionId: 123, websiteId: 'web_1', event: 'payment.success', attempt: 1 };
+  const failed = { host: 'shop.example', statusCode: 500, error: null, ms: 3, outcome: 'pending', nextInSeconds: 60 };
+  logTelemetry.deliveryAttempt(attempt, log)(failed);
+  logTelemetry.jobRun({ name: 'deliveries' }, log)({ ms: 1, error: undefined });
+  logTelemetry.jobRun({ name: 'deliveries' }, log)({ ms: 1, error: 'the store is away' });
+  assert.deepEqual(lines, [
+    '{"level":"info","method":"POST","route":"/payments","status":201,"ms":1.235,"website_id":"web_1","key_id":"key_1","transaction_id":"123","msg":"request"}',
+    '{"level":"debug","method":"POST","route":"/healthz","status":201,"ms":1.235,"website_id":"web_1","key_id":"key_1","transaction_id":"123","msg":"request"}',
+    '{"level":"info","provider":"moncash","operation":"token","transaction_id":"123","status_code":200,"duration_ms":2,"msg":"provider call"}',
+    '{"level":"warn","provider":"moncash","operation":"token","status_code":500,"duration_ms":2,"msg":"provider call"}',
+    '{"level":"warn","provider":"moncash","operation":"token","status_code":null,"error":"ECONNREFUSED","duration_ms":2,"msg":"provider call"}',
+    '{"level":"info","delivery_id":"dlv_1","transaction_id":"123","website_id":"web_1","event":"payment.success","attempt":1,"host":"shop.example","status_code":500,"ms":3,"outcome":"pending","next_in_s":60,"msg":"delivery attempt"}',
+    '{"level":"error","err":"the store is away","msg":"a round of deliveries failed; it is tried again"}',
+  ]);
 });
