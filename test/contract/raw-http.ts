@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Answer } from '../support/gateway.ts';
 
 /** Longer than any answer takes, shorter than the server's own patience with a slow request. */
-const SILENCE_MS = 10_000;
+const SILENCE_MS = 30_000;
 
 /** What came back for bytes that no HTTP client would send. */
 export interface RawAnswers {

@@ -27,7 +27,7 @@ export async function openCustomer(
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const exceptions: string[] = [];
   page.on('pageerror', ({ message }) => exceptions.push(message));
   const requests: Request[] = [];

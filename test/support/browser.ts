@@ -41,6 +41,6 @@ export async function openTab(browser: Browser, origin: string, options: Browser
     const url = new URL(request.url());
     if (url.protocol !== 'data:' && url.origin !== origin) complaints.push(`request to ${url.origin}`);
   });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   return { page, complaints };
 }

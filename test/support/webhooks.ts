@@ -56,7 +56,7 @@ export interface DeliveryWithTries extends Delivery {
 export async function attempted(
   gateway: TestGateway,
   transactionId: string,
-  { attempts = Number.POSITIVE_INFINITY, timeoutMs = 10_000 }: { attempts?: number; timeoutMs?: number } = {},
+  { attempts = Number.POSITIVE_INFINITY, timeoutMs = 30_000 }: { attempts?: number; timeoutMs?: number } = {},
 ): Promise<DeliveryWithTries> {
   const { db } = gateway.store;
   let found: Delivery | undefined;
