@@ -16,8 +16,8 @@ import type { RecurringSettings } from './payments/recurring/recurring-deps.ts';
 import { CREDENTIALS, type LiveSettings, readLiveSettings } from './providers/live-settings.ts';
 import { type RateSettings, readRateSettings } from './rates/rate-settings.ts';
 
-export const ROLES = ['api', 'worker'] as const;
-export type Role = (typeof ROLES)[number];
+const ROLES = ['api', 'worker'] as const;
+type Role = (typeof ROLES)[number];
 
 /** Everything that can be set, read once at the start and never changed. */
 export interface Config {

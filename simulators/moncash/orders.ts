@@ -3,7 +3,7 @@ import type { BookEntry } from '../simulator.ts';
 import type { JwtSigner } from './jwt.ts';
 
 /** How long a customer may open the page and pay. */
-export const PAYMENT_LIFE_MS = 600_000;
+const PAYMENT_LIFE_MS = 600_000;
 const BUSINESS_ID = '110825';
 
 /** What one CreatePayment has made. */

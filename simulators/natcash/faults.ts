@@ -2,7 +2,7 @@
  * How a call goes wrong. `server_error`, `hang_before` and `drop_before` come before the effect; the others have it, and
  * only the answer is lost. What hangs after the effect is answered once it is mended, if somebody still listens.
  */
-export const CALL_FAULTS = [
+const CALL_FAULTS = [
   'none',
   'server_error',
   'hang_before',
@@ -15,7 +15,7 @@ export const CALL_FAULTS = [
 export type CallFault = (typeof CALL_FAULTS)[number];
 
 /** How the server writes an amount when it makes the signature anew. */
-export const SIGNED_AMOUNTS = ['shortest', 'one_decimal', 'two_decimals'] as const;
+const SIGNED_AMOUNTS = ['shortest', 'one_decimal', 'two_decimals'] as const;
 
 /** Everything that can be switched, while it runs. Also `GET` and `POST /_simulator/faults`. */
 export interface NatcashFaults {

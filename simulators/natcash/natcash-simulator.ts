@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Simulator, SimulatorOptions } from '../simulator.ts';
 import type { Answer } from './answers.ts';
 import { cancelTrans, checkTransaction, createOrder, type Natcash } from './calls.ts';
@@ -77,7 +77,8 @@ export async function startNatcashSimulator(options: SimulatorOptions): Promise<
     const mistake = changeFaults(faults, request.body);
     return mistake === undefined ? faults : reply.code(400).send({ error: mistake });
   });
-  await app.register((pages) => pageRoutes(pages, natcash));
+  const pages: FastifyPluginAsync = (scope) => pageRoutes(scope, natcash);
+  await app.register(pages);
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 

@@ -36,7 +36,7 @@ const TOKEN_CHARGES = [
   'timeout',
   'duplicate',
 ] as const;
-export type TokenCharge = (typeof TOKEN_CHARGES)[number];
+type TokenCharge = (typeof TOKEN_CHARGES)[number];
 
 /** What can be made to go wrong. Every member may be set at any time. */
 export interface SecureAcceptanceFaults {

@@ -1,12 +1,12 @@
 /** The calls that faults can be set for. */
-export const OPERATIONS = ['create', 'retrieve', 'list', 'cancel', 'confirm', 'refund'] as const;
+const OPERATIONS = ['create', 'retrieve', 'list', 'cancel', 'confirm', 'refund'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /**
  * What goes wrong with a call. `before`: nothing was done; `after`: it was, and only the answer is missing. A call that hangs is
  * let go when the fault is taken back: one that did nothing is cut off, one that did is answered.
  */
-export const API_FAULTS = [
+const API_FAULTS = [
   'none',
   'server_error',
   'drop_before',
@@ -22,8 +22,8 @@ export type ApiFault = (typeof API_FAULTS)[number];
  * How events are delivered. `early`: before the call that made them is answered. `late` and `reversed`: when they are released, in
  * order or the newest first. `forged`: signed with another secret.
  */
-export const WEBHOOK_MODES = ['normal', 'early', 'late', 'reversed', 'twice', 'never', 'forged'] as const;
-export type WebhookMode = (typeof WEBHOOK_MODES)[number];
+const WEBHOOK_MODES = ['normal', 'early', 'late', 'reversed', 'twice', 'never', 'forged'] as const;
+type WebhookMode = (typeof WEBHOOK_MODES)[number];
 
 /** The switches; change them at any time. */
 export interface StripeFaults {

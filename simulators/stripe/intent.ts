@@ -2,7 +2,7 @@ import type { ErrorBody } from './api-error.ts';
 import type { CardBehaviour } from './cards.ts';
 import type { StripeFaults } from './faults.ts';
 
-export type IntentStatus = 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
+type IntentStatus = 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
 
 /** A PaymentIntent in the account's books. */
 export interface Intent {

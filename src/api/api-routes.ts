@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, onRequestAsyncHookHandler } from 'fastify';
 import type { PrincipalLookup } from '../auth/api-keys.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -54,26 +54,25 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
   // The answers are made by hand to exactly their schemas, which tests hold them to; plain JSON is what is left to do.
   app.setSerializerCompiler(() => JSON.stringify);
   await describeApi(app, { publicUrl, apiBase: API_BASE, version });
-  await app.register(async (docs) => {
+  const docsPlugin: FastifyPluginAsync = async (docs) => {
     docs.addHook('onRequest', deps.guardPages);
     docsRoutes(docs, { ...deps.documented, baseUrl: `${publicUrl}${API_BASE}` });
-  });
-  await app.register(
-    async (api) => {
-      authenticate(api, deps);
-      parseBodies(api);
-      refuseUnknownRoutes(api, noteRoutes(api));
-      createPaymentRoute(api, deps);
-      listPaymentsRoute(api, { db });
-      readPaymentsRoutes(api, { db });
-      verifyPaymentRoute(api, { db, limit: limits.verifications, verify: deps.verify });
-      eventsRoute(api, { db });
-      exchangeRateRoute(api, deps);
-      healthRoute(api, { clock, version });
-      testHelperRoutes(api, deps);
-    },
-    { prefix: API_BASE },
-  );
+  };
+  const apiPlugin: FastifyPluginAsync = async (api) => {
+    authenticate(api, deps);
+    parseBodies(api);
+    refuseUnknownRoutes(api, noteRoutes(api));
+    createPaymentRoute(api, deps);
+    listPaymentsRoute(api, { db });
+    readPaymentsRoutes(api, { db });
+    verifyPaymentRoute(api, { db, limit: limits.verifications, verify: deps.verify });
+    eventsRoute(api, { db });
+    exchangeRateRoute(api, deps);
+    healthRoute(api, { clock, version });
+    testHelperRoutes(api, deps);
+  };
+  await app.register(docsPlugin);
+  await app.register(apiPlugin, { prefix: API_BASE });
 }
 
 /** Bodies are taken at their word; query strings and paths are text, so numbers are read from it. */

@@ -47,7 +47,7 @@ async function examine(): Promise<Finding[]> {
   const findings: Finding[] = [checkNode()];
   let config: Config;
   try {
-    const environment = readEnvironment(process.cwd(), process.env);
+    const environment = readEnvironment();
     config = readConfig(environment.values);
     findings.push(checkSettings(environment));
   } catch (error) {

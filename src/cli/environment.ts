@@ -14,16 +14,17 @@ export interface Environment {
 
 /** The settings of this process. Throws ConfigError for the first one that cannot be used. */
 export function readSettings(): Config {
-  return readConfig(readEnvironment(process.cwd(), process.env).values);
+  return readConfig(readEnvironment().values);
 }
 
 /**
- * The environment, with what a `.env` file in the folder adds to it: what is set in the real environment wins. Throws
+ * The environment, with what a `.env` file in the working folder adds to it: what is set in the real environment wins. Throws
  * ConfigError for a file that cannot be read, or that holds a line which is neither NAME=value nor a comment, and for what
  * would weaken Node below us.
  */
-export function readEnvironment(folder: string, real: Record<string, string | undefined>): Environment {
-  const text = readText(join(folder, '.env'));
+export function readEnvironment(): Environment {
+  const real: Record<string, string | undefined> = process.env;
+  const text = readText(join(process.cwd(), '.env'));
   if (text === undefined) {
     refuseWeakening(real);
     return { values: real, fileNames: undefined };

@@ -56,7 +56,7 @@ Examples:
 }
 
 function readListenSettings(options: ListenOptions, command: Command): ListenSettings {
-  const { values } = readEnvironment(process.cwd(), process.env);
+  const { values } = readEnvironment();
   const key = options.key ?? values.PEYE_KEY ?? '';
   // None of these messages repeats what was given: it may be a live key.
   if (key === '') command.error('give a test key with --key or PEYE_KEY');

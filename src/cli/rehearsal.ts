@@ -41,7 +41,7 @@ export interface Rehearsal {
  * emptied at every start, because the simulators remember nothing from one to the next.
  */
 export async function startRehearsal(): Promise<Rehearsal> {
-  const given = readEnvironment(process.cwd(), process.env).values;
+  const given = readEnvironment().values;
   const own = { ...given, ...Object.fromEntries(REAL.map((name) => [name, ''])) };
   const { publicUrl, dataDir } = readConfig(own);
   const folder = join(dataDir, FOLDER);

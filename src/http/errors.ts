@@ -8,7 +8,7 @@ import { fieldErrors } from './validation-errors.ts';
 export const UNAVAILABLE_RETRY_SECONDS = 5;
 
 /** What a 401 asks for: HTTP has no registered scheme for a key in a header of its own. The value is the header's name. */
-export const AUTHENTICATION_SCHEME = 'ApiKey realm="peye", header="X-Api-Key"';
+const AUTHENTICATION_SCHEME = 'ApiKey realm="peye", header="X-Api-Key"';
 
 /** Fastify's own refusals that have a code of ours. Its other client errors are `bad_request`. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimit } from '../auth/rate-limits.ts';
 import { PAYMENT_METHODS, type Payment } from '../domain/payment.ts';
 import { addressOf, countRequest, countVisit } from '../http/count-request.ts';
@@ -23,7 +23,7 @@ interface Address {
 }
 
 /** What a browser is shown that comes back from a provider. Whoever composes the gateway connects it with the pages. */
-export interface ReturningPages {
+interface ReturningPages {
   /** Thanks, and not a word about a payment. */
   thanks(request: FastifyRequest, reply: FastifyReply): FastifyReply;
   /** What came of a payment, for a browser that we led to the provider. */
@@ -51,7 +51,8 @@ export interface InboundDeps {
  * provider has signed is not.
  */
 export async function inboundRoutes(app: FastifyInstance, deps: InboundDeps): Promise<void> {
-  await app.register(async (scope) => providerScope(scope, deps), { prefix: '/providers' });
+  const scoped: FastifyPluginAsync = async (scope) => providerScope(scope, deps);
+  await app.register(scoped, { prefix: '/providers' });
 }
 
 function providerScope(app: FastifyInstance, deps: InboundDeps): void {

@@ -8,8 +8,8 @@ import {
   type KeyObject,
   randomBytes,
   randomInt,
-  timingSafeEqual,
 } from 'node:crypto';
+import { isSameText } from './is-same-text.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const NONCE_BYTES = 12;
@@ -95,12 +95,6 @@ export function secretBox(secretKey: Buffer, previousKey?: Buffer): SecretBox {
       return all.map((keys) => isSameText(tagOf(keys, purpose, text), given)).includes(true);
     },
   };
-}
-
-/** Compares a secret with a given text in constant time for a given length. */
-export function isSameText(secret: string, given: string): boolean {
-  const [a, b] = [Buffer.from(secret), Buffer.from(given)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 interface Keys {

@@ -19,9 +19,9 @@ export interface Telemetry {
  * Something begins. `log` is that of the request or the job that it is a part of: its lines belong together, and by it a trace finds
  * what is around it. Returns what is called once when it is over; never, when it broke off.
  */
-export type Begin<Start, End> = (start: Start, log: Log) => (end: End) => void;
+type Begin<Start, End> = (start: Start, log: Log) => (end: End) => void;
 
-export interface RequestStart {
+interface RequestStart {
   readonly requestId: string;
   readonly method: string;
 }
@@ -48,7 +48,7 @@ export interface ProviderCallStart {
   readonly transactionId?: number | undefined;
 }
 
-export interface ProviderCallEnd {
+interface ProviderCallEnd {
   /** Null when no whole response came. */
   readonly statusCode: number | null;
   /** What was wrong, without anything personal; null when there was a response. */
@@ -56,7 +56,7 @@ export interface ProviderCallEnd {
   readonly ms: number;
 }
 
-export interface DeliveryAttemptStart {
+interface DeliveryAttemptStart {
   readonly deliveryId: string;
   readonly transactionId: number;
   readonly websiteId: string;
@@ -65,7 +65,7 @@ export interface DeliveryAttemptStart {
   readonly attempt: number;
 }
 
-export interface DeliveryAttemptEnd {
+interface DeliveryAttemptEnd {
   readonly host: string;
   /** Null when no response came. */
   readonly statusCode: number | null;
@@ -77,11 +77,11 @@ export interface DeliveryAttemptEnd {
   readonly nextInSeconds: number | undefined;
 }
 
-export interface JobRunStart {
+interface JobRunStart {
   readonly name: string;
 }
 
-export interface JobRunEnd {
+interface JobRunEnd {
   readonly ms: number;
   /** What was thrown; undefined when the round did what it should. */
   readonly error: unknown;

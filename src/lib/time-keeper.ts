@@ -47,7 +47,7 @@ export type Judgement =
   | { readonly kind: 'confirmed'; readonly stepUs: number };
 
 /** What is known about the time from before this process. */
-export interface History {
+interface History {
   /** What it is now by a process that ran on the same machine since its start, or by others that run. */
   readonly continuedUs?: number | undefined;
   /** The newest time that the store knows. */

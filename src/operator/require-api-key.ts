@@ -8,7 +8,7 @@ export async function requireApiKey(db: Pick<Database, 'query'>, id: string): Pr
 }
 
 /** Throws OperatorError. The id is not repeated when somebody gave the key itself: messages end up in logs. */
-export function failWithoutApiKey(id: string): never {
+function failWithoutApiKey(id: string): never {
   const shown = id.startsWith('tk_') ? 'of that id: give its id (key_…), not the key itself' : id;
   throw new OperatorError('not_found', 'key_id', `There is no key ${shown}.`);
 }

@@ -26,7 +26,7 @@ interface SecretDeps {
 }
 
 /** What the sealed texts of a kind are found to be. */
-export interface SealedCounts {
+interface SealedCounts {
   /** Under the current key, in the newest form. */
   current: number;
   /** Under the previous key, or in the form of before there were versions. */

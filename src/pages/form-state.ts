@@ -1,7 +1,7 @@
 import type { SecretBox } from '../lib/secrets.ts';
 import type { ErrorText } from './texts/wording.ts';
 
-export type FormStep = 'start' | 'code' | 'challenge' | 'submitted';
+type FormStep = 'start' | 'code' | 'challenge' | 'submitted';
 
 export type FieldName = 'phone' | 'pin' | 'code' | 'number' | 'expiry' | 'cvc' | 'name';
 

@@ -28,7 +28,7 @@ export interface PageParts {
   readonly scripts?: string;
 }
 
-export interface WidgetData {
+interface WidgetData {
   readonly transactionId?: string;
   /** Set once the payment is final. */
   readonly status?: string;

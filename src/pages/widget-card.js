@@ -69,7 +69,8 @@
       return form ? !isOpen : isOpen;
     };
     if (form) showFields(stripe, clientSecret, follow);
-    follow();
+    // What cannot be asked now is seen when the page is sent or opened again.
+    follow().catch(() => {});
   }
 
   function showFields(stripe, clientSecret, follow) {

@@ -3,7 +3,7 @@ import type { PaymentMethod } from '../domain/payment.ts';
 import { RECONCILE_RESULTS, type ReconcileLine, type ReconcileResult } from './reconcile.ts';
 
 /** Of one method and currency: how much both sides have as paid, minor units. */
-export interface ReconcileSum {
+interface ReconcileSum {
   readonly method: PaymentMethod;
   readonly currency: Currency;
   ours: { count: number; amountMinor: number };

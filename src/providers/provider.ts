@@ -126,7 +126,7 @@ export interface CardFields {
   opens(payment: Payment, clientSecret: string): boolean;
 }
 
-export interface OpenContext {
+interface OpenContext {
   readonly rateE4: RateE4;
   /** When the period fell due that this payment charges: a charge under its name may be as old as that. Microseconds. */
   readonly dueAtUs?: number;

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 
 /** Something that can make an acknowledged payment disappear. */
-export interface DurabilityFault {
+interface DurabilityFault {
   /** A crash is enough, or nothing can be written at all. */
   readonly isSerious: boolean;
   readonly message: string;

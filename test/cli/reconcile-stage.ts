@@ -124,6 +124,6 @@ export async function openStage(engine: Engine, beside?: Stage): Promise<Stage> 
   };
 }
 
-export function dayOf(ms: number): string {
+function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

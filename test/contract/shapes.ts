@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Answer, type Client, paymentRequest } from '../support/gateway.ts';
 
-export const TRANSACTION_ID = /^[1-9]\d{14,15}$/;
+const TRANSACTION_ID = /^[1-9]\d{14,15}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const AMOUNT = /^(?:0|[1-9]\d*)\.\d\d$/;
 const REQUEST_ID = /^req_[0-9a-f]{24}$/;
@@ -112,7 +112,7 @@ function assertConversion(conversion: Json): void {
   assert.equal(conversion.charged_currency, 'HTG');
 }
 
-export function assertEvent(event: Json): void {
+function assertEvent(event: Json): void {
   assertKeys(event, ['id', 'event', 'created_at', 'data']);
   assertPayment(event.data);
   const isSuccess = event.data.status === 'completed';

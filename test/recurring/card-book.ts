@@ -9,7 +9,7 @@ const SEARCH_LAG_US = 5 * MINUTE_US;
 const LIFE_US = 30 * MINUTE_US;
 
 /** A charge as the provider has it in its book. */
-export interface BookedCharge {
+interface BookedCharge {
   /** What it is called. */
   readonly reference: string;
   readonly amountMinor: number;

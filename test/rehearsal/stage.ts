@@ -23,7 +23,7 @@ interface Said {
   readonly tool: string;
 }
 
-export interface Created {
+interface Created {
   readonly transaction_id: string;
   readonly payment_url: string;
 }

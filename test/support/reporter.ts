@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 
 /** What a test is about: a suite's name begins with its engine when it runs on both. */
-export const ENGINES = ['sqlite', 'postgres', 'engine-neutral'] as const;
-export type TestEngine = (typeof ENGINES)[number];
+const ENGINES = ['sqlite', 'postgres', 'engine-neutral'] as const;
+type TestEngine = (typeof ENGINES)[number];
 
 export interface TestResult {
   readonly outcome: 'passed' | 'failed' | 'skipped';

@@ -19,7 +19,7 @@ export interface OpenApiDocument {
   };
 }
 
-export type PathItem = Record<string, Operation>;
+type PathItem = Record<string, Operation>;
 
 export interface Operation {
   readonly operationId: string;
@@ -41,7 +41,7 @@ export interface Parameter {
   readonly schema: SchemaObject;
 }
 
-export interface ResponseObject {
+interface ResponseObject {
   readonly description: string;
   headers?: Record<string, unknown>;
   readonly content?: Content;

@@ -48,7 +48,7 @@ function json(schema: TSchema, examples: Record<string, unknown>) {
 }
 
 /** The body of an error as a client gets it. */
-export function errorExample(code: ErrorCode) {
+function errorExample(code: ErrorCode) {
   const { status, message } = ERRORS[code];
   return {
     success: false,

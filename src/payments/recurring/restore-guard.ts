@@ -44,7 +44,7 @@ export interface RestoreGuard {
   told(): Promise<void>;
 }
 
-export interface Admission {
+interface Admission {
   readonly mark: number;
   readonly storeId: string | null;
 }

@@ -18,7 +18,7 @@ export class StripeRefusal extends ProviderSilent {
   }
 }
 
-export type StripeCall = Omit<ProviderCallStart, 'provider'>;
+type StripeCall = Omit<ProviderCallStart, 'provider'>;
 
 /**
  * Makes one call with Stripe's library and tells telemetry of it. Throws StripeRefusal when the request itself is refused, and

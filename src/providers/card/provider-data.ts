@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Payment } from '../../domain/payment.ts';
+import { isSameText } from '../../lib/is-same-text.ts';
 import type { ConvertedCharge } from './conversion.ts';
 
 /** What is kept with a card payment. */
@@ -23,7 +24,5 @@ export function secretHash(clientSecret: string): string {
 
 /** Whether this is the payment's client secret; in a time that says nothing. */
 export function isSecretOf(payment: Pick<Payment, 'providerData'>, clientSecret: string): boolean {
-  const known = Buffer.from(readCardData(payment).secretHash ?? '', 'hex');
-  const given = Buffer.from(secretHash(clientSecret), 'hex');
-  return known.length === given.length && timingSafeEqual(known, given);
+  return isSameText(readCardData(payment).secretHash ?? '', secretHash(clientSecret));
 }

@@ -7,7 +7,7 @@ import type { ProviderDeps } from '../provider-deps.ts';
 import { signedHeaders } from './rest-signature.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 
-export interface RestCall {
+interface RestCall {
   readonly operation: 'search' | 'transaction' | 'payment';
   /** Below the API's base, with its leading slash. */
   readonly path: string;
@@ -17,7 +17,7 @@ export interface RestCall {
 }
 
 /** An answer of the REST API whose status is below 500 and whose body is a JSON object. */
-export interface RestAnswer {
+interface RestAnswer {
   readonly status: number;
   readonly body: JsonObject;
 }

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameText } from '../../lib/is-same-text.ts';
 
 /** More than any form of theirs has. */
 const NAMES_LIMIT = 200;
@@ -26,9 +27,7 @@ export function signForm(secretKey: string, fields: FormFields, names: readonly 
 export function isSigned(secretKey: string, fields: FormFields): boolean {
   const names = signedNames(fields);
   if (!names?.includes('signed_field_names')) return false;
-  const expected = Buffer.from(signForm(secretKey, fields, names));
-  const given = Buffer.from(fields.signature ?? '');
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return false;
+  if (!isSameText(signForm(secretKey, fields, names), fields.signature ?? '')) return false;
   const text = `,${signedText(fields, names)}`;
   return names.every((name) => text.indexOf(`,${name}=`) === text.lastIndexOf(`,${name}=`));
 }

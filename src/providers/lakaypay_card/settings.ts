@@ -16,7 +16,7 @@ export const LAKAYPAY_CARD_HOSTS = {
 };
 
 /** Where a stored card stands in a charge without its holder: it depends on the kind of token vault of the account. */
-export const TOKEN_FIELDS = ['customer', 'legacyToken'] as const;
+const TOKEN_FIELDS = ['customer', 'legacyToken'] as const;
 export type TokenField = (typeof TOKEN_FIELDS)[number];
 
 export interface LakaypayCardSettings {

@@ -8,7 +8,7 @@ import type { MoncashSettings } from './settings.ts';
 
 const TIMEOUT_MS = 15_000;
 
-export interface MoncashCall {
+interface MoncashCall {
   readonly operation: 'CreatePayment' | 'RetrieveOrderPayment' | 'RetrieveTransactionPayment';
   readonly fields: Readonly<Record<string, string | number>>;
   /** For the log. */

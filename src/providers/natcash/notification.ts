@@ -1,8 +1,9 @@
 import { firstFields } from '../../lib/first-fields.ts';
+import { isSameText } from '../../lib/is-same-text.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { Incoming } from '../provider.ts';
 import { readOrderNumber } from './order-number.ts';
-import { isSameSignature, signReturn } from './signatures.ts';
+import { signReturn } from './signatures.ts';
 
 /**
  * The payment that a customer brings back from NatCash's page; undefined when NatCash has not signed it. A signature holds
@@ -12,7 +13,7 @@ export function readReturn(functionCode: string, incoming: Incoming): number | u
   const fields = fieldsOf(incoming);
   const [code, orderNumber, signature] = ['code', 'orderNumber', 'signature'].map((name) => onlyValue(fields, name));
   if (code === undefined || orderNumber === undefined || signature === undefined) return undefined;
-  if (!isSameSignature(signReturn(functionCode, { orderNumber, code }), signature)) return undefined;
+  if (!isSameText(signReturn(functionCode, { orderNumber, code }), signature)) return undefined;
   const paymentId = readOrderNumber(orderNumber);
   // What our own address names is not signed: it may not say otherwise.
   return fields.getAll('payment').every((payment) => payment === String(paymentId)) ? paymentId : undefined;

@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { formatAmount } from '../../domain/money.ts';
 import type { NatcashSettings, SignedAmount } from './settings.ts';
 
@@ -28,12 +28,6 @@ export function signOrderCall(credentials: Credentials, { requestId, orderNumber
 export function signReturn(functionCode: string, { orderNumber, code }: { orderNumber: string; code: string }): string {
   const accessKey = hash('sha256', functionCode + orderNumber);
   return hmac(functionCode, [accessKey, orderNumber, code]);
-}
-
-/** Whether two signatures are the same, in a time that says nothing about where they differ. */
-export function isSameSignature(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** An amount as it is signed: 25050 is "250.5" at its shortest, 25000 is "250", "250.0" or "250.00". */

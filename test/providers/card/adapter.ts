@@ -19,7 +19,7 @@ import type {
 import { type ShiftedClock, shiftedClock } from '../../support/shifted-clock.ts';
 import { testPayment } from '../../support/store.ts';
 
-export const RATE_E4 = 1_305_000;
+const RATE_E4 = 1_305_000;
 
 /** The adapter alone, without a gateway, in front of the simulator. */
 export interface Adapter {

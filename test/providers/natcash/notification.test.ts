@@ -25,7 +25,7 @@ describe('a customer who comes back from NatCash', () => {
       body: Buffer.alloc(0),
       ...changes,
     };
-    const notice = await rig.provider().notification?.(incoming, rig.log);
+    const notice = rig.provider().notification?.(incoming, rig.log);
     assert.ok(notice);
     assert.equal(notice.answer, 'customer');
     assert.equal(notice.verification, undefined);
@@ -76,7 +76,7 @@ describe('a customer who comes back from NatCash', () => {
   it('is another partner’s when the function code is another', async () => {
     const provider = rig.provider({ NATCASH_FUNCTION_CODE: 'another' });
     const incoming: Incoming = { path: 'return', method: 'GET', query: genuine, headers: {}, body: Buffer.alloc(0) };
-    assert.equal((await provider.notification?.(incoming, rig.log))?.paymentId, undefined);
+    assert.equal(provider.notification?.(incoming, rig.log)?.paymentId, undefined);
   });
 
   it('is nothing on another path', async () => {

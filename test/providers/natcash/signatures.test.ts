@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { gourdesInWords, readGourdes, signedText } from '../../../simulators/natcash/amounts.ts';
 import * as theirs from '../../../simulators/natcash/signatures.ts';
+import { isSameText } from '../../../src/lib/is-same-text.ts';
 import { readAmountMinor } from '../../../src/providers/natcash/read-amount.ts';
 import { SIGNED_AMOUNTS } from '../../../src/providers/natcash/settings.ts';
 import * as ours from '../../../src/providers/natcash/signatures.ts';
@@ -76,7 +77,7 @@ describe('signatures of NatCash', () => {
       fc.property(text, text, code, fc.nat(), (functionCode, number, said, pick) => {
         const signature = theirs.returnSignature(functionCode, number, said);
         const check = (fields: { orderNumber: string; code: string }, given: string) =>
-          ours.isSameSignature(ours.signReturn(functionCode, fields), given);
+          isSameText(ours.signReturn(functionCode, fields), given);
         assert.ok(check({ orderNumber: number, code: String(said) }, signature));
         assert.ok(!check({ orderNumber: number, code: String(said) }, changeCharacter(signature, pick)));
         assert.ok(!check({ orderNumber: number, code: String(said) }, signature.slice(1)));
