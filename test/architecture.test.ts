@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { findViolations, importsOf, type Part } from './support/import-directions.ts';
+import { findForbiddenWrites, storageWriters, unusedRights, type WritePolicy } from './support/storage-writes.ts';
 
 /** A part may import every part of a lower level. Parts of one level leave each other alone. */
 const PARTS: readonly Part[] = [
@@ -41,14 +42,29 @@ const OUTSIDE: Record<string, string[]> = {
 /** Of what it may import from here, config takes types and nothing that runs. */
 const CONFIG_TYPES_ONLY = /^import (?!type ).*'\.\/payments\//m;
 
-describe('import directions', () => {
-  const sources = new Map(
-    globSync('src/**/*.ts', { cwd: new URL('..', import.meta.url) }).map((path) => [
-      path.replaceAll('\\', '/'),
-      readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'),
-    ]),
-  );
+/** Verbs write. Beside them only the upkeep of the store itself, by exactly these functions. */
+const WRITES: WritePolicy = {
+  verbs: ['src/payments/', 'src/operator/', 'src/webhooks/'],
+  upkeep: {
+    'src/app/open-database.ts': ['openSqlite', 'openPostgres'],
+    'src/app/open-store.ts': ['migrate', 'storeClock', 'tightenStore'],
+    'src/app/secret-key.ts': ['makeSecretKeyFile'],
+    // How the writing connection is set is asked in a transaction.
+    'src/cli/start.ts': ['readDurability'],
+    'src/cli/doctor-store.ts': ['readDurability', 'tryWrite'],
+    // The clock is asked, and keeps nothing unless it is followed.
+    'src/cli/doctor-clock.ts': ['storeClock'],
+  },
+};
 
+const sources = new Map(
+  globSync('src/**/*.ts', { cwd: new URL('..', import.meta.url) }).map((path) => [
+    path.replaceAll('\\', '/'),
+    readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'),
+  ]),
+);
+
+describe('import directions', () => {
   it('are those of the table, without cycles, barrels and declarations for everybody', () => {
     assert.ok(sources.size > 50, 'the sources were found');
     assert.deepEqual(findViolations(sources, PARTS, OUTSIDE), []);
@@ -56,6 +72,116 @@ describe('import directions', () => {
 
   it('config takes only types from payments', () => {
     assert.doesNotMatch(sources.get('src/config.ts') ?? '', CONFIG_TYPES_ONLY);
+  });
+});
+
+describe('writes', () => {
+  it('are made by verbs, and by the upkeep of the store', () => {
+    assert.deepEqual(findForbiddenWrites(sources, WRITES), []);
+    assert.deepEqual(unusedRights(sources, WRITES), []);
+  });
+
+  it('are told from reads', () => {
+    const writers = [...storageWriters(sources)].map((each) => each.split(' ')[1] ?? '');
+    const some = [
+      'insertWebsite',
+      'claimDeliveries',
+      'deleteOldDeliveries',
+      'raiseChargeMark',
+      'recordRate',
+      'migrate',
+    ];
+    assert.deepEqual(
+      some.filter((name) => !writers.includes(name)),
+      [],
+    );
+    const reads = ['findWebsite', 'listWebsites', 'findPayment', 'listDeliveries', 'readCharging', 'readSchemaState'];
+    assert.deepEqual(
+      reads.filter((name) => writers.includes(name)),
+      [],
+    );
+  });
+});
+
+describe('findForbiddenWrites', () => {
+  const THINGS = `import { type Database, type Transaction } from './database.ts';
+const MOVE = "UPDATE things SET at_us = $1";
+export interface Thing { readonly run: (tx: Transaction) => void }
+export async function findThing(db: Database, id: string) { return db.query('SELECT id FROM things', [id]); }
+export async function insertThing(tx: Transaction) { await tx.query('SELECT 1'); }
+export const claimThing = (db: Database) => db.transaction((tx) => tx.query('SELECT 2'));
+export async function moveThing(db: Database) { await db.run(MOVE); }
+export async function dropThing(db: Database) { await db.run("delete from things"); }
+export async function replaceThing(db: Database) { await dropThing(db); }
+export function markThing(file: string) { writeFileSync(file, ''); }
+/** Says INSERT INTO things, and does not. */
+export function countThings(db: Database) { return db.query('SELECT count(*) FROM things'); }
+`;
+  const forbidden = (files: Record<string, string>) =>
+    findForbiddenWrites(new Map(Object.entries({ 'src/storage/things.ts': THINGS, ...files })), {
+      verbs: ['src/payments/'],
+      upkeep: { 'src/app/open-store.ts': ['insertThing'] },
+    });
+  const take = (name: string) => `import { ${name} } from '../storage/things.ts';`;
+
+  for (const name of ['insertThing', 'claimThing', 'moveThing', 'dropThing', 'replaceThing', 'markThing']) {
+    it(`finds ${name} in an edge, and lets a verb have it`, () => {
+      assert.deepEqual(forbidden({ 'src/cli/a.ts': take(name) }), [`src/cli/a.ts uses ${name}, which writes`]);
+      assert.deepEqual(forbidden({ 'src/payments/a.ts': take(name) }), []);
+    });
+  }
+
+  const planted: [name: string, files: Record<string, string>, expected: RegExp][] = [
+    ['one among readers and types', { 'src/api/a.ts': take('findThing, type Thing, insertThing as x') }, /insertThing/],
+    ['one over several lines', { 'src/http/a.ts': take('\n  findThing,\n  dropThing,\n') }, /dropThing/],
+    ['one of the worker', { 'src/worker/a.ts': take('claimThing') }, /claimThing/],
+    ['all of a file', { 'src/pages/a.ts': "import * as things from '../storage/things.ts';" }, /insertThing/],
+    [
+      'a dynamic import',
+      { 'src/cli/a.ts': "const { insertThing: put } = await import('../storage/things.ts');" },
+      /uses insertThing/,
+    ],
+    ['a dynamic import of all', { 'src/cli/a.ts': "void import('../storage/things.ts').then(run);" }, /claimThing/],
+    [
+      'a verb that hands one on',
+      { 'src/payments/a.ts': "export { insertThing } from '../storage/things.ts';" },
+      /hands on/,
+    ],
+    [
+      'one by way of another file of storage',
+      {
+        'src/storage/more.ts': "export { insertThing as put } from './things.ts';",
+        'src/inbound/a.ts': "import { put } from '../storage/more.ts';",
+      },
+      /uses put/,
+    ],
+    [
+      'one that is made of one in another file',
+      {
+        'src/storage/more.ts': `${take('dropThing').replace('../storage', '.')}\nexport const tidy = (db) => dropThing(db);`,
+        'src/inbound/a.ts': "import { tidy } from '../storage/more.ts';",
+      },
+      /uses tidy/,
+    ],
+    ['a transaction of its own', { 'src/cli/a.ts': 'await db.transaction((tx) => tx.query(sql));' }, /of its own/],
+    ['what upkeep has no right to', { 'src/app/open-store.ts': take('dropThing') }, /dropThing/],
+  ];
+  for (const [name, files, expected] of planted) {
+    it(`finds ${name}`, () => assert.match(forbidden(files).join('\n'), expected));
+  }
+
+  it('lets readers, types and the upkeep of the store pass', () => {
+    const files = {
+      'src/cli/a.ts': take('findThing, countThings, type Thing'),
+      'src/http/a.ts': "import type { insertThing } from '../storage/things.ts';",
+      'src/app/open-store.ts': take('insertThing'),
+    };
+    assert.deepEqual(forbidden(files), []);
+  });
+
+  it('finds a right that nobody uses', () => {
+    const policy = { verbs: [], upkeep: { 'src/app/open-store.ts': ['insertThing'] } };
+    assert.deepEqual(unusedRights(new Map(), policy), ['src/app/open-store.ts does not use insertThing']);
   });
 });
 

@@ -9,6 +9,7 @@ import { readSchemaState, type SchemaState } from '../storage/schema/schema-stat
 import { fileSystemFault } from '../storage/sqlite/file-system.ts';
 import { storeExposures } from '../storage/sqlite/private-store.ts';
 import { checkSqliteIntegrity } from '../storage/sqlite/sqlite.ts';
+import { tryWrite } from '../storage/try-write.ts';
 import { checkClock, checkTime } from './doctor-clock.ts';
 import { checkLiveStore } from './doctor-live.ts';
 import { checkRateInUse } from './doctor-rates.ts';
@@ -105,10 +106,9 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
   ];
 }
 
-/** Takes the lock that a write takes, and writes no row. */
 async function checkWritable(name: string, db: Database, { newerBy }: SchemaState): Promise<Finding> {
   try {
-    await db.transaction((tx) => tx.query("UPDATE feeds SET last_position = last_position WHERE website_id = ''"));
+    await tryWrite(db);
     const schema = newerBy === undefined ? 'is up to date' : `is newer than this version (${newerBy}), and allows it`;
     return ok('store', `${name} can be read and written, and its schema ${schema}`);
   } catch (error) {
