@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { createWebsite } from '../../src/operator/create-website.ts';
+import { forgetDeliveries } from '../../src/operator/forget-deliveries.ts';
+import { requireDelivery } from '../../src/operator/require-delivery.ts';
+import { resendDeliveries, resendDelivery } from '../../src/operator/resend-deliveries.ts';
+import { deliveryJson } from '../../src/operator/views/delivery-json.ts';
+import { type DeliveryStatus, insertDelivery } from '../../src/storage/deliveries/deliveries.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { inStatus, seed } from '../support/store.ts';
+import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
+
+const US_PER_DAY = 86_400_000_000;
+
+onBothEngines('the deliveries of an operator', (engine) => {
+  let store: OperatorStore;
+  before(async () => {
+    store = await operatorStore(engine);
+  });
+  after(() => store?.close());
+
+  /** A website with a delivery for each moment, all of them ended. */
+  const ended = async (...finishedAtUs: number[]) => {
+    const { websiteId, payment } = await seed(store.db, { website: { callbackUrl: 'https://shop.example/' } });
+    const payments = finishedAtUs.map((atUs) => payment({ ...inStatus('completed'), finishedAtUs: atUs }));
+    await store.db.transaction(async (tx) => {
+      await insertPayments(tx, payments);
+      for (const each of payments) await insertDelivery(tx, each, 0);
+      await tx.query("UPDATE deliveries SET status = 'exhausted', next_attempt_at_us = NULL WHERE website_id = $1", [
+        websiteId,
+      ]);
+    });
+    return { websiteId, ids: payments.map(({ id }) => `dlv_${id}`) };
+  };
+  const statuses = (ids: readonly string[]) =>
+    Promise.all(ids.map(async (id) => (await requireDelivery(store.db, id)).status));
+
+  it('one is sent again at once, whatever its status', async () => {
+    const { ids } = await ended(1_000);
+    const nowUs = store.deps.clock();
+    for (const round of [1, 2]) {
+      const delivery = await resendDelivery(store.deps, ids[0]!);
+      assert.deepEqual([delivery.status, delivery.scheduleStep], ['pending', 0], `${round}`);
+      assert.ok((delivery.nextAttemptAtUs ?? 0) > nowUs);
+      assert.deepEqual(await requireDelivery(store.db, ids[0]!), delivery);
+      assert.equal(deliveryJson(delivery).status, 'pending');
+      assert.ok(!('tries' in deliveryJson(delivery)));
+      assert.deepEqual(deliveryJson(delivery, []).tries, []);
+    }
+  });
+
+  it('those of a range are: its beginning in, its end out, and only in the given status', async () => {
+    const { websiteId, ids } = await ended(1_000, 2_000, 3_000);
+    const range = { websiteId, fromUs: 1_000, toUs: 3_000 };
+    assert.equal(await resendDeliveries(store.deps, { ...range, status: 'delivered' }), 0);
+    assert.equal(await resendDeliveries(store.deps, { ...range, status: 'exhausted' }), 2);
+    assert.deepEqual(await statuses(ids), ['pending', 'pending', 'exhausted']);
+    assert.equal(await resendDeliveries(store.deps, { ...range, toUs: 3_001 }), 3);
+  });
+
+  it('refuses a range that ends before it begins, a status that none has, and websites that do not exist', async () => {
+    const { websiteId, ids } = await ended(1_000);
+    const resend = (changes: object) => resendDeliveries(store.deps, { websiteId, fromUs: 0, toUs: 9_000, ...changes });
+    await assertRefused(resend({ toUs: 0 }), 'invalid', 'to', /end must be after the beginning/);
+    await assertRefused(resend({ fromUs: 9_001 }), 'invalid', 'to');
+    await assertRefused(resend({ status: 'failed' as DeliveryStatus }), 'invalid', 'status', /pending, delivered/);
+    await assertRefused(resend({ websiteId: 'web_none' }), 'not_found', 'website_id');
+    await assertRefused(resendDelivery(store.deps, 'dlv_none'), 'not_found', 'delivery_id', /no delivery dlv_none/);
+    assert.deepEqual(await statuses(ids), ['exhausted']);
+  });
+
+  it('forgets what ended and is older than so many days, a batch at a time, and nothing that is pending', async () => {
+    const own = await operatorStore(engine);
+    try {
+      const { websiteId, payment } = await seed(own.db, { website: { callbackUrl: 'https://shop.example/' } });
+      const nowUs = own.deps.clock();
+      const old = Array.from({ length: 501 }, () =>
+        payment({ ...inStatus('completed'), finishedAtUs: nowUs - 2 * US_PER_DAY }),
+      );
+      const [young, pending] = [nowUs - US_PER_DAY / 2, nowUs - 3 * US_PER_DAY].map((finishedAtUs) =>
+        payment({ ...inStatus('completed'), finishedAtUs }),
+      );
+      await own.db.transaction(async (tx) => {
+        await insertPayments(tx, [...old, young!, pending!]);
+        for (const each of [...old, young!]) await insertDelivery(tx, each, 0);
+        await tx.query("UPDATE deliveries SET status = 'exhausted', next_attempt_at_us = NULL");
+        await insertDelivery(tx, pending!, 0);
+      });
+      assert.equal(await forgetDeliveries(own.deps, { olderThanDays: 1 }), true, 'more may be left');
+      assert.equal(await forgetDeliveries(own.deps, { olderThanDays: 1 }), false);
+      const left = await own.db.query<{ id: string }>('SELECT id FROM deliveries WHERE website_id = $1', [websiteId]);
+      assert.deepEqual(left.map(({ id }) => id).sort(), [`dlv_${young!.id}`, `dlv_${pending!.id}`].sort());
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('a website of its own has none to send again', async () => {
+    const { website } = await createWebsite(store.deps, { name: 'Boutik' });
+    assert.equal(await resendDeliveries(store.deps, { websiteId: website.id, fromUs: 0, toUs: 9_000 }), 0);
+  });
+});

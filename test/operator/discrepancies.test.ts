@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { requireDiscrepancy } from '../../src/operator/require-discrepancy.ts';
+import { settleDiscrepancy } from '../../src/operator/settle-discrepancy.ts';
+import { discrepancyJson } from '../../src/operator/views/discrepancy-json.ts';
+import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
+
+onBothEngines('the discrepancies of an operator', (engine) => {
+  let store: OperatorStore;
+  before(async () => {
+    store = await operatorStore(engine);
+  });
+  after(() => store?.close());
+
+  const record = async (id: string): Promise<string> => {
+    const report = { kind: 'unknown_payment', method: 'moncash', paymentId: null, providerRef: id } as const;
+    const reported = { amountMinor: 50_000, currency: 'HTG' } as const;
+    await store.db.transaction((tx) => recordDiscrepancy(tx, id, { ...report, reported }, store.deps.clock()));
+    return id;
+  };
+
+  it('is settled with a note, once', async () => {
+    const id = await record('dsc_once');
+    const settled = await settleDiscrepancy(store.deps, id, '500 HTG returned');
+    assert.deepEqual(await requireDiscrepancy(store.db, id), settled);
+    const { note, settled_at: settledAt } = discrepancyJson(settled);
+    assert.deepEqual([note, typeof settledAt], ['500 HTG returned', 'string']);
+    const again = settleDiscrepancy(store.deps, id, 'twice');
+    await assertRefused(again, 'conflict', 'discrepancy_id', new RegExp(`is settled already, since ${settledAt}\\.$`));
+    assert.deepEqual(await requireDiscrepancy(store.db, id), settled);
+  });
+
+  it('of two who settle one at the same time, one does', async () => {
+    const id = await record('dsc_race');
+    const both = await Promise.allSettled(['first', 'second'].map((note) => settleDiscrepancy(store.deps, id, note)));
+    assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  });
+
+  it('refuses a note that says nothing or too much, and stays open', async () => {
+    const id = await record('dsc_note');
+    for (const note of ['', '  ', 'x'.repeat(256)]) {
+      await assertRefused(settleDiscrepancy(store.deps, id, note), 'invalid', 'note', /1 to 255 characters/);
+    }
+    assert.equal((await requireDiscrepancy(store.db, id)).settledAtUs, null);
+  });
+
+  it('says that there is none', async () => {
+    await assertRefused(settleDiscrepancy(store.deps, 'dsc_none', 'x'), 'not_found', 'discrepancy_id', /dsc_none/);
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { OperatorErrorCode } from '../../src/domain/operator-error.ts';
+import { secretBox } from '../../src/lib/secrets.ts';
+import type { CreateWebsiteDeps } from '../../src/operator/create-website.ts';
+import type { Engine } from '../support/engines.ts';
+import { openTestStore, type TestStore } from '../support/store.ts';
+
+/** A store with what verbs of operators use. */
+export interface OperatorStore extends TestStore {
+  readonly deps: CreateWebsiteDeps;
+  /** Everything of a table, to see that nothing was changed. */
+  rows(table: string): Promise<unknown[]>;
+}
+
+/** Its clock goes on by a microsecond with every look. */
+export async function operatorStore(engine: Engine): Promise<OperatorStore> {
+  const store = await openTestStore(engine);
+  let nowUs = Date.UTC(2027, 0, 31) * 1000;
+  const deps = { db: store.db, box: secretBox(randomBytes(32)), clock: () => ++nowUs, allowedSubnets: ['127.0.0.0/8'] };
+  const rows = async (table: string) => {
+    const found = await store.db.query(`SELECT * FROM ${table}`);
+    return found.map((row) => JSON.stringify(row)).sort();
+  };
+  return { ...store, deps, rows };
+}
+
+/** It is refused as an operator can understand: with this code, about this field, and in a whole sentence. */
+export async function assertRefused(
+  work: Promise<unknown>,
+  code: OperatorErrorCode,
+  field: string,
+  message = /./,
+): Promise<void> {
+  await assert.rejects(work, (error: Error & { code?: string; field?: string }) => {
+    assert.deepEqual([error.name, error.code, error.field], ['OperatorError', code, field], error.message);
+    assert.match(error.message, message);
+    assert.match(error.message, /^[A-Z][^\n]+\.$/);
+    return true;
+  });
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { PAYMENT_METHODS } from '../../src/domain/payment.ts';
+import { changeWebsite, type WebsiteChanges } from '../../src/operator/change-website.ts';
+import { createWebsite } from '../../src/operator/create-website.ts';
+import { requireWebsite } from '../../src/operator/require-website.ts';
+import { rollWebhookSecret } from '../../src/operator/roll-webhook-secret.ts';
+import { websiteJson } from '../../src/operator/views/website-json.ts';
+import { signingSecret } from '../../src/webhooks/signing-secret.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
+
+type CreatedFields = Parameters<typeof createWebsite>[1];
+
+const REFUSED: [name: string, fields: WebsiteChanges, field: string, message: RegExp][] = [
+  ['an empty name', { name: '' }, 'name', /1 to 255 characters/],
+  ['a name of blanks', { name: ' \t ' }, 'name', /1 to 255 characters/],
+  ['a name of 256 characters', { name: 'é'.repeat(256) }, 'name', /1 to 255 characters/],
+  ['a name with a NUL', { name: 'a\0b' }, 'name', /1 to 255 characters/],
+  ['a name with half a character', { name: 'a\ud800' }, 'name', /1 to 255 characters/],
+  ['a callback URL without TLS', { callbackUrl: 'http://shop.example/' }, 'callback_url', /must start with https/],
+  ['a callback URL to a private address', { callbackUrl: 'https://10.1.2.3/' }, 'callback_url', /not a public address/],
+  [
+    'a callback URL in other numbers',
+    { callbackUrl: 'https://0x0a.1/' },
+    'callback_url',
+    /10\.0\.0\.1 is not a public/,
+  ],
+  ['a callback URL with a password', { callbackUrl: 'https://u:p@shop.example/' }, 'callback_url', /password/],
+  ['a callback URL that is none', { callbackUrl: 'shop.example' }, 'callback_url', /not a complete URL/],
+  ['a return URL that runs', { returnUrl: 'javascript:alert(1)' }, 'return_url', /The return URL was refused: /],
+  ['a return URL of 2049 characters', { returnUrl: `https://a.b/${'c'.repeat(2037)}` }, 'return_url', /at most 2048/],
+];
+
+onBothEngines('the websites of an operator', (engine) => {
+  let store: OperatorStore;
+  before(async () => {
+    store = await operatorStore(engine);
+  });
+  after(() => store?.close());
+  const create = () => createWebsite(store.deps, { name: 'Boutik' });
+
+  it('a new one has all methods and no approval, and its secret signs', async () => {
+    const { website, webhookSecret } = await createWebsite(store.deps, {
+      name: 'Boutik',
+      callbackUrl: 'https://127.0.0.1:8443/hook',
+      returnUrl: '',
+    });
+    assert.deepEqual(await requireWebsite(store.db, website.id), website);
+    assert.deepEqual(website.methods, PAYMENT_METHODS);
+    assert.deepEqual([website.cardLiveApproved, website.returnUrl, website.deactivatedAtUs], [false, null, null]);
+    assert.equal(signingSecret(website, store.deps.box, store.deps.clock()), webhookSecret);
+    assert.match(webhookSecret, /^whsec_[0-9A-Za-z]{32}$/);
+  });
+
+  for (const [name, fields, field, message] of REFUSED) {
+    it(`refuses ${name}, at first and later, and keeps nothing`, async () => {
+      const { website } = await create();
+      const before = await store.rows('websites');
+      await assertRefused(
+        createWebsite(store.deps, { name: 'Boutik', ...fields } as CreatedFields),
+        'invalid',
+        field,
+        message,
+      );
+      await assertRefused(changeWebsite(store.deps, website.id, fields), 'invalid', field, message);
+      assert.deepEqual(await store.rows('websites'), before);
+    });
+  }
+
+  it('a callback URL may lead to an allowed subnet, and nowhere else that is not public', async () => {
+    const callbackUrl = 'https://127.0.0.1/';
+    await createWebsite(store.deps, { name: 'Boutik', callbackUrl });
+    const strict = { ...store.deps, allowedSubnets: [] };
+    await assertRefused(createWebsite(strict, { name: 'Boutik', callbackUrl }), 'invalid', 'callback_url');
+  });
+
+  it('a change changes what is given, and nothing else', async () => {
+    const { website } = await create();
+    const callbackUrl = 'https://shop.example/hook';
+    const changed = await changeWebsite(store.deps, website.id, { callbackUrl, methods: ['card', 'moncash', 'card'] });
+    assert.deepEqual(changed, { ...website, callbackUrl, methods: ['moncash', 'card'] });
+    assert.deepEqual(await changeWebsite(store.deps, website.id, {}), changed);
+    const off = await changeWebsite(store.deps, website.id, { isActive: false, methods: [], callbackUrl: null });
+    assert.deepEqual({ ...off, deactivatedAtUs: null }, { ...website, methods: [] });
+    assert.notEqual(off.deactivatedAtUs, null);
+    const on = await changeWebsite(store.deps, website.id, { isActive: true, cardLiveApproved: true, name: 'Magazen' });
+    assert.deepEqual(on, { ...website, methods: [], cardLiveApproved: true, name: 'Magazen' });
+    assert.deepEqual(await requireWebsite(store.db, website.id), on);
+  });
+
+  it('refuses a method that does not exist, and says which there are', async () => {
+    const { website } = await create();
+    const change = changeWebsite(store.deps, website.id, { methods: ['moncash', 'visa'] });
+    await assertRefused(change, 'invalid', 'methods', /moncash, natcash, lakaypay_card, card/);
+    assert.deepEqual((await requireWebsite(store.db, website.id)).methods, PAYMENT_METHODS);
+  });
+
+  it('a rolled secret signs at once, or from its time on', async () => {
+    const { website, webhookSecret: first } = await create();
+    const { box, clock } = store.deps;
+    const rolled = await rollWebhookSecret(store.deps, { id: website.id });
+    assert.equal(signingSecret(rolled.website, box, clock()), rolled.webhookSecret);
+    assert.notEqual(rolled.webhookSecret, first);
+    const later = await rollWebhookSecret(store.deps, { id: website.id, afterSeconds: 60 });
+    const nowUs = clock();
+    assert.equal(signingSecret(later.website, box, nowUs), rolled.webhookSecret);
+    assert.equal(signingSecret(later.website, box, nowUs + 60_000_000), later.webhookSecret);
+    const shown = websiteJson(later.website, nowUs);
+    assert.match(String(shown.next_webhook_secret_from), /^2027-01-31T00:01:00\.\d{6}Z$/);
+    assert.ok(!('next_webhook_secret_from' in websiteJson(later.website, nowUs + 60_000_000)));
+    assert.ok(!JSON.stringify(shown).includes('whsec_'));
+  });
+
+  for (const afterSeconds of [-1, 0.5, 365 * 86_400 + 1, Number.NaN]) {
+    it(`refuses to let a new secret wait for ${afterSeconds} seconds`, async () => {
+      const { website } = await create();
+      await assertRefused(rollWebhookSecret(store.deps, { id: website.id, afterSeconds }), 'invalid', 'after');
+      assert.deepEqual(await requireWebsite(store.db, website.id), website);
+    });
+  }
+
+  it('says of every verb that there is no such website', async () => {
+    const missing = /^There is no website web_none\.$/;
+    await assertRefused(requireWebsite(store.db, 'web_none'), 'not_found', 'website_id', missing);
+    await assertRefused(changeWebsite(store.deps, 'web_none', { name: 'x' }), 'not_found', 'website_id', missing);
+    await assertRefused(rollWebhookSecret(store.deps, { id: 'web_none' }), 'not_found', 'website_id', missing);
+  });
+});
