@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { createLog } from '../../src/lib/log.ts';
+import { finishTestPayment } from '../../src/payments/finish-test-payment.ts';
+import { cancelSubscription } from '../../src/payments/recurring/cancel-subscription.ts';
+import type { RecurringDeps } from '../../src/payments/recurring/recurring-deps.ts';
+import { runTestClock } from '../../src/payments/recurring/run-test-clock.ts';
+import { requirePayment } from '../../src/payments/require-payment.ts';
+import { type Settle, settlePayment } from '../../src/payments/settle-payment.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { seed } from '../support/store.ts';
+import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
+
+onBothEngines('the payments of an operator', (engine) => {
+  let store: OperatorStore;
+  before(async () => {
+    store = await operatorStore(engine);
+  });
+  after(() => store?.close());
+  const settle: Settle = (payment, outcome, details) => settlePayment(store.deps, payment, outcome, details);
+
+  const open = async (mode: 'test' | 'live'): Promise<string> => {
+    const owner = await seed(store.db, { mode });
+    const payment = owner.payment({ mode, status: 'processing' });
+    await store.db.transaction(async (tx) => {
+      await insertPayments(tx, [payment]);
+      await changeCounts(tx, [{ payment, status: payment.status, by: 1 }]);
+    });
+    return String(payment.id);
+  };
+
+  it('a test payment is finished once', async () => {
+    const id = await open('test');
+    const deps = { db: store.db, settle };
+    const finished = await finishTestPayment(deps, id, { status: 'failed', failureReason: 'expired_card' });
+    assert.deepEqual([finished.status, finished.failureReason], ['failed', 'expired_card']);
+    assert.deepEqual(await requirePayment(store.db, id), finished);
+    const again = finishTestPayment(deps, id, { status: 'completed' });
+    await assertRefused(again, 'conflict', 'transaction_id', /is already final: it is failed, and stays so/);
+  });
+
+  it('a live payment is not', async () => {
+    const id = await open('live');
+    const finish = finishTestPayment({ db: store.db, settle }, id, { status: 'completed' });
+    await assertRefused(finish, 'conflict', 'transaction_id', /is a live payment: only test payments/);
+    assert.equal((await requirePayment(store.db, id)).status, 'processing');
+  });
+
+  it('says that there is none, of an id that none has and of a text that is no id', async () => {
+    for (const id of ['100000000000000', 'none', '']) {
+      const finish = finishTestPayment({ db: store.db, settle }, id, { status: 'completed' });
+      await assertRefused(finish, 'not_found', 'transaction_id');
+    }
+  });
+
+  it('a recurring payment that does not exist is neither ended nor moved on', async () => {
+    const deps = { ...store.deps, settle } as unknown as RecurringDeps;
+    const missing = /^There is no recurring payment sub_none\.$/;
+    await assertRefused(cancelSubscription(deps, 'sub_none', 'left'), 'not_found', 'subscription_id', missing);
+    const move = (toUs: number) => runTestClock(deps, { id: 'sub_none', toUs }, createLog('silent'));
+    await assertRefused(move(Date.UTC(2199, 0) * 1000), 'not_found', 'subscription_id', missing);
+    await assertRefused(move(Date.UTC(2200, 0) * 1000), 'invalid', 'to', /before 2200/);
+    for (const reason of ['', ' ', 'x'.repeat(256)]) {
+      await assertRefused(cancelSubscription(deps, 'sub_none', reason), 'invalid', 'reason', /1 to 255 characters/);
+    }
+  });
+});
