@@ -7,7 +7,7 @@ import type { Keeper } from './keeper.ts';
 
 const START_TRIES = 3;
 const START_TIMEOUT_MS = 60_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 30_000;
 
 /**
  * Makes a PostgreSQL cluster in the keeper's folder and starts it on a free port of 127.0.0.1, durable like a real one:

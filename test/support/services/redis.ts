@@ -7,7 +7,7 @@ import type { Keeper } from './keeper.ts';
 
 const START_TRIES = 3;
 const START_TIMEOUT_MS = 15_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 30_000;
 
 /** Starts a Redis that keeps nothing on disk, on a free port of 127.0.0.1. Returns its address. */
 export async function startRedis(program: string, { folder, env }: Keeper): Promise<string> {
