@@ -4,9 +4,23 @@ export interface Simulator {
   readonly url: string;
   /** The gateway's settings that lead to it: made-up credentials and addresses. */
   readonly settings: Readonly<Record<string, string>>;
+  /** The switches: what goes wrong. Also `GET` and `POST /_simulator/faults`. */
+  readonly faults: object;
+  /** Takes every fault back. */
+  mend(): void;
+  /** What it has been asked, in order. Also `GET /_simulator/calls`. */
+  readonly calls: readonly SimulatedCall[];
   /** The provider's own record of every charge it has been asked for. Also `GET /_simulator/book`. */
   book(): BookEntry[];
   stop(): Promise<void>;
+}
+
+/** A call of a provider's API that has arrived, whatever became of it. */
+export interface SimulatedCall {
+  /** In the protocol's own word. */
+  readonly operation: string;
+  /** What the call names: an order, a transaction, a query; null when it names nothing. */
+  readonly subject: string | null;
 }
 
 /** One charge in a provider's books, in the provider's words as far as they are comparable. */

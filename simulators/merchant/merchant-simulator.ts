@@ -2,18 +2,9 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { selfSigned } from './certificate.ts';
+import type { ShopEvent } from './shop-event.ts';
 import { type Checkout, cardPage, messagePage, refusedPage, shopPage, thanksPage } from './shop-pages.ts';
 import { isSigned } from './webhook-signature.ts';
-
-/** An event that reached the shop. `isSigned` says whether its signature was that of the website's secret. */
-export interface ShopEvent {
-  readonly event: string;
-  readonly transactionId: string;
-  readonly status: string;
-  /** As it stands in the webhook, such as `500.00 HTG`. */
-  readonly amount: string;
-  readonly isSigned: boolean;
-}
 
 /** A merchant's shop on this machine: a page to buy from, and a receiver of signed webhooks over TLS. */
 export interface MerchantSimulator {

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { ShopEvent } from './merchant-simulator.ts';
+import type { ShopEvent } from './shop-event.ts';
 
 const METHODS = [
   ['moncash', 'MonCash'],

@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify';
+
 /** What an endpoint answers. */
 export interface ApiAnswer {
   readonly status: number;
@@ -16,4 +18,8 @@ const ERRORS: Readonly<Record<number, string>> = {
 /** The provider's error envelope. */
 export function errorAnswer(status: number, path: string, message: string, nowMs: number): ApiAnswer {
   return { status, body: { path, error: ERRORS[status] ?? 'Error', message, timestamp: nowMs, status } };
+}
+
+export function sendAnswer(reply: FastifyReply): (answer: ApiAnswer) => FastifyReply {
+  return ({ status, body }) => reply.code(status).send(body);
 }

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type ApiAnswer, errorAnswer } from './answers.ts';
+import { answerUnder } from '../answer-under.ts';
+import { type ApiAnswer, errorAnswer, sendAnswer } from './answers.ts';
 import { createPayment } from './create-payment.ts';
 import { retrievePayment } from './retrieve-payment.ts';
 import type { MoncashState } from './state.ts';
-import { answerUnder } from './trouble.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Operation = 'CreatePayment' | 'RetrieveOrderPayment' | 'RetrieveTransactionPayment';
 
 /** The three calls of the REST API, all POST with JSON and a bearer token. */
 export function apiRoutes(app: FastifyInstance, state: MoncashState): void {
-  const { faults, calls, held } = state;
+  const { faults, calls } = state;
   const route = (
     operation: Operation,
     fault: 'create' | 'query',
@@ -22,11 +22,10 @@ export function apiRoutes(app: FastifyInstance, state: MoncashState): void {
       const fields = (typeof request.body === 'object' ? request.body : null) ?? {};
       const named = (fields as Fields)[subject];
       calls.push({ operation, subject: named === undefined ? null : String(named) });
-      return answerUnder(
-        faults[fault],
-        { reply, held },
-        () => refuse(request, path, state) ?? effect(path, fields as Fields),
-      );
+      return answerUnder(() => faults[fault], reply, {
+        effect: () => refuse(request, path, state) ?? effect(path, fields as Fields),
+        send: sendAnswer(reply),
+      });
     });
   };
   route('CreatePayment', 'create', 'orderId', (path, fields) => createPayment(state, path, fields));

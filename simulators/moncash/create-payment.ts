@@ -15,7 +15,7 @@ export function createPayment(
   { amount, orderId, ...others }: Readonly<Record<string, unknown>>,
 ): ApiAnswer {
   const refuse = (status: number, message: string) => errorAnswer(status, path, message, now());
-  if (faults.createRefusal !== null) return refuse(403, faults.createRefusal);
+  if (faults.refuseCreate !== null) return refuse(403, faults.refuseCreate);
   if (Object.keys(others).length > 0) return refuse(400, `Unrecognized field ${Object.keys(others)[0]}`);
   // Strings have been seen to pass as well. Documented are numbers, so an adapter that sends anything else is wrong here.
   if (typeof amount !== 'number' || amount <= 0) return refuse(400, 'Invalid amount');

@@ -6,9 +6,9 @@ import { accessTokens } from './access-tokens.ts';
 import { alertSender, type SentAlert } from './alerts.ts';
 import { errorAnswer } from './answers.ts';
 import { apiRoutes } from './api-routes.ts';
-import { controlRoutes } from './control-routes.ts';
 import { type MoncashFaults, noFaults } from './faults.ts';
 import { jwtSigner } from './jwt.ts';
+import { moncashControlRoutes } from './moncash-control-routes.ts';
 import { type Charge, type Order, orderBook } from './orders.ts';
 import { pageRoutes } from './page-routes.ts';
 import { payOrder, returnUrl } from './pay-order.ts';
@@ -21,11 +21,7 @@ const PAYER = '50937007294';
 
 /** MonCash's REST API and hosted page (Digicel), as far as they are documented or have been seen. */
 export interface MoncashSimulator extends Simulator {
-  /** The switches. Also `GET` and `POST /_simulator/faults`. */
   readonly faults: MoncashFaults;
-  /** Answers what was left hanging. Also `POST /_simulator/release`. */
-  release(): void;
-  /** What has been asked, in order. */
   readonly calls: readonly MoncashCall[];
   /** The alerts that the gateway has been sent, and what it answered. */
   sentAlerts(): readonly SentAlert[];
@@ -56,7 +52,6 @@ export async function startMoncashSimulator(options: SimulatorOptions): Promise<
     tokens: accessTokens(now, faults, jwt),
     alerts: alertSender(options.gatewayUrl, faults),
     calls: [],
-    held: [],
   };
   // Hung requests must not keep it from stopping.
   const app = fastify({ forceCloseConnections: true });
@@ -68,7 +63,7 @@ export async function startMoncashSimulator(options: SimulatorOptions): Promise<
   tokenRoute(app, state);
   apiRoutes(app, state);
   pageRoutes(app, state);
-  controlRoutes(app, state);
+  moncashControlRoutes(app, state);
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 
@@ -91,9 +86,7 @@ export async function startMoncashSimulator(options: SimulatorOptions): Promise<
       MONCASH_GATEWAY_URL: `${url}/Moncash-middleware`,
     },
     faults,
-    release() {
-      for (const answer of state.held.splice(0)) answer();
-    },
+    mend: () => void Object.assign(faults, noFaults()),
     calls: state.calls,
     book: () => state.orders.book(),
     sentAlerts: () => state.alerts.sent(),

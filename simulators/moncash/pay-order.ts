@@ -17,12 +17,12 @@ export async function payOrder(
 ): Promise<PaidOrder> {
   const { alerts, orders, faults } = state;
   const charge = orders.charge(order, payer, costMinor);
-  if (faults.alert === 'before' || faults.alert === 'twice') await alerts.sendOf(order, charge);
+  if (faults.reports === 'before' || faults.reports === 'twice') await alerts.sendOf(order, charge);
   return {
     charge,
     returnUrl: returnUrl(state, charge),
     async alertAfter() {
-      if (faults.alert === 'after' || faults.alert === 'twice') await alerts.sendOf(order, charge);
+      if (faults.reports === 'after' || faults.reports === 'twice') await alerts.sendOf(order, charge);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { MoncashState } from './state.ts';
 export function retrievePayment({ faults, now }: MoncashState, path: string, order: Order | undefined): ApiAnswer {
   if (!order?.charge) return errorAnswer(404, path, 'Transaction Not Found', now());
   const { transactionId, costMinor, payer } = order.charge;
-  const cost = (faults.costMinor ?? costMinor) / 100;
+  const cost = (faults.wrongAmountMinor ?? costMinor) / 100;
   return {
     status: 200,
     body: {
@@ -15,7 +15,7 @@ export function retrievePayment({ faults, now }: MoncashState, path: string, ord
         reference: faults.reference ?? order.orderId,
         transaction_id: transactionId,
         cost: faults.costAs === 'string' ? String(cost) : cost,
-        message: faults.message,
+        message: faults.status ?? 'successful',
         payer,
       },
       timestamp: now(),

@@ -1,8 +1,8 @@
+import type { SimulatedCall } from '../simulator.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Alerts } from './alerts.ts';
 import type { MoncashFaults } from './faults.ts';
 import type { Orders } from './orders.ts';
-import type { HeldAnswers } from './trouble.ts';
 
 /** What all parts of the simulator share. */
 export interface MoncashState {
@@ -14,12 +14,8 @@ export interface MoncashState {
   readonly tokens: AccessTokens;
   readonly alerts: Alerts;
   readonly calls: MoncashCall[];
-  readonly held: HeldAnswers;
 }
 
-/** A call that has arrived, whatever became of it. */
-export interface MoncashCall {
+export interface MoncashCall extends SimulatedCall {
   readonly operation: 'token' | 'CreatePayment' | 'RetrieveOrderPayment' | 'RetrieveTransactionPayment';
-  /** The order or transaction it names. */
-  readonly subject: string | null;
 }

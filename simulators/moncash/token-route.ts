@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type ApiAnswer, errorAnswer } from './answers.ts';
+import { answerUnder } from '../answer-under.ts';
+import { type ApiAnswer, errorAnswer, sendAnswer } from './answers.ts';
 import type { MoncashState } from './state.ts';
-import { answerUnder } from './trouble.ts';
 
 const PATH = '/Api/oauth/token';
 
@@ -10,7 +10,10 @@ const PATH = '/Api/oauth/token';
 export function tokenRoute(app: FastifyInstance, state: MoncashState): void {
   app.post(PATH, (request, reply) => {
     state.calls.push({ operation: 'token', subject: null });
-    return answerUnder(state.faults.token, { reply, held: state.held }, () => answer(request, state));
+    return answerUnder(() => state.faults.token, reply, {
+      effect: () => answer(request, state),
+      send: sendAnswer(reply),
+    });
   });
 }
 

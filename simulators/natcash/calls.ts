@@ -50,7 +50,7 @@ export function checkTransaction(natcash: Natcash, sent: Sent): Answer {
   const order = findOrder(natcash, sent);
   if (typeof order === 'number') return answer(order);
   if (order.status === 'returned') return answer(0, { data: describe(order, -1, faults) });
-  if (faults.responseCode !== null) return answer(0, { data: describe(order, faults.responseCode, faults) });
+  if (faults.status !== null) return answer(0, { data: describe(order, faults.status, faults) });
   if (order.status === 'open')
     return faults.unpaidAs101 ? answer(101) : answer(0, { data: describe(order, -3, faults) });
   if (order.unknownChecks > 0) {
@@ -83,7 +83,7 @@ function findOrder(natcash: Natcash, sent: Sent): Order | number {
 }
 
 function describe(order: Order, responseCode: number, faults: NatcashFaults): Answer {
-  const amountMinor = faults.paidAmountMinor ?? (order.paidMinor || order.amountMinor);
+  const amountMinor = faults.wrongAmountMinor ?? (order.paidMinor || order.amountMinor);
   return {
     orderNumber: order.orderNumber,
     transId: order.transId,

@@ -1,13 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Simulator, SimulatorOptions } from '../simulator.ts';
+import { answerUnder } from '../answer-under.ts';
+import { controlRoutes } from '../control-routes.ts';
+import type { SimulatedCall, Simulator, SimulatorOptions } from '../simulator.ts';
 import type { Answer } from './answers.ts';
 import { cancelTrans, checkTransaction, createOrder, type Natcash } from './calls.ts';
-import { changeFaults, type NatcashFaults, noFaults } from './faults.ts';
+import { NATCASH_FORMER_NAMES, NATCASH_SWITCHES, type NatcashFaults, noFaults } from './faults.ts';
 import { type Order, openLedger } from './ledger.ts';
 import { pageRoutes } from './page-routes.ts';
 import { deliver, returnUrl } from './return-to-gateway.ts';
-import { serveCall } from './serve-call.ts';
 import type { Partner } from './signatures.ts';
 
 const PARTNER: Partner = {
@@ -22,8 +23,6 @@ const PARTNER: Partner = {
 export interface NatcashSimulator extends Simulator {
   readonly faults: NatcashFaults;
   readonly partner: Partner;
-  /** Back to a server without faults. */
-  mend(): void;
   /** How often the creation of an order was asked for, whatever was answered. */
   creations(orderNumber: string): number;
   /** The customer gives number and code. Another amount than the order's is what no customer can do, but a fault could. */
@@ -34,14 +33,14 @@ export interface NatcashSimulator extends Simulator {
   cancel(orderNumber: string): void;
   /** Where the customer's browser is sent now, with NatCash's signed word. */
   returnUrl(orderNumber: string): string;
-  /** The browser goes there, twice with `doubleDelivery`. Returns the HTTP status of the last answer. */
+  /** The browser goes there, as often as the switch says. Returns the HTTP status of the last answer. */
   comeBack(orderNumber: string): Promise<number>;
 }
 
 /** Starts it on 127.0.0.1. Its partner's credentials are made up, and stand in `settings`. */
 export async function startNatcashSimulator(options: SimulatorOptions): Promise<NatcashSimulator> {
   const faults = noFaults();
-  const asked = new Map<string, number>();
+  const calls: SimulatedCall[] = [];
   let url = '';
   const now = () => (options.now ?? Date.now)() + faults.clockAheadMs;
   const ledger = openLedger(faults, now);
@@ -50,32 +49,31 @@ export async function startNatcashSimulator(options: SimulatorOptions): Promise<
 
   const call = (
     operation: 'credential' | 'checkTransaction' | 'cancelTrans',
+    fault: 'create' | 'query' | 'cancel',
     effect: (natcash: Natcash, sent: Readonly<Record<string, unknown>>) => Answer,
   ) => ({
     handler(request: FastifyRequest, reply: FastifyReply) {
       const sent = typeof request.body === 'object' ? { ...request.body } : {};
-      if (operation === 'credential') {
-        const { orderNumber } = sent as { orderNumber?: unknown };
-        asked.set(String(orderNumber), (asked.get(String(orderNumber)) ?? 0) + 1);
-      }
+      const { orderNumber } = sent as { orderNumber?: unknown };
+      calls.push({ operation, subject: orderNumber === undefined ? null : String(orderNumber) });
       reply.header('date', new Date(now()).toUTCString());
-      return serveCall(
-        reply,
-        () => faults[operation],
-        () => effect(natcash, sent),
-      );
+      return answerUnder(() => faults[fault], reply, {
+        effect: () => effect(natcash, sent),
+        send: (answer) => reply.send(answer),
+      });
     },
   });
   // JSON alone is read here: Fastify answers 415 to any other type.
   app.removeContentTypeParser('text/plain');
-  app.post('/api/online-payment/credential', call('credential', createOrder));
-  app.post('/api/online-payment/merchant/checkTransaction', call('checkTransaction', checkTransaction));
-  app.post('/api/online-payment/merchant/cancel-trans', call('cancelTrans', cancelTrans));
-  app.get('/_simulator/book', () => ledger.entries());
-  app.get('/_simulator/faults', () => faults);
-  app.post('/_simulator/faults', (request, reply) => {
-    const mistake = changeFaults(faults, request.body);
-    return mistake === undefined ? faults : reply.code(400).send({ error: mistake });
+  app.post('/api/online-payment/credential', call('credential', 'create', createOrder));
+  app.post('/api/online-payment/merchant/checkTransaction', call('checkTransaction', 'query', checkTransaction));
+  app.post('/api/online-payment/merchant/cancel-trans', call('cancelTrans', 'cancel', cancelTrans));
+  controlRoutes(app, {
+    switches: NATCASH_SWITCHES,
+    formerNames: NATCASH_FORMER_NAMES,
+    faults,
+    book: () => ledger.entries(),
+    calls,
   });
   const pages: FastifyPluginAsync = (scope) => pageRoutes(scope, natcash);
   await app.register(pages);
@@ -100,7 +98,9 @@ export async function startNatcashSimulator(options: SimulatorOptions): Promise<
     faults,
     partner: PARTNER,
     mend: () => void Object.assign(faults, noFaults()),
-    creations: (orderNumber) => asked.get(orderNumber) ?? 0,
+    calls,
+    creations: (orderNumber) =>
+      calls.filter(({ operation, subject }) => operation === 'credential' && subject === orderNumber).length,
     pay(orderNumber, { phone = '50940123456', amountMinor } = {}) {
       const order = orderOf(orderNumber);
       ledger.pay(order, amountMinor);
@@ -111,7 +111,7 @@ export async function startNatcashSimulator(options: SimulatorOptions): Promise<
     returnUrl: (orderNumber) => returnUrl(PARTNER, orderOf(orderNumber)),
     async comeBack(orderNumber) {
       const address = returnUrl(PARTNER, orderOf(orderNumber));
-      if (faults.doubleDelivery) await deliver(address);
+      if (faults.returns === 'twice') await deliver(address);
       return deliver(address);
     },
     book: () => ledger.entries(),

@@ -38,7 +38,7 @@ export async function pageRoutes(app: FastifyInstance, natcash: Natcash): Promis
     };
   const leave = async (reply: FastifyReply, order: Order) => {
     const url = returnUrl(partner, order);
-    if (faults.doubleDelivery) await deliver(url).catch(() => undefined);
+    if (faults.returns === 'twice') await deliver(url).catch(() => undefined);
     return reply.redirect(url, 302);
   };
 

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
-import type { RatesFaults } from './rates-faults.ts';
+import { CALL_FAULTS } from '../fault-words.ts';
+import { ACCENTS, type RatesFaults } from './rates-faults.ts';
 
 /** A page for people: what is published, and the switches. */
 export function controlPage(faults: RatesFaults, message: string): string {
@@ -28,11 +29,10 @@ function field(name: keyof RatesFaults, value: string | boolean | null): string 
     const box = html`type="checkbox" name="${name}" value="true"`;
     return html`<label><input !${box} ${value ? 'checked' : ''}> ${name}</label>`;
   }
-  if (name === 'accents') {
-    const options = ['letters', 'entities', 'none'].map(
-      (each) => html`<option ${each === value ? 'selected' : ''}>${each}</option>`,
-    );
-    return html`<label>${name}<select name="accents">!${options}</select></label>`;
+  if (name === 'accents' || name === 'query') {
+    const words: readonly string[] = name === 'accents' ? ACCENTS : CALL_FAULTS;
+    const options = words.map((each) => html`<option ${each === value ? 'selected' : ''}>${each}</option>`);
+    return html`<label>${name}<select name="${name}">!${options}</select></label>`;
   }
   return html`<label>${name}${name === 'date' ? ' (YYYY-MM-DD; empty is today)' : ''}<input name="${name}" value="${value ?? ''}"></label>`;
 }

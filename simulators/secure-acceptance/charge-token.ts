@@ -1,4 +1,4 @@
-import type { RestAnswer } from './rest-routes.ts';
+import type { RestAnswer } from './rest-answer.ts';
 import type { SecureAcceptanceState } from './state.ts';
 import { readAmount, type Transaction, writeAmount } from './transactions.ts';
 import { applicationsOf } from './try-card.ts';
@@ -31,9 +31,9 @@ export function chargeToken(state: SecureAcceptanceState, body: Json): RestAnswe
   }
   const { reference, currency, cardNumber, token, isCaptured } = read;
   if (isDuplicate(state, reference)) return DUPLICATE;
-  const { chargedMinor, tokenCharge } = state.faults;
+  const { wrongAmountMinor, tokenCharge } = state.faults;
   const { status, reasonCode, reason } = OUTCOMES[tokenCharge];
-  const amountMinor = chargedMinor ?? read.amountMinor;
+  const amountMinor = wrongAmountMinor ?? read.amountMinor;
   const approvedMinor =
     status === 'AUTHORIZED' ? amountMinor : tokenCharge === 'partial' ? Math.floor(amountMinor / 2) : null;
   const transaction = state.transactions.add({

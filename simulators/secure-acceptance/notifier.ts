@@ -1,5 +1,5 @@
 import type { SecureAcceptanceFaults } from './faults.ts';
-import type { Result } from './result-fields.ts';
+import type { Result } from './result.ts';
 import type { Fields } from './sign-fields.ts';
 
 /** How long the gateway may take to answer. Whether the real one posts again when it does not is not known; this one does not. */
@@ -52,13 +52,11 @@ export function notifier(faults: SecureAcceptanceFaults): Notifier {
   return {
     async beforeBrowser(result) {
       results.set(result.reference, result);
-      const { delivery } = faults;
-      if (['backoffice_first', 'browser_lost', 'both_twice'].includes(delivery)) await notify(result);
+      if (faults.reports === 'before' || faults.reports === 'twice') await notify(result);
     },
     afterBrowser(result) {
-      const { delivery } = faults;
-      if (delivery === 'browser_first' || delivery === 'both_twice') later(result, AFTER_BROWSER_MS);
-      if (delivery === 'late') later(result, LATE_MS);
+      if (faults.reports === 'after' || faults.reports === 'twice') later(result, AFTER_BROWSER_MS);
+      if (faults.reports === 'late') later(result, LATE_MS);
     },
     lastOf: (reference) => results.get(reference),
     post,

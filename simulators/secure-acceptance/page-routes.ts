@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { answerUnder } from '../answer-under.ts';
 import { isCardNumber } from './cards.ts';
 import { invalidFields, refuseForm } from './check-form.ts';
-import { cancelResult, errorResult, type Result } from './result-fields.ts';
+import type { Result } from './result.ts';
+import { cancelResult, errorResult } from './result-fields.ts';
 import type { Fields } from './sign-fields.ts';
 import type { SecureAcceptanceState } from './state.ts';
-import { answerUnder } from './trouble.ts';
 import { refuseDuplicate, tryCard } from './try-card.ts';
 import { cardPage, messagePage, resultPage } from './views.ts';
 
@@ -42,11 +43,14 @@ export function pageRoutes(app: FastifyInstance, state: SecureAcceptanceState): 
     }
     const error = wrongCard(card, state.now());
     if (error !== undefined) return send(reply, cardPage({ ...viewOf(session, open.fields), error }));
-    return answerUnder(state.faults.page, reply, async () => {
-      state.sessions.delete(session);
-      const result = tryCard(state, open.fields, card.card_number?.replaceAll(' ', '') ?? '');
-      await state.notifier.beforeBrowser(result);
-      return () => sendResult(result, reply);
+    return answerUnder(() => state.faults.page, reply, {
+      async effect() {
+        state.sessions.delete(session);
+        const result = tryCard(state, open.fields, card.card_number?.replaceAll(' ', '') ?? '');
+        await state.notifier.beforeBrowser(result);
+        return result;
+      },
+      send: (result) => sendResult(result, reply),
     });
   });
 
@@ -56,10 +60,8 @@ export function pageRoutes(app: FastifyInstance, state: SecureAcceptanceState): 
   }
 
   function sendResult(result: Result, reply: FastifyReply): FastifyReply {
-    const { delivery } = state.faults;
     reply.raw.once('finish', () => state.notifier.afterBrowser(result));
-    const isLost = delivery === 'browser_lost' || delivery === 'both_lost';
-    if (result.browserUrl === undefined || isLost) {
+    if (result.browserUrl === undefined || state.faults.returns === 'never') {
       return send(reply, messagePage('Thank you', 'The merchant has not said where this leads, or the way is lost.'));
     }
     return send(reply, resultPage(result.browserUrl, result.fields, true));

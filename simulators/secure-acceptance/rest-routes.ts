@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerUnder } from '../answer-under.ts';
 import { chargeToken } from './charge-token.ts';
 import { refuseCall } from './check-rest-signature.ts';
+import type { RestAnswer } from './rest-answer.ts';
 import { readQuery } from './search-query.ts';
-import type { SecureAcceptanceState, SimulatedCall } from './state.ts';
+import type { SecureAcceptanceState } from './state.ts';
 import { transactionDetailJson, transactionJson } from './transaction-json.ts';
-import { answerUnder } from './trouble.ts';
-
-export interface RestAnswer {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
-}
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** By which switch each call fails. */
+const SWITCH_OF = { search: 'query', transaction: 'details', payment: 'charge' } as const;
 
 /** The REST API: the search, one transaction, and charges of stored cards. Every call is signed. */
 export async function restRoutes(app: FastifyInstance, state: SecureAcceptanceState): Promise<void> {
@@ -41,7 +40,7 @@ export async function restRoutes(app: FastifyInstance, state: SecureAcceptanceSt
   });
 
   function answer(
-    operation: SimulatedCall['operation'],
+    operation: keyof typeof SWITCH_OF,
     subject: string | null,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -49,10 +48,10 @@ export async function restRoutes(app: FastifyInstance, state: SecureAcceptanceSt
   ): Promise<FastifyReply> {
     const refusal = refusalOf(request);
     state.calls.push({ operation, subject, refusal: refusal ?? null });
-    return answerUnder(state.faults[operation], reply, () => {
-      const { status, body } =
-        refusal === undefined ? effect() : { status: 401, body: { response: { rmsg: 'Authentication Failed' } } };
-      return () => reply.code(status).type('application/hal+json').send(JSON.stringify(body));
+    return answerUnder(() => state.faults[SWITCH_OF[operation]], reply, {
+      effect: () =>
+        refusal === undefined ? effect() : { status: 401, body: { response: { rmsg: 'Authentication Failed' } } },
+      send: ({ status, body }) => reply.code(status).type('application/hal+json').send(JSON.stringify(body)),
     });
   }
 

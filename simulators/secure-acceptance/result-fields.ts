@@ -1,17 +1,9 @@
 import type { CardOutcome } from './cards.ts';
 import { cardType } from './cards.ts';
+import type { Result } from './result.ts';
 import { type Fields, signatureOf } from './sign-fields.ts';
 import type { SecureAcceptanceState } from './state.ts';
 import { type Transaction, writeAmount } from './transactions.ts';
-
-/** What the gateway is told at the end, with the addresses that it goes to. */
-export interface Result {
-  readonly reference: string;
-  readonly fields: Fields;
-  /** Where the customer's browser takes it. */
-  readonly browserUrl: string | undefined;
-  readonly backofficeUrl: string | undefined;
-}
 
 /** What a form asked for, as a result repeats it. */
 const REPEATED = [

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import formbody from '@fastify/formbody';
 import { fastify } from 'fastify';
 import type { Simulator, SimulatorOptions } from '../simulator.ts';
+import { acceptanceControlRoutes } from './acceptance-control-routes.ts';
 import type { TEST_CARDS } from './cards.ts';
-import { controlRoutes } from './control-routes.ts';
 import { type BrowserForm, type BrowserPage, cancelAsCustomer, formOf, payAsCustomer } from './customer.ts';
 import { noFaults, type SecureAcceptanceFaults } from './faults.ts';
 import { forgeriesOf } from './forgeries.ts';
@@ -11,17 +11,16 @@ import { notifier, type SentPost } from './notifier.ts';
 import { pageRoutes } from './page-routes.ts';
 import { PROFILE, settingsOf } from './profile.ts';
 import { restRoutes } from './rest-routes.ts';
-import { cardResult, type Result } from './result-fields.ts';
+import type { Result } from './result.ts';
+import { cardResult } from './result-fields.ts';
 import type { Fields } from './sign-fields.ts';
-import type { SecureAcceptanceState, SimulatedCall } from './state.ts';
+import type { AcceptanceCall, SecureAcceptanceState } from './state.ts';
 import { type Transaction, transactionBook } from './transactions.ts';
 
 /** CyberSource's Secure Acceptance Hosted Checkout and the parts of its REST API that go with it. */
 export interface SecureAcceptanceSimulator extends Simulator {
-  /** The switches. Also `GET` and `POST /_simulator/faults`. */
   readonly faults: SecureAcceptanceFaults;
-  /** What has been asked of the REST API, in order. */
-  readonly calls: readonly SimulatedCall[];
+  readonly calls: readonly AcceptanceCall[];
   /** What was posted to the gateway, by the server or by a shortcut, and what was answered. */
   posts(): readonly SentPost[];
   /** Every attempt at a card, as it stands in the books. */
@@ -63,7 +62,7 @@ export async function startSecureAcceptanceSimulator(options: SimulatorOptions):
     await scope.register(formbody);
     pageRoutes(scope, state);
   });
-  controlRoutes(app, state);
+  acceptanceControlRoutes(app, state);
   await app.register((scope) => restRoutes(scope, state));
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -77,13 +76,14 @@ export async function startSecureAcceptanceSimulator(options: SimulatorOptions):
     to === undefined ? null : (await state.notifier.post(to, fields)).status;
   const follow = async (page: BrowserPage): Promise<BrowserPage> => {
     const form = formOf(page);
-    for (let i = 0; form && i < (faults.delivery === 'both_twice' ? 2 : 1); i++) await send(form.action, form.fields);
+    for (let i = 0; form && i < (faults.returns === 'twice' ? 2 : 1); i++) await send(form.action, form.fields);
     return page;
   };
   return {
     url,
     settings: settingsOf(state.profile, url),
     faults,
+    mend: () => void Object.assign(faults, noFaults()),
     calls: state.calls,
     book: () => state.transactions.book(),
     posts: () => state.notifier.sent(),

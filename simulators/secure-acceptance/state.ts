@@ -1,3 +1,4 @@
+import type { SimulatedCall } from '../simulator.ts';
 import type { SecureAcceptanceFaults } from './faults.ts';
 import type { Notifier } from './notifier.ts';
 import type { Profile } from './profile.ts';
@@ -17,11 +18,11 @@ export interface SecureAcceptanceState {
   readonly usedUuids: Map<string, number>;
   /** Stored cards by their token. */
   readonly tokens: Map<string, { readonly cardNumber: string }>;
-  readonly calls: SimulatedCall[];
+  readonly calls: AcceptanceCall[];
 }
 
 /** A call of the REST API that has arrived, whatever became of it. */
-export interface SimulatedCall {
+export interface AcceptanceCall extends SimulatedCall {
   readonly operation: 'search' | 'transaction' | 'payment';
   /** The query, the transaction or the reference that it names. */
   readonly subject: string | null;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { outcomeOfCard } from './cards.ts';
 import { FORM_LIFE_MS } from './check-form.ts';
-import { cardResult, errorResult, type Result } from './result-fields.ts';
+import type { Result } from './result.ts';
+import { cardResult, errorResult } from './result-fields.ts';
 import type { Fields } from './sign-fields.ts';
 import type { SecureAcceptanceState } from './state.ts';
 import { type Application, readAmount, type Transaction } from './transactions.ts';
@@ -11,9 +12,9 @@ export function tryCard(state: SecureAcceptanceState, form: Fields, cardNumber: 
   const duplicate = refuseDuplicate(state, form);
   if (duplicate) return duplicate;
   state.usedUuids.set(form.transaction_uuid ?? '', state.now());
-  const { chargedMinor, decision } = state.faults;
+  const { wrongAmountMinor, status: decision } = state.faults;
   const outcome = outcomeOfCard(cardNumber);
-  const askedMinor = chargedMinor ?? readAmount(form.amount ?? '') ?? 0;
+  const askedMinor = wrongAmountMinor ?? readAmount(form.amount ?? '') ?? 0;
   const isApproved = outcome.decision === 'ACCEPT';
   const isSale = (form.transaction_type ?? '').startsWith('sale');
   const wantsToken = (form.transaction_type ?? '').includes('create_payment_token');

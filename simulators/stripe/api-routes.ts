@@ -4,7 +4,7 @@ import { answerOf, sendWithFault } from './answer.ts';
 import { ApiError, invalid } from './api-error.ts';
 import { readCreation } from './create-parameters.ts';
 import { CREDENTIALS } from './credentials.ts';
-import type { Operation } from './faults.ts';
+import { type Operation, SWITCH_OF } from './faults.ts';
 import { idempotencyKeys } from './idempotency.ts';
 import { type Intent, intentJson } from './intent.ts';
 import { listPage } from './list-page.ts';
@@ -19,7 +19,7 @@ interface Call {
 
 /** What a server with the secret key may ask. */
 export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
-  const { account, faults, requests, webhooks, onCancel, now, origin } = parts;
+  const { account, faults, calls, webhooks, onCancel, now, origin } = parts;
   const once = idempotencyKeys(now);
   const json = (intent: Intent) => intentJson(intent, faults, origin());
 
@@ -28,18 +28,21 @@ export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
     (operation: Operation, act: (call: Call) => object) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const transactionId = new URLSearchParams(textBody(request)).get('metadata[transaction_id]');
-      requests.push({ operation, transactionId });
-      const fault = () => (faults.operations.includes(operation) ? faults.api : 'none');
-      return sendWithFault(reply, fault, async () => {
-        const answer = answerOfCall(() => {
-          const call = { request, apiVersion: checkHeaders(request), parameters: parametersOf(request) };
-          const fingerprint = `${request.method} ${request.url} ${JSON.stringify([...call.parameters].sort())}`;
-          const key = request.method === 'POST' ? header(request, 'idempotency-key') : undefined;
-          return once(key, fingerprint, () => answerOf(() => act(call)));
-        });
-        await webhooks.early();
-        return answer;
-      });
+      calls.push({ operation, subject: transactionId });
+      return sendWithFault(
+        reply,
+        () => faults[SWITCH_OF[operation]],
+        async () => {
+          const answer = answerOfCall(() => {
+            const call = { request, apiVersion: checkHeaders(request), parameters: parametersOf(request) };
+            const fingerprint = `${request.method} ${request.url} ${JSON.stringify([...call.parameters].sort())}`;
+            const key = request.method === 'POST' ? header(request, 'idempotency-key') : undefined;
+            return once(key, fingerprint, () => answerOf(() => act(call)));
+          });
+          await webhooks.early();
+          return answer;
+        },
+      );
     };
 
   app.post(

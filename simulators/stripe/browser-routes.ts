@@ -6,7 +6,7 @@ import { idOf, parametersOf } from './api-routes.ts';
 import { cardFramePage } from './card-frame-page.ts';
 import { challengeDonePage, challengePage } from './challenge-page.ts';
 import { CREDENTIALS } from './credentials.ts';
-import type { Operation } from './faults.ts';
+import { type Operation, SWITCH_OF } from './faults.ts';
 import { type Intent, publicIntentJson } from './intent.ts';
 import { oneOf, type Parameters, refuseUnknown, required } from './parameters.ts';
 import type { SimulatorParts } from './parts.ts';
@@ -18,12 +18,16 @@ const CARD_FIELDS = ['number', 'exp_month', 'exp_year', 'cvc'].map((name) => `pa
 export function browserRoutes(app: FastifyInstance, { account, faults, webhooks, origin }: SimulatorParts): void {
   const json = (intent: Intent) => publicIntentJson(intent, faults, origin());
   const serve = async (reply: FastifyReply, operation: Operation, act: () => object): Promise<FastifyReply> => {
-    const fault = () => (faults.operations.includes(operation) ? faults.api : 'none');
-    return sendWithFault(reply.header('access-control-allow-origin', '*'), fault, async (): Promise<Answer> => {
-      const answer = answerOf(act);
-      await webhooks.early();
-      return answer;
-    });
+    const answering = reply.header('access-control-allow-origin', '*');
+    return sendWithFault(
+      answering,
+      () => faults[SWITCH_OF[operation]],
+      async (): Promise<Answer> => {
+        const answer = answerOf(act);
+        await webhooks.early();
+        return answer;
+      },
+    );
   };
   const intentOf = (request: FastifyRequest, parameters: Parameters): Intent => {
     if (required(parameters, 'key') !== CREDENTIALS.STRIPE_PUBLISHABLE_KEY) {

@@ -1,87 +1,48 @@
-/** The calls that faults can be set for. */
-const OPERATIONS = ['create', 'retrieve', 'list', 'cancel', 'confirm', 'refund'] as const;
-export type Operation = (typeof OPERATIONS)[number];
+import { type FaultsOf, type FormerNames, initialFaults, type Switches } from '../faults.ts';
+import { callFault, count, flag, oneOf, orNull, text } from '../switch.ts';
 
-/**
- * What goes wrong with a call. `before`: nothing was done; `after`: it was, and only the answer is missing. A call that hangs is
- * let go when the fault is taken back: one that did nothing is cut off, one that did is answered.
- */
-const API_FAULTS = [
-  'none',
-  'server_error',
-  'drop_before',
-  'drop_after',
-  'hang_before',
-  'hang_after',
-  'garbage',
-  'endless',
-] as const;
-export type ApiFault = (typeof API_FAULTS)[number];
-
-/**
- * How events are delivered. `early`: before the call that made them is answered. `late` and `reversed`: when they are released, in
- * order or the newest first. `forged`: signed with another secret.
- */
-const WEBHOOK_MODES = ['normal', 'early', 'late', 'reversed', 'twice', 'never', 'forged'] as const;
-type WebhookMode = (typeof WEBHOOK_MODES)[number];
-
-/** The switches; change them at any time. */
-export interface StripeFaults {
-  api: ApiFault;
-  /** The calls that `api` is about. */
-  operations: readonly Operation[];
+/** What can be made to go wrong. Every switch may be set at any time. */
+export const STRIPE_SWITCHES = {
+  create: callFault(),
+  /** Retrieving an intent, and listing them. */
+  query: callFault(),
+  cancel: callFault(),
+  /** The customer's browser confirms with a card. */
+  confirm: callFault(),
+  refund: callFault(),
   /** Creation is refused with 400. */
-  refuseCreate: boolean;
-  /** The account takes no cards: they are silently left out of what an intent can be paid with. */
-  withoutCards: boolean;
+  refuseCreate: flag(false),
   /** What is said to have been received in place of the truth, minor units. */
-  wrongAmount: number | null;
-  /** Every status is one that nobody knows. */
-  unknownStatus: boolean;
+  wrongAmountMinor: orNull(count(0)),
+  /** A word for every intent in place of its status. */
+  status: orNull(text('')),
+  /** When the events of an intent are delivered. */
+  reports: oneOf(['before', 'after', 'twice', 'held', 'reversed', 'forged', 'never'], 'after'),
+  /** The account takes no cards: they are silently left out of what an intent can be paid with. */
+  withoutCards: flag(false),
   /** A card that pays stays `processing` until it is settled by hand. */
-  slowCards: boolean;
-  webhooks: WebhookMode;
-}
+  slowCards: flag(false),
+} satisfies Switches;
+
+export type StripeFaults = FaultsOf<typeof STRIPE_SWITCHES>;
+
+/** The calls of a server or a browser, by the switch that each fails by. */
+export const SWITCH_OF = {
+  create: 'create',
+  retrieve: 'query',
+  list: 'query',
+  cancel: 'cancel',
+  confirm: 'confirm',
+  refund: 'refund',
+} as const;
+export type Operation = keyof typeof SWITCH_OF;
+
+const WEBHOOKS: Readonly<Record<string, StripeFaults['reports']>> = { normal: 'after', early: 'before', late: 'held' };
+
+export const STRIPE_FORMER_NAMES: FormerNames = {
+  webhooks: (mode) => ({ reports: WEBHOOKS[String(mode)] ?? mode }),
+};
 
 export function noFaults(): StripeFaults {
-  return {
-    api: 'none',
-    operations: ['create', 'retrieve', 'list', 'cancel'],
-    refuseCreate: false,
-    withoutCards: false,
-    wrongAmount: null,
-    unknownStatus: false,
-    slowCards: false,
-    webhooks: 'normal',
-  };
-}
-
-/** Takes changes that came in as JSON. Returns what is wrong with them, if anything; then nothing was changed. */
-export function changeFaults(faults: StripeFaults, changes: unknown): string | undefined {
-  if (typeof changes !== 'object' || changes === null) return 'an object is needed';
-  for (const [name, value] of Object.entries(changes)) {
-    if (!isAllowed(name, value)) return `${name} cannot be ${JSON.stringify(value)}`;
-  }
-  Object.assign(faults, changes);
-  return undefined;
-}
-
-function isAllowed(name: string, value: unknown): boolean {
-  switch (name) {
-    case 'api':
-      return API_FAULTS.some((one) => one === value);
-    case 'operations':
-      return Array.isArray(value) && value.every((item) => OPERATIONS.some((one) => one === item));
-    case 'webhooks':
-      return WEBHOOK_MODES.some((one) => one === value);
-    case 'wrongAmount':
-      return value === null || Number.isSafeInteger(value);
-    case 'refuseCreate':
-    case 'withoutCards':
-    case 'unknownStatus':
-    case 'slowCards':
-      return typeof value === 'boolean';
-    default:
-      return false;
-  }
+  return initialFaults(STRIPE_SWITCHES);
 }

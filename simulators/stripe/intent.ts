@@ -31,8 +31,8 @@ export interface Intent {
 
 /** An intent as the API shows it to the owner of the secret key. */
 export function intentJson(intent: Intent, faults: StripeFaults, origin: string): Record<string, unknown> {
-  const status = faults.unknownStatus ? 'requires_divination' : (intent.unknownStatus ?? intent.status);
-  const received = intent.status === 'succeeded' ? (faults.wrongAmount ?? intent.amountReceived) : 0;
+  const status = faults.status ?? intent.unknownStatus ?? intent.status;
+  const received = intent.status === 'succeeded' ? (faults.wrongAmountMinor ?? intent.amountReceived) : 0;
   return {
     id: intent.id,
     object: 'payment_intent',

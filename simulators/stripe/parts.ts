@@ -1,3 +1,4 @@
+import type { SimulatedCall } from '../simulator.ts';
 import type { Account } from './account.ts';
 import type { Operation, StripeFaults } from './faults.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -8,10 +9,15 @@ export interface SimulatorParts {
   readonly faults: StripeFaults;
   readonly webhooks: Webhooks;
   /** Every call of a server, answered or not. */
-  readonly requests: { readonly operation: Operation; readonly transactionId: string | null }[];
+  readonly calls: StripeCall[];
   /** Called when a cancellation has come in, before it is looked at. */
   readonly onCancel: () => void;
   readonly now: () => number;
   /** Where the simulator listens; known once it does. */
   readonly origin: () => string;
+}
+
+/** A call of the API; `subject` is the gateway's transaction id where the call names it. */
+export interface StripeCall extends SimulatedCall {
+  readonly operation: Operation;
 }

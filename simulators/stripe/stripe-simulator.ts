@@ -5,21 +5,19 @@ import { answerOf } from './answer.ts';
 import { ApiError, missing } from './api-error.ts';
 import { apiRoutes } from './api-routes.ts';
 import { browserRoutes } from './browser-routes.ts';
-import { controlRoutes } from './control-routes.ts';
 import { CREDENTIALS } from './credentials.ts';
-import { noFaults, type Operation, type StripeFaults } from './faults.ts';
+import { noFaults, type StripeFaults } from './faults.ts';
 import { type StripeHands, stripeHands } from './hands.ts';
 import { type Intent, intentJson } from './intent.ts';
-import type { SimulatorParts } from './parts.ts';
+import type { SimulatorParts, StripeCall } from './parts.ts';
+import { stripeControlRoutes } from './stripe-control-routes.ts';
 import { type Webhooks, webhookSender } from './webhooks.ts';
 
 const HOST = '127.0.0.1';
 
 export interface StripeSimulator extends Simulator, Omit<StripeHands, 'confirm'> {
-  /** The switches. */
   readonly faults: StripeFaults;
-  /** Takes every fault back. */
-  mend(): void;
+  readonly calls: readonly StripeCall[];
   /** What happened, with the answers to each delivery. */
   readonly webhooks: Pick<Webhooks, 'events' | 'release' | 'post' | 'sign'>;
   /** How often a server has asked to create the payment with this transaction id, answered or not. */
@@ -38,9 +36,9 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
   let url = '';
   const emit = (type: EventType, intent: Intent) => webhooks.emit(type, intent.id, intentJson(intent, faults, url));
   const account = openAccount(faults, now, emit);
-  const requests: { operation: Operation; transactionId: string | null }[] = [];
+  const calls: StripeCall[] = [];
   const onCancel = () => simulator.beforeCancel?.();
-  const parts: SimulatorParts = { account, faults, webhooks, requests, onCancel, now, origin: () => url };
+  const parts: SimulatorParts = { account, faults, webhooks, calls, onCancel, now, origin: () => url };
   const intentOf = (reference: string): Intent => {
     const found = [...account.intents.values()].findLast(({ metadata }) => metadata.transaction_id === reference);
     if (!found) throw missing('payment_intent of transaction', reference);
@@ -66,7 +64,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
   );
   apiRoutes(app, parts);
   browserRoutes(app, parts);
-  controlRoutes(app, parts, { hands, book, settings });
+  stripeControlRoutes(app, parts, { hands, book, settings });
   url = await app.listen({ host: HOST, port });
 
   const simulator: StripeSimulator = {
@@ -76,14 +74,14 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
     webhooks,
     ...hands,
     book,
+    calls,
     mend: () => void Object.assign(faults, noFaults()),
     creations: (reference) =>
-      requests.filter(({ operation, transactionId }) => operation === 'create' && transactionId === reference).length,
+      calls.filter(({ operation, subject }) => operation === 'create' && subject === reference).length,
     beforeCancel: undefined,
     intents: () => [...account.intents.values()],
     async stop() {
       webhooks.stop();
-      faults.api = 'none';
       await app.close();
     },
   };

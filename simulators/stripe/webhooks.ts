@@ -80,10 +80,10 @@ export function webhookSender(url: string, faults: StripeFaults, now: () => numb
       const id = newId('evt');
       const event = { id, type, intentId, body: eventBody(id, type, object, now()), answers: [] };
       events.push(event);
-      switch (faults.webhooks) {
+      switch (faults.reports) {
         case 'never':
           return;
-        case 'late':
+        case 'held':
           held.push(event);
           return;
         case 'reversed':
@@ -92,14 +92,14 @@ export function webhookSender(url: string, faults: StripeFaults, now: () => numb
         case 'forged':
           void attempt(event, 'whsec_of_somebody_else');
           return;
-        case 'early':
+        case 'before':
           early.push(deliver(event));
           return;
         case 'twice':
           void deliver(event);
           void deliver(event);
           return;
-        case 'normal':
+        case 'after':
           setImmediate(() => void deliver(event));
       }
     },

@@ -104,7 +104,7 @@ onBothEngines('peye rates', (engine) => {
     );
     simulator.faults.layoutChanged = true;
     assert.match((await doctor())('rate_source'), /^problem: 127\.0\.0\.1:\d+ answered with no page with one plain/);
-    simulator.faults.error500 = true;
+    simulator.faults.query = 'error_500';
     assert.match((await doctor())('rate_source'), /^problem: .* status 500$/);
     assert.match(
       (await doctor({ ...simulator.settings, EXCHANGE_RATE_URL: 'http://127.0.0.1:1/secret-path' }))('rate_source'),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
-import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { type CliResult, peye } from '../support/cli.ts';
+import { formOnPage } from '../support/drivers/form-on-page.ts';
 import type { Engine } from '../support/engines.ts';
 import { type Client, fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
@@ -62,7 +62,7 @@ export async function openStage(engine: Engine, beside?: Stage): Promise<Stage> 
       if (method === 'natcash') natcash.pay(`NC${id}`, paid);
       if (method === 'card') stripe.pay(id, paid);
       if (method !== 'lakaypay_card') return;
-      acceptance.faults.chargedMinor = amountMinor ?? null;
+      acceptance.faults.wrongAmountMinor = amountMinor ?? null;
       await acceptance.pay(await formOnPage(pageOf.get(id) ?? ''));
     },
     async tryThenPayInAnotherTab(id, attempt) {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
 import { PAYMENT_METHODS } from '../../src/domain/payment.ts';
 import { movingClock } from '../contract/moving-clock.ts';
-import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { peye } from '../support/cli.ts';
+import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
@@ -107,10 +107,10 @@ onBothEngines('peye reconcile', (engine) => {
 
   it('exits 1 for money that came after the failure, at every provider, with the number of the money', async () => {
     for (const method of PAYMENT_METHODS) {
-      if (method === 'card') stage.stripe.faults.api = 'drop_after';
+      if (method === 'card') stage.stripe.faults.create = 'drop_after_effect';
       const asked = await stage.api.post('/payments', paymentRequest({ payment_method: method, reference: method }));
       stage.stripe.mend();
-      stage.stripe.faults.webhooks = 'never';
+      stage.stripe.faults.reports = 'never';
       const { transaction_id: id } = (await stage.api.get(`/payments/reference/${method}`)).json.data;
       const form = method === 'lakaypay_card' ? await formOnPage(asked.json.payment_url) : undefined;
       if (method !== 'card') {
@@ -303,9 +303,9 @@ onBothEngines('peye reconcile', (engine) => {
     for (const { theirs } of without.json.lines) assert.equal(theirs, null);
 
     stage.moncash.faults.query = 'error_500';
-    stage.natcash.faults.checkTransaction = 'not_json';
-    stage.acceptance.faults.search = 'cut';
-    stage.stripe.faults.api = 'garbage';
+    stage.natcash.faults.query = 'garbage';
+    stage.acceptance.faults.query = 'drop';
+    stage.stripe.faults.query = 'garbage';
     const away = await jsonOf();
     assert.equal(away.code, 1);
     // Four payments, and two lists of which nobody knows what stands in them.

@@ -3,8 +3,9 @@ import { createHmac } from 'node:crypto';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
 import type { WebsiteChanges } from '../../src/operator/change-website.ts';
 import { createApiKey } from '../../src/operator/create-api-key.ts';
-import { HANDS, type Hands } from '../providers/hands.ts';
 import { peye } from '../support/cli.ts';
+import type { ProviderDriver } from '../support/drivers/provider-driver.ts';
+import { startDriver } from '../support/drivers/start-driver.ts';
 import { fixedPort, paymentRequest, type TestGateway } from '../support/gateway.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { attempted } from '../support/webhooks.ts';
@@ -24,10 +25,9 @@ import {
 /** Providers that are asked to create a payment: the card page of LakayPay is led to by a form. */
 const ASKED = ['moncash', 'natcash', 'card'] as const;
 /** The ways of failing that are never an answer, at no provider. */
-const WAYS = [0, 1, 2, 3, 4];
-const DROP_AFTER_EFFECT = 3;
+const FAULTS = ['error_500', 'garbage', 'drop', 'drop_after_effect', 'endless'] as const;
 
-let hands: Record<PaymentMethod, Hands>;
+let drivers: Record<PaymentMethod, ProviderDriver>;
 let receiver: Receiver;
 let shops = 0;
 
@@ -70,7 +70,7 @@ async function assertKeptAsFailed(gateway: TestGateway, { api, path, secret }: S
 }
 
 const mendAll = () => {
-  for (const method of PAYMENT_METHODS) hands[method].mend();
+  for (const method of PAYMENT_METHODS) drivers[method].mend();
 };
 
 contractSuite(
@@ -82,14 +82,14 @@ contractSuite(
       async (gateway) => {
         const { api } = await liveShop(gateway);
         for (const method of PAYMENT_METHODS) {
-          const known = hands[method].book().length;
+          const known = drivers[method].book().length;
           const answer = await api.post('/payments', paymentRequest({ payment_method: method }));
           assertCreated(answer, { method, isConverted: false });
           const isAsked = method !== 'lakaypay_card';
-          assert.equal(hands[method].book().length, known + (isAsked ? 1 : 0));
-          assert.equal(hands[method].creations(answer.json.transaction_id), isAsked ? 1 : 0);
+          assert.equal(drivers[method].book().length, known + (isAsked ? 1 : 0));
+          assert.equal(drivers[method].creations(answer.json.transaction_id), isAsked ? 1 : 0);
           await created(gateway.api, { payment_method: method });
-          assert.equal(hands[method].book().length, known + (isAsked ? 1 : 0));
+          assert.equal(drivers[method].book().length, known + (isAsked ? 1 : 0));
           assertError(await gateway.api.get(`/payments/${answer.json.transaction_id}`), 404, 'transaction_not_found');
         }
       },
@@ -103,8 +103,8 @@ contractSuite(
         for (const method of PAYMENT_METHODS) {
           const json = await created(shop.api, { payment_method: method });
           const id = json.transaction_id;
-          await hands[method].visit(json);
-          await hands[method].pay(id);
+          await drivers[method].visit(json);
+          await drivers[method].pay(id);
           const verified = await shop.api.post(`/payments/${id}/verify`);
           assert.equal(verified.json.data.status, 'completed', verified.text);
           await attempted(gateway, id);
@@ -126,20 +126,20 @@ contractSuite(
         `500 of a ${method} payment whose creation is not answered: kept as failed, told, and never asked for again`,
         async (gateway) => {
           const shop = await liveShop(gateway);
-          for (const way of WAYS) {
-            const reference = `lost-${way}`;
-            hands[method].breakCreations?.(way);
+          for (const fault of FAULTS) {
+            const reference = `lost-${fault}`;
+            drivers[method].setFaults({ create: fault });
             const answer = await shop.api.post('/payments', paymentRequest({ payment_method: method, reference }));
             mendAll();
             assertError(answer, 500, 'internal_error');
             const payment = await assertKeptAsFailed(gateway, shop, reference);
             assert.equal(payment.failure_reason, 'provider_error');
             assert.match(answer.json.message, new RegExp(`\\b${payment.transaction_id}\\b.*failed`));
-            const asked = hands[method].creations(payment.transaction_id);
+            const asked = drivers[method].creations(payment.transaction_id);
             assert.ok(asked <= 1);
             const verified = await shop.api.post(`/payments/${payment.transaction_id}/verify`);
             assert.equal(verified.status, 200, verified.text);
-            assert.equal(hands[method].creations(payment.transaction_id), asked);
+            assert.equal(drivers[method].creations(payment.transaction_id), asked);
             assert.deepEqual(await read(shop.api, payment.transaction_id), payment);
           }
         },
@@ -150,7 +150,7 @@ contractSuite(
         `400 of a ${method} payment that the provider refuses, in words for the customer: kept as failed, and told`,
         async (gateway) => {
           const shop = await liveShop(gateway);
-          hands[method].refuseCreations?.();
+          drivers[method].setFaults({ refuseCreate: true });
           const answer = await shop.api.post(
             '/payments',
             paymentRequest({ payment_method: method, reference: 'refused' }),
@@ -172,15 +172,15 @@ contractSuite(
         for (const method of PAYMENT_METHODS) {
           const json = await created(api, { payment_method: method });
           const id = json.transaction_id;
-          await hands[method].visit(json);
-          await hands[method].pay(id);
+          await drivers[method].visit(json);
+          await drivers[method].pay(id);
           const before = (await api.get(`/payments/${id}`)).text;
-          for (const way of WAYS) {
-            hands[method].breakQuestions(way);
+          for (const fault of FAULTS) {
+            drivers[method].setFaults({ query: fault });
             const answer = await api.post(`/payments/${id}/verify`);
             assertError(answer, 500, 'internal_error', { message: /Nothing was changed/ });
             assert.equal((await api.get(`/payments/${id}`)).text, before);
-            hands[method].mend();
+            drivers[method].mend();
           }
           mendAll();
           assert.equal((await api.post(`/payments/${id}/verify`)).json.data.status, 'completed');
@@ -195,12 +195,12 @@ contractSuite(
         const { api } = await liveShop(gateway);
         for (const method of PAYMENT_METHODS) {
           const reference = `late-${method}`;
-          if (method !== 'lakaypay_card') hands[method].breakCreations?.(DROP_AFTER_EFFECT);
+          drivers[method].setFaults({ create: 'drop_after_effect' });
           const creation = await api.post('/payments', paymentRequest({ payment_method: method, reference }));
           mendAll();
           const { transaction_id: id } = (await api.get(`/payments/reference/${reference}`)).json.data;
           if (method === 'lakaypay_card') {
-            await hands[method].visit(creation.json);
+            await drivers[method].visit(creation.json);
             await gateway.store.db.transaction((tx) =>
               tx.query('UPDATE payments SET expires_at_us = created_at_us + 1 WHERE id = $1', [Number(id)]),
             );
@@ -208,7 +208,7 @@ contractSuite(
           }
           const failed = await read(api, id);
           assert.equal(failed.status, 'failed');
-          await hands[method].pay(id);
+          await drivers[method].pay(id);
           for (let i = 0; i < 2; i++) {
             assert.equal((await api.post(`/payments/${id}/verify`)).json.data.status, 'failed');
             assert.deepEqual(await read(api, id), failed);
@@ -253,12 +253,12 @@ contractSuite(
               charged_amount: Number(charged),
               charged_currency: 'HTG',
             });
-            const { amountMinor, currency } = hands[method].book().at(-1)!;
+            const { amountMinor, currency } = drivers[method].book().at(-1)!;
             assert.deepEqual([amountMinor, currency], [Number(charged) * 100, 'HTG']);
           }
           const card = await created(api, { payment_method: 'card', currency: 'USD', amount });
           assert.deepEqual([card.amount, card.currency, card.conversion], [amount.toFixed(2), 'USD', undefined]);
-          assert.deepEqual(hands.card.book().at(-1)?.amountMinor, Math.round(amount * 100));
+          assert.deepEqual(drivers.card.book().at(-1)?.amountMinor, Math.round(amount * 100));
         }
       },
     );
@@ -269,12 +269,12 @@ contractSuite(
       async (gateway) => {
         const { api } = await liveShop(gateway);
         for (const payment_method of ['moncash', 'natcash'] as const) {
-          const known = hands[payment_method].book().length;
+          const known = drivers[payment_method].book().length;
           for (const amount of [500.01, 500.5, 200_000.5]) {
             const answer = await api.post('/payments', paymentRequest({ payment_method, amount }));
             assertError(answer, 422, 'validation_error', { fields: ['amount'] });
           }
-          assert.equal(hands[payment_method].book().length, known);
+          assert.equal(drivers[payment_method].book().length, known);
           await created(gateway.api, { payment_method, amount: 500.01 });
         }
         for (const payment_method of ['lakaypay_card', 'card']) {
@@ -300,7 +300,7 @@ contractSuite(
           ['card', 'HTG', 65.24, 'amount_too_low'],
           ['card', 'USD', 10_000.01, 'amount_too_high'],
         ] as const;
-        const books = () => PAYMENT_METHODS.map((method) => hands[method].book().length);
+        const books = () => PAYMENT_METHODS.map((method) => drivers[method].book().length);
         const before = books();
         for (const [payment_method, currency, amount, code] of cases) {
           const answer = await api.post('/payments', paymentRequest({ payment_method, currency, amount }));
@@ -329,15 +329,15 @@ contractSuite(
       '403 of a live card without approval, behind 422 and before everything else; 201 once it is approved',
       async (gateway) => {
         const { api } = await liveShop(gateway, { methods: ['moncash'] });
-        const known = hands.card.book().length;
+        const known = drivers.card.book().length;
         const request = (changes: object) =>
           api.post('/payments', paymentRequest({ payment_method: 'card', ...changes }));
         assertError(await request({ amount: 0.5 }), 422, 'validation_error', { fields: ['amount'] });
         assertError(await request({ amount: 9_999_999 }), 403, 'payment_method_not_approved');
-        hands.card.refuseCreations?.();
+        drivers.card.setFaults({ refuseCreate: true });
         assertError(await request({}), 403, 'payment_method_not_approved');
         mendAll();
-        assert.equal(hands.card.book().length, known);
+        assert.equal(drivers.card.book().length, known);
         assert.equal((await api.get('/payments')).json.pagination.total, 0);
         await created(api);
         const approved = await liveShop(gateway);
@@ -352,12 +352,12 @@ contractSuite(
         for (const off of PAYMENT_METHODS) {
           const methods = PAYMENT_METHODS.filter((method) => method !== off);
           const { api } = await liveShop(gateway, { cardLiveApproved: true, methods });
-          const known = hands[off].book().length;
+          const known = drivers[off].book().length;
           for (const amount of [500, 9_999_999]) {
             const answer = await api.post('/payments', paymentRequest({ payment_method: off, amount }));
             assertError(answer, 400, 'payment_method_not_available');
           }
-          assert.equal(hands[off].book().length, known);
+          assert.equal(drivers[off].book().length, known);
           for (const payment_method of methods) await created(api, { payment_method });
         }
       },
@@ -367,8 +367,8 @@ contractSuite(
     receiver = await startReceiver();
     const port = String(fixedPort());
     const options = { gatewayUrl: `http://127.0.0.1:${port}`, now: Date.now };
-    const all = await Promise.all(PAYMENT_METHODS.map((method) => HANDS[method](options)));
-    hands = Object.fromEntries(all.map((one) => [one.method, one])) as Record<PaymentMethod, Hands>;
+    const all: ProviderDriver[] = await Promise.all(PAYMENT_METHODS.map((method) => startDriver(method, options)));
+    drivers = Object.fromEntries(all.map((one) => [one.method, one])) as Record<PaymentMethod, ProviderDriver>;
     return {
       settings: Object.assign({ ...receiver.settings, PORT: port }, ...all.map(({ settings }) => settings)),
       async close() {

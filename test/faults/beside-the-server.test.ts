@@ -6,38 +6,35 @@ import { createLog } from '../../src/lib/log.ts';
 import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
-import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
-import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { Recorder } from '../support/recorder.ts';
-import { assertSoundStore } from '../support/store-access.ts';
+import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { createWebsite } from '../support/websites.ts';
 
 describe('sqlite: a second process writes while the server does', () => {
-  let store: EmptyStore;
-  let node: NodeProcess;
+  let gateway: RunningGateway;
   before(async () => {
-    store = await emptyStore('sqlite');
-    node = await startNode(store.settings);
+    gateway = await startRunningGateway('sqlite');
   });
-  after(async () => {
-    await node.end('SIGKILL');
-    await store.drop();
-  });
+  after(() => gateway.close());
 
   test('neither fails the other', { timeout: 240_000 }, async (context) => {
-    const api = node.client(node.seed.testKey);
+    const api = gateway.api();
     const recorder = new Recorder(() => api);
     context.after(() => recorder.stop());
     recorder.start(6);
     await until('the server is busy', () => recorder.acknowledged > 20);
     // What commands of the command line do: open the store, write, and go.
-    const config = readConfig(store.settings);
+    const config = readConfig(gateway.settings);
     for (let round = 0; round < 15; round++) {
       const opened = await openStore(config, createLog('silent'), { migrate: round % 2 === 0 });
       const { website } = await createWebsite(opened, { name: `Shop ${round}` });
       const { text: key } = await createApiKey(opened, { websiteId: website.id, mode: 'test' });
-      assert.equal((await node.client(key).get('/payments')).status, 200, 'a key counts on the server at once');
+      assert.equal(
+        (await gateway.node().client(key).get('/payments')).status,
+        200,
+        'a key counts on the server at once',
+      );
       const { json } = await api.post('/payments', paymentRequest());
       const payment = await findPayment(opened.db, Number(json.transaction_id));
       assert.equal((await settlePayment(opened, payment!, { status: 'completed' }))?.status, 'completed');
@@ -50,6 +47,6 @@ describe('sqlite: a second process writes while the server does', () => {
       [],
     );
     await recorder.assertKept();
-    await assertSoundStore(store.settings);
+    await gateway.assertSound();
   });
 });

@@ -1,44 +1,34 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type CommitCutter, type CommitFault, startCommitCutter } from '../support/commit-cutter.ts';
-import { type EmptyStore, newStore } from '../support/engines.ts';
-import { type Answer, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { CommitFault } from '../support/commit-cutter.ts';
+import { assertUncertain, type CutGateway, startCutGateway } from '../support/cut-gateway.ts';
+import { type Answer, paymentRequest } from '../support/gateway.ts';
 import { assertSoundStore, withDatabase } from '../support/store-access.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
 
 describe('postgres: a commit is answered with an error', { skip }, () => {
-  let store: EmptyStore;
-  let cutter: CommitCutter;
-  let gateway: TestGateway;
+  let stage: CutGateway;
   before(async () => {
-    store = await newStore('postgres');
-    cutter = await startCommitCutter(store.settings.DATABASE_URL!);
-    // Without a worker, whose commits would be answered so instead.
-    const settings = { ...store.settings, DATABASE_URL: cutter.url };
-    gateway = await startTestGateway('postgres', { sharedStore: { ...store, settings }, settings: { ROLES: 'api' } });
+    stage = await startCutGateway();
   });
-  after(async () => {
-    await gateway.stop();
-    await cutter.close();
-    await store.drop();
-  });
+  after(() => stage.stop());
 
   /** Creates payments at the same moment, the first commit of which is answered so. Returns the answers by reference. */
   const createTogether = async (name: string, fault: CommitFault): Promise<Map<string, Answer>> => {
     // A connection that is open already, so that those that follow come together.
-    await gateway.api.get('/payments');
-    cutter.cutNext(fault);
-    const before = cutter.cuts();
+    await stage.gateway.api.get('/payments');
+    stage.cutter.cutNext(fault);
+    const before = stage.cutter.cuts();
     const references = Array.from({ length: 12 }, (_, index) => `${name}-${index}`);
     const answers = await Promise.all(
-      references.map((reference) => gateway.api.post('/payments', paymentRequest({ reference }))),
+      references.map((reference) => stage.gateway.api.post('/payments', paymentRequest({ reference }))),
     );
-    assert.equal(cutter.cuts(), before + 1);
+    assert.equal(stage.cutter.cuts(), before + 1);
     return new Map(references.map((reference, index) => [reference, answers[index]!]));
   };
   const countOf = (reference: string): Promise<number> =>
-    withDatabase(store.settings, async (db) => {
+    withDatabase(stage.store.settings, async (db) => {
       const rows = await db.query('SELECT id FROM payments WHERE reference = $1', [reference]);
       return rows.length;
     });
@@ -51,7 +41,7 @@ describe('postgres: a commit is answered with an error', { skip }, () => {
       assert.ok(uncertain.length > 0, 'nobody was told that it is not certain');
       for (const answer of uncertain) assertUncertain(answer);
       for (const reference of answers.keys()) assert.equal(await countOf(reference), 1, reference);
-      await assertSoundStore(store.settings);
+      await assertSoundStore(stage.store.settings);
     });
   }
 
@@ -62,7 +52,7 @@ describe('postgres: a commit is answered with an error', { skip }, () => {
       if (answer.status !== 201) assertUncertain(answer);
       assert.equal(await countOf(reference), 1, reference);
     }
-    await assertSoundStore(store.settings);
+    await assertSoundStore(stage.store.settings);
   });
 
   for (const code of ['40001', '40P01']) {
@@ -71,7 +61,7 @@ describe('postgres: a commit is answered with an error', { skip }, () => {
         assert.equal(answer.status, 201, answer.text);
         assert.equal(await countOf(reference), 1, reference);
       }
-      await assertSoundStore(store.settings);
+      await assertSoundStore(stage.store.settings);
     });
   }
 
@@ -80,10 +70,10 @@ describe('postgres: a commit is answered with an error', { skip }, () => {
       assert.equal(await countOf(reference), answer.status === 201 ? 1 : 0, `${reference}: ${answer.text}`);
     }
     const alone = 'rolled-back-alone';
-    cutter.cutNext('rolled back');
-    assertUncertain(await gateway.api.post('/payments', paymentRequest({ reference: alone })));
+    stage.cutter.cutNext('rolled back');
+    assertUncertain(await stage.gateway.api.post('/payments', paymentRequest({ reference: alone })));
     assert.equal(await countOf(alone), 0);
-    await assertSoundStore(store.settings);
+    await assertSoundStore(stage.store.settings);
   });
 
   for (const [name, isDone, fault] of [
@@ -91,20 +81,13 @@ describe('postgres: a commit is answered with an error', { skip }, () => {
     ['was rolled back with a plain answer', false, 'rolled back'],
   ] as const) {
     test(`500 for a finish whose commit ${name}, and the payment says what is true`, async () => {
-      const { transaction_id: id } = (await gateway.api.post('/payments', paymentRequest())).json;
-      cutter.cutNext(fault);
-      assertUncertain(await gateway.api.post(`/test_helpers/payments/${id}/complete`));
-      const { status } = (await gateway.api.get(`/payments/${id}`)).json.data;
+      const { transaction_id: id } = (await stage.gateway.api.post('/payments', paymentRequest())).json;
+      stage.cutter.cutNext(fault);
+      assertUncertain(await stage.gateway.api.post(`/test_helpers/payments/${id}/complete`));
+      const { status } = (await stage.gateway.api.get(`/payments/${id}`)).json.data;
       assert.equal(status, isDone ? 'completed' : 'processing');
-      assert.equal((await gateway.api.post(`/test_helpers/payments/${id}/complete`)).status, isDone ? 409 : 200);
-      await assertSoundStore(store.settings);
+      assert.equal((await stage.gateway.api.post(`/test_helpers/payments/${id}/complete`)).status, isDone ? 409 : 200);
+      await assertSoundStore(stage.store.settings);
     });
   }
 });
-
-/** The answer that sends the merchant to look before it tries again, and shows nothing of the inside. */
-function assertUncertain(answer: Answer): void {
-  assert.equal(answer.status, 500, answer.text);
-  assert.match(answer.json.message, /look the payment up by its reference/i);
-  assert.deepEqual(Object.keys(answer.json).sort(), ['error', 'message', 'success']);
-}

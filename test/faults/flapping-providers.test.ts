@@ -34,9 +34,9 @@ onBothEngines('a week with a provider that comes and goes', (engine) => {
 });
 
 async function passWeek(week: Week, context: TestContext): Promise<void> {
-  const { hands, clock, random } = week;
+  const { driver, clock, random } = week;
   const fromUs = clock.now();
-  const weather = flapping(hands, random);
+  const weather = flapping(driver, random);
   const customers = customersOf(week);
   for (let step = 0; step < WEEK_STEPS; step++) {
     weather.to(step);
@@ -84,12 +84,12 @@ interface LateMoney {
 }
 
 /** Returns the money that came after the end. */
-function assertPayments({ hands }: Week, payments: readonly Payment[], inTime: ReadonlySet<string>): LateMoney[] {
+function assertPayments({ driver }: Week, payments: readonly Payment[], inTime: ReadonlySet<string>): LateMoney[] {
   const late: LateMoney[] = [];
-  const book = Map.groupBy(hands.book(), ({ reference }) => reference);
+  const book = Map.groupBy(driver.book(), ({ reference }) => reference);
   for (const payment of payments) {
     const id = String(payment.id);
-    assert.ok(hands.creations(id) <= 1 || hands.holdCreations === null, `${id} was created more than once`);
+    assert.ok(driver.creations(id) <= 1 || !driver.isCreatedRemotely, `${id} was created more than once`);
     const paid = (book.get(id) ?? []).filter(({ status }) => status === 'paid');
     book.delete(id);
     if (inTime.has(id) && paid.length > 0) assert.equal(payment.status, 'completed', `${id} was paid in time`);
@@ -121,7 +121,7 @@ async function assertDiscrepancies({ gateway }: Week, late: readonly LateMoney[]
 }
 
 async function assertReconciled(
-  { reconciled, hands }: Week,
+  { reconciled, driver }: Week,
   { payments, late, ...range }: { payments: readonly Payment[]; late: readonly LateMoney[] } & ReconcileRange,
 ): Promise<void> {
   const { lines, totals } = await reconciled(range);
@@ -137,7 +137,7 @@ async function assertReconciled(
       const mine = entries.filter((entry) => entry.currency === currency);
       return { count: mine.length, amountMinor: mine.reduce((total, { amountMinor }) => total + amountMinor, 0) };
     };
-    const theirs = sum(hands.book().filter(({ status }) => status === 'paid'));
+    const theirs = sum(driver.book().filter(({ status }) => status === 'paid'));
     const ours = sum(payments.filter(({ status }) => status === 'completed'));
     const lateSum = sum(late.map(({ entry }) => entry));
     assert.deepEqual(theirs, {

@@ -1,4 +1,5 @@
-import type { Hands } from '../providers/hands.ts';
+import { CALL_FAULTS } from '../../simulators/fault-words.ts';
+import type { DriverFaults, ProviderDriver } from '../support/drivers/provider-driver.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 
 /** What is wrong with a provider until a step has passed. */
@@ -9,14 +10,32 @@ interface Spell {
   readonly isSlow: boolean;
 }
 
+const HANG_MS = 20;
+const FAILING = CALL_FAULTS.filter((fault) => fault !== 'none');
+// Without an access token nothing can be asked at all.
+const QUESTION_FAULTS: readonly DriverFaults[] = [
+  ...FAILING.map((query) => ({ query })),
+  { token: 'error_500', query: 'error_500' },
+];
+const CREATION_FAULTS: readonly DriverFaults[] = [...FAILING.map((create) => ({ create })), { refuseCreate: true }];
+
 /** Breaks and mends a provider by a schedule that a seed decides: mostly for minutes, sometimes for hours, in every way. */
 export function flapping(
-  hands: Hands,
+  driver: ProviderDriver,
   random: SeededRandom,
 ): { to(step: number): void; end(): void; badSteps(): number } {
   let spell: Spell = { untilStep: 0, questions: null, creations: null, isSlow: false };
   let isBad = true;
   let badSteps = 0;
+  let turn = 0;
+  /** A call that hangs is cut off soon: nobody has time for the gateway's patience of many seconds. */
+  const breakSo = (faults: DriverFaults) => {
+    driver.setFaults(faults);
+    const now = turn;
+    setTimeout(() => {
+      if (now === turn) driver.setFaults(withoutHanging(faults));
+    }, HANG_MS);
+  };
   const nextSpell = (step: number): Spell => {
     isBad = !isBad;
     if (!isBad) return { untilStep: step + random.between(1, 30), questions: null, creations: null, isSlow: false };
@@ -28,16 +47,27 @@ export function flapping(
   return {
     to(step) {
       if (step >= spell.untilStep) spell = nextSpell(step);
-      hands.mend();
-      hands.hesitate(spell.isSlow);
-      if (spell.questions !== null) hands.breakQuestions(spell.questions);
-      if (spell.creations !== null) hands.breakCreations?.(spell.creations);
+      turn++;
+      driver.mend();
+      driver.hesitate(spell.isSlow);
+      if (spell.questions !== null) breakSo(pick(QUESTION_FAULTS, spell.questions));
+      if (spell.creations !== null) breakSo(pick(CREATION_FAULTS, spell.creations));
       if (isBad) badSteps++;
     },
     end() {
-      hands.mend();
-      hands.hesitate(false);
+      turn++;
+      driver.mend();
+      driver.hesitate(false);
     },
     badSteps: () => badSteps,
   };
+}
+
+function pick(faults: readonly DriverFaults[], way: number): DriverFaults {
+  return faults[way % faults.length] ?? {};
+}
+
+function withoutHanging(faults: DriverFaults): DriverFaults {
+  const changed = Object.entries(faults).filter(([, fault]) => String(fault).startsWith('hang'));
+  return Object.fromEntries(changed.map(([call]) => [call, 'drop']));
 }

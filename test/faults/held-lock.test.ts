@@ -2,32 +2,25 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { peye } from '../support/cli.ts';
-import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { type Answer, type Client, paymentRequest } from '../support/gateway.ts';
-import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { sqliteFile } from '../support/store.ts';
-import { assertSoundStore } from '../support/store-access.ts';
 
 /** Another process holds the lock for so long: less than a creation waits, and far longer than everything else takes. */
 const HELD_MS = 2_500;
 
 describe('sqlite: another process holds the write lock', { timeout: 240_000 }, () => {
-  let store: EmptyStore;
-  let node: NodeProcess;
+  let gateway: RunningGateway;
   let api: Client;
   before(async () => {
-    store = await emptyStore('sqlite');
-    node = await startNode({ ...store.settings, CREATE_WAIT_SECONDS: '30' });
-    api = node.client(node.seed.testKey);
+    gateway = await startRunningGateway('sqlite', { CREATE_WAIT_SECONDS: '30' });
+    api = gateway.api();
   });
-  after(async () => {
-    await node.end('SIGKILL');
-    await store.drop();
-  });
+  after(() => gateway.close());
 
   /** Runs the work while this process holds the lock, for as long as the work takes and `heldMs` at least. */
   const whileLocked = async (heldMs: number, work: () => Promise<void>): Promise<void> => {
-    const other = new DatabaseSync(sqliteFile(store));
+    const other = new DatabaseSync(sqliteFile(gateway.store));
     const held = new Promise((done) => setTimeout(done, heldMs));
     other.exec('BEGIN IMMEDIATE');
     try {
@@ -51,8 +44,8 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
       for (const write of writes) void write.then(() => answered++);
       for (let round = 0; round < 5; round++) {
         for (const path of [
-          `${node.url}/healthz`,
-          `${node.url}/readyz`,
+          `${gateway.node().url}/healthz`,
+          `${gateway.node().url}/readyz`,
           '/payments',
           `/payments/${finished}`,
           '/health',
@@ -65,7 +58,7 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
     const statuses = (await Promise.all(writes)).map(({ status }) => status);
     assert.deepEqual(statuses, [201, 201, 201, 201, 201, 200]);
     assert.equal((await api.get('/payments')).json.pagination.total, 6);
-    await assertSoundStore(store.settings);
+    await gateway.assertSound();
   });
 
   test('503 for a write when it is held for too long, with nothing written, and everything goes on afterwards', async () => {
@@ -84,7 +77,7 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
   test('a command waits for it as the server does', async () => {
     let command: ReturnType<typeof peye> | undefined;
     await whileLocked(HELD_MS, async () => {
-      command = peye(['websites', 'create', '--name', 'Second shop'], { settings: store.settings });
+      command = peye(['websites', 'create', '--name', 'Second shop'], { settings: gateway.settings });
     });
     const { code, stderr } = await command!;
     assert.equal(code, 0, stderr);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
-import { freePort, until } from '../support/gateway.ts';
-import { type NodeProcess, type Seed, startNode } from '../support/node-process.ts';
+import { onBothEngines } from '../support/engines.ts';
+import type { Client } from '../support/gateway.ts';
 import { Recorder } from '../support/recorder.ts';
-import { assertSoundStore } from '../support/store-access.ts';
+import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 
 const ROUNDS = 20;
 const WRITERS = 6;
@@ -13,42 +12,33 @@ const START_LIMIT_MS = 10_000;
 
 // Contract: STATE-10
 onBothEngines(`kill -9, ${ROUNDS} times under load`, (engine) => {
-  let store: EmptyStore;
-  let node: NodeProcess;
-  let settings: Record<string, string>;
+  let gateway: RunningGateway;
   before(async () => {
-    store = await newStore(engine);
-    settings = { ...store.settings, PORT: String(await freePort()) };
-    node = await startNode(settings);
+    gateway = await startRunningGateway(engine);
   });
-  after(async () => {
-    await node.end('SIGKILL');
-    await store.drop();
-  });
+  after(() => gateway.close());
 
   test('nothing acknowledged is lost or changed, and the store is sound', { timeout: 240_000 }, async (context) => {
-    const seed: Seed = node.seed;
     const starts: number[] = [];
     let kept = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      const recorder = new Recorder(() => node.client(seed.testKey));
+      const recorder = new Recorder(() => gateway.api());
       context.after(() => recorder.stop());
       recorder.start(WRITERS);
       const enough = 10 + Math.floor(Math.random() * 60);
-      await until('payments are acknowledged', () => recorder.acknowledged >= enough);
-      await node.end('SIGKILL');
+      await gateway.killAt('payments are acknowledged', () => recorder.acknowledged >= enough);
       await recorder.stop();
 
-      node = await startNode(settings, seed);
-      starts.push(node.startMs);
+      const { startMs } = await gateway.restart();
+      starts.push(startMs);
       kept += await recorder.assertKept();
       assert.deepEqual(
         recorder.unexpected(() => false),
         [],
       );
-      await assertSoundStore(store.settings);
+      await gateway.assertSound();
     }
-    await assertFeedIsWhole(node);
+    await assertFeedIsWhole(gateway.api());
     const slowest = Math.round(Math.max(...starts));
     context.diagnostic(
       `${kept} acknowledged payments kept; the slowest of ${ROUNDS} starts after a kill took ${slowest} ms`,
@@ -58,8 +48,7 @@ onBothEngines(`kill -9, ${ROUNDS} times under load`, (engine) => {
 });
 
 /** Every final payment of the list is in the feed exactly once, and nothing else is. */
-async function assertFeedIsWhole(node: NodeProcess): Promise<void> {
-  const api = node.client(node.seed.testKey);
+async function assertFeedIsWhole(api: Client): Promise<void> {
   const events: string[] = [];
   for (let cursor = '', more = true; more; ) {
     const { json } = await api.get(`/events?limit=100${cursor && `&after=${cursor}`}`);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
 import { CREDENTIALS } from '../../src/providers/live-settings.ts';
-import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { peye } from '../support/cli.ts';
+import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { newStore, onBothEngines } from '../support/engines.ts';
 import { type Answer, type Client, fixedPort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
@@ -177,33 +177,19 @@ async function assertRecurs({ providers, api }: Stage, aMonthLater: () => Promis
   );
 }
 
-function refuse({ moncash, natcash, stripe }: AllSimulators): void {
-  moncash.faults.createRefusal = `Customer ${QUOTED_PHONE} has a maximum account balance`;
+function refuse({ drivers, moncash, natcash }: AllSimulators): void {
+  for (const driver of drivers) driver.setFaults({ refuseCreate: true });
+  moncash.faults.refuseCreate = `Customer ${QUOTED_PHONE} has a maximum account balance`;
   natcash.faults.refuseCreate = 3;
-  stripe.faults.refuseCreate = true;
 }
 
-function breakAll({ moncash, natcash, acceptance, stripe }: AllSimulators, way: number): void {
-  const [mon, nat, acc, str] = (
-    [
-      ['error_500', 'server_error', 'error_500', 'server_error'],
-      ['not_json', 'not_json', 'not_json', 'garbage'],
-      ['drop', 'drop_before', 'cut', 'drop_before'],
-      ['endless', 'endless_body', 'endless', 'endless'],
-    ] as const
-  )[way]!;
-  Object.assign(moncash.faults, { create: mon, query: mon });
-  Object.assign(natcash.faults, { credential: nat, checkTransaction: nat });
-  acceptance.faults.search = acc;
-  stripe.faults.api = str;
+function breakAll({ drivers }: AllSimulators, way: number): void {
+  const fault = (['error_500', 'garbage', 'drop', 'endless'] as const)[way]!;
+  for (const driver of drivers) driver.setFaults({ create: fault, query: fault });
 }
 
-function mend({ moncash, natcash, acceptance, stripe }: AllSimulators): void {
-  Object.assign(moncash.faults, { create: 'none', query: 'none', createRefusal: null });
-  natcash.mend();
-  acceptance.faults.search = 'none';
-  stripe.mend();
-  stripe.faults.webhooks = 'never';
+function mend({ drivers }: AllSimulators): void {
+  for (const driver of drivers) driver.mend();
 }
 
 /** What strangers send to every address of a method, with things in it that must go nowhere. */

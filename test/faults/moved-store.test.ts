@@ -1,35 +1,28 @@
 import assert from 'node:assert/strict';
 import { existsSync, renameSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { type Client, paymentRequest, until } from '../support/gateway.ts';
-import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { sqliteFile } from '../support/store.ts';
-import { assertSoundStore } from '../support/store-access.ts';
 
 describe('sqlite: the file of the store is gone, as with a disk that is not mounted', { timeout: 240_000 }, () => {
-  let store: EmptyStore;
-  let node: NodeProcess;
+  let gateway: RunningGateway;
   let api: Client;
   before(async () => {
-    store = await emptyStore('sqlite');
-    node = await startNode({ ...store.settings, ROLES: 'api' });
-    api = node.client(node.seed.testKey);
+    gateway = await startRunningGateway('sqlite', { ROLES: 'api' });
+    api = gateway.api();
   });
-  after(async () => {
-    await node.end('SIGKILL');
-    await store.drop();
-  });
+  after(() => gateway.close());
 
   const create = (reference: string) => api.post('/payments', paymentRequest({ reference }));
-  const ready = async () => (await api.get(`${node.url}/readyz`)).status;
+  const ready = async () => (await api.get(`${gateway.node().url}/readyz`)).status;
   const move = (from: string, to: string) => {
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);
   };
 
   test('503 and not ready, no empty store in its place, and everything is there when it is back', async () => {
     assert.equal((await create('before')).status, 201);
-    const file = sqliteFile(store);
+    const file = sqliteFile(gateway.store);
     move(file, `${file}.elsewhere`);
     assert.equal(await ready(), 503);
     for (let round = 0; round < 3; round++) {
@@ -44,6 +37,6 @@ describe('sqlite: the file of the store is gone, as with a disk that is not moun
     assert.equal((await create('after')).status, 201);
     assert.equal((await api.get('/payments/reference/before')).status, 200);
     assert.equal((await api.get('/payments/reference/meanwhile')).status, 404);
-    await assertSoundStore(store.settings);
+    await gateway.assertSound();
   });
 });

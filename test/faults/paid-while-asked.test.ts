@@ -10,7 +10,7 @@ import { type VerifyDeps, verifyPayment } from '../../src/payments/verify-paymen
 import type { ProviderRegistry } from '../../src/providers/registry.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
-import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
+import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest } from '../support/gateway.ts';
 

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
-import { type CreatedPayment, HANDS, type Hands } from '../providers/hands.ts';
 import { peye } from '../support/cli.ts';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
-import { fixedPort, paymentRequest, until } from '../support/gateway.ts';
-import { type NodeProcess, type Seed, startNode } from '../support/node-process.ts';
+import type { CreatedPayment, ProviderDriver } from '../support/drivers/provider-driver.ts';
+import { startDriver } from '../support/drivers/start-driver.ts';
+import { type Engine, onBothEngines } from '../support/engines.ts';
+import { type Client, fixedPort, paymentRequest, until } from '../support/gateway.ts';
+import { aheadBy, type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
-import { assertSoundStore, withStore } from '../support/store-access.ts';
+import { withStore } from '../support/store-access.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 const ROUNDS = 20;
@@ -21,14 +23,14 @@ onBothEngines(`kill -9 between a provider's effect and our record, ${ROUNDS} tim
       const stage = await openStage(engine, method);
       try {
         for (let round = 0; round < ROUNDS; round++) {
-          if (round % 2 === 0 && stage.hands.holdCreations) await killDuringCreation(stage);
+          if (round % 2 === 0 && stage.driver.isCreatedRemotely) await killDuringCreation(stage);
           else await killAfterPayment(stage);
-          await stage.restart();
+          await stage.gateway.restart();
         }
-        await stage.restart(LATER_SECONDS);
+        await stage.pass(LATER_SECONDS);
         const paid = await assertBooksAgree(stage);
         context.diagnostic(
-          `${method}: ${paid} paid of ${stage.hands.book().length} at the provider, after ${ROUNDS} kills`,
+          `${method}: ${paid} paid of ${stage.driver.book().length} at the provider, after ${ROUNDS} kills`,
         );
       } finally {
         await stage.close();
@@ -38,39 +40,39 @@ onBothEngines(`kill -9 between a provider's effect and our record, ${ROUNDS} tim
 });
 
 /** The provider has created the payment, and we die before its answer. */
-async function killDuringCreation({ hands, node, create }: Stage): Promise<void> {
-  const known = hands.book().length;
-  hands.holdCreations?.();
+async function killDuringCreation({ driver, gateway, create }: Stage): Promise<void> {
+  const known = driver.book().length;
+  driver.setFaults({ create: 'hang_after_effect' });
   const asked = create().catch(() => undefined);
-  await until('the provider has it', () => hands.book().length > known);
-  await node().end('SIGKILL');
-  hands.mend();
+  await gateway.killAt('the provider has it', () => driver.book().length > known);
+  driver.mend();
   await asked;
 }
 
 /** The customer has paid, everybody says so at once, and we die while we hear it. */
-async function killAfterPayment({ hands, node, create, verify }: Stage): Promise<void> {
+async function killAfterPayment({ driver, gateway, create, verify }: Stage): Promise<void> {
   const [paid, unpaid] = await Promise.all([create(), create()]);
-  await hands.visit(paid);
-  await hands.visit(unpaid);
-  await hands.pay(paid.transaction_id);
-  const heard = [hands.notify(paid.transaction_id), verify(paid.transaction_id)].map((one) => one.catch(() => {}));
-  await new Promise((done) => setTimeout(done, Math.random() * 12));
-  await node().end('SIGKILL');
+  await driver.visit(paid);
+  await driver.visit(unpaid);
+  await driver.pay(paid.transaction_id);
+  const heard = [driver.notify(paid.transaction_id), verify(paid.transaction_id)].map((one) => one.catch(() => {}));
+  await pause(Math.random() * 12);
+  await gateway.node().end('SIGKILL');
   await Promise.all(heard);
 }
 
 /** Ours, the provider's, and what `peye reconcile` makes of both. Returns how many were paid. */
 async function assertBooksAgree(stage: Stage): Promise<number> {
-  const { hands, node, seed, settings } = stage;
-  const api = node().client(seed.liveKey);
+  const { driver, gateway, api: live } = stage;
+  const { settings } = gateway;
+  const api = live();
   const count = async (status: string) =>
     (await api.get(`/payments?status=${status}&per_page=1`)).json.pagination.total;
   await until('no payment is open', async () => (await count('processing')) + (await count('pending')) === 0, 60_000);
-  const book = hands.book();
+  const book = driver.book();
   const references = book.map(({ reference }) => reference);
   assert.equal(new Set(references).size, references.length, 'no payment is twice in the books of the provider');
-  for (const reference of references) assert.ok(hands.creations(reference) <= 1, reference);
+  for (const reference of references) assert.ok(driver.creations(reference) <= 1, reference);
 
   // The command line runs at the real time, and so must the provider again.
   stage.clock.forward(-LATER_SECONDS);
@@ -93,41 +95,42 @@ async function assertBooksAgree(stage: Stage): Promise<number> {
   assert.equal(await count('completed'), paid.length);
   const discrepancies = await peye(['discrepancies', 'list', '--all', '--json'], { settings });
   assert.deepEqual(JSON.parse(discrepancies.stdout), []);
-  await assertSoundStore(settings);
+  await gateway.assertSound();
   return paid.length;
 }
 
 interface Stage {
-  readonly hands: Hands;
+  readonly driver: ProviderDriver;
   readonly clock: ShiftedClock;
-  readonly settings: Record<string, string>;
-  readonly seed: Seed;
-  node(): NodeProcess;
+  readonly gateway: RunningGateway;
+  /** A client of the live key. */
+  api(): Client;
   create(): Promise<CreatedPayment>;
   verify(transactionId: string): Promise<unknown>;
-  restart(aheadSeconds?: number): Promise<void>;
+  /** Goes on so much later, in another process. */
+  pass(seconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
-async function openStage(engine: 'sqlite' | 'postgres', method: PaymentMethod): Promise<Stage> {
-  const store: EmptyStore = await newStore(engine);
-  const port = String(fixedPort());
+async function openStage(engine: Engine, method: PaymentMethod): Promise<Stage> {
+  const PORT = String(fixedPort());
   const clock = shiftedClock();
-  const hands = await HANDS[method]({ gatewayUrl: `http://127.0.0.1:${port}`, now: clock.nowMs });
-  const settings = { ...store.settings, ...hands.settings, PORT: port };
-  let node = await startNode(settings);
-  const { seed } = node;
+  const driver: ProviderDriver = await startDriver(method, {
+    gatewayUrl: `http://127.0.0.1:${PORT}`,
+    now: clock.nowMs,
+  });
+  const gateway = await startRunningGateway(engine, { ...driver.settings, PORT });
+  const { settings, seed } = gateway;
   await withStore(
     settings,
     async ({ db }) => void (await changeWebsite(db, seed.websiteId, { cardLiveApproved: true })),
   );
-  const api = () => node.client(seed.liveKey);
+  const api = () => gateway.node().client(seed.liveKey);
   return {
-    hands,
+    driver,
     clock,
-    settings,
-    seed,
-    node: () => node,
+    gateway,
+    api,
     async create() {
       const amount = 20 + Math.floor(Math.random() * 1_000) + (method === 'card' ? 100 : 0);
       const answer = await api().post('/payments', paymentRequest({ payment_method: method, amount }));
@@ -135,15 +138,14 @@ async function openStage(engine: 'sqlite' | 'postgres', method: PaymentMethod): 
       return answer.json;
     },
     verify: (id) => api().post(`/payments/${id}/verify`),
-    async restart(aheadSeconds = 0) {
-      await node.end('SIGKILL');
-      clock.forward(aheadSeconds);
-      node = await startNode({ ...settings, PEYE_TEST_CLOCK_AHEAD_SECONDS: String(aheadSeconds) }, seed);
+    async pass(seconds) {
+      await gateway.node().end('SIGKILL');
+      clock.forward(seconds);
+      await gateway.restart(aheadBy(seconds));
     },
     async close() {
-      await node.end('SIGKILL');
-      await hands.stop();
-      await store.drop();
+      await gateway.close();
+      await driver.stop();
     },
   };
 }

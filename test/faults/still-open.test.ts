@@ -8,9 +8,9 @@ import { checkDuePayments } from '../../src/payments/check-due-payments.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
-import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { peye } from '../support/cli.ts';
+import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
@@ -36,7 +36,7 @@ onBothEngines('a live payment whose provider never says what became of it', (eng
   });
   beforeEach(() => {
     providers.natcash.mend();
-    providers.moncash.faults.message = 'successful';
+    providers.moncash.faults.status = null;
   });
   after(async () => {
     await assertSound(gateway.store.db);
@@ -88,7 +88,7 @@ onBothEngines('a live payment whose provider never says what became of it', (eng
       async begin() {
         const { transaction_id: id } = await create('moncash');
         await providers.moncash.pay(id);
-        providers.moncash.faults.message = 'Under Review';
+        providers.moncash.faults.status = 'Under Review';
         return id;
       },
     },
@@ -97,7 +97,7 @@ onBothEngines('a live payment whose provider never says what became of it', (eng
       async begin() {
         const { transaction_id: id } = await create('natcash');
         providers.natcash.pay(`NC${id}`);
-        providers.natcash.faults.responseCode = 77;
+        providers.natcash.faults.status = 77;
         return id;
       },
     },
@@ -141,7 +141,7 @@ onBothEngines('a live payment whose provider never says what became of it', (eng
 
   test('is shown when it says nothing at all, and not asked about every minute for ever', async () => {
     const { transaction_id: id } = await create('natcash');
-    providers.natcash.faults.checkTransaction = 'server_error';
+    providers.natcash.faults.query = 'error_500';
     await forwardTo(id, 60);
     await check('natcash');
     assert.deepEqual(await seenOf(id), []);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, it } from 'node:test';
 import pg from 'pg';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, onBothEngines } from '../support/engines.ts';
 import { freePort, httpClient, until } from '../support/gateway.ts';
-import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { startNode } from '../support/node-process.ts';
 import { Recorder } from '../support/recorder.ts';
-import { assertSoundStore } from '../support/store-access.ts';
+import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { kill, serving, type VersionProcess, type VersionTree, versionTree } from '../support/version-tree.ts';
 
 /** Both add a column that nothing reads. Only the first says that this version may stay. */
@@ -21,35 +21,33 @@ const BREAKING = { '999001_breaking.sql': CHANGE };
 
 // Contract: OPERATOR-7
 onBothEngines('a newer version on a store that this one serves', (engine) => {
-  let store: EmptyStore;
+  let gateway: RunningGateway;
   let tree: VersionTree | undefined;
-  let node: NodeProcess;
   let newer: VersionProcess | undefined;
   let older: VersionProcess | undefined;
   let recorder: Recorder | undefined;
   /** Where the recorder sends its requests, in turn. */
   let urls: string[];
   beforeEach(async () => {
-    store = await emptyStore(engine);
-    node = await startNode(store.settings);
-    urls = [node.url];
+    gateway = await startRunningGateway(engine);
+    urls = [gateway.node().url];
   });
   afterEach(async () => {
     await recorder?.stop();
-    await Promise.all([kill(newer), kill(older), node?.end('SIGKILL')]);
+    await Promise.all([kill(newer), kill(older)]);
     tree?.remove();
-    await store?.drop();
+    await gateway?.close();
   });
 
   const settings = async () => ({
-    ...store.settings,
+    ...gateway.store.settings,
     PORT: String(await freePort()),
     RATE_LIMIT_PER_MINUTE: '0',
     VERIFY_LIMIT_PER_MINUTE: '0',
   });
   const record = () => {
     let turn = 0;
-    const running = new Recorder(() => httpClient(urls[turn++ % urls.length]!, { 'x-api-key': node.seed.testKey }));
+    const running = new Recorder(() => httpClient(urls[turn++ % urls.length]!, { 'x-api-key': gateway.seed.testKey }));
     running.start(4);
     recorder = running;
     return running;
@@ -72,7 +70,7 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
     urls.push(url);
     const before = load.acknowledged;
     await until('both make payments', () => load.acknowledged > before + 60);
-    const again = await startNode(store.settings, node.seed);
+    const again = await startNode(gateway.store.settings, gateway.seed);
     try {
       urls.push(again.url);
       const later = load.acknowledged;
@@ -87,16 +85,16 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
       [],
     );
     await load.assertKept();
-    await assertSoundStore(store.settings);
-    assert.equal(node.hasExited(), false);
-    assert.deepEqual((await applied(store)).slice(-2), [999001, 999002]);
+    await gateway.assertSound();
+    assert.equal(gateway.node().hasExited(), false);
+    assert.deepEqual((await applied(gateway.store)).slice(-2), [999001, 999002]);
   });
 
   it('that does not: this one ends before the schema changes, nothing is lost, and it refuses to start', {
     timeout: 300_000,
   }, async () => {
     const its = await settings();
-    await node.end('SIGTERM');
+    await gateway.node().end('SIGTERM');
     const current = versionTree();
     older = current.spawn(['start'], its);
     urls = [`http://127.0.0.1:${its.PORT}`];
@@ -105,7 +103,10 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
     await until('payments are made', () => load.acknowledged > 30);
     const { url, version } = await startNewer(BREAKING);
     assert.equal(await older.ended, 1, older.output());
-    assert.ok(!(await applied(store)).includes(999001), 'the old version was still there when the schema changed');
+    assert.ok(
+      !(await applied(gateway.store)).includes(999001),
+      'the old version was still there when the schema changed',
+    );
     assert.match(older.output(), /"reason":"the store was written by a newer Peye/);
     await serving(version, url);
     urls = [url];

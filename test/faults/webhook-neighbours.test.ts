@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
-import { freePort, paymentRequest, until } from '../support/gateway.ts';
-import { type NodeProcess, startNode } from '../support/node-process.ts';
-import { hang, type Receiver, type Reply, startReceiver } from '../support/receiver.ts';
+import { type DeliveringGateway, startDeliveringGateway } from '../support/delivering-gateway.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { paymentRequest, until } from '../support/gateway.ts';
+import { hang, type Receiver, type Reply } from '../support/receiver.ts';
 import { withStore } from '../support/store-access.ts';
 import { fillOutbox, registerShop } from '../support/webhooks.ts';
 
@@ -16,30 +16,26 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 // Contract: WEBHOOK-19
 onBothEngines('a website beside broken ones', (engine) => {
-  let store: EmptyStore;
+  let gateway: DeliveringGateway;
   let receiver: Receiver;
-  let node: NodeProcess;
   before(async () => {
-    receiver = await startReceiver();
-    store = await newStore(engine);
-    node = await startNode({ ...store.settings, ...receiver.settings, PORT: String(await freePort()) });
+    gateway = await startDeliveringGateway(engine);
+    receiver = gateway.receiver;
   });
-  after(async () => {
-    await node?.end('SIGKILL');
-    await receiver?.close();
-    await store?.drop();
-  });
+  after(() => gateway.close());
 
   /** Websites with a callback URL each and a queue of events that are due. */
   const websitesWithQueues = (urls: readonly string[], queue: number) =>
-    withStore(store.settings, async (opened) => {
+    withStore(gateway.settings, async (opened) => {
       for (const url of urls) await fillOutbox(opened.db, (await registerShop(opened, url)).websiteId, queue);
     });
 
   /** From when a payment is finished to its webhook's arrival, for one event after the other. */
   const latenciesMs = async (path: string, isEnough: () => boolean): Promise<number[]> => {
-    const { testKey } = await withStore(store.settings, (opened) => registerShop(opened, `${receiver.origin}${path}`));
-    const api = node.client(testKey);
+    const { testKey } = await withStore(gateway.settings, (opened) =>
+      registerShop(opened, `${receiver.origin}${path}`),
+    );
+    const api = gateway.node().client(testKey);
     const latencies: number[] = [];
     for (let count = 1; count <= EVENTS || !isEnough(); count++) {
       const { json } = await api.post('/payments', paymentRequest());

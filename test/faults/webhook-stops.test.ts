@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
-import { freePort, until } from '../support/gateway.ts';
+import { type DeliveringGateway, startDeliveringGateway } from '../support/delivering-gateway.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../support/postgres-server.ts';
 import { hang, type Receiver, startReceiver } from '../support/receiver.ts';
 import { Recorder } from '../support/recorder.ts';
+import { aheadBy } from '../support/running-gateway.ts';
 import { withDatabase, withStore } from '../support/store-access.ts';
 import { fillOutbox, registerShop } from '../support/webhooks.ts';
 import { changeWebsite } from '../support/websites.ts';
@@ -18,23 +20,15 @@ const count = (settings: Record<string, string>, sql: string): Promise<number> =
 
 // Contract: WEBHOOK-19
 onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
-  let store: EmptyStore;
+  let gateway: DeliveringGateway;
   let receiver: Receiver;
-  let node: NodeProcess;
-  let settings: Record<string, string>;
   before(async () => {
-    receiver = await startReceiver();
-    store = await newStore(engine);
-    settings = { ...store.settings, ...receiver.settings, PORT: String(await freePort()) };
-    node = await startNode(settings);
+    gateway = await startDeliveringGateway(engine);
+    receiver = gateway.receiver;
   });
-  after(async () => {
-    await node?.end('SIGKILL');
-    await receiver?.close();
-    await store?.drop();
-  });
+  after(() => gateway.close());
   const deliverTo = (path: string, due: number) =>
-    withStore(store.settings, async (opened) => {
+    withStore(gateway.settings, async (opened) => {
       const { websiteId } = await registerShop(opened, `${receiver.origin}${path}`);
       return fillOutbox(opened.db, websiteId, due);
     });
@@ -42,22 +36,20 @@ onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
   test('exits 0 in time with every attempt written down, and the next node sends the rest: each event once', {
     timeout: 240_000,
   }, async (context) => {
-    const { seed } = node;
     receiver.script('/slow', (response) => setTimeout(() => response.end(), 100));
     const ids = await deliverTo('/slow', 1_000);
     for (let round = 0; round < 3; round++) {
       const enough = (round + 1) * 150;
-      await until('deliveries are under way', () => receiver.received('/slow').length >= enough, 20_000);
-      const told = performance.now();
-      assert.equal(await node.end('SIGTERM'), 0);
-      const tookMs = Math.round(performance.now() - told);
+      const tookMs = Math.round(
+        await gateway.stopAt('deliveries are under way', () => receiver.received('/slow').length >= enough, 20_000),
+      );
       context.diagnostic(`stopped in ${tookMs} ms`);
       assert.ok(tookMs < 5_000, `${tookMs} ms`);
-      assert.equal(await count(store.settings, 'delivery_tries'), receiver.received('/slow').length);
-      node = await startNode(settings, seed);
+      assert.equal(await count(gateway.settings, 'delivery_tries'), receiver.received('/slow').length);
+      await gateway.restart();
     }
     await until('all are delivered', async () => {
-      return (await count(store.settings, "deliveries WHERE status = 'delivered'")) === ids.length;
+      return (await count(gateway.settings, "deliveries WHERE status = 'delivered'")) === ids.length;
     });
     const arrived = receiver.received('/slow').map(({ body }) => JSON.parse(body.toString()).data.transaction_id);
     assert.deepEqual(arrived.sort(), ids.sort());
@@ -68,14 +60,11 @@ onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
   }, async () => {
     receiver.script('/hangs', hang);
     await deliverTo('/hangs', 3);
-    await until('an attempt hangs', () => receiver.received('/hangs').length > 0);
-    const told = performance.now();
-    assert.equal(await node.end('SIGTERM'), 0);
-    const tookMs = performance.now() - told;
+    const tookMs = await gateway.stopAt('an attempt hangs', () => receiver.received('/hangs').length > 0);
     assert.ok(tookMs < 13_000, `${tookMs} ms`);
-    assert.equal(await count(store.settings, "deliveries WHERE status = 'pending'"), 3);
+    assert.equal(await count(gateway.settings, "deliveries WHERE status = 'pending'"), 3);
     const failed = 'delivery_tries WHERE error IS NOT NULL AND status_code IS NULL';
-    assert.equal(await count(store.settings, failed), receiver.received('/hangs').length);
+    assert.equal(await count(gateway.settings, failed), receiver.received('/hangs').length);
   });
 });
 
@@ -117,7 +106,7 @@ describe('PostgreSQL is restarted in the middle of deliveries', { skip, timeout:
     await recorder.stop();
     // What a broken claim has leased comes back when the lease is over; a node with a later clock need not wait for it.
     assert.equal(await node.end('SIGTERM'), 0);
-    node = await startNode({ ...settings, PEYE_TEST_CLOCK_AHEAD_SECONDS: String(LEASE_SECONDS) }, seed);
+    node = await startNode({ ...settings, ...aheadBy(LEASE_SECONDS) }, seed);
     await until('nothing is left', async () => (await count(settings, "deliveries WHERE status <> 'delivered'")) === 0);
     const events = await withDatabase(settings, (db) =>
       db.query<{ id: number }>('SELECT payment_id AS id FROM events'),

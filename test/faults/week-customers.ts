@@ -1,11 +1,11 @@
 import { isFinal } from '../../src/domain/payment.ts';
-import type { CreatedPayment } from '../providers/hands.ts';
+import type { CreatedPayment } from '../support/drivers/provider-driver.ts';
 import { DAY_STEPS, type Week } from './week.ts';
 
 type Act = 'visit' | 'decline' | 'pay';
 
 /** People who pay at once or later, stay away, or are declined and try again; and a merchant who asks how it went. */
-export function customersOf({ hands, random, create, verify, statusOf }: Week) {
+export function customersOf({ driver, random, create, verify, statusOf }: Week) {
   let plans: { readonly payment: CreatedPayment; readonly step: number; readonly acts: readonly Act[] }[] = [];
   let news: string[] = [];
   const inTime = new Set<string>();
@@ -29,14 +29,14 @@ export function customersOf({ hands, random, create, verify, statusOf }: Week) {
     }
   };
   const pay = async (id: string): Promise<void> => {
-    if (hands.book().some(({ reference, status }) => reference === id && status === 'paid')) return;
+    if (driver.book().some(({ reference, status }) => reference === id && status === 'paid')) return;
     // Where a declined attempt is the end, money that comes behind it is late, whoever knows of the attempt by then.
     if (!isFinal(await statusOf(id)) && !declined.has(id)) inTime.add(id);
-    await hands.pay(id);
+    await driver.pay(id);
   };
   const decline = async (id: string): Promise<void> => {
-    await hands.decline(id);
-    if (hands.isDeclineFinal) declined.add(id);
+    await driver.decline(id);
+    if (driver.isDeclineFinal) declined.add(id);
   };
   return {
     /** Those who paid, or tried to, before the end. */
@@ -54,7 +54,7 @@ export function customersOf({ hands, random, create, verify, statusOf }: Week) {
       for (const { payment, acts } of due) {
         const { transaction_id: id } = payment;
         for (const act of acts) {
-          const action = { visit: () => hands.visit(payment), pay: () => pay(id), decline: () => decline(id) }[act];
+          const action = { visit: () => driver.visit(payment), pay: () => pay(id), decline: () => decline(id) }[act];
           // What the provider takes no more has no effect: its books tell.
           await action().catch(() => {});
         }
@@ -66,7 +66,7 @@ export function customersOf({ hands, random, create, verify, statusOf }: Week) {
     async tell() {
       const ids = news;
       news = [];
-      await Promise.all(ids.map((id) => hands.notify(id).catch(() => {})));
+      await Promise.all(ids.map((id) => driver.notify(id).catch(() => {})));
     },
   };
 }

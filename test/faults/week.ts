@@ -10,7 +10,8 @@ import { type ReconcileTotals, reconcileTotals } from '../../src/payments/reconc
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
-import { type CreatedPayment, HANDS, type Hands } from '../providers/hands.ts';
+import type { CreatedPayment, ProviderDriver } from '../support/drivers/provider-driver.ts';
+import { startDriver } from '../support/drivers/start-driver.ts';
 import type { Engine } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
@@ -22,7 +23,7 @@ export const DAY_STEPS = 144;
 
 /** A gateway and a provider whose time is moved by hand, and what the gateway's worker would do in it. */
 export interface Week {
-  readonly hands: Hands;
+  readonly driver: ProviderDriver;
   readonly clock: ShiftedClock;
   readonly random: SeededRandom;
   readonly gateway: TestGateway;
@@ -41,9 +42,9 @@ export interface Week {
 export async function openWeek(engine: Engine, method: PaymentMethod, random: SeededRandom): Promise<Week> {
   const clock = shiftedClock();
   const PORT = String(fixedPort());
-  const hands = await HANDS[method]({ gatewayUrl: `http://127.0.0.1:${PORT}`, now: clock.nowMs });
+  const driver = await startDriver(method, { gatewayUrl: `http://127.0.0.1:${PORT}`, now: clock.nowMs });
   // Without a worker: the week is too short for its loops.
-  const settings = { ...hands.settings, PORT, ROLES: 'api' };
+  const settings = { ...driver.settings, PORT, ROLES: 'api' };
   const gateway = await startTestGateway(engine, { clock: clock.now, settings });
   const { db } = gateway.store;
   const { providerFor, close } = await connectProviders(readConfig(gateway.settings), gateway.store);
@@ -60,7 +61,7 @@ export async function openWeek(engine: Engine, method: PaymentMethod, random: Se
   const api = gateway.client(gateway.liveKey);
   let references = 0;
   return {
-    hands,
+    driver,
     clock,
     random,
     gateway,
@@ -105,7 +106,7 @@ export async function openWeek(engine: Engine, method: PaymentMethod, random: Se
     async close() {
       await close();
       await gateway.stop();
-      await hands.stop();
+      await driver.stop();
     },
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
+import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
@@ -135,11 +135,11 @@ onBothEngines('the pages of a deactivated website', (engine) => {
     const { transaction_id: id, payment_url: url } = await create(gateway.liveKey, 'lakaypay_card');
     const form = await formOnPage(url);
     await setActive(false);
-    providers.acceptance.faults.delivery = 'backoffice_first';
+    Object.assign(providers.acceptance.faults, { reports: 'before', returns: 'once' });
     try {
       await providers.acceptance.pay(form);
     } finally {
-      providers.acceptance.faults.delivery = 'both_lost';
+      Object.assign(providers.acceptance.faults, { reports: 'never', returns: 'never' });
     }
     assert.equal(await statusOf(id), 'completed');
     assert.match((await open(url)).text, /Payment successful/);

@@ -287,16 +287,13 @@ onBothEngines('hostile messages below /providers', (engine) => {
       );
     await storm();
     providers.moncash.faults.query = 'error_500';
-    providers.natcash.faults.checkTransaction = 'not_json';
-    providers.acceptance.faults.search = 'cut';
-    providers.stripe.faults.api = 'drop_before';
+    providers.natcash.faults.query = 'garbage';
+    providers.acceptance.faults.query = 'drop';
+    providers.stripe.faults.query = 'drop';
     try {
       await storm();
     } finally {
-      providers.moncash.faults.query = 'none';
-      providers.natcash.mend();
-      providers.acceptance.faults.search = 'none';
-      Object.assign(providers.stripe.faults, { api: 'none' });
+      for (const driver of providers.drivers) driver.mend();
     }
   });
 

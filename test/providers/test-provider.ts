@@ -3,45 +3,18 @@ import { after, before, test } from 'node:test';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import type { ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { type Engine, onBothEngines } from '../support/engines.ts';
-import { type Answer, type Client, paymentRequest, type TestGateway, until } from '../support/gateway.ts';
+import { type Client, paymentRequest, type TestGateway, until } from '../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { assertSound } from '../support/soundness.ts';
-
-/** What can go wrong at a provider. `hold_create`: it has done what was asked, and answers only when it is mended. */
-export type Fault =
-  | 'refuse_create'
-  | 'drop_before_create'
-  | 'drop_after_create'
-  | 'hold_create'
-  | 'drop_verify'
-  | 'server_error'
-  | 'garbage'
-  | 'endless_answer';
 
 /** A gateway in front of one provider, and the hands of its customers, of its provider and of strangers. */
 export interface Rig {
   readonly gateway: TestGateway;
   /** The client of a key whose payments this provider serves. */
   readonly api: Client;
-  /** The customer pays at the provider, another amount than asked if one is given. Nobody tells the gateway. */
-  pay(transactionId: string, options?: { amountMinor?: number }): Promise<void>;
-  /** The customer's attempt is declined at the provider. Nobody tells the gateway. */
-  decline?(transactionId: string): Promise<void>;
-  /** The customer gives up at the provider. Nobody tells the gateway. */
-  cancel?(transactionId: string): Promise<void>;
-  /** From now on the provider says something of this payment that nobody knows. */
-  sayUnknown?(transactionId: string): Promise<void>;
-  /** The provider's server reports where the payment is, as it really would. Returns the status of our answer. */
-  notify?(transactionId: string): Promise<number>;
-  /** The customer's browser comes back as the provider sends it. Returns the status of our answer. */
-  comeBack?(transactionId: string): Promise<number>;
-  /** Strangers claim in every way there is that the payment was paid. Returns the statuses of our answers. */
-  forge?(transactionId: string): Promise<number[]>;
-  setFault(fault: Fault): void;
-  mend(): void;
-  /** How often the provider was asked to create or charge this payment, answered or not. */
-  creations(transactionId: string): number;
+  readonly driver: Pick<ProviderDriver, 'setFaults' | 'mend' | 'creations' | 'pay'> & Partial<ProviderDriver>;
   stop(): Promise<void>;
 }
 
@@ -51,16 +24,21 @@ export interface Harness {
   readonly method: PaymentMethod;
   /** False when a payment begins without a call to the provider: then creating it cannot fail there. */
   readonly isCreatedRemotely: boolean;
-  /** Faults that this provider has an equivalent of, beside those of creation. */
-  readonly faults: readonly Fault[];
+  /** False when there is nobody to ask: then no question can fail. */
+  readonly isAsked: boolean;
   /** What a declined attempt makes of a payment: null when the customer may try again. */
   readonly declined: 'declined' | 'insufficient_balance' | null;
-  /** What is missing in the rig, and why. Left out of the cases, and said. */
-  readonly without: Readonly<Partial<Record<keyof Rig | 'otherAmount', string>>>;
+  /** What the provider has no equivalent of, and why. Left out of the cases, and said. */
+  readonly without: Readonly<Partial<Record<Need, string>>>;
   /** Fields of the create response beside the common ones. */
   readonly fields: readonly string[];
   start(engine: Engine, options: { clock: ShiftedClock; settings: Record<string, string> }): Promise<Rig>;
 }
+
+type Need = keyof ProviderDriver | 'otherAmount';
+
+/** How a call fails before it has had an effect that anybody could hear of. */
+const FAILURES = ['error_500', 'garbage', 'endless'] as const;
 
 /**
  * What every provider must hold, in the words of its own protocol, on both engines. A harness brings a gateway and a
@@ -79,13 +57,13 @@ export function testProvider(makeHarness: () => Harness): void {
     });
     after(() => rig.stop());
 
-    const promise = (title: string, needs: readonly (keyof Rig | 'otherAmount')[], run: () => Promise<void>) => {
+    const promise = (title: string, needs: readonly Need[], run: () => Promise<void>) => {
       if (needs.some((need) => without[need] !== undefined)) return;
       test(title, async () => {
         try {
           await run();
         } finally {
-          rig.mend();
+          rig.driver.mend();
         }
         await assertSound(rig.gateway.store.db);
       });
@@ -132,13 +110,13 @@ export function testProvider(makeHarness: () => Harness): void {
       const common = ['success', 'amount', 'currency', 'status', 'created_at'];
       assert.deepEqual(Object.keys(rest).sort(), [...common, ...harness.fields].sort());
       for (const field of harness.fields) assert.equal(typeof rest[field], 'string');
-      if (harness.isCreatedRemotely) assert.equal(rig.creations(id), 1);
+      if (harness.isCreatedRemotely) assert.equal(rig.driver.creations(id), 1);
       await assertStatus(id, openStatus);
     });
 
     if (harness.isCreatedRemotely) {
       promise('create: a refusal is 400, kept as failed with its event, and not repeated', ['creations'], async () => {
-        rig.setFault('refuse_create');
+        rig.driver.setFaults({ refuseCreate: true });
         const answer = await rig.api.post('/payments', request());
         assert.equal(answer.status, 400, answer.text);
         assert.equal(answer.json.error, 'payment_processing_failed');
@@ -149,20 +127,19 @@ export function testProvider(makeHarness: () => Harness): void {
         assert.deepEqual(await events(id), ['payment.failed']);
       });
 
-      for (const fault of ['drop_before_create', 'server_error', 'garbage', 'endless_answer'] as const) {
-        if (fault !== 'drop_before_create' && !harness.faults.includes(fault)) continue;
+      for (const fault of ['drop', ...FAILURES] as const) {
         promise(`create: ${fault} is a 500, kept as failed, and never asked again`, [], async () => {
-          rig.setFault(fault);
+          rig.driver.setFaults({ create: fault });
           const answer = await rig.api.post('/payments', request());
           assert.equal(answer.status, 500, answer.text);
           assert.equal(answer.json.error, 'internal_error');
           const id = await newest();
           await assertStatus(id, 'failed', 'provider_error');
-          const asked = rig.creations(id);
+          const asked = rig.driver.creations(id);
           assert.ok(asked <= 1);
-          rig.mend();
+          rig.driver.mend();
           await verify(id);
-          assert.equal(rig.creations(id), asked);
+          assert.equal(rig.driver.creations(id), asked);
           await assertStatus(id, 'failed', 'provider_error');
         });
       }
@@ -171,19 +148,19 @@ export function testProvider(makeHarness: () => Harness): void {
         'create: an answer that is lost after the effect leaves one at the provider, and no more',
         [],
         async () => {
-          rig.setFault('drop_after_create');
+          rig.driver.setFaults({ create: 'drop_after_effect' });
           assert.equal((await rig.api.post('/payments', request())).status, 500);
           const id = await newest();
-          rig.mend();
-          assert.equal(rig.creations(id), 1);
+          rig.driver.mend();
+          assert.equal(rig.driver.creations(id), 1);
           await assertStatus(id, 'failed', 'provider_error');
-          await rig.pay(id);
+          await rig.driver.pay(id);
           assert.equal((await verify(id)).json.data.status, 'failed');
           assert.deepEqual(
             (await discrepanciesOf(id)).map(({ kind }) => kind),
             ['paid_after_failure'],
           );
-          assert.equal(rig.creations(id), 1);
+          assert.equal(rig.driver.creations(id), 1);
         },
       );
 
@@ -191,17 +168,17 @@ export function testProvider(makeHarness: () => Harness): void {
         'notification: one before the answer of create settles, and the merchant still gets its 201',
         ['notify'],
         async () => {
-          rig.setFault('hold_create');
+          rig.driver.setFaults({ create: 'hang_after_effect' });
           const before = await newest();
           const creation = rig.api.post('/payments', request());
           await until('the provider has it', async () => {
             const id = await newest();
-            return id !== before && rig.creations(id) === 1;
+            return id !== before && rig.driver.creations(id) === 1;
           });
           const id = await newest();
-          await rig.pay(id);
-          await rig.notify?.(id);
-          rig.mend();
+          await rig.driver.pay(id);
+          await rig.driver.notify?.(id);
+          rig.driver.mend();
           const answer = await creation;
           assert.equal(answer.status, 201, answer.text);
           await verify(id);
@@ -224,7 +201,7 @@ export function testProvider(makeHarness: () => Harness): void {
 
     promise('verify: paid is completed, with one event, and stays so', ['pay'], async () => {
       const id = await create();
-      await rig.pay(id);
+      await rig.driver.pay(id);
       for (let i = 0; i < 2; i++) assert.equal((await verify(id)).json.data.status, 'completed');
       await assertStatus(id, 'completed');
       assert.deepEqual(await events(id), ['payment.success']);
@@ -233,7 +210,7 @@ export function testProvider(makeHarness: () => Harness): void {
 
     promise('verify: a hundred at once complete it once', ['pay'], async () => {
       const id = await create();
-      await rig.pay(id);
+      await rig.driver.pay(id);
       const answers = await Promise.all(Array.from({ length: 100 }, () => verify(id)));
       for (const answer of answers) assert.equal(answer.json.data.status, 'completed', answer.text);
       assert.deepEqual(await events(id), ['payment.success']);
@@ -241,7 +218,7 @@ export function testProvider(makeHarness: () => Harness): void {
 
     promise(`verify: a declined attempt is ${declined ?? 'not final'}`, ['decline'], async () => {
       const id = await create();
-      await rig.decline?.(id);
+      await rig.driver.decline?.(id);
       await verify(id);
       await assertStatus(id, declined === null ? openStatus : 'failed', declined);
       assert.deepEqual(await events(id), declined === null ? [] : ['payment.failed']);
@@ -249,7 +226,7 @@ export function testProvider(makeHarness: () => Harness): void {
 
     promise('verify: given up is failed as cancelled', ['cancel'], async () => {
       const id = await create();
-      await rig.cancel?.(id);
+      await rig.driver.cancel?.(id);
       await verify(id);
       await assertStatus(id, 'failed', 'cancelled');
     });
@@ -257,7 +234,7 @@ export function testProvider(makeHarness: () => Harness): void {
     // Contract: LIVE-3
     promise('verify: words that nobody knows are not yet', ['sayUnknown'], async () => {
       const id = await create();
-      await rig.sayUnknown?.(id);
+      await rig.driver.sayUnknown?.(id);
       const answer = await verify(id);
       assert.ok([200, 500].includes(answer.status), answer.text);
       assert.notEqual(answer.json.data?.status, 'completed');
@@ -273,7 +250,7 @@ export function testProvider(makeHarness: () => Harness): void {
       // Contract: LIVE-2
       promise(`verify: ${title} than asked is never completed, and a discrepancy`, ['otherAmount'], async () => {
         const id = await create();
-        await rig.pay(id, { amountMinor });
+        await rig.driver.pay(id, { amountMinor });
         for (let i = 0; i < 2; i++) assert.equal((await verify(id)).json.data.status, 'failed');
         await assertStatus(id, 'failed', 'amount_mismatch');
         const found = await discrepanciesOf(id);
@@ -284,18 +261,17 @@ export function testProvider(makeHarness: () => Harness): void {
       });
     }
 
-    for (const fault of ['drop_verify', 'server_error', 'garbage', 'endless_answer'] as const) {
-      if (!harness.faults.includes(fault)) continue;
+    for (const fault of harness.isAsked ? (['drop', ...FAILURES] as const) : []) {
       promise(`verify: ${fault} is a 500, and nothing changes`, ['pay'], async () => {
         const id = await create();
-        await rig.pay(id);
-        rig.setFault(fault);
+        await rig.driver.pay(id);
+        rig.driver.setFaults({ query: fault });
         const before = (await rig.api.get(`/payments/${id}`)).text;
         const answer = await verify(id);
         assert.equal(answer.status, 500, answer.text);
         assert.equal(answer.json.error, 'internal_error');
         assert.equal((await rig.api.get(`/payments/${id}`)).text, before);
-        rig.mend();
+        rig.driver.mend();
         assert.equal((await verify(id)).json.data.status, 'completed');
       });
     }
@@ -303,42 +279,48 @@ export function testProvider(makeHarness: () => Harness): void {
     // Contract: LIVE-5
     promise('notification: settles once, however often it comes', ['notify'], async () => {
       const id = await create();
-      await rig.pay(id);
-      await Promise.all(Array.from({ length: 5 }, () => rig.notify?.(id)));
+      await rig.driver.pay(id);
+      await Promise.all(Array.from({ length: 5 }, () => rig.driver.notify?.(id)));
       await assertStatus(id, 'completed');
-      await rig.notify?.(id);
+      await rig.driver.notify?.(id);
       assert.deepEqual(await events(id), ['payment.success']);
       assert.deepEqual(await discrepanciesOf(id), []);
     });
 
     promise('notification: with the browser racing it, one settles', ['notify', 'comeBack'], async () => {
       const id = await create();
-      await rig.pay(id);
-      await Promise.all([rig.notify?.(id), rig.comeBack?.(id), verify(id), rig.comeBack?.(id), rig.notify?.(id)]);
+      await rig.driver.pay(id);
+      await Promise.all([
+        rig.driver.notify?.(id),
+        rig.driver.comeBack?.(id),
+        verify(id),
+        rig.driver.comeBack?.(id),
+        rig.driver.notify?.(id),
+      ]);
       await assertStatus(id, 'completed');
       assert.deepEqual(await events(id), ['payment.success']);
     });
 
     promise('return: the browser alone settles what was paid, and is led to the result', ['comeBack'], async () => {
       const id = await create();
-      await rig.pay(id);
+      await rig.driver.pay(id);
       // To the payment's page where the return proves which payment it is, else to the bare outcome.
-      assert.ok([200, 303].includes((await rig.comeBack?.(id)) ?? 0));
+      assert.ok([200, 303].includes((await rig.driver.comeBack?.(id)) ?? 0));
       await assertStatus(id, 'completed');
-      assert.ok([200, 303].includes((await rig.comeBack?.(id)) ?? 0));
+      assert.ok([200, 303].includes((await rig.driver.comeBack?.(id)) ?? 0));
       assert.deepEqual(await events(id), ['payment.success']);
     });
 
-    if (harness.faults.includes('drop_verify')) {
+    if (harness.isAsked) {
       promise(
         'notification: while the provider gives no answer it is kept for later, and loses nothing',
         ['notify'],
         async () => {
           const id = await create();
-          await rig.pay(id);
-          rig.setFault('drop_verify');
-          await rig.notify?.(id);
-          rig.mend();
+          await rig.driver.pay(id);
+          rig.driver.setFaults({ query: 'drop' });
+          await rig.driver.notify?.(id);
+          rig.driver.mend();
           await verify(id);
           await assertStatus(id, 'completed');
         },
@@ -349,19 +331,19 @@ export function testProvider(makeHarness: () => Harness): void {
     promise('notification: forged in any way changes nothing', ['forge'], async () => {
       const id = await create();
       const before = (await rig.api.get(`/payments/${id}`)).text;
-      const statuses = (await rig.forge?.(id)) ?? [];
+      const statuses = (await rig.driver.forge?.(id, await create())) ?? [];
       assert.ok(statuses.length > 0);
       for (const status of statuses) assert.ok(status < 500, String(status));
       assert.equal((await rig.api.get(`/payments/${id}`)).text, before);
       assert.deepEqual(await events(id), []);
-      await rig.pay(id);
+      await rig.driver.pay(id);
       await verify(id);
       await assertStatus(id, 'completed');
     });
 
     promise('expiry: failed as expired, but only after the provider was asked', ['pay'], async () => {
       const [unpaid, paid] = [await create(), await create()];
-      await rig.pay(paid);
+      await rig.driver.pay(paid);
       await moveBeyondExpiry(unpaid, paid);
       await verify(unpaid);
       await verify(paid);
@@ -379,12 +361,12 @@ export function testProvider(makeHarness: () => Harness): void {
       const first = await read(id);
       assert.equal(first.status, 'failed');
       // A provider that was asked to give it up takes no money any more.
-      const isPaid = await rig.pay(id).then(
+      const isPaid = await rig.driver.pay(id).then(
         () => true,
         () => false,
       );
-      await rig.notify?.(id);
-      await rig.notify?.(id);
+      await rig.driver.notify?.(id);
+      await rig.driver.notify?.(id);
       assert.deepEqual(await read(id), first);
       const kinds = (await discrepanciesOf(id)).map(({ kind }) => kind);
       assert.deepEqual(kinds, isPaid ? ['paid_after_failure'] : []);
@@ -396,13 +378,4 @@ export function testProvider(makeHarness: () => Harness): void {
       clock.forward(Math.max(0, latestUs - clock.now()) / 1e6 + 1);
     }
   });
-}
-
-/** Sends a message as a provider or a stranger would; redirects are not followed. */
-export async function send(
-  url: string,
-  init: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Pick<Answer, 'status' | 'text' | 'headers'>> {
-  const response = await fetch(url, { redirect: 'manual', ...init });
-  return { status: response.status, text: await response.text(), headers: response.headers };
 }

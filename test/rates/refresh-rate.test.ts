@@ -51,14 +51,14 @@ onBothEngines('one question to a source', (engine) => {
   };
 
   it('leaves one line on the log: an error for what a person must mend, a warning for what is away or old', async () => {
-    assert.deepEqual(await ask({ error500: true }), ['away', 'warn']);
-    assert.deepEqual(await ask({ error500: false }), ['new', 'info']);
+    assert.deepEqual(await ask({ query: 'error_500' }), ['away', 'warn']);
+    assert.deepEqual(await ask({ query: 'none' }), ['new', 'info']);
     assert.deepEqual(await ask(), ['unchanged', 'info']);
     assert.deepEqual(await ask({ rate: '200.1' }), ['refused', 'error']);
     assert.deepEqual(await ask({ rate: '1000.1' }), ['refused', 'error']);
     assert.deepEqual(await ask({ layoutChanged: true }), ['unreadable', 'error']);
-    assert.deepEqual(await ask({ layoutChanged: false, garbage: true }), ['unreadable', 'error']);
-    assert.deepEqual(await ask({ garbage: false, endless: true }), ['away', 'warn']);
+    assert.deepEqual(await ask({ layoutChanged: false, query: 'garbage' }), ['unreadable', 'error']);
+    assert.deepEqual(await ask({ query: 'endless' }), ['away', 'warn']);
     assert.equal(lines.length, 8, 'one line each');
     const jump = String(lines[3]?.reason);
     assert.match(jump, /200\.10 is more than 20 %.*EXCHANGE_RATE_MAX_CHANGE_PERCENT=0 peye rates refresh/);
@@ -78,7 +78,7 @@ onBothEngines('one question to a source', (engine) => {
     nowUs += 60 * MINUTE_US - 1;
     assert.equal(await due(), undefined);
     nowUs += 1;
-    simulator.faults.error500 = true;
+    simulator.faults.query = 'error_500';
     assert.equal((await due())?.result, 'away');
     nowUs += 10 * MINUTE_US - 1;
     assert.equal(await due(), undefined);
@@ -86,7 +86,7 @@ onBothEngines('one question to a source', (engine) => {
     assert.equal((await due({ EXCHANGE_RATE_REFRESH_MINUTES: '2' }))?.result, 'away');
     nowUs += 2 * MINUTE_US;
     assert.equal((await due())?.result, 'away');
-    simulator.faults.error500 = false;
+    simulator.faults.query = 'none';
     nowUs += 10 * MINUTE_US;
     assert.equal((await due({ EXCHANGE_RATE_REFRESH_MINUTES: '1440' }))?.result, 'unchanged');
     assert.equal((await due())?.result, 'unchanged', 'a shorter period counts at once');

@@ -61,10 +61,10 @@ onBothEngines('the exchange rate from a source', (engine) => {
     const next = async () =>
       Number((await gateway.store.db.query('SELECT next_fetch_at_us FROM exchange_rate_fetches'))[0]?.next_fetch_at_us);
     await until('the last question is dealt with', async () => (await next()) > gateway.store.clock() + 2 * 60_000_000);
-    const [asked, before] = [simulator.requests(), await next()];
+    const [asked, before] = [simulator.calls.length, await next()];
     Object.assign(simulator.faults, faults);
     aheadMs += passMs;
-    await until('the source was asked', () => simulator.requests() > asked);
+    await until('the source was asked', () => simulator.calls.length > asked);
     await until('the answer is dealt with', async () => (await next()) > before + 2 * 60_000_000);
   };
 
@@ -111,13 +111,13 @@ onBothEngines('the exchange rate from a source', (engine) => {
   });
 
   it('is the one of the settings while the source is away from the start, and its own as soon as it answers', async () => {
-    simulator.faults.error500 = true;
-    const asked = simulator.requests();
+    simulator.faults.query = 'error_500';
+    const asked = simulator.calls.length;
     const gateway = await start();
-    await until('the source was asked', () => simulator.requests() > asked);
+    await until('the source was asked', () => simulator.calls.length > asked);
     const data = await shown(gateway);
     assert.deepEqual([data.rate, data.updated_at], [125.25, null]);
-    await askAgain(gateway, { error500: false }, HOUR_MS / 6 + 1);
+    await askAgain(gateway, { query: 'none' }, HOUR_MS / 6 + 1);
     await shows(gateway, 130.5549);
   });
 
@@ -127,10 +127,10 @@ onBothEngines('the exchange rate from a source', (engine) => {
     await shows(gateway, 130.5549);
     const good = await shown(gateway);
     const nonsense: Partial<RatesFaults>[] = [
-      { error500: true },
-      { error500: false, garbage: true },
-      { garbage: false, endless: true },
-      { endless: false, layoutChanged: true },
+      { query: 'error_500' },
+      { query: 'garbage' },
+      { query: 'endless' },
+      { query: 'none', layoutChanged: true },
       { layoutChanged: false, missingHtg: true },
       { missingHtg: false, rate: '0' },
       { rate: '1e9' },
@@ -150,7 +150,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     await askAgain(gateway, {});
     assert.deepEqual(await shown(gateway), good);
     await stop(gateway);
-    simulator.faults.error500 = true;
+    simulator.faults.query = 'error_500';
     const restarted = await start();
     assert.deepEqual(await shown(restarted), good);
   });
@@ -159,9 +159,9 @@ onBothEngines('the exchange rate from a source', (engine) => {
     const gateway = await start(simulator.settingsFor('open_er_api'));
     await shows(gateway, 130.5549);
     const nonsense: Partial<RatesFaults>[] = [
-      { garbage: true },
-      { garbage: false, endless: true },
-      { endless: false, layoutChanged: true },
+      { query: 'garbage' },
+      { query: 'endless' },
+      { query: 'none', layoutChanged: true },
       { layoutChanged: false, missingHtg: true },
       ...['0', '1e9', '-130.5549', '1,305.49', '130.5549x', '300.0001'].map((rate) => ({ missingHtg: false, rate })),
     ];
@@ -206,7 +206,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     const data = await shown(fixed);
     assert.deepEqual([data.rate, data.updated_at], [125.25, null]);
     await stop(fixed);
-    simulator.faults.error500 = true;
+    simulator.faults.query = 'error_500';
     const other = await start(simulator.settingsFor('open_er_api'));
     assert.equal(
       (await shown(other)).rate,
@@ -249,14 +249,14 @@ onBothEngines('the exchange rate from a source', (engine) => {
   it('delays neither answers nor a stop when the source never answers', async () => {
     const gateway = await start();
     await shows(gateway, 130.5549);
-    const asked = simulator.requests();
-    simulator.faults.hang = true;
+    const asked = simulator.calls.length;
+    simulator.faults.query = 'hang';
     await until(
       'it is not asked before its time',
       async () => (await gateway.store.db.query('SELECT 1 FROM exchange_rates')).length > 0,
     );
     aheadMs += HOUR_MS + 60_000;
-    await until('the source was asked', () => simulator.requests() > asked);
+    await until('the source was asked', () => simulator.calls.length > asked);
     const started = performance.now();
     assert.equal((await shown(gateway)).rate, 130.5549);
     await stop(gateway);
@@ -265,7 +265,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
 
   if (engine === 'postgres') {
     it('is fetched once in a period by many workers, and known to every node within ten seconds', async () => {
-      const asked = simulator.requests();
+      const asked = simulator.calls.length;
       const [api, ...workers] = await Promise.all([
         start({ ...simulator.settings, ROLES: 'api' }),
         start({ ...simulator.settings, ROLES: 'api,worker' }),
@@ -274,12 +274,12 @@ onBothEngines('the exchange rate from a source', (engine) => {
       ]);
       const nodes = [api, ...workers] as TestGateway[];
       await Promise.all(nodes.map((node) => shows(node, 130.5549)));
-      assert.equal(simulator.requests(), asked + 1);
+      assert.equal(simulator.calls.length, asked + 1);
       for (const rate of ['131.5', '132.5']) {
         await askAgain(api as TestGateway, { rate });
         await Promise.all(nodes.map((node) => shows(node, Number(rate))));
       }
-      assert.equal(simulator.requests(), asked + 3);
+      assert.equal(simulator.calls.length, asked + 3);
       assert.deepEqual(await history(api as TestGateway), [1_305_549, 1_315_000, 1_325_000]);
     });
 

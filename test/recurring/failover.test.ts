@@ -17,7 +17,7 @@ import { settlePayment } from '../../src/payments/settle-payment.ts';
 import type { VerifyDeps } from '../../src/payments/verify-payment.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { readCharging } from '../../src/storage/recurring/charging.ts';
-import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
+import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { freePort, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import {
   type PostgresServer,

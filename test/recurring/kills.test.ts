@@ -6,9 +6,9 @@ import { periodDueAtUs } from '../../src/domain/recurring.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
 import { findSubscription, setTestClock } from '../../src/storage/recurring/subscriptions.ts';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
-import { freePort, paymentRequest, until } from '../support/gateway.ts';
-import { type NodeProcess, startNode } from '../support/node-process.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { paymentRequest, until } from '../support/gateway.ts';
+import { aheadBy, type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { assertSound } from '../support/soundness.ts';
 
 const ROUNDS = 12;
@@ -20,25 +20,19 @@ const LEASE_SECONDS = 70;
 
 // Contract: RECURRING-4
 onBothEngines(`kill -9 while cards are charged, ${ROUNDS} times`, (engine) => {
-  let place: EmptyStore;
-  let node: NodeProcess;
+  let gateway: RunningGateway;
   let store: Store;
-  let settings: Record<string, string>;
   before(async () => {
-    place = await newStore(engine);
-    settings = { ...place.settings, PORT: String(await freePort()) };
-    node = await startNode(settings);
-    store = await openStore(readConfig(place.settings), createLog('silent'), { migrate: false });
+    gateway = await startRunningGateway(engine);
+    store = await openStore(readConfig(gateway.settings), createLog('silent'), { migrate: false });
   });
   after(async () => {
-    await node?.end('SIGKILL');
     await store?.db.close();
-    await place?.drop();
+    await gateway?.close();
   });
 
   test('each period of each card is charged once, and none is missed', { timeout: 240_000 }, async (context) => {
-    const { seed } = node;
-    const api = node.client(seed.testKey);
+    const api = gateway.api();
     const ids: string[] = [];
     for (let card = 0; card < CARDS; card++) {
       const recurring = { recurring: true, recurring_interval: 'daily', recurring_interval_count: 1 + (card % 12) };
@@ -62,12 +56,10 @@ onBothEngines(`kill -9 while cards are charged, ${ROUNDS} times`, (engine) => {
         assert.ok(await db.transaction((tx) => setTestClock(tx, id, { toUs, nowUs: store.clock() })));
       }
       const enough = charged + 1 + Math.floor(Math.random() * CARDS * PERIODS * 0.8);
-      await until('cards are charged', async () => (await count("status = 'completed'")) >= enough);
-      await node.end('SIGKILL');
+      await gateway.killAt('cards are charged', async () => (await count("status = 'completed'")) >= enough);
       cutOff += await count("status = 'processing'");
       await assertSound(db);
-      const ahead = String(round * LEASE_SECONDS);
-      node = await startNode({ ...settings, PEYE_TEST_CLOCK_AHEAD_SECONDS: ahead }, seed);
+      await gateway.restart(aheadBy(round * LEASE_SECONDS));
       await until(
         'all are charged',
         async () => (await count("status = 'completed'")) >= CARDS * PERIODS * round,

@@ -10,7 +10,7 @@ import { subscriptionId } from '../../src/payments/recurring/make-subscription.t
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { endSubscription, findSubscription, listSubscriptions } from '../../src/storage/recurring/subscriptions.ts';
-import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
+import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import {
   type Client,
@@ -128,17 +128,17 @@ onBothEngines('a live card that is charged again', (engine) => {
     timeout: 300_000,
   }, async () => {
     const id = await begin(gateway.client(gateway.liveKey), simulator);
-    simulator.faults.payment = 'cut_after_effect';
+    simulator.faults.charge = 'drop_after_effect';
     const found = await nextPeriod(id, 20);
     assert.deepEqual(
       found.map(({ status }) => status),
       ['completed'],
     );
-    simulator.faults.payment = 'cut';
+    simulator.faults.charge = 'drop';
     const before = asked();
     const lost = nextPeriod(id, 60);
     await until('the question is lost', () => asked() > before);
-    simulator.faults.payment = 'none';
+    simulator.faults.charge = 'none';
     const payments = await lost;
     assert.deepEqual(
       payments.map(({ status, failureReason }) => failureReason ?? status),
@@ -213,13 +213,13 @@ onBothEngines('kill -9 while a live card is charged', (engine) => {
     const first = await restart(0);
     const id = await begin(first.client(first.seed.liveKey), simulator);
     for (let day = 1; day <= 3; day++) {
-      simulator.faults.payment = 'hang_after_effect';
+      simulator.faults.charge = 'hang_after_effect';
       const before = asked();
       await restart(DAY_SECONDS);
       await until('the money is taken', async () => takenFor(simulator, await charges(id)).length === day, 60_000);
       assert.equal(asked(), before + 1);
       // Killed with the question on its way, and again right after the start.
-      simulator.faults.payment = 'none';
+      simulator.faults.charge = 'none';
       await restart(70);
       await restart(150);
       await until('it is found', async () => (await charges(id)).at(-1)?.status === 'completed', 60_000);

@@ -7,8 +7,8 @@ import {
   startSecureAcceptanceSimulator,
 } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
-import { formOnPage } from '../providers/lakaypay_card/form-on-page.ts';
 import { peye } from '../support/cli.ts';
+import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { freePort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
@@ -153,7 +153,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
 
   test('nothing is charged while the books cannot be searched', { timeout: 300_000 }, async () => {
     putBack(() => true);
-    simulator.faults.search = 'error_500';
+    simulator.faults.query = 'error_500';
     const before = simulator.calls.length;
     await restart(LAG_OVER_SECONDS);
     await until('the books are asked', () =>
@@ -162,7 +162,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
     await restart(LEASE_SECONDS);
     assert.equal((await show()).payments[0]?.status, 'processing');
     assert.equal(taken(), 2, 'charged twice for one period');
-    simulator.faults.search = 'none';
+    simulator.faults.query = 'none';
     await restart(LEASE_SECONDS);
     await until('it knows the charge again', async () => (await show()).payments[0]?.status === 'completed', 30_000);
     assert.equal(taken(), 2, 'charged twice for one period');

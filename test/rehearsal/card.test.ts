@@ -77,7 +77,7 @@ describe('Card in rehearsal', { skip: NO_BROWSER }, () => {
   });
 
   it('reloads, goes back and comes again, and the provider reports twice: one webhook', async () => {
-    const faults = await stage.setFaults('stripe', { webhooks: 'twice' });
+    const faults = await stage.setFaults('stripe', { reports: 'twice' });
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('card');

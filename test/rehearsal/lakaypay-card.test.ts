@@ -75,8 +75,12 @@ describe('LakayPay card in rehearsal', { skip: NO_BROWSER }, () => {
   });
 
   it('the result comes by the browser and by the server, twice each, in any order: one webhook', async () => {
-    for (const delivery of ['browser_first', 'both_twice', 'backoffice_lost']) {
-      const faults = await stage.setFaults('secure-acceptance', { delivery });
+    for (const [reports, returns] of [
+      ['after', 'once'],
+      ['twice', 'twice'],
+      ['never', 'once'],
+    ]) {
+      const faults = await stage.setFaults('secure-acceptance', { reports, returns });
       const customer = await stage.customer();
       const { page } = customer;
       const id = await customer.buy('lakaypay_card');
@@ -104,7 +108,7 @@ describe('LakayPay card in rehearsal', { skip: NO_BROWSER }, () => {
   });
 
   it('nobody reports, and the customer is never led back: the page that was left open is asked about', async () => {
-    const faults = await stage.setFaults('secure-acceptance', { delivery: 'both_lost' });
+    const faults = await stage.setFaults('secure-acceptance', { reports: 'never', returns: 'never' });
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('lakaypay_card');

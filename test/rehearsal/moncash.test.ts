@@ -81,7 +81,7 @@ describe('MonCash in rehearsal', { skip: NO_BROWSER }, () => {
   });
 
   it('comes back twice, goes back, reloads, and is alerted about twice: one webhook', async () => {
-    const faults = await stage.setFaults('moncash', { alert: 'twice' });
+    const faults = await stage.setFaults('moncash', { reports: 'twice' });
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('moncash');
@@ -100,9 +100,9 @@ describe('MonCash in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave();
   });
 
-  for (const alert of ['after', 'never']) {
-    it(`never comes back, and is completed all the same (alert: ${alert})`, async () => {
-      const faults = await stage.setFaults('moncash', { alert });
+  for (const reports of ['after', 'never']) {
+    it(`never comes back, and is completed all the same (reports: ${reports})`, async () => {
+      const faults = await stage.setFaults('moncash', { reports });
       const customer = await stage.customer();
       const { page } = customer;
       const id = await customer.buy('moncash');
@@ -117,7 +117,7 @@ describe('MonCash in rehearsal', { skip: NO_BROWSER }, () => {
       await paid;
       assert.equal((await stage.bookEntry('moncash', id))?.status, 'paid');
       assert.equal(await customer.hasSent('/providers/moncash/return'), false);
-      if (alert === 'never') stage.forward();
+      if (reports === 'never') stage.forward();
       await stage.assertOver(id, 'completed');
       await page.context().close();
       await faults.undo();

@@ -54,7 +54,7 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
   });
 
   it('comes back twice, goes back, and reloads: one webhook', async () => {
-    const faults = await stage.setFaults('natcash', { doubleDelivery: true });
+    const faults = await stage.setFaults('natcash', { returns: 'twice' });
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('natcash');

@@ -224,7 +224,7 @@ describe('the MonCash simulator', () => {
   ] as const) {
     it(`sends the alert ${alert}`, async () => {
       await create('a');
-      simulator.faults.alert = alert;
+      simulator.faults.reports = alert;
       simulator.faults.alertFields = 'both';
       const transactionId = await simulator.pay('a');
       assert.equal(received.length, count);
@@ -242,7 +242,7 @@ describe('the MonCash simulator', () => {
         unknown
       >;
     assert.equal((await payment()).cost, 400.5);
-    Object.assign(simulator.faults, { costAs: 'string', costMinor: 1_000, message: 'pending', reference: 'b' });
+    Object.assign(simulator.faults, { costAs: 'string', wrongAmountMinor: 1_000, status: 'pending', reference: 'b' });
     const { cost, message, reference } = await payment();
     assert.deepEqual({ cost, message, reference }, { cost: '10', message: 'pending', reference: 'b' });
   });
@@ -260,19 +260,21 @@ describe('the MonCash simulator', () => {
       });
     };
     assert.equal((await createUnder('error_500')).status, 500);
-    assert.equal(await (await createUnder('not_json')).text(), 'System Error');
     await assert.rejects(createUnder('hang'), { name: 'TimeoutError' });
     assert.deepEqual(simulator.book(), []);
     await assert.rejects(createUnder('hang_after_effect'), { name: 'TimeoutError' });
     assert.equal(simulator.book().length, 1);
+    body.orderId = 'g';
+    assert.match(await (await createUnder('garbage')).text(), /^<html><body>System Error/);
+    assert.equal(simulator.book().length, 2);
     body.orderId = 'b';
     const endless = await createUnder('endless', 5_000);
     let bytes = 0;
     for await (const chunk of endless.body ?? []) if ((bytes += chunk.length) > 2_000_000) break;
     assert.ok(bytes > 2_000_000);
-    assert.equal(simulator.book().length, 2);
+    assert.equal(simulator.book().length, 3);
     simulator.faults.create = 'none';
-    simulator.faults.createRefusal = 'Maximum Account Balance';
+    simulator.faults.refuseCreate = 'Maximum Account Balance';
     const refusal = await create('c');
     assert.equal(refusal.status, 403);
     assert.equal((await read(refusal)).message, 'Maximum Account Balance');

@@ -207,9 +207,9 @@ describe('the simulator of NatCash', () => {
     });
     natcash.faults.amountAsText = true;
     assert.equal((await check(order)).data.amount, '1,000.00 HTG');
-    natcash.faults.paidAmountMinor = 12_345_67;
+    natcash.faults.wrongAmountMinor = 12_345_67;
     assert.equal((await check(order)).data.amount, '12,345.67 HTG');
-    natcash.faults.responseCode = 77;
+    natcash.faults.status = 77;
     assert.equal((await check(order)).data.responseCode, 77);
   });
 
@@ -277,7 +277,7 @@ describe('the simulator of NatCash', () => {
   });
 
   it('delivers the return twice, by clicking and by shortcut', async () => {
-    natcash.faults.doubleDelivery = true;
+    natcash.faults.returns = 'twice';
     const clicked = await create({ msisdn: '50934101234', skipPhoneInput: true });
     const { headers } = await submit(clicked.url, 'code', { code: '123456' });
     assert.equal(returns.length, 1);
@@ -305,12 +305,12 @@ describe('the simulator of NatCash', () => {
   it('breaks before the effect, or after it', async () => {
     const hasOrder = (body: Body) => natcash.book().some(({ reference }) => reference === body.orderNumber);
     for (const [fault, hasEffect] of [
-      ['server_error', false],
-      ['drop_before', false],
-      ['drop_after', true],
-      ['not_json', true],
+      ['error_500', false],
+      ['drop', false],
+      ['drop_after_effect', true],
+      ['garbage', true],
     ] as const) {
-      natcash.faults.credential = fault;
+      natcash.faults.create = fault;
       const body = creation();
       const answer = await post('credential', body).catch(() => ({ http: 0, status: undefined }));
       assert.notEqual(answer.status, 0);
@@ -321,10 +321,10 @@ describe('the simulator of NatCash', () => {
 
   it('hangs before the effect, or after it; mended, it answers what it has done', async () => {
     for (const [fault, hasEffect] of [
-      ['hang_before', false],
-      ['hang_after', true],
+      ['hang', false],
+      ['hang_after_effect', true],
     ] as const) {
-      natcash.faults.credential = fault;
+      natcash.faults.create = fault;
       const body = creation();
       const pending = post('credential', body).catch(() => ({ status: 'broken' }));
       await until('it was asked', () => natcash.creations(String(body.orderNumber)) === 1);
@@ -338,7 +338,7 @@ describe('the simulator of NatCash', () => {
   });
 
   it('has an endless body', async () => {
-    natcash.faults.checkTransaction = 'endless_body';
+    natcash.faults.query = 'endless';
     const response = await fetch(`${natcash.url}/api/online-payment/merchant/checkTransaction`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -368,7 +368,7 @@ describe('the simulator of NatCash', () => {
       { refuseCreate: 1, unknown: true },
       { refuseCreate: 'x' },
       { amountAsText: 1 },
-      { credential: 'explode' },
+      { create: 'explode' },
       { lifetimeSeconds: null },
       { signedAmount: 'words' },
       { constructor: 1 },
@@ -385,7 +385,7 @@ describe('the simulator of NatCash', () => {
   it('listens on loopback only, and stops while something hangs', async () => {
     const other = await startNatcashSimulator({ gatewayUrl: shopUrl });
     assert.match(other.url, /^http:\/\/127\.0\.0\.1:/);
-    other.faults.credential = 'hang_before';
+    other.faults.create = 'hang';
     const pending = fetch(`${other.url}/api/online-payment/credential`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

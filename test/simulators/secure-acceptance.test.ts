@@ -11,6 +11,9 @@ import {
 } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
 import { until } from '../support/gateway.ts';
 
+/** Neither the server nor the browser tells of a result. */
+const LOST = { reports: 'never', returns: 'never' } as const;
+
 type Form = Record<string, string>;
 
 describe('the simulator of Secure Acceptance', () => {
@@ -260,27 +263,26 @@ describe('the simulator of Secure Acceptance', () => {
   });
 
   it('delivers in the order of the switch, and loses what it says', async () => {
-    const orders = {
-      backoffice_first: ['/notify', '/return'],
-      browser_first: ['/return', '/notify'],
-      backoffice_lost: ['/return'],
-      browser_lost: ['/notify'],
-      both_lost: [],
-      both_twice: ['/notify', '/return', '/return', '/notify'],
-    } as const;
-    for (const [delivery, expected] of Object.entries(orders)) {
+    for (const [reports, returns, expected] of [
+      ['before', 'once', ['/notify', '/return']],
+      ['after', 'once', ['/return', '/notify']],
+      ['never', 'once', ['/return']],
+      ['before', 'never', ['/notify']],
+      ['never', 'never', []],
+      ['twice', 'twice', ['/notify', '/return', '/return', '/notify']],
+    ] as const) {
       received.length = 0;
-      simulator.faults.delivery = delivery as keyof typeof orders;
+      Object.assign(simulator.faults, { reports, returns });
       const fields = form();
       await pay(fields);
-      await until(`${delivery} was delivered`, () => received.length >= expected.length);
-      assert.deepEqual(paths(), expected, delivery);
+      await until(`${reports} and ${returns} was delivered`, () => received.length >= expected.length);
+      assert.deepEqual(paths(), expected, `${reports}, ${returns}`);
       assert.deepEqual(booked(fields.reference_number), ['paid 1050 USD']);
     }
   });
 
   it('what was lost can be posted later, by the server and by the browser', async () => {
-    simulator.faults.delivery = 'both_lost';
+    Object.assign(simulator.faults, LOST);
     const fields = form();
     await pay(fields);
     assert.equal(await simulator.notify(fields.reference_number ?? ''), 200);
@@ -291,8 +293,8 @@ describe('the simulator of Secure Acceptance', () => {
   it('troubles of the page charge before, after, or not at all', async () => {
     for (const [trouble, isCharged] of [
       ['error_500', false],
-      ['cut', false],
-      ['cut_after_effect', true],
+      ['drop', false],
+      ['drop_after_effect', true],
     ] as const) {
       simulator.faults.page = trouble;
       const fields = form();
@@ -310,7 +312,7 @@ describe('the simulator of Secure Acceptance', () => {
       });
     assert.equal((await set({ indexLagMs: 5 })).status, 200);
     assert.equal(simulator.faults.indexLagMs, 5);
-    for (const wrong of [{ indexLagMs: -1 }, { delivery: 'sometimes' }, { unheard: true }, []]) {
+    for (const wrong of [{ indexLagMs: -1 }, { reports: 'sometimes' }, { unheard: true }, []]) {
       assert.equal((await set(wrong)).status, 400);
     }
     assert.deepEqual(await (await fetch(`${simulator.url}/_simulator/book`)).json(), simulator.book());

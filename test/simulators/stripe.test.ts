@@ -43,7 +43,7 @@ describe('the Stripe simulator', () => {
     answerWith = 200;
     nowMs = NOW_MS;
     stripe = await startStripeSimulator({ gatewayUrl, now: () => nowMs });
-    stripe.faults.webhooks = 'never';
+    stripe.faults.reports = 'never';
   });
   afterEach(() => stripe.stop());
 
@@ -363,7 +363,7 @@ describe('the Stripe simulator', () => {
     });
 
     it('come to the one address, each with its signature and the whole intent', async () => {
-      stripe.faults.webhooks = 'normal';
+      stripe.faults.reports = 'after';
       const { json } = await create();
       await confirm(json, '4000000000000002');
       await confirm(json, '4242424242424242');
@@ -381,7 +381,7 @@ describe('the Stripe simulator', () => {
     });
 
     it('come again until they are taken', async () => {
-      stripe.faults.webhooks = 'normal';
+      stripe.faults.reports = 'after';
       answerWith = 500;
       await create();
       await until('a second attempt', () => received.length === 2);
@@ -393,21 +393,21 @@ describe('the Stripe simulator', () => {
 
     it('come early, twice, late, the other way round, forged, or never', async () => {
       const play = async () => confirm((await create()).json, '4242424242424242');
-      stripe.faults.webhooks = 'early';
+      stripe.faults.reports = 'before';
       await play();
       assert.deepEqual(types(), ['created', 'succeeded'], 'before the calls were answered');
 
       received.length = 0;
-      stripe.faults.webhooks = 'twice';
+      stripe.faults.reports = 'twice';
       await play();
       await until('all of them', () => received.length === 4);
 
       for (const [mode, order] of [
-        ['late', ['created', 'succeeded']],
+        ['held', ['created', 'succeeded']],
         ['reversed', ['succeeded', 'created']],
       ] as const) {
         received.length = 0;
-        stripe.faults.webhooks = mode;
+        stripe.faults.reports = mode;
         await play();
         assert.deepEqual(types(), []);
         await stripe.webhooks.release();
@@ -415,14 +415,14 @@ describe('the Stripe simulator', () => {
       }
 
       received.length = 0;
-      stripe.faults.webhooks = 'forged';
+      stripe.faults.reports = 'forged';
       await play();
       await until('two forgeries', () => received.length === 2);
       const [{ signature, body } = { signature: '', body: '' }] = received;
       assert.notEqual(signature, webhookSignature(stripe.settings.STRIPE_WEBHOOK_SECRET ?? '', NOW_MS / 1000, body));
 
       received.length = 0;
-      stripe.faults.webhooks = 'never';
+      stripe.faults.reports = 'never';
       await play();
       assert.equal(await stripe.notify('100'), 200);
       assert.deepEqual(types(), ['succeeded']);
@@ -430,10 +430,10 @@ describe('the Stripe simulator', () => {
   });
 
   describe('faults', () => {
-    const TYPES = { server_error: 500, garbage: 200 } as const;
+    const TYPES = { error_500: 500, garbage: 200 } as const;
     for (const [fault, status] of Object.entries(TYPES)) {
       it(`${fault} is answered ${status}`, async () => {
-        stripe.faults.api = fault as keyof typeof TYPES;
+        stripe.faults.create = fault as keyof typeof TYPES;
         const answer = await create();
         assert.equal(answer.status, status);
         assert.equal(answer.text.startsWith('<'), fault === 'garbage');
@@ -442,10 +442,10 @@ describe('the Stripe simulator', () => {
 
     it('a cut connection leaves nothing behind, or everything', async () => {
       for (const [fault, left] of [
-        ['drop_before', 0],
-        ['drop_after', 1],
+        ['drop', 0],
+        ['drop_after_effect', 1],
       ] as const) {
-        stripe.faults.api = fault;
+        stripe.faults.create = fault;
         await assert.rejects(create());
         assert.equal(stripe.intents().length, left);
       }
@@ -453,12 +453,12 @@ describe('the Stripe simulator', () => {
     });
 
     it('a call that hangs is answered or cut off once the switch is turned', async () => {
-      stripe.faults.api = 'hang_after';
+      stripe.faults.create = 'hang_after_effect';
       const held = create();
       await until('it is done', () => stripe.intents().length === 1);
       stripe.mend();
       assert.equal((await held).status, 200);
-      stripe.faults.api = 'hang_before';
+      stripe.faults.create = 'hang';
       const cut = assert.rejects(create());
       await until('it has come', () => stripe.creations('100') === 2);
       stripe.mend();
@@ -468,7 +468,7 @@ describe('the Stripe simulator', () => {
 
     it('an endless answer does not end by itself', async () => {
       const { json } = await create();
-      stripe.faults.api = 'endless';
+      stripe.faults.query = 'endless';
       const response = await fetch(`${stripe.url}/v1/payment_intents/${json.id}`);
       const reader = response.body?.getReader();
       let bytes = 0;
@@ -479,9 +479,9 @@ describe('the Stripe simulator', () => {
     it('wrong amounts, unknown words and refusals are said', async () => {
       const { json } = await create();
       await confirm(json, '4242424242424242');
-      stripe.faults.wrongAmount = 49_999;
+      stripe.faults.wrongAmountMinor = 49_999;
       assert.equal((await call(`/v1/payment_intents/${json.id}`)).json.amount_received, 49_999);
-      stripe.faults.unknownStatus = true;
+      stripe.faults.status = 'requires_divination';
       assert.equal(await statusOf(json.id), 'requires_divination');
       stripe.faults.refuseCreate = true;
       assert.equal((await create()).status, 400);
@@ -490,13 +490,13 @@ describe('the Stripe simulator', () => {
     it('are turned over HTTP, and nothing that there is not', async () => {
       const turn = (changes: object) =>
         fetch(`${stripe.url}/_simulator/faults`, { method: 'POST', body: JSON.stringify(changes) });
-      assert.equal((await turn({ api: 'server_error', operations: ['create'] })).status, 200);
+      assert.equal((await turn({ create: 'error_500' })).status, 200);
       assert.equal((await create()).status, 500);
       assert.equal((await call('/v1/payment_intents')).status, 200);
-      for (const wrong of [{ api: 'x' }, { operations: ['x'] }, { nothing: true }, { wrongAmount: 'x' }]) {
+      for (const wrong of [{ create: 'x' }, { reports: 'x' }, { nothing: true }, { wrongAmountMinor: 'x' }]) {
         assert.equal((await turn(wrong)).status, 400);
       }
-      assert.equal((await call('/_simulator/faults')).json.api, 'server_error');
+      assert.equal((await call('/_simulator/faults')).json.create, 'error_500');
     });
   });
 

@@ -1,19 +1,15 @@
-import { type MoncashSimulator, startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
-import { type NatcashSimulator, startNatcashSimulator } from '../../simulators/natcash/natcash-simulator.ts';
-import {
-  type SecureAcceptanceSimulator,
-  startSecureAcceptanceSimulator,
-} from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
-import { type StripeSimulator, startStripeSimulator } from '../../simulators/stripe/stripe-simulator.ts';
+import type { ProviderDriver } from './drivers/provider-driver.ts';
+import { type Drivers, startDriver } from './drivers/start-driver.ts';
 import { type ShiftedClock, shiftedClock } from './shifted-clock.ts';
 
 /** All four providers, who tell the gateway nothing by themselves. */
 export interface AllSimulators {
   readonly clock: ShiftedClock;
-  readonly moncash: MoncashSimulator;
-  readonly natcash: NatcashSimulator;
-  readonly acceptance: SecureAcceptanceSimulator;
-  readonly stripe: StripeSimulator;
+  readonly drivers: readonly ProviderDriver[];
+  readonly moncash: Drivers['moncash']['simulator'];
+  readonly natcash: Drivers['natcash']['simulator'];
+  readonly acceptance: Drivers['lakaypay_card']['simulator'];
+  readonly stripe: Drivers['card']['simulator'];
   /** Of a gateway that works with all of them. */
   readonly settings: Readonly<Record<string, string>>;
   stop(): Promise<void>;
@@ -23,22 +19,20 @@ export async function startAllSimulators(gatewayUrl: string): Promise<AllSimulat
   const clock = shiftedClock();
   const options = { gatewayUrl, now: clock.nowMs };
   const [moncash, natcash, acceptance, stripe] = await Promise.all([
-    startMoncashSimulator(options),
-    startNatcashSimulator(options),
-    startSecureAcceptanceSimulator(options),
-    startStripeSimulator(options),
+    startDriver('moncash', options),
+    startDriver('natcash', options),
+    startDriver('lakaypay_card', options),
+    startDriver('card', options),
   ]);
-  moncash.faults.alert = 'never';
-  acceptance.faults.delivery = 'both_lost';
-  stripe.faults.webhooks = 'never';
-  const all = [moncash, natcash, acceptance, stripe];
+  const drivers = [moncash, natcash, acceptance, stripe];
   return {
     clock,
-    moncash,
-    natcash,
-    acceptance,
-    stripe,
-    settings: Object.assign({}, ...all.map(({ settings }) => settings)),
-    stop: async () => void (await Promise.all(all.map((one) => one.stop()))),
+    drivers,
+    moncash: moncash.simulator,
+    natcash: natcash.simulator,
+    acceptance: acceptance.simulator,
+    stripe: stripe.simulator,
+    settings: Object.assign({}, ...drivers.map(({ settings }) => settings)),
+    stop: async () => void (await Promise.all(drivers.map((one) => one.stop()))),
   };
 }

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { LANGUAGES } from '../../../src/pages/language.ts';
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
+import { type DrivenGateway, startDrivenGateway } from '../../support/drivers/driven-gateway.ts';
 import { MAX_BYTES, smallTargets, violations } from '../../support/page-checks.ts';
-import { type CardRig, startCardRig } from './rig.ts';
 import { newCardPayment, type Shop, startShop, type Visit } from './shop.ts';
 
 const PAY_BUTTON = '[data-label]:not([disabled])';
@@ -12,12 +12,12 @@ const PAY_BUTTON = '[data-label]:not([disabled])';
 /** What every page of ours must be: light, reachable for everybody, and no wider than a small phone. */
 describe('the pages of a live card payment, in every language', { skip: NO_BROWSER }, () => {
   let browser: Browser;
-  let rig: CardRig;
+  let rig: DrivenGateway<'card'>;
   let shop: Shop;
   before(async () => {
     [browser, rig] = await Promise.all([
       launchBrowser(),
-      startCardRig('sqlite', { settings: { ROLES: 'api', CARD_CHARGE_CURRENCY: 'USD' } }),
+      startDrivenGateway('sqlite', 'card', { settings: { ROLES: 'api', CARD_CHARGE_CURRENCY: 'USD' } }),
     ]);
     shop = await startShop(rig.gateway.url);
   });
@@ -38,10 +38,10 @@ describe('the pages of a live card payment, in every language', { skip: NO_BROWS
       await visit.frame.locator('#card-error:not([hidden])').waitFor();
     },
     'a payment that is checked': async (visit) => {
-      rig.stripe.faults.slowCards = true;
+      rig.driver.simulator.faults.slowCards = true;
       await pay(visit, '4242424242424242');
       await visit.frame.locator('.end .button').waitFor();
-      rig.stripe.faults.slowCards = false;
+      rig.driver.simulator.faults.slowCards = false;
     },
     'a payment that succeeded': async (visit) => {
       await pay(visit, '4242424242424242');

@@ -12,7 +12,7 @@ describe('a card payment is created', () => {
   after(() => adapter.stop());
   beforeEach(() => {
     adapter.stripe.mend();
-    adapter.stripe.faults.webhooks = 'never';
+    adapter.stripe.faults.reports = 'never';
     adapter.requests.length = 0;
   });
   const body = () => new URLSearchParams(adapter.requests.at(-1)?.body);
@@ -156,9 +156,9 @@ describe('a card payment is created', () => {
     });
   }
 
-  for (const fault of ['server_error', 'garbage', 'endless', 'drop_after', 'hang_after'] as const) {
+  for (const fault of ['error_500', 'garbage', 'endless', 'drop_after_effect', 'hang_after_effect'] as const) {
     it(`${fault} is silence, and is not asked again`, async () => {
-      adapter.stripe.faults.api = fault;
+      adapter.stripe.faults.create = fault;
       const payment = adapter.newPayment();
       await assert.rejects(adapter.create(payment), (error) => {
         assert.ok(error instanceof ProviderSilent);

@@ -3,10 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { fateOf } from '../../pages/visitor.ts';
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
+import { type DrivenGateway, startDrivenGateway } from '../../support/drivers/driven-gateway.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { until } from '../../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../../support/shifted-clock.ts';
-import { type CardRig, startCardRig } from './rig.ts';
 import { type Created, newCardPayment, type Shop, startShop, type Visit } from './shop.ts';
 
 const PAYS = '4242 4242 4242 4242';
@@ -20,13 +20,13 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
   after(() => browser.close());
 
   onBothEngines('with the provider’s own card fields', (engine) => {
-    let rig: CardRig;
+    let rig: DrivenGateway<'card'>;
     let shop: Shop;
     let clock: ShiftedClock;
     before(async () => {
       clock = shiftedClock();
       // Without a worker, so that nothing happens but what the customer does.
-      rig = await startCardRig(engine, { clock, settings: { ROLES: 'api' } });
+      rig = await startDrivenGateway(engine, 'card', { clock, settings: { ROLES: 'api' } });
       shop = await startShop(rig.gateway.url);
     });
     after(async () => {
@@ -35,7 +35,8 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
     });
 
     const fate = (payment: Created) => fateOf(rig, payment);
-    const intentOf = (payment: Created) => rig.stripe.intents().find(({ id }) => id === payment.payment_intent_id);
+    const intentOf = (payment: Created) =>
+      rig.driver.simulator.intents().find(({ id }) => id === payment.payment_intent_id);
 
     /** A visit of the shop, after which what must hold of every visit is looked at. */
     const visit = async (
@@ -52,8 +53,8 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       try {
         await work(visited, payment);
       } finally {
-        rig.stripe.mend();
-        rig.stripe.faults.webhooks = 'never';
+        rig.driver.simulator.mend();
+        rig.driver.simulator.faults.reports = 'never';
       }
       await assertNothingLeaked(visited, payment, cards);
       await visited.close();
@@ -74,8 +75,8 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           ).replace(/[\s+-]/g, ''),
         })),
       );
-      const toStripe = seen.filter(({ url }) => url.startsWith(rig.stripe.url));
-      const toOthers = seen.filter(({ url }) => !url.startsWith(rig.stripe.url));
+      const toStripe = seen.filter(({ url }) => url.startsWith(rig.driver.simulator.url));
+      const toOthers = seen.filter(({ url }) => !url.startsWith(rig.driver.simulator.url));
       // The forms that the gateway does get are seen here too, so that what is not seen was not sent.
       const opened = toOthers.find(({ url }) => url.startsWith(`${rig.gateway.url}/widget/v1/card/session`));
       assert.ok(opened?.everything.includes('client_secret='));
@@ -183,13 +184,13 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
 
     it('a payment that takes its time is waited for, and its end is shown', () =>
       visit(async (visited, payment) => {
-        rig.stripe.faults.slowCards = true;
+        rig.driver.simulator.faults.slowCards = true;
         await visited.pay(PAYS);
         await visited.frame.getByRole('heading', { name: 'Payment processing' }).waitFor();
         assert.equal(await fate(payment), 'processing');
         const intent = intentOf(payment);
         assert.ok(intent);
-        rig.stripe.settle(payment.transaction_id);
+        rig.driver.simulator.settle(payment.transaction_id);
         await visited.frame.getByRole('link', { name: 'Check now' }).click();
         assert.equal(await visited.result(), 'completed');
       }));
@@ -197,7 +198,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
     it('an answer that is lost after the card was charged is looked up, and not charged again', () =>
       visit(
         async (visited, payment) => {
-          Object.assign(rig.stripe.faults, { api: 'drop_after', operations: ['confirm'] });
+          Object.assign(rig.driver.simulator.faults, { confirm: 'drop_after_effect' });
           await visited.pay(PAYS);
           assert.equal(await visited.result(), 'completed');
           assert.equal(await fate(payment), 'completed');
@@ -208,11 +209,11 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
     it('a connection that is lost before anything happened is said so, and paying again works', () =>
       visit(
         async (visited, payment) => {
-          Object.assign(rig.stripe.faults, { api: 'drop_before', operations: ['confirm'] });
+          Object.assign(rig.driver.simulator.faults, { confirm: 'drop' });
           await visited.pay(PAYS);
           await visited.frame.getByRole('alert').filter({ hasText: 'you will not be charged twice' }).waitFor();
           assert.equal(await fate(payment), 'pending');
-          rig.stripe.faults.api = 'none';
+          rig.driver.simulator.faults.confirm = 'none';
           await visited.pay(PAYS);
           assert.equal(await visited.result(), 'completed');
         },
@@ -223,7 +224,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       visit(
         async (visited, payment) => {
           await visited.fields.locator('[name=cardnumber]').waitFor();
-          rig.stripe.pay(payment.transaction_id);
+          rig.driver.simulator.pay(payment.transaction_id);
           await visited.page.reload();
           assert.equal(await visited.result(), 'completed');
           assert.equal(await fate(payment), 'completed');
@@ -248,7 +249,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       visit(
         async (visited, payment) => {
           await visited.frame.getByRole('button', { name: /^Pay / }).waitFor();
-          rig.stripe.pay(payment.transaction_id);
+          rig.driver.simulator.pay(payment.transaction_id);
           await visited.frame.getByRole('button', { name: 'Cancel' }).click();
           assert.equal(await visited.result(), 'completed');
           assert.equal(await fate(payment), 'completed');
@@ -299,7 +300,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
     it('says that the form could not be loaded when the provider’s script does not come', async () => {
       const payment = await newCardPayment(rig.api);
       const visited = await shop.visit(browser, payment);
-      await visited.page.route(`${rig.stripe.url}/v3/`, (route) => route.abort());
+      await visited.page.route(`${rig.driver.simulator.url}/v3/`, (route) => route.abort());
       await visited.page.reload();
       await visited.frame.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
       await visited.frame.getByRole('button', { name: 'Cancel' }).click();
@@ -330,10 +331,10 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
 
     it('goes with an event of the provider’s as well, whoever is first', () =>
       visit(async (visited, payment) => {
-        rig.stripe.faults.webhooks = 'twice';
+        rig.driver.simulator.faults.reports = 'twice';
         await visited.pay(PAYS);
         assert.equal(await visited.result(), 'completed');
-        const event = rig.stripe.webhooks.events.find(
+        const event = rig.driver.simulator.webhooks.events.find(
           ({ intentId, type }) => intentId === payment.payment_intent_id && type === 'payment_intent.succeeded',
         );
         await until('the event was delivered twice', () => event?.answers.join() === '200,200');

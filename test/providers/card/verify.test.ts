@@ -14,7 +14,7 @@ describe('what a card payment has come to', () => {
   after(() => adapter.stop());
   beforeEach(() => {
     adapter.stripe.mend();
-    adapter.stripe.faults.webhooks = 'never';
+    adapter.stripe.faults.reports = 'never';
   });
   const intentOf = (payment: Payment) =>
     adapter.stripe.intents().find(({ metadata }) => metadata.transaction_id === String(payment.id));
@@ -122,14 +122,14 @@ describe('what a card payment has come to', () => {
   it('no answer to the cancellation: silence, and not failed', async () => {
     const payment = await adapter.created();
     adapter.clock.forward(DAY_SECONDS);
-    Object.assign(adapter.stripe.faults, { api: 'drop_before', operations: ['cancel'] });
+    Object.assign(adapter.stripe.faults, { cancel: 'drop' });
     await assert.rejects(outcome(payment), ProviderSilent);
     assert.equal(intentOf(payment)?.status, 'requires_payment_method');
   });
 
   it('a word that nobody knows is open, and at its end is not failed while Stripe still says it', async () => {
     const payment = await adapter.created();
-    adapter.stripe.faults.unknownStatus = true;
+    adapter.stripe.faults.status = 'requires_divination';
     assert.deepEqual(await outcome(payment), { status: 'open' });
     adapter.clock.forward(DAY_SECONDS);
     assert.deepEqual(await outcome(payment), { status: 'open' });
@@ -144,10 +144,10 @@ describe('what a card payment has come to', () => {
   describe('without its number, because the answer was lost', () => {
     const lost = async (): Promise<Payment> => {
       const payment = adapter.newPayment({ reference: 'lost' });
-      Object.assign(adapter.stripe.faults, { api: 'drop_after', operations: ['create'] });
+      Object.assign(adapter.stripe.faults, { create: 'drop_after_effect' });
       await assert.rejects(adapter.create(payment), ProviderSilent);
       adapter.stripe.mend();
-      adapter.stripe.faults.webhooks = 'never';
+      adapter.stripe.faults.reports = 'never';
       return payment;
     };
 

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { type Delivery, noFaults } from '../../../simulators/secure-acceptance/faults.ts';
-import {
-  type SecureAcceptanceSimulator,
-  startSecureAcceptanceSimulator,
-} from '../../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
+import { noFaults } from '../../../simulators/secure-acceptance/faults.ts';
+import type { SecureAcceptanceSimulator } from '../../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
 import { listDiscrepancies } from '../../../src/storage/discrepancies.ts';
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
+import { startDrivenGateway } from '../../support/drivers/driven-gateway.ts';
+import { formOnPage } from '../../support/drivers/form-on-page.ts';
 import { type Engine, onBothEngines } from '../../support/engines.ts';
-import { freePort, paymentRequest, startTestGateway, type TestGateway, until } from '../../support/gateway.ts';
+import { paymentRequest, type TestGateway, until } from '../../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../../support/shifted-clock.ts';
 import { assertSound } from '../../support/soundness.ts';
-import { formOnPage } from './form-on-page.ts';
+
+/** Neither the server nor the browser tells of a result. */
+const LOST = { reports: 'never', returns: 'never' } as const;
 
 interface Place {
   readonly gateway: TestGateway;
@@ -24,19 +25,13 @@ interface Place {
 /** A gateway whose customers pay at a simulated card page. Without a worker: nothing happens by itself. */
 async function startPlace(engine: Engine): Promise<Place> {
   const clock = shiftedClock();
-  const port = await freePort();
-  const simulator = await startSecureAcceptanceSimulator({ gatewayUrl: `http://127.0.0.1:${port}`, now: clock.nowMs });
-  const settings = { ...simulator.settings, PORT: String(port), ROLES: 'api' };
-  const gateway = await startTestGateway(engine, { clock: clock.now, settings });
-  return {
-    gateway,
-    simulator,
+  const { gateway, driver, stop } = await startDrivenGateway(engine, 'lakaypay_card', {
     clock,
-    async stop() {
-      await gateway.stop();
-      await simulator.stop();
-    },
-  };
+    settings: { ROLES: 'api' },
+  });
+  // What the card page tells is what these tests are about.
+  driver.simulator.mend();
+  return { gateway, simulator: driver.simulator, clock, stop };
 }
 
 const newPayment = async ({ gateway }: Place, changes: Record<string, unknown> = {}) => {
@@ -73,20 +68,18 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
       ({ paymentId }) => String(paymentId) === id,
     );
 
-  const DELIVERIES: readonly Delivery[] = [
-    'backoffice_first',
-    'browser_first',
-    'backoffice_lost',
-    'browser_lost',
-    'both_twice',
-  ];
-  for (const delivery of DELIVERIES) {
-    it(`pays once, whatever reaches us and in whatever order (${delivery})`, async () => {
-      Object.assign(place.simulator.faults, { delivery, indexLagMs: 900_000 });
+  for (const [reports, returns, expected] of [
+    ['before', 'once', 2],
+    ['after', 'once', 2],
+    ['never', 'once', 1],
+    ['before', 'never', 1],
+    ['twice', 'twice', 4],
+  ] as const) {
+    it(`pays once, whatever reaches us and in whatever order (reports: ${reports}, returns: ${returns})`, async () => {
+      Object.assign(place.simulator.faults, { reports, returns, indexLagMs: 900_000 });
       const { transaction_id: id, payment_url: page } = await newPayment(place);
       const from = place.simulator.posts().length;
       await place.simulator.pay(await formOnPage(page));
-      const expected = { both_twice: 4, backoffice_lost: 1, browser_lost: 1 }[delivery as string] ?? 2;
       await until('everything was posted', () => place.simulator.posts().length === from + expected);
       for (const { url, status } of place.simulator.posts().slice(from)) {
         assert.equal(status, url.endsWith('/notify') ? 200 : 303);
@@ -153,7 +146,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
 
   it('is charged twice, the second time a quarter of an hour later: verify shows the operator the second', async () => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
-    place.simulator.faults.delivery = 'both_lost';
+    Object.assign(place.simulator.faults, LOST);
     // While the search lags, the page hands out its form once more.
     place.simulator.faults.indexLagMs = 3_000_000;
     await place.simulator.pay(await formOnPage(page));
@@ -167,13 +160,16 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     );
   });
 
-  for (const delivery of ['backoffice_first', 'both_lost'] as const) {
-    it(`who is under review waits, is asked about, and is not offered to pay once more (${delivery})`, async () => {
-      place.simulator.faults.delivery = delivery;
+  for (const [what, lost] of [
+    ['reported', {}],
+    ['lost', LOST],
+  ] as const) {
+    it(`who is under review waits, is asked about, and is not offered to pay once more (${what})`, async () => {
+      Object.assign(place.simulator.faults, lost);
       const { transaction_id: id, payment_url: page } = await newPayment(place);
       await place.simulator.pay(await formOnPage(page), 'review');
       assert.equal(await fateOf(place, id), 'processing');
-      if (delivery === 'both_lost') assert.equal((await verify(id)).json.data.status, 'processing');
+      if (lost === LOST) assert.equal((await verify(id)).json.data.status, 'processing');
       const waiting = await (await fetch(page)).text();
       assert.ok(!waiting.includes('name="signature"'));
       assert.match(waiting, /Peman an ap trete/);
@@ -182,11 +178,11 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
   }
 
   it('whose attempt ended in no way we know is not offered to pay once more either', async () => {
-    place.simulator.faults.delivery = 'both_lost';
-    place.simulator.faults.decision = 'PONDERED';
+    Object.assign(place.simulator.faults, LOST);
+    place.simulator.faults.status = 'PONDERED';
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     await place.simulator.pay(await formOnPage(page), 'pays');
-    place.simulator.faults.decision = null;
+    place.simulator.faults.status = null;
     assert.equal((await verify(id)).json.data.status, 'processing');
     assert.ok(!(await (await fetch(page)).text()).includes('name="signature"'));
   });

@@ -93,7 +93,7 @@ describe("LakayPay card's results", () => {
   });
 
   it('another amount than was asked is told as it is', async () => {
-    adapter.simulator.faults.chargedMinor = 1;
+    adapter.simulator.faults.wrongAmountMinor = 1;
     const [notify] = await use(adapter.newPayment());
     assert.deepEqual(notify?.notice.verification?.outcome, {
       status: 'completed',

@@ -8,7 +8,7 @@ describe("LakayPay card's form", () => {
     adapter = await startAdapter();
   });
   beforeEach(() => {
-    adapter.simulator.faults.delivery = 'backoffice_first';
+    Object.assign(adapter.simulator.faults, { reports: 'before', returns: 'once' });
   });
   after(() => adapter.stop());
 

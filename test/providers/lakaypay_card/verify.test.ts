@@ -6,6 +6,9 @@ import type { Payment } from '../../../src/domain/payment.ts';
 import { ProviderSilent } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
+/** Neither the server nor the browser tells of a result. */
+const LOST = { reports: 'never', returns: 'never' } as const;
+
 const PAID = { status: 'completed', paid: { amountMinor: 50_000, currency: 'HTG' } };
 
 describe("LakayPay card's books", () => {
@@ -14,7 +17,7 @@ describe("LakayPay card's books", () => {
     adapter = await startAdapter({ timeoutMs: 300 });
   });
   beforeEach(() => {
-    Object.assign(adapter.simulator.faults, noFaults(), { delivery: 'both_lost' });
+    Object.assign(adapter.simulator.faults, noFaults(), LOST);
   });
   after(() => adapter.stop());
 
@@ -64,7 +67,7 @@ describe("LakayPay card's books", () => {
     await use(payment, 'partial');
     assert.deepEqual(await outcome(payment), { status: 'completed', paid: { amountMinor: 25_000, currency: 'HTG' } });
     assert.equal(adapter.simulator.calls.at(-1)?.operation, 'transaction');
-    adapter.simulator.faults.transaction = 'error_500';
+    adapter.simulator.faults.details = 'error_500';
     await assert.rejects(adapter.verify(payment), ProviderSilent);
   });
 
@@ -168,7 +171,7 @@ describe("LakayPay card's books", () => {
   });
 
   it('reasons that nobody knows are not yet, until the payment has ended', async () => {
-    adapter.simulator.faults.decision = 'PONDERED';
+    adapter.simulator.faults.status = 'PONDERED';
     const payment = newPayment();
     await use(payment);
     assert.equal((await outcome(payment)).status, 'open');
@@ -191,11 +194,11 @@ describe("LakayPay card's books", () => {
     assert.equal((await adapter.verify({ ...payment, recurringInterval: null })).cardToken, undefined);
   });
 
-  for (const trouble of ['error_500', 'not_json', 'hang', 'cut', 'endless'] as const) {
+  for (const trouble of ['error_500', 'garbage', 'hang', 'drop', 'endless'] as const) {
     it(`${trouble} is silence, and says nothing of the payment`, async () => {
       const payment = newPayment();
       await use(payment);
-      adapter.simulator.faults.search = trouble;
+      adapter.simulator.faults.query = trouble;
       await assert.rejects(adapter.verify(payment), ProviderSilent);
     });
   }
@@ -254,7 +257,7 @@ describe("LakayPay card's books", () => {
     });
 
     it('ends with silence when the search falls silent', async () => {
-      adapter.simulator.faults.search = 'error_500';
+      adapter.simulator.faults.query = 'error_500';
       await assert.rejects(list(adapter.clock.now() - 86_400e6, adapter.clock.now()), ProviderSilent);
     });
   });

@@ -28,7 +28,7 @@ describe("MonCash's access token", () => {
 
   it('is asked for once, however many calls wait for it', async () => {
     const payments = Array.from({ length: 20 }, () => adapter.newPayment());
-    await Promise.all(payments.map(adapter.create));
+    await Promise.all(payments.map((payment) => adapter.create(payment)));
     assert.equal(tokensAsked(), 1);
     assert.equal(adapter.simulator.book().length, 20);
   });
@@ -67,7 +67,7 @@ describe("MonCash's access token", () => {
     assert.equal((await adapter.verify(payment)).outcome.status, 'open');
   });
 
-  for (const fault of ['error_500', 'not_json', 'drop', 'hang', 'endless'] as const) {
+  for (const fault of ['error_500', 'garbage', 'drop', 'hang', 'endless'] as const) {
     it(`that is not to be had (${fault}) leaves every call without an answer, and the next one tries again`, async () => {
       const payment = adapter.newPayment();
       adapter.simulator.faults.token = fault;

@@ -65,7 +65,7 @@ describe('creating a payment at MonCash', () => {
   });
 
   it('is refused when MonCash says so in its envelope', async () => {
-    adapter.simulator.faults.createRefusal = 'Wallet 50937007294 is blocked';
+    adapter.simulator.faults.refuseCreate = 'Wallet 50937007294 is blocked';
     await assert.rejects(adapter.create(adapter.newPayment()), (error) => {
       assert.ok(error instanceof ProviderRefused);
       assert.equal(error.failureReason, 'declined');
@@ -81,7 +81,7 @@ describe('creating a payment at MonCash', () => {
     assert.equal(adapter.simulator.book().length, 1);
   });
 
-  for (const fault of ['error_500', 'not_json', 'drop', 'hang', 'endless'] as const) {
+  for (const fault of ['error_500', 'garbage', 'drop', 'hang', 'endless'] as const) {
     it(`without a usable answer (${fault}) is asked once, and not refused`, async () => {
       const payment = adapter.newPayment();
       adapter.simulator.faults.create = fault;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type MoncashSimulator, startMoncashSimulator } from '../../../simulators/moncash/moncash-simulator.ts';
+import { send } from '../../support/drivers/send.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import {
   type Client,
@@ -10,7 +11,6 @@ import {
   type TestGateway,
   until,
 } from '../../support/gateway.ts';
-import { send } from '../test-provider.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -61,7 +61,7 @@ onBothEngines("a customer on MonCash's page", (engine) => {
 
   for (const alert of ['never', 'before', 'after', 'twice'] as const) {
     it(`pays, comes back twice and sees the result, whether MonCash alerts us or not (${alert})`, async () => {
-      simulator.faults.alert = alert;
+      simulator.faults.reports = alert;
       const alertsBefore = simulator.sentAlerts().length;
       const { transaction_id: id, payment_url } = await create({ reference: 'ORDER-9', amount: 73519 });
       const { page, headers } = await follow(payment_url);
@@ -82,14 +82,14 @@ onBothEngines("a customer on MonCash's page", (engine) => {
   }
 
   it('who closes the browser after paying is found by the alert alone', async () => {
-    simulator.faults.alert = 'after';
+    simulator.faults.reports = 'after';
     const { transaction_id: id, payment_url } = await create();
     await pay((await follow(payment_url)).page);
     await until('it is completed', async () => (await read(id)).status === 'completed');
   });
 
   it('is led on from the alert address too, when the portal has the two the wrong way round', async () => {
-    simulator.faults.alert = 'never';
+    simulator.faults.reports = 'never';
     const { transaction_id: id, payment_url } = await create();
     const { page, headers } = await follow(payment_url);
     const back = (await pay(page)).replace('/return?', '/alert?');
@@ -98,7 +98,7 @@ onBothEngines("a customer on MonCash's page", (engine) => {
   });
 
   it('whose money comes for a payment that has failed is told so', async () => {
-    simulator.faults.alert = 'never';
+    simulator.faults.reports = 'never';
     const { transaction_id: id, payment_url } = await create();
     const { headers } = await follow(payment_url);
     await gateway.store.db.transaction((tx) =>

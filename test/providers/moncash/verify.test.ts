@@ -70,7 +70,7 @@ describe('asking MonCash about a payment', () => {
       const payment = await adapter.created();
       await adapter.simulator.pay(String(payment.id));
       for (const costMinor of [50_000, 49_999, 10, 7_500_000, 100_000_001]) {
-        adapter.simulator.faults.costMinor = costMinor;
+        adapter.simulator.faults.wrongAmountMinor = costMinor;
         assert.deepEqual((await adapter.verify(payment)).outcome, paid(costMinor));
       }
     });
@@ -80,7 +80,7 @@ describe('asking MonCash about a payment', () => {
     const payment = await adapter.created();
     await adapter.simulator.pay(String(payment.id));
     const outcomeWith = async (message: string) => {
-      adapter.simulator.faults.message = message;
+      adapter.simulator.faults.status = message;
       return (await adapter.verify(payment)).outcome;
     };
     assert.deepEqual(await outcomeWith('SUCCESSFUL'), paid(50_000));
@@ -96,7 +96,7 @@ describe('asking MonCash about a payment', () => {
   it('paid with a cost that cannot be read is no answer: not completed, not failed, and not passed over', async () => {
     const payment = await adapter.created();
     await adapter.simulator.pay(String(payment.id));
-    adapter.simulator.faults.costMinor = 0;
+    adapter.simulator.faults.wrongAmountMinor = 0;
     await assert.rejects(adapter.verify(payment), /paid, but the cost cannot be read/);
     adapter.clock.forward(3_600);
     await assert.rejects(adapter.verify({ ...payment, status: 'failed', failureReason: 'expired' }), ProviderSilent);
@@ -111,7 +111,7 @@ describe('asking MonCash about a payment', () => {
     await assert.rejects(adapter.verify(payment), ProviderSilent);
   });
 
-  for (const fault of ['error_500', 'not_json', 'drop', 'hang', 'endless'] as const) {
+  for (const fault of ['error_500', 'garbage', 'drop', 'hang', 'endless'] as const) {
     it(`${fault} says nothing about the payment, paid or long over`, async () => {
       const payment = await adapter.created();
       await adapter.simulator.pay(String(payment.id));
@@ -140,7 +140,7 @@ describe('asking MonCash about a payment', () => {
     await failing(() => adapter.verify(payment));
     simulator.faults.query = 'hang';
     await failing(() => adapter.verify(payment));
-    simulator.faults.createRefusal = 'no money for 509 3700 7294';
+    simulator.faults.refuseCreate = 'no money for 509 3700 7294';
     await failing(() => adapter.create(adapter.newPayment()));
     simulator.faults.token = 'error_500';
     adapter.clock.forward(60);

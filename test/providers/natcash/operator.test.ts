@@ -29,7 +29,7 @@ describe('giving the money back at NatCash', () => {
   it('says that it does not know when no answer came', async () => {
     const payment = await rig.created();
     rig.natcash.pay(orderNumberOf(payment));
-    rig.natcash.faults.cancelTrans = 'drop_after';
+    rig.natcash.faults.cancel = 'drop_after_effect';
     await assert.rejects(rig.provider().refund(payment, rig.log), ProviderSilent);
   });
 
@@ -45,7 +45,7 @@ describe('giving the money back at NatCash', () => {
     const check = (settings: Record<string, string>) => rig.provider(settings).checkCredentials?.(rig.log);
     await assert.rejects(async () => check({ NATCASH_PARTNER_CODE: 'x' }), /status 100 .*NATCASH_PARTNER_CODE/);
     await assert.rejects(async () => check({ NATCASH_PRIVATE_KEY: 'x' }), /status 3 .*NATCASH_PRIVATE_KEY/);
-    rig.natcash.faults.checkTransaction = 'not_json';
+    rig.natcash.faults.query = 'garbage';
     await assert.rejects(async () => check({}), ProviderSilent);
   });
 });

@@ -50,7 +50,7 @@ describe('asking NatCash about a payment', () => {
 
   it('reports what was paid, not what was asked', async () => {
     const payment = await paid();
-    rig.natcash.faults.paidAmountMinor = 499_99;
+    rig.natcash.faults.wrongAmountMinor = 499_99;
     const { outcome } = await verify(payment);
     assert.deepEqual(outcome, { status: 'completed', paid: { amountMinor: 499_99, currency: 'HTG' } });
   });
@@ -88,7 +88,7 @@ describe('asking NatCash about a payment', () => {
   it('a responseCode that nobody knows is open', async () => {
     const payment = await paid();
     for (const responseCode of [0, 2, -2, 77]) {
-      rig.natcash.faults.responseCode = responseCode;
+      rig.natcash.faults.status = responseCode;
       assert.deepEqual((await verify(payment)).outcome, { status: 'open' });
       // At its end too: nobody knows whether it means money.
       const over = await verify({ ...payment, expiresAtUs: rig.clock.now() });
@@ -129,10 +129,10 @@ describe('asking NatCash about a payment', () => {
     }
   });
 
-  for (const fault of ['hang_before', 'drop_before', 'server_error', 'not_json', 'endless_body'] as const) {
+  for (const fault of ['hang', 'drop', 'error_500', 'garbage', 'endless'] as const) {
     it(`${fault}: no usable answer`, async () => {
       const payment = await paid();
-      rig.natcash.faults.checkTransaction = fault;
+      rig.natcash.faults.query = fault;
       await assert.rejects(verify(payment, { NATCASH_TIMEOUT_MS: '300' }), ProviderSilent);
     });
   }

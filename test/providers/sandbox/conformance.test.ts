@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
+import { FORM, send } from '../../support/drivers/send.ts';
 import { startTestGateway } from '../../support/gateway.ts';
-import { type Harness, type Rig, send, testProvider } from '../test-provider.ts';
+import { type Harness, type Rig, testProvider } from '../test-provider.ts';
 
 /** The sandbox is an ordinary provider: its customers stand at its own pages, and it lives in the gateway itself. */
 const harness: Harness = {
   name: 'sandbox',
   method: 'moncash',
   isCreatedRemotely: false,
-  faults: [],
+  isAsked: false,
   declined: 'declined',
   fields: ['payment_url'],
   without: {
@@ -31,7 +32,7 @@ const harness: Harness = {
     const submit = async (address: string, fields: Record<string, string>) => {
       const answer = await send(address, {
         method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        headers: FORM,
         body: new URLSearchParams(fields).toString(),
       });
       assert.equal(answer.status, 303, answer.text);
@@ -44,25 +45,26 @@ const harness: Harness = {
     return {
       gateway,
       api,
-      // The slow wallet: paid there, and the gateway learns it when it asks.
-      pay: (id) => useWallet(id, '37000005'),
-      decline: (id) => useWallet(id, '37000003'),
-      cancel: async (id) => void (await submit(urls.get(id) ?? '', { action: 'cancel' })),
-      async forge(id) {
-        const url = urls.get(id) ?? '';
-        const wrong = `${url.slice(0, -1)}${url.endsWith('0') ? '1' : '0'}`;
-        const form = { 'content-type': 'application/x-www-form-urlencoded' };
-        const attempts = [
-          send(wrong, { method: 'POST', headers: form, body: 'code=123456' }),
-          send(url, { method: 'POST', headers: form, body: 'code=123456' }),
-          send(`${gateway.url}/providers/moncash/return?transactionId=${id}`),
-          send(`${gateway.url}/providers/moncash/alert`, { method: 'POST', headers: form, body: `orderId=${id}` }),
-        ];
-        return (await Promise.all(attempts)).map(({ status }) => status);
+      driver: {
+        // The slow wallet: paid there, and the gateway learns it when it asks.
+        pay: (id) => useWallet(id, '37000005'),
+        decline: (id) => useWallet(id, '37000003'),
+        cancel: async (id) => void (await submit(urls.get(id) ?? '', { action: 'cancel' })),
+        async forge(id) {
+          const url = urls.get(id) ?? '';
+          const wrong = `${url.slice(0, -1)}${url.endsWith('0') ? '1' : '0'}`;
+          const attempts = [
+            send(wrong, { method: 'POST', headers: FORM, body: 'code=123456' }),
+            send(url, { method: 'POST', headers: FORM, body: 'code=123456' }),
+            send(`${gateway.url}/providers/moncash/return?transactionId=${id}`),
+            send(`${gateway.url}/providers/moncash/alert`, { method: 'POST', headers: FORM, body: `orderId=${id}` }),
+          ];
+          return (await Promise.all(attempts)).map(({ status }) => status);
+        },
+        setFaults: () => {},
+        mend: () => {},
+        creations: () => 0,
       },
-      setFault: () => {},
-      mend: () => {},
-      creations: () => 0,
       stop: () => gateway.stop(),
     };
   },

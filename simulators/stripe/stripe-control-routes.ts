@@ -1,27 +1,23 @@
 import type { FastifyInstance } from 'fastify';
+import { controlRoutes } from '../control-routes.ts';
 import type { BookEntry } from '../simulator.ts';
 import { ApiError } from './api-error.ts';
 import { idOf } from './api-routes.ts';
-import { changeFaults } from './faults.ts';
+import { STRIPE_FORMER_NAMES, STRIPE_SWITCHES } from './faults.ts';
 import type { StripeHands } from './hands.ts';
 import { homePage } from './home-page.ts';
 import type { SimulatorParts } from './parts.ts';
 
 /** What people and scripts turn and look at: the switches, the books, and a page with every intent. */
-export function controlRoutes(
+export function stripeControlRoutes(
   app: FastifyInstance,
-  { account, faults, webhooks }: SimulatorParts,
+  { account, faults, calls, webhooks }: SimulatorParts,
   { hands, book, settings }: { hands: StripeHands; book: () => BookEntry[]; settings: () => Record<string, string> },
 ): void {
   app.get('/', (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(homePage([...account.intents.values()].reverse(), settings())),
   );
-  app.get('/_simulator/faults', () => faults);
-  app.post('/_simulator/faults', (request, reply) => {
-    const wrong = changeFaults(faults, parseJson(request.body));
-    return wrong === undefined ? reply.send(faults) : reply.code(400).send({ error: wrong });
-  });
-  app.get('/_simulator/book', () => book());
+  controlRoutes(app, { switches: STRIPE_SWITCHES, formerNames: STRIPE_FORMER_NAMES, faults, book, calls });
   app.get('/_simulator/events', () =>
     webhooks.events.map(({ id, type, intentId, answers }) => ({ id, type, payment_intent: intentId, answers })),
   );
@@ -54,12 +50,4 @@ export function controlRoutes(
     }
     return reply.redirect('/', 303);
   });
-}
-
-function parseJson(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body ?? ''));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,59 @@
+import type { CallFault, RETURNS, Report } from './fault-words.ts';
+import type { Switch } from './switch.ts';
+
+/**
+ * The one vocabulary of faults: the switches that mean the same wherever they are found. What they are set to stands in
+ * `fault-words.ts`, who has which in README.md.
+ */
+interface CommonSwitches {
+  /** The call that begins a payment. */
+  readonly create: Switch<CallFault>;
+  /** The calls that ask what became of one. */
+  readonly query: Switch<CallFault>;
+  /** The call that gives one up, or gives its money back. */
+  readonly cancel: Switch<CallFault>;
+  /** Creations are refused, with the message or status that the switch holds. */
+  readonly refuseCreate: Switch<string | null> | Switch<number | null> | Switch<boolean>;
+  /** The amount that is taken, or said to be, whatever was asked; minor units. */
+  readonly wrongAmountMinor: Switch<number | null>;
+  /** The provider's word for what became of a payment, whatever it was. */
+  readonly status: Switch<string | null> | Switch<number | null>;
+  readonly reports: Switch<Report>;
+  readonly returns: Switch<(typeof RETURNS)[number]>;
+}
+
+/** The switches of one simulator: the common ones under their common names, and its own. */
+export type Switches = Partial<CommonSwitches> & Readonly<Record<string, Switch<unknown> | undefined>>;
+
+/** Where the switches stand. */
+export type FaultsOf<S extends Switches> = {
+  -readonly [Name in keyof S]: S[Name] extends Switch<infer T> ? T : never;
+};
+
+/** Words that switches went by in the past, with what they mean now. */
+export type FormerNames = Readonly<Record<string, (value: unknown) => Readonly<Record<string, unknown>>>>;
+
+export function initialFaults<S extends Switches>(switches: S): FaultsOf<S> {
+  return Object.fromEntries(Object.entries(switches).map(([name, one]) => [name, one?.initial])) as FaultsOf<S>;
+}
+
+/** Sets what a JSON object names. Returns what is wrong with it, if anything; then nothing is set. */
+export function changeFaults<S extends Switches>(
+  switches: S,
+  faults: FaultsOf<S>,
+  changes: unknown,
+  formerNames: FormerNames = {},
+): string | undefined {
+  if (typeof changes !== 'object' || changes === null || Array.isArray(changes)) return 'a JSON object is needed';
+  const set = Object.entries(changes).flatMap(([name, value]) =>
+    Object.hasOwn(formerNames, name) ? Object.entries(formerNames[name]?.(value) ?? {}) : [[name, value] as const],
+  );
+  for (const [name, value] of set) {
+    if (!Object.hasOwn(switches, name)) {
+      return `there is no switch ${name}; there are ${Object.keys(switches).join(', ')}`;
+    }
+    if (!switches[name]?.allows(value)) return `${name} cannot be ${JSON.stringify(value)}`;
+  }
+  Object.assign(faults, Object.fromEntries(set));
+  return undefined;
+}

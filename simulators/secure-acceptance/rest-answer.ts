@@ -1,0 +1,5 @@
+/** What a call of the REST API is answered. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}

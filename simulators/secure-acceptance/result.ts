@@ -1,0 +1,10 @@
+import type { Fields } from './sign-fields.ts';
+
+/** What the gateway is told at the end, with the addresses that it goes to. */
+export interface Result {
+  readonly reference: string;
+  readonly fields: Fields;
+  /** Where the customer's browser takes it. */
+  readonly browserUrl: string | undefined;
+  readonly backofficeUrl: string | undefined;
+}

@@ -1,0 +1,42 @@
+import { CALL_FAULTS, type CallFault } from './fault-words.ts';
+
+/** A switch: where it stands at first, and what it may be set to. */
+export interface Switch<T> {
+  readonly initial: T;
+  readonly allows: (value: unknown) => boolean;
+}
+
+/** A call that can fail. */
+export function callFault(): Switch<CallFault> {
+  return oneOf(CALL_FAULTS, 'none');
+}
+
+export function oneOf<const T extends string>(allowed: readonly T[], initial: NoInfer<T>): Switch<T> {
+  return { initial, allows: (value) => allowed.some((one) => one === value) };
+}
+
+export function flag(initial: boolean): Switch<boolean> {
+  return { initial, allows: (value) => typeof value === 'boolean' };
+}
+
+/** A whole number from zero on. */
+export function count(initial: number): Switch<number> {
+  return { initial, allows: (value) => isWhole(value) && value >= 0 };
+}
+
+export function whole(initial: number): Switch<number> {
+  return { initial, allows: isWhole };
+}
+
+export function text(initial: string): Switch<string> {
+  return { initial, allows: (value) => typeof value === 'string' };
+}
+
+/** What `kind` allows, or nothing, as it is at first. */
+export function orNull<T>(kind: Switch<T>): Switch<T | null> {
+  return { initial: null, allows: (value) => value === null || kind.allows(value) };
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}

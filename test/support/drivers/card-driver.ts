@@ -1,0 +1,41 @@
+import { type StripeSimulator, startStripeSimulator } from '../../../simulators/stripe/stripe-simulator.ts';
+import type { DriverOptions, ProviderDriver } from './provider-driver.ts';
+
+export async function startCardDriver(options: DriverOptions): Promise<ProviderDriver<StripeSimulator>> {
+  const simulator = await startStripeSimulator(options);
+  const { faults } = simulator;
+  faults.reports = 'never';
+  return {
+    method: 'card',
+    simulator,
+    settings: simulator.settings,
+    isCreatedRemotely: true,
+    isDeclineFinal: false,
+    book: () => simulator.book(),
+    creations: simulator.creations,
+    setFaults({ token: _, query, ...others }) {
+      // Whether an intent can still be paid is asked by cancelling it.
+      Object.assign(faults, others, query && { query, cancel: query });
+    },
+    hesitate(isOn) {
+      faults.slowCards = isOn;
+      if (isOn) return;
+      for (const { status, metadata } of simulator.intents()) {
+        if (status === 'processing') simulator.settle(metadata.transaction_id ?? '');
+      }
+    },
+    mend() {
+      const { slowCards } = faults;
+      simulator.mend();
+      Object.assign(faults, { slowCards, reports: 'never' });
+    },
+    visit: async () => {},
+    pay: async (id, payment) => simulator.pay(id, payment),
+    decline: async (id) => simulator.decline(id),
+    cancel: async (id) => simulator.cancel(id),
+    sayUnknown: async (id) => simulator.sayUnknown(id),
+    notify: simulator.notify,
+    forge: simulator.forge,
+    stop: () => simulator.stop(),
+  };
+}

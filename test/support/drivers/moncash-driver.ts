@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { noFaults } from '../../../simulators/moncash/faults.ts';
+import { type MoncashSimulator, startMoncashSimulator } from '../../../simulators/moncash/moncash-simulator.ts';
+import type { DriverOptions, ProviderDriver } from './provider-driver.ts';
+import { BROWSER, FORM, send } from './send.ts';
+
+export async function startMoncashDriver(options: DriverOptions): Promise<ProviderDriver<MoncashSimulator>> {
+  const simulator = await startMoncashSimulator(options);
+  const { faults } = simulator;
+  faults.reports = 'never';
+  let isHesitating = false;
+  return {
+    method: 'moncash',
+    simulator,
+    settings: simulator.settings,
+    isCreatedRemotely: true,
+    isDeclineFinal: false,
+    book: () => simulator.book(),
+    creations: (id) =>
+      simulator.calls.filter(({ operation, subject }) => operation === 'CreatePayment' && subject === id).length,
+    setFaults: ({ refuseCreate, ...calls }) =>
+      void Object.assign(faults, calls, refuseCreate && { refuseCreate: 'Maximum Account Balance' }),
+    hesitate(isOn) {
+      isHesitating = isOn;
+      faults.status = isOn ? 'pending' : null;
+    },
+    mend: () => void Object.assign(faults, noFaults(), { reports: 'never', status: isHesitating ? 'pending' : null }),
+    visit: async () => {},
+    async pay(id, { amountMinor } = {}) {
+      await simulator.pay(id, amountMinor === undefined ? {} : { costMinor: amountMinor });
+    },
+    async decline(id) {
+      faults.wallet = 'declined';
+      try {
+        assert.match(await useWallet(simulator.pageUrl(id)), /The payment was declined/);
+      } finally {
+        faults.wallet = 'pays';
+      }
+    },
+    async sayUnknown(id) {
+      await simulator.pay(id);
+      faults.status = 'under review';
+    },
+    notify: async (id) => (await simulator.sendAlert(id)).status ?? 0,
+    comeBack: async (id) => (await send(simulator.returnUrl(id), { headers: BROWSER })).status,
+    forge: async (id, otherId) => forge(options.gatewayUrl, id, await simulator.pay(otherId)),
+    stop: () => simulator.stop(),
+  };
+}
+
+/** What the customer does on MonCash's page. Returns the page they end at. */
+async function useWallet(pageUrl: string): Promise<string> {
+  const submit = async (fields: Record<string, string>) =>
+    (await send(pageUrl, { method: 'POST', headers: FORM, body: new URLSearchParams(fields).toString() })).text;
+  const code = await submit({ step: 'pay', phone: '37007294', pin: '1234' });
+  const session = /name="session" value="([^"]+)"/.exec(code)?.[1] ?? '';
+  return submit({ step: 'send', session, code: '123456' });
+}
+
+/** Every field that is looked at, with lies in it, and another customer's real payment in place of this one's. */
+async function forge(gatewayUrl: string, id: string, paidElsewhere: string): Promise<number[]> {
+  const jwt = `e30.${Buffer.from(JSON.stringify({ ref: id })).toString('base64url')}.c2ln`;
+  const claims: Record<string, string>[] = [
+    { orderId: id },
+    { orderId: id, message: 'successful', cost: '500', status: '200' },
+    { transactionId: '12874820' },
+    { transactionId: jwt },
+    { orderId: id, transactionId: paidElsewhere },
+    { transactionId: paidElsewhere, reference: id, payment_status: 'COMPLETED', success: 'true' },
+  ];
+  const statuses: number[] = [];
+  for (const path of ['return', 'alert']) {
+    const url = `${gatewayUrl}/providers/moncash/${path}`;
+    for (const claim of claims) {
+      const form = new URLSearchParams(claim).toString();
+      const answers = await Promise.all([
+        send(`${url}?${form}`, { headers: BROWSER }),
+        send(`${url}?${form}`),
+        send(url, { method: 'POST', headers: FORM, body: form }),
+        send(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(claim) }),
+      ]);
+      statuses.push(...answers.map(({ status }) => status));
+    }
+  }
+  return statuses;
+}

@@ -1,0 +1,55 @@
+import { type NatcashSimulator, startNatcashSimulator } from '../../../simulators/natcash/natcash-simulator.ts';
+import type { DriverOptions, ProviderDriver } from './provider-driver.ts';
+import { FORM, send } from './send.ts';
+
+export async function startNatcashDriver(options: DriverOptions): Promise<ProviderDriver<NatcashSimulator>> {
+  const simulator = await startNatcashSimulator(options);
+  const { faults } = simulator;
+  return {
+    method: 'natcash',
+    simulator,
+    settings: simulator.settings,
+    isCreatedRemotely: true,
+    isDeclineFinal: true,
+    book: () => simulator.book().map((entry) => ({ ...entry, reference: entry.reference.replace(/^NC/, '') })),
+    creations: (id) => simulator.creations(orderNumberOf(id)),
+    setFaults: ({ token: _, refuseCreate, ...calls }) =>
+      void Object.assign(faults, calls, refuseCreate && { refuseCreate: 1 }),
+    // Its word for a payment that it is not sure of is its word for one that nobody has paid: only the time tells them apart.
+    hesitate: () => {},
+    mend: () => simulator.mend(),
+    visit: async () => {},
+    pay: async (id, payment) => simulator.pay(orderNumberOf(id), payment),
+    decline: async (id) => simulator.decline(orderNumberOf(id)),
+    sayUnknown: async () => void (faults.status = 77),
+    // Its servers never call. What stands in for it is the browser's return, delivered a second time.
+    notify: (id) => simulator.comeBack(orderNumberOf(id)),
+    comeBack: (id) => simulator.comeBack(orderNumberOf(id)),
+    forge: (id) => forge(`${options.gatewayUrl}/providers/natcash/return`, id, simulator.returnUrl(orderNumberOf(id))),
+    stop: () => simulator.stop(),
+  };
+}
+
+/** How NatCash calls a payment. */
+function orderNumberOf(transactionId: string): string {
+  return `NC${transactionId}`;
+}
+
+async function forge(base: string, id: string, genuineUrl: string): Promise<number[]> {
+  const signature = new URL(genuineUrl).searchParams.get('signature') ?? '';
+  const orderNumber = orderNumberOf(id);
+  const claims = [
+    { payment: id },
+    { payment: id, code: '1', transId: '1', orderNumber },
+    // Signed as unknown, and claimed as paid.
+    { payment: id, code: '1', transId: '1', orderNumber, signature },
+    { payment: id, code: '1', transId: '1', orderNumber, signature: '0'.repeat(64) },
+  ].map((claim) => new URLSearchParams(claim).toString());
+  const attempts = claims.flatMap((claim) => [
+    send(`${base}?${claim}`),
+    send(base, { method: 'POST', headers: FORM, body: claim }),
+  ]);
+  // What NatCash itself has signed proves no payment either.
+  attempts.push(send(genuineUrl));
+  return (await Promise.all(attempts)).map(({ status }) => status);
+}

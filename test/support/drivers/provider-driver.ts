@@ -1,0 +1,72 @@
+import type { CallFault } from '../../../simulators/fault-words.ts';
+import type { BookEntry, Simulator } from '../../../simulators/simulator.ts';
+import type { PaymentMethod } from '../../../src/domain/payment.ts';
+
+/** What the merchant's server was told of a created payment. */
+export interface CreatedPayment {
+  readonly transaction_id: string;
+  readonly payment_url?: string;
+  readonly client_secret?: string;
+}
+
+/** Faults that every provider has, in the common words; `create` and `refuseCreate` where payments are created by a call. */
+export interface DriverFaults {
+  readonly create?: CallFault;
+  readonly query?: CallFault;
+  /** The call for an access token, where there is one. */
+  readonly token?: CallFault;
+  /** The provider will not have any payment. */
+  readonly refuseCreate?: true;
+}
+
+/**
+ * The hands of a provider, its customers and strangers, whatever the provider: how tests start a simulator, make it fail, look at what
+ * it was asked, and let customers pay. Payments go by the gateway's transaction id. Nobody tells the gateway anything by himself.
+ */
+export interface ProviderDriver<S extends Simulator = Simulator> {
+  readonly method: PaymentMethod;
+  /** For what only this provider has. */
+  readonly simulator: S;
+  /** Settings of a gateway that works with it. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** False when a payment begins without a call to the provider: then creating it cannot fail there. */
+  readonly isCreatedRemotely: boolean;
+  /** Whether the provider lets nobody try again after a declined attempt. */
+  readonly isDeclineFinal: boolean;
+  /** The provider's own books. */
+  book(): BookEntry[];
+  /** How often the provider was asked to create or charge a payment, answered or not. */
+  creations(transactionId: string): number;
+  /** Makes it fail so from now on, until it is mended. */
+  setFaults(faults: DriverFaults): void;
+  /** From now on the provider does not know yet what it was just paid; or it does again, and catches up. */
+  hesitate(isOn: boolean): void;
+  /** Takes every fault back but `hesitate`. */
+  mend(): void;
+  /** What the customer does after creation, at once: opens a page that stays open in a tab. */
+  visit(payment: CreatedPayment): Promise<void>;
+  /** The customer pays, another amount than asked if one is given. Throws, or does nothing, when the provider takes no money for it. */
+  pay(transactionId: string, options?: { readonly amountMinor?: number }): Promise<void>;
+  /** The customer's attempt is declined. */
+  decline(transactionId: string): Promise<void>;
+  /** The customer gives up, where the provider can tell. */
+  cancel?(transactionId: string): Promise<void>;
+  /** From now on the provider says something of this payment that nobody knows. */
+  sayUnknown(transactionId: string): Promise<void>;
+  /** The provider's server reports where the payment is, as it really would. Returns the status of our response, 0 when there is none. */
+  notify(transactionId: string): Promise<number>;
+  /** The customer's browser comes back as the provider sends it. Returns the status of our response. */
+  comeBack?(transactionId: string): Promise<number>;
+  /**
+   * Strangers claim in every way there is that a payment was paid, and may pay another one of the gateway's for it. Returns the
+   * statuses of our responses.
+   */
+  forge(transactionId: string, otherId: string): Promise<number[]>;
+  stop(): Promise<void>;
+}
+
+export interface DriverOptions {
+  readonly gatewayUrl: string;
+  /** Milliseconds since 1970; the system's clock when absent. */
+  readonly now?: () => number;
+}

@@ -1,0 +1,12 @@
+/** Headers of a browser, and of a posted form. */
+export const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Sends a message as a provider or a stranger would; redirects are not followed. */
+export async function send(
+  url: string,
+  init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<{ readonly status: number; readonly text: string; readonly headers: Headers }> {
+  const response = await fetch(url, { redirect: 'manual', ...init });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
