@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { httpClient } from '../lib/http.ts';
 import { logTelemetry } from '../lib/log-telemetry.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
 import { liveProviders, type ProviderRegistry, providerRegistry } from '../providers/registry.ts';
@@ -11,8 +12,6 @@ export async function connectProviders(
   { box, clock, isCertain }: Pick<Store, 'box' | 'clock' | 'isCertain'>,
   telemetry: Pick<Telemetry, 'providerCall'> = logTelemetry,
 ): Promise<{ readonly providerFor: ProviderRegistry; close(): Promise<void> }> {
-  // Loaded here, because most commands ask no provider.
-  const { httpClient } = await import('../lib/http.ts');
   const { http, close } = httpClient();
   const { publicUrl } = config;
   const sandbox = sandboxProvider(

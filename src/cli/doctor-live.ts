@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { connectProviders } from '../app/connect-providers.ts';
 import type { Config } from '../config.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
@@ -19,6 +18,8 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 export async function checkLiveMethods(config: Config): Promise<Finding[]> {
   // A key of its own: checking credentials opens and seals nothing.
   const parts = { box: secretBox(randomBytes(32)), clock: systemClock(), isCertain: () => true };
+  // Loaded here, because other commands ask no provider.
+  const { connectProviders } = await import('../app/connect-providers.ts');
   const { providerFor, close } = await connectProviders(config, parts);
   try {
     const findings = await Promise.all(PAYMENT_METHODS.map((method) => checkMethod(config, providerFor, method)));

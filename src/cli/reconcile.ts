@@ -1,15 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { connectProviders } from '../app/connect-providers.ts';
 import { formatAmount } from '../domain/money.ts';
 import { formatTimestamp, parseDay, startOfDayUs } from '../domain/timestamps.ts';
 import { createLog } from '../lib/log.ts';
-import { listedMethods, type ReconcileLine, type ReconcileRange, reconcile } from '../payments/reconcile.ts';
+import { listedMethods, type ReconcileLine, type ReconcileRange } from '../payments/reconcile.ts';
 import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
-import type { VerifyDeps } from '../payments/verify-payment.ts';
 import { CommandFailure } from './failure.ts';
 import { moneyText, printLine, table } from './output.ts';
-import { settleWith } from './settle-with.ts';
-import { withStore } from './with-store.ts';
+import { withVerbs } from './with-verbs.ts';
 
 interface ReconcileOptions {
   from: number;
@@ -53,32 +50,19 @@ Examples:
 }
 
 async function run({ from, to, csv, json }: ReconcileOptions): Promise<void> {
-  await withStore(async (store, config) => {
-    const { db, box, clock, isCertain } = store;
+  await withVerbs(async (verbs, _store, config) => {
     const log = createLog(config.logLevel, 'stderr');
-    const { providerFor, close } = await connectProviders(config, { box, clock, isCertain });
-    const deps: VerifyDeps = {
-      db,
-      clock,
-      isCertain,
-      providerFor,
-      settle: settleWith(store, config),
-    };
     const range: ReconcileRange = { fromUs: startOfDayUs(from), toUs: startOfDayUs(to + 1) };
     const { add, totals } = reconcileTotals();
     const shown: ReconcileLine[] = [];
     if (csv) printLine(CSV_COLUMNS.join(','));
-    try {
-      for await (const line of reconcile(deps, range, log)) {
-        add(line);
-        if (csv) printLine(csvLine(line));
-        else if (json || line.result !== 'matched') shown.push(line);
-      }
-    } finally {
-      await close();
+    for await (const line of verbs.payments.reconcile(range, log)) {
+      add(line);
+      if (csv) printLine(csvLine(line));
+      else if (json || line.result !== 'matched') shown.push(line);
     }
     if (json) printLine(JSON.stringify(toJson({ from, to }, shown, totals)));
-    else if (!csv) printLine(describe(shown, totals, listedMethods(deps)));
+    else if (!csv) printLine(describe(shown, totals, listedMethods(verbs)));
     const unmatched = Object.entries(totals.results).reduce(
       (sum, [result, n]) => sum + (result === 'matched' ? 0 : n),
       0,

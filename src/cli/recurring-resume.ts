@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import type { Store } from '../app/open-store.ts';
-import type { Config } from '../config.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import { type Resumed, resumeCharging, resumeUnchecked } from '../payments/recurring/resume-charging.ts';
+import { createLog } from '../lib/log.ts';
+import type { Resumed } from '../payments/recurring/resume-charging.ts';
 import { CommandFailure } from './failure.ts';
 import { printResult } from './output.ts';
-import { withCharging } from './with-charging.ts';
-import { withStore } from './with-store.ts';
+import { withVerbs } from './with-verbs.ts';
 
 interface ResumeOptions {
   json?: true;
@@ -34,20 +32,22 @@ Examples:
   peye recurring resume
   peye recurring resume --unchecked`,
     )
-    .action((options: ResumeOptions) => withStore((store, config) => resume(store, config, options)));
+    .action((options: ResumeOptions) => resume(options));
 }
 
-async function resume(store: Store, config: Config, { unchecked, ...options }: ResumeOptions): Promise<void> {
-  const resumed = unchecked
-    ? await resumeUnchecked(store)
-    : await withCharging(store, config, (deps, log) => resumeCharging(deps, log));
-  if (resumed.kind !== 'resumed') throw new CommandFailure(WHY_NOT[resumed.kind](resumed as never));
-  const { adopted, unknown, active } = resumed;
-  printResult(options, { resumed: true, adopted, unknown, active }, () => {
-    const compared = unchecked
-      ? 'The books were not compared.'
-      : `Charges that had been forgotten: ${adopted}. Charges that belong to nothing here: ${unknown} (peye discrepancies list).`;
-    return `Live cards are charged again: ${active} recurring payments are active.\n${compared}`;
+async function resume({ unchecked, ...options }: ResumeOptions): Promise<void> {
+  await withVerbs(async ({ recurring }) => {
+    const resumed = unchecked
+      ? await recurring.resumeUnchecked()
+      : await recurring.resume(createLog('error', 'stderr'));
+    if (resumed.kind !== 'resumed') throw new CommandFailure(WHY_NOT[resumed.kind](resumed as never));
+    const { adopted, unknown, active } = resumed;
+    printResult(options, { resumed: true, adopted, unknown, active }, () => {
+      const compared = unchecked
+        ? 'The books were not compared.'
+        : `Charges that had been forgotten: ${adopted}. Charges that belong to nothing here: ${unknown} (peye discrepancies list).`;
+      return `Live cards are charged again: ${active} recurring payments are active.\n${compared}`;
+    });
   });
 }
 

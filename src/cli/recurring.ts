@@ -1,6 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Store } from '../app/open-store.ts';
-import type { Config } from '../config.ts';
 import type { Payment } from '../domain/payment.ts';
 import { paymentJson } from '../domain/payment-json.ts';
 import {
@@ -10,13 +8,13 @@ import {
   type SubscriptionStatus,
 } from '../domain/recurring.ts';
 import { formatTimestamp, parseDay, parseTimestamp, startOfDayUs } from '../domain/timestamps.ts';
+import { createLog } from '../lib/log.ts';
 import { requireWebsite } from '../operator/require-website.ts';
 import { chargeJson, subscriptionJson } from '../operator/views/subscription-json.ts';
 import { withFirstPayment } from '../operator/with-first-payment.ts';
-import { cancelSubscription } from '../payments/recurring/cancel-subscription.ts';
 import { endText } from '../payments/recurring/has-ended.ts';
 import { requireSubscription } from '../payments/recurring/require-subscription.ts';
-import { runTestClock, type TestClockRun, testClockFault } from '../payments/recurring/run-test-clock.ts';
+import { testClockFault } from '../payments/recurring/run-test-clock.ts';
 import { listSubscriptionPayments } from '../storage/recurring/charges.ts';
 import { readCharging } from '../storage/recurring/charging.ts';
 import { listSubscriptions } from '../storage/recurring/subscriptions.ts';
@@ -24,10 +22,9 @@ import { CommandFailure } from './failure.ts';
 import { printLine, printResult } from './output.ts';
 import { resumeCommand } from './recurring-resume.ts';
 import { chargeTable, pauseText, subscriptionTable, subscriptionText } from './recurring-text.ts';
-import { settleWith } from './settle-with.ts';
 import { parseLimit, parseText } from './values.ts';
-import { withCharging } from './with-charging.ts';
 import { withStore } from './with-store.ts';
+import { withVerbs } from './with-verbs.ts';
 
 const DEFAULT_LIMIT = 20;
 const NONE_MATCH = 'No recurring payments match.';
@@ -150,9 +147,8 @@ async function show(id: string, options: JsonOption): Promise<void> {
 }
 
 async function cancel(id: string, { reason, ...options }: JsonOption & { reason: string }): Promise<void> {
-  await withStore(async (store, config) => {
-    const { db } = store;
-    const cancelled = await cancelSubscription({ ...store, settle: settleWith(store, config) }, id, reason);
+  await withVerbs(async (verbs, { db }) => {
+    const cancelled = await verbs.recurring.cancel(id, reason);
     const described = await withFirstPayment(db, cancelled);
     printResult(options, subscriptionJson(described), () => {
       return `Recurring payment ${id} is cancelled: its card is not charged again.`;
@@ -161,9 +157,11 @@ async function cancel(id: string, { reason, ...options }: JsonOption & { reason:
 }
 
 async function advance(id: string, { to: toUs, json }: JsonOption & { to: number }): Promise<void> {
-  await withStore(async (store, config) => {
-    const { subscription, payments, isDone } = await runClock(store, config, { id, toUs });
-    const described = await withFirstPayment(store.db, subscription);
+  await withVerbs(async (verbs, { db }) => {
+    // What failed is in the result; only what nobody expected is worth a line beside it.
+    const log = createLog('error', 'stderr');
+    const { subscription, payments, isDone } = await verbs.recurring.moveTestClock({ id, toUs }, log);
+    const described = await withFirstPayment(db, subscription);
     // Joined by hand: metadata leaves as it came, as in the API.
     if (json) {
       const paymentsJson = payments.map(paymentJson).join(',');
@@ -171,11 +169,6 @@ async function advance(id: string, { to: toUs, json }: JsonOption & { to: number
     } else printLine(advancedText(subscription, payments));
     if (!isDone) throw new CommandFailure('a charge is open still. Run the same command again to go on from there.');
   });
-}
-
-function runClock(store: Store, config: Config, to: { id: string; toUs: number }): Promise<TestClockRun> {
-  // What failed is in the result; only what nobody expected is worth a line beside it.
-  return withCharging(store, config, (deps, log) => runTestClock(deps, to, log));
 }
 
 function advancedText(subscription: Subscription, payments: readonly Payment[]): string {

@@ -3,8 +3,7 @@ import { formatTimestamp } from '../domain/timestamps.ts';
 import { readCharging } from '../storage/recurring/charging.ts';
 import { countActiveSubscriptions, listSubscriptions } from '../storage/recurring/subscriptions.ts';
 import { printLine, printResult, table } from './output.ts';
-import { guardOf } from './with-charging.ts';
-import { withStore } from './with-store.ts';
+import { withVerbs } from './with-verbs.ts';
 
 /** As many as anybody reads; `recurring list` has the rest. */
 const SHOWN = 1000;
@@ -33,11 +32,10 @@ Examples:
 }
 
 async function restored(options: { json?: true }): Promise<void> {
-  await withStore(async (store, config) => {
-    const { db } = store;
-    await guardOf(store, config).told();
+  await withVerbs(async ({ recurring }, { db, clock }) => {
+    await recurring.pauseRestored();
     const { pause } = await readCharging(db);
-    const pausedAt = formatTimestamp(pause?.sinceUs ?? store.clock());
+    const pausedAt = formatTimestamp(pause?.sinceUs ?? clock());
     const active = await countActiveSubscriptions(db, 'live');
     const listed = await listSubscriptions(db, { status: 'active', mode: 'live', limit: SHOWN });
     const subscriptions = listed.map(({ id, websiteId, createdAtUs }) => ({

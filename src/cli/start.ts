@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import type { Command } from 'commander';
 import { openStore, type Store } from '../app/open-store.ts';
-import { type Gateway, startGateway } from '../app/start-gateway.ts';
+import type { Gateway } from '../app/start-gateway.ts';
 import { VERSION } from '../app/version.ts';
 import { type Config, describeConfig } from '../config.ts';
 import { createLog, type Log } from '../lib/log.ts';
@@ -51,19 +51,20 @@ interface StartOptions {
 }
 
 async function start(options: StartOptions): Promise<void> {
-  if (!options.rehearse) return serve(options, readSettings());
-  // Loaded only then: simulators are no part of a gateway that serves.
-  const { startRehearsal } = await import('./rehearsal.ts');
-  const rehearsal = await startRehearsal();
+  const opened = new AsyncDisposableStack();
   try {
-    await serve(options, rehearsal.config, rehearsal);
+    await serve(options, opened);
   } catch (error) {
-    await rehearsal.stop();
+    // What is open would keep a process alive that does not serve.
+    await opened.disposeAsync();
     throw error;
   }
 }
 
-async function serve(options: StartOptions, config: Config, rehearsal?: Rehearsal): Promise<void> {
+/** Serves until a signal. What has to be closed then, or when this fails, is put on the stack as it is opened. */
+async function serve(options: StartOptions, opened: AsyncDisposableStack): Promise<void> {
+  const rehearsal = options.rehearse && (await startRehearsal(opened));
+  const config = rehearsal ? rehearsal.config : readSettings();
   const log = createLog(config.logLevel, options.json ? 'stderr' : 'stdout');
   endOnUnforeseen(log);
   log.info({ version: VERSION, node: process.version, ...describeConfig(config) }, 'starting');
@@ -72,7 +73,8 @@ async function serve(options: StartOptions, config: Config, rehearsal?: Rehearsa
   if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the schema was brought up to date');
   if (!rehearsal) await sayWhatMayBeLost(config, store, log);
   const gateway = await listen(config, store, log);
-  stopInTime(gateway, log, rehearsal);
+  opened.defer(gateway.stop);
+  stopInTime(gateway, log, opened);
   if (rehearsal) {
     const made = await rehearsal.open(store);
     return printResult(options, made.document, () => made.text);
@@ -83,6 +85,13 @@ async function serve(options: StartOptions, config: Config, rehearsal?: Rehearsa
   printResult(options, readyJson(config, gateway, demo), () =>
     demo ? firstStart(config, gateway, demo) : laterStart(config, gateway, websites[0]?.id),
   );
+}
+
+async function startRehearsal(opened: AsyncDisposableStack): Promise<Rehearsal> {
+  // Loaded only then: simulators are no part of a gateway that serves.
+  const rehearsal = await (await import('./rehearsal.ts')).startRehearsal();
+  opened.defer(rehearsal.stop);
+  return rehearsal;
 }
 
 /** Loudly, because a merchant who trusts what we say of a payment delivers. */
@@ -105,10 +114,11 @@ async function sayWhatMayBeLost(config: Config, { db }: Store, log: Log): Promis
 }
 
 async function listen(config: Config, store: Store, log: Log): Promise<Gateway> {
+  // Loaded here: what serves is half of the program, and no other command needs it.
+  const { startGateway } = await import('../app/start-gateway.ts');
   try {
     return await startGateway(config, store, log);
   } catch (error) {
-    await store.db.close().catch(() => {});
     const { code, syscall } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
       EADDRINUSE: `port ${config.port} on ${config.host} is in use. Stop what uses it, or set PORT to another one.`,
@@ -126,13 +136,12 @@ async function listen(config: Config, store: Store, log: Log): Promise<Gateway> 
  * SIGTERM and SIGINT: finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. A store
  * that a newer version has taken over: the same, and exit 1.
  */
-function stopInTime(gateway: Gateway, log: Log, rehearsal: Rehearsal | undefined): void {
+function stopInTime(gateway: Gateway, log: Log, opened: AsyncDisposableStack): void {
   let stoppingSince: number | undefined;
   const stop = async (exitCode: number) => {
     stoppingSince = performance.now();
     try {
-      await gateway.stop();
-      await rehearsal?.stop();
+      await opened.disposeAsync();
       log.info('stopped');
       process.exit(exitCode);
     } catch (error) {

@@ -4,8 +4,7 @@ import { FAILURE_REASONS, type FailureReason } from '../domain/payment.ts';
 import { paymentJson } from '../domain/payment-json.ts';
 import { finishTestPayment } from '../payments/finish-test-payment.ts';
 import { printLine } from './output.ts';
-import { settleWith } from './settle-with.ts';
-import { withStore } from './with-store.ts';
+import { withVerbs } from './with-verbs.ts';
 
 interface TriggerOptions {
   failureReason?: FailureReason;
@@ -37,9 +36,9 @@ Examples:
 }
 
 async function trigger(event: EventKind, id: string, { failureReason, json }: TriggerOptions): Promise<void> {
-  await withStore(async (store, config) => {
+  await withVerbs(async ({ payments: { settle } }, { db }) => {
     const finished = await finishTestPayment(
-      { db: store.db, settle: settleWith(store, config) },
+      { db, settle },
       id,
       event === 'payment.success'
         ? { status: 'completed' }

@@ -9,9 +9,6 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-/** A loop with nothing to do. */
-export const IDLE_LOOP: Loop = { wake() {}, async stop() {} };
-
 export interface LoopSettings {
   /** For telemetry. */
   readonly name: string;

@@ -1,31 +1,34 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
-import { connectProviders } from '../../src/app/connect-providers.ts';
+import { buildJobs } from '../../src/app/build-jobs.ts';
 import { readConfig } from '../../src/config.ts';
-import { transactionIds } from '../../src/domain/ids.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { fixedRate } from '../../src/payments/exchange-rate.ts';
+import { logTelemetry } from '../../src/lib/log-telemetry.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
-import { restoreGuard } from '../../src/payments/recurring/restore-guard.ts';
-import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
-import { type Job, workerJobs } from '../../src/worker/worker.ts';
+import type { Round } from '../../src/worker/job.ts';
+import { roundOf } from '../../src/worker/supervise-jobs.ts';
 import { newPayment } from '../pages/visitor.ts';
 import { type EmptyStore, type Engine, newStore, onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type TestMachine, testMachine } from '../support/set-clock.ts';
 import { assertSound } from '../support/soundness.ts';
+import { verbsOf } from '../support/verbs.ts';
 
 const US = 1_000_000;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const LIFE_SECONDS = HOUR;
-const SETTINGS = { ROLES: 'api', SANDBOX_EXPIRY_SECONDS: String(LIFE_SECONDS) };
+const SETTINGS = {
+  ROLES: 'api',
+  SANDBOX_EXPIRY_SECONDS: String(LIFE_SECONDS),
+  WEBHOOK_LOG_DAYS: '30',
+  STILL_OPEN_HOURS: '48',
+};
 /** How often the clock is set in the simulation; thousands take minutes. */
 const STEPS = Number(process.env.CLOCK_STEPS ?? 40);
 /** What a clock is set wrong by. */
@@ -61,26 +64,18 @@ async function stageOn(engine: Engine): Promise<Stage> {
   const machine = testMachine();
   const log = createLog('silent');
   let gateway: TestGateway;
-  let jobs: Job[];
+  let rounds: Round[];
   let close: () => Promise<void>;
   const start = async () => {
     gateway = await startTestGateway(engine, { clock: machine, sharedStore: place, settings: SETTINGS });
     const { store } = gateway;
-    const config = readConfig({ ...place.settings, ...SETTINGS });
-    const connected = await connectProviders(config, store);
-    close = connected.close;
-    jobs = workerJobs({
-      ...store,
-      log,
-      providerFor: connected.providerFor,
-      settle: (payment, outcome, details) => settlePayment(store, payment, outcome, details),
-      nextId: transactionIds(store.clock, randomInt),
-      rates: fixedRate(1_305_000),
-      settings: config.recurring,
-      restores: restoreGuard({ db: store.db, clock: store.clock, log, markFile: null }),
-      webhookLogDays: 30,
-      stillOpenHours: 48,
-    });
+    const verbs = await verbsOf(gateway);
+    close = verbs.close;
+    const signals = { log, telemetry: logTelemetry, wake() {}, onOutdated() {}, stopMs: 0 };
+    rounds = buildJobs(readConfig(gateway.settings), store, verbs, signals)
+      .filter((job) => 'round' in job)
+      .filter(({ runsOn }) => runsOn === 'workers')
+      .map((job) => roundOf(job, store.isCertain));
   };
   const stop = async () => {
     await gateway.stop();
@@ -97,7 +92,7 @@ async function stageOn(engine: Engine): Promise<Stage> {
         left -= part;
         machine.pass(part);
         await gateway.store.compare();
-        for (const { round } of jobs) while ((await round()).isMoreWaiting);
+        for (const round of rounds) while ((await round()).isMoreWaiting);
       }
     },
     async restart(whileAway = () => {}) {

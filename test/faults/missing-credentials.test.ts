@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { systemClock } from '../../src/lib/clock.ts';
+import { buildJobs } from '../../src/app/build-jobs.ts';
+import { buildVerbs } from '../../src/app/build-verbs.ts';
+import { openStore } from '../../src/app/open-store.ts';
+import { readConfig } from '../../src/config.ts';
 import type { Log } from '../../src/lib/log.ts';
-import { secretBox } from '../../src/lib/secrets.ts';
-import { fixedRate } from '../../src/payments/exchange-rate.ts';
-import { restoreGuard } from '../../src/payments/recurring/restore-guard.ts';
+import { logTelemetry } from '../../src/lib/log-telemetry.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
-import { startWorker } from '../../src/worker/worker.ts';
+import { superviseJobs } from '../../src/worker/supervise-jobs.ts';
 import { peye } from '../support/cli.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
@@ -28,20 +28,13 @@ onBothEngines('live payments of a method without credentials', (engine) => {
       waits.push({ ms, end });
       return undefined;
     });
-    const worker = startWorker({
-      db: store.db,
-      clock: systemClock(),
-      log,
-      box: secretBox(randomBytes(32)),
-      providerFor: () => undefined,
-      settle: async () => undefined,
-      nextId: () => 1,
-      rates: fixedRate(1_300_000),
-      settings: { maxFailures: 3, catchUp: 3 },
-      restores: restoreGuard({ db: store.db, clock: systemClock(), log, markFile: null }),
-      webhookLogDays: 90,
-      stillOpenHours: 24,
-    });
+    const config = readConfig(store.place.settings);
+    const opened = await openStore(config, log, { migrate: false });
+    const verbs = await buildVerbs(config, opened, log);
+    const worker = superviseJobs({ isWorker: true, isCertain: opened.isCertain, log, telemetry: logTelemetry });
+    worker.start(
+      buildJobs(config, opened, verbs, { log, telemetry: logTelemetry, wake: worker.wake, onOutdated() {}, stopMs: 0 }),
+    );
     try {
       await until('the worker waits', () => waits.some(({ ms }) => ms === TEN_MINUTES_MS));
       assert.deepEqual(said, []);
@@ -54,6 +47,8 @@ onBothEngines('live payments of a method without credentials', (engine) => {
       ]);
     } finally {
       await worker.stop();
+      await verbs.close();
+      await opened.db.close();
       await store.close();
     }
   });

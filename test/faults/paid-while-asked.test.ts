@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { connectProviders } from '../../src/app/connect-providers.ts';
-import { readConfig } from '../../src/config.ts';
 import type { Payment } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { reconcile } from '../../src/payments/reconcile.ts';
-import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { type VerifyDeps, verifyPayment } from '../../src/payments/verify-payment.ts';
 import type { ProviderRegistry } from '../../src/providers/registry.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
@@ -13,6 +10,7 @@ import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest } from '../support/gateway.ts';
+import { verbsOf } from '../support/verbs.ts';
 
 const log = createLog('silent');
 
@@ -79,8 +77,8 @@ async function asking<T>(
   meanwhile: () => Promise<unknown>,
   run: (deps: VerifyDeps) => Promise<T>,
 ): Promise<T> {
-  const { store, settings } = gateway;
-  const { providerFor, close } = await connectProviders(readConfig(settings), store);
+  const { store } = gateway;
+  const { providerFor, payments, close } = await verbsOf(gateway);
   let isFirst = true;
   const interrupted: ProviderRegistry = (mode, method) => {
     const provider = providerFor(mode, method);
@@ -103,7 +101,7 @@ async function asking<T>(
       db: store.db,
       clock: store.clock,
       providerFor: interrupted,
-      settle: (payment, outcome, details) => settlePayment(store, payment, outcome, details),
+      settle: payments.settle,
     });
   } finally {
     await close();

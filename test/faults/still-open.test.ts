@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { connectProviders } from '../../src/app/connect-providers.ts';
-import { readConfig } from '../../src/config.ts';
+import type { Verbs } from '../../src/app/build-verbs.ts';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { checkDuePayments } from '../../src/payments/check-due-payments.ts';
-import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
@@ -14,6 +10,7 @@ import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
+import { verbsOf } from '../support/verbs.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 const HOUR_SECONDS = 3_600;
@@ -24,15 +21,15 @@ onBothEngines('a live payment whose provider never says what became of it', (eng
   let place: EmptyStore;
   let gateway: TestGateway;
   let providers: AllSimulators;
-  let connected: Awaited<ReturnType<typeof connectProviders>>;
+  let verbs: Verbs;
   before(async () => {
     const PORT = String(fixedPort());
     place = await newStore(engine);
     providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
-    const settings = { ...providers.settings, PORT, ROLES: 'api' };
+    const settings = { ...providers.settings, PORT, ROLES: 'api', STILL_OPEN_HOURS: String(STILL_OPEN_HOURS) };
     gateway = await startTestGateway(engine, { clock: providers.clock.now, settings, sharedStore: place });
     await changeWebsite(gateway.store.db, gateway.website.id, { cardLiveApproved: true });
-    connected = await connectProviders(readConfig(gateway.settings), gateway.store);
+    verbs = await verbsOf(gateway);
   });
   beforeEach(() => {
     providers.natcash.mend();
@@ -40,7 +37,7 @@ onBothEngines('a live payment whose provider never says what became of it', (eng
   });
   after(async () => {
     await assertSound(gateway.store.db);
-    await connected.close();
+    await verbs.close();
     await gateway.stop();
     await providers.stop();
     await place.drop();
@@ -48,18 +45,7 @@ onBothEngines('a live payment whose provider never says what became of it', (eng
 
   const forward = (seconds: number) => providers.clock.forward(seconds);
   const check = async (method: PaymentMethod) => {
-    const { db, clock } = gateway.store;
-    await checkDuePayments(
-      {
-        db,
-        clock,
-        log: createLog('silent'),
-        providerFor: connected.providerFor,
-        settle: (payment, outcome, details) => settlePayment(gateway.store, payment, outcome, details),
-        stillOpenHours: STILL_OPEN_HOURS,
-      },
-      { mode: 'live', method },
-    );
+    await verbs.payments.checkDue({ mode: 'live', method });
   };
   const create = async (payment_method: PaymentMethod) => {
     const answer = await gateway.client(gateway.liveKey).post('/payments', paymentRequest({ payment_method }));

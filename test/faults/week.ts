@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { connectProviders } from '../../src/app/connect-providers.ts';
-import { readConfig } from '../../src/config.ts';
 import type { Payment, PaymentMethod } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { type CheckDeps, checkDuePayments } from '../../src/payments/check-due-payments.ts';
-import { checkLatePayments } from '../../src/payments/check-late-payments.ts';
-import { type ReconcileLine, type ReconcileRange, reconcile } from '../../src/payments/reconcile.ts';
+import type { ReconcileLine, ReconcileRange } from '../../src/payments/reconcile.ts';
 import { type ReconcileTotals, reconcileTotals } from '../../src/payments/reconcile-totals.ts';
-import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
 import type { CreatedPayment, ProviderDriver } from '../support/drivers/provider-driver.ts';
@@ -16,6 +11,7 @@ import type { Engine } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
+import { verbsOf } from '../support/verbs.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 export const STEP_SECONDS = 600;
@@ -47,16 +43,7 @@ export async function openWeek(engine: Engine, method: PaymentMethod, random: Se
   const settings = { ...driver.settings, PORT, ROLES: 'api' };
   const gateway = await startTestGateway(engine, { clock: clock.now, settings });
   const { db } = gateway.store;
-  const { providerFor, close } = await connectProviders(readConfig(gateway.settings), gateway.store);
-  const log = createLog('silent');
-  const deps: CheckDeps = {
-    db,
-    clock: clock.now,
-    log,
-    providerFor,
-    stillOpenHours: 24,
-    settle: (payment, outcome, details) => settlePayment(gateway.store, payment, outcome, details),
-  };
+  const verbs = await verbsOf(gateway);
   await changeWebsite(db, gateway.website.id, { cardLiveApproved: true });
   const api = gateway.client(gateway.liveKey);
   let references = 0;
@@ -87,8 +74,8 @@ export async function openWeek(engine: Engine, method: PaymentMethod, random: Se
       return payment.status;
     },
     async check() {
-      while ((await checkDuePayments(deps, { mode: 'live', method })).isMoreWaiting);
-      while ((await checkLatePayments(deps, method)).isMoreWaiting);
+      while ((await verbs.payments.checkDue({ mode: 'live', method })).isMoreWaiting);
+      while ((await verbs.payments.checkLate(method)).isMoreWaiting);
     },
     async hasLateChecks() {
       return (await db.query('SELECT 1 FROM late_checks LIMIT 1')).length > 0;
@@ -97,14 +84,14 @@ export async function openWeek(engine: Engine, method: PaymentMethod, random: Se
     async reconciled(range) {
       const { add, totals } = reconcileTotals();
       const lines: ReconcileLine[] = [];
-      for await (const line of reconcile(deps, range, log)) {
+      for await (const line of verbs.payments.reconcile(range, createLog('silent'))) {
         add(line);
         lines.push(line);
       }
       return { lines, totals };
     },
     async close() {
-      await close();
+      await verbs.close();
       await gateway.stop();
       await driver.stop();
     },

@@ -5,7 +5,7 @@ import { noFaults, type RatesFaults } from '../../simulators/rates/rates-faults.
 import { type RatesSimulator, startRatesSimulator } from '../../simulators/rates/rates-simulator.ts';
 import { readConfig } from '../../src/config.ts';
 import { httpClient } from '../../src/lib/http.ts';
-import { followRates } from '../../src/payments/follow-rates.ts';
+import { rateVerbs } from '../../src/payments/rate-verbs.ts';
 import { refreshDueRate, refreshRate } from '../../src/payments/refresh-rate.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
@@ -94,9 +94,8 @@ onBothEngines('one question to a source', (engine) => {
 
   it('is known to a node before that serves', async () => {
     await ask();
-    const { log, db } = deps();
-    const { rates } = await followRates({ db, log }, readConfig(simulator.settings).exchangeRate);
-    assert.deepEqual(rates(), { rateE4: 1_305_549, updatedAtUs: Date.parse('2026-11-20') * 1000, source: 'brh' });
+    const { inForce } = await rateVerbs({ ...deps(), client }, readConfig(simulator.settings).exchangeRate);
+    assert.deepEqual(inForce(), { rateE4: 1_305_549, updatedAtUs: Date.parse('2026-11-20') * 1000, source: 'brh' });
   });
 
   it('follows no redirect, and takes only status 200 for an answer', async () => {

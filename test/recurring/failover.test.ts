@@ -8,13 +8,8 @@ import {
   type SecureAcceptanceSimulator,
   startSecureAcceptanceSimulator,
 } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
-import { connectProviders } from '../../src/app/connect-providers.ts';
-import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { reconcile } from '../../src/payments/reconcile.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
-import { settlePayment } from '../../src/payments/settle-payment.ts';
-import type { VerifyDeps } from '../../src/payments/verify-payment.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { readCharging } from '../../src/storage/recurring/charging.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
@@ -27,6 +22,7 @@ import {
 } from '../support/postgres-server.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { assertSound } from '../support/soundness.ts';
+import { verbsOf } from '../support/verbs.ts';
 
 const DAY_SECONDS = 86_400;
 const LAG_OVER_SECONDS = 1_100;
@@ -81,19 +77,13 @@ describe('a PostgreSQL standby that takes over without the last commits', { skip
 
   /** What comparing all days with the acquirer comes to. */
   const reconciled = async () => {
-    const { store } = gateway;
-    const { providerFor, close } = await connectProviders(readConfig(gateway.settings), store);
-    const deps: VerifyDeps = {
-      ...store,
-      providerFor,
-      settle: (payment, outcome, details) => settlePayment(store, payment, outcome, details),
-    };
+    const verbs = await verbsOf(gateway);
     const range = { fromUs: clock.now() - 5 * DAY_SECONDS * 1e6, toUs: clock.now() + DAY_SECONDS * 1e6 };
     try {
-      const lines = await Array.fromAsync(reconcile(deps, range, createLog('silent')));
+      const lines = await Array.fromAsync(verbs.payments.reconcile(range, createLog('silent')));
       return lines.map(({ result }) => result);
     } finally {
-      await close();
+      await verbs.close();
     }
   };
 

@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { connectProviders } from '../../src/app/connect-providers.ts';
-import { readConfig } from '../../src/config.ts';
-import { transactionIds } from '../../src/domain/ids.ts';
+import type { Verbs } from '../../src/app/build-verbs.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { type CheckDeps, checkDuePayments } from '../../src/payments/check-due-payments.ts';
-import { fixedRate } from '../../src/payments/exchange-rate.ts';
-import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-subscriptions.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
-import type { RecurringDeps } from '../../src/payments/recurring/recurring-deps.ts';
-import { restoreGuard } from '../../src/payments/recurring/restore-guard.ts';
-import { runTestClock } from '../../src/payments/recurring/run-test-clock.ts';
-import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { newPayment } from '../pages/visitor.ts';
@@ -20,7 +10,9 @@ import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts'
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { assertSound } from '../support/soundness.ts';
+import { verbsOf } from '../support/verbs.ts';
 
+const log = createLog('silent');
 const DAY_SECONDS = 86_400;
 const YEAR_START_MS = Date.UTC(2027, 0, 31, 14, 30);
 
@@ -28,33 +20,18 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
   let place: EmptyStore;
   let gateway: TestGateway;
   let clock: ShiftedClock;
-  let worker: RecurringDeps & CheckDeps;
-  let close: () => Promise<void>;
+  let verbs: Verbs;
   before(async () => {
     place = await newStore(engine);
     clock = shiftedClock();
     // Without a worker of its own: rounds are run where a test wants them.
     gateway = await startTestGateway(engine, { clock: clock.now, sharedStore: place, settings: { ROLES: 'api' } });
-    const { store } = gateway;
-    const config = readConfig({ ...place.settings, PUBLIC_URL: gateway.url });
-    const connected = await connectProviders(config, store);
-    close = connected.close;
-    worker = {
-      ...store,
-      log: createLog('silent'),
-      providerFor: connected.providerFor,
-      settle: (payment, outcome, details) => settlePayment(store, payment, outcome, details),
-      nextId: transactionIds(store.clock, randomInt),
-      rates: fixedRate(1_305_000),
-      settings: config.recurring,
-      stillOpenHours: config.stillOpenHours,
-      restores: restoreGuard({ ...store, log: createLog('silent'), markFile: null }),
-    };
+    verbs = await verbsOf(gateway);
   });
   after(async () => {
     await assertSound(gateway.store.db);
     await gateway.stop();
-    await close();
+    await verbs.close();
     await place.drop();
   });
 
@@ -87,7 +64,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
   const find = (id: string) => findSubscription(gateway.store.db, id);
   const forwardTo = (us: number) => clock.forward((us - clock.now()) / 1e6);
   const round = async () => {
-    while ((await chargeDueSubscriptions(worker, 'test')).charged > 0);
+    while ((await verbs.recurring.chargeDue('test')).charged > 0);
   };
 
   // Contract: RECURRING-1
@@ -230,7 +207,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
     const anchorAtUs = (await find(subscription))?.anchorAtUs ?? 0;
     const nowUs = clock.now();
     const toUs = anchorAtUs + 70 * DAY_SECONDS * 1e6;
-    const result = await runTestClock(worker, { id: subscription, toUs }, worker.log);
+    const result = await verbs.recurring.moveTestClock({ id: subscription, toUs }, log);
     assert.equal(result?.isDone, true);
     assert.deepEqual(
       result?.payments.map(({ subscriptionPeriod, status }) => [subscriptionPeriod, status]),
@@ -246,7 +223,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
     clock.forward(DAY_SECONDS);
     await round();
     assert.equal((await listSubscriptionPayments(gateway.store.db, subscription)).length, 11);
-    await assert.rejects(runTestClock(worker, { id: subscription, toUs: toUs - 1 }, worker.log), {
+    await assert.rejects(verbs.recurring.moveTestClock({ id: subscription, toUs: toUs - 1 }, log), {
       name: 'OperatorError',
       code: 'invalid',
       field: 'to',
@@ -257,8 +234,8 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
     const { subscription } = await begin('daily');
     const anchorAtUs = (await find(subscription))?.anchorAtUs ?? 0;
     const toUs = anchorAtUs + 40 * DAY_SECONDS * 1e6;
-    const hands = Array.from({ length: 4 }, () => runTestClock(worker, { id: subscription, toUs }, worker.log));
-    await Promise.all([...hands, round(), checkDuePayments(worker, { mode: 'test' })]);
+    const hands = Array.from({ length: 4 }, () => verbs.recurring.moveTestClock({ id: subscription, toUs }, log));
+    await Promise.all([...hands, round(), verbs.payments.checkDue({ mode: 'test' })]);
     await round();
     const charges = await listSubscriptionPayments(gateway.store.db, subscription);
     assert.deepEqual(

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { after, before, it } from 'node:test';
 import pino from 'pino';
 import { systemClock } from '../../src/lib/clock.ts';
+import { startLoop } from '../../src/lib/loop.ts';
 import { storeClock } from '../../src/storage/clock/store-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
@@ -36,7 +37,7 @@ onBothEngines("the store's clock", (engine) => {
     it('is the machine’s, whatever that says', async () => {
       const { clock, followClock } = await open(() => HOUR_US);
       assert.ok(Math.abs(clock() - system() - HOUR_US) < SECOND_US);
-      await followClock().stop();
+      assert.deepEqual(await followClock(), { isMoreWaiting: false });
       assert.deepEqual(lines, []);
     });
     return;
@@ -67,7 +68,7 @@ onBothEngines("the store's clock", (engine) => {
     lines.length = 0;
     let skewUs = 0;
     const { clock, followClock } = await open(() => skewUs);
-    const loop = followClock();
+    const loop = startLoop(followClock, { name: 'the clock', pollMs: 10_000, retryMs: 10_000, log });
     context.after(() => loop.stop());
     for (const [index, next] of [HOUR_US, -HOUR_US, 0].entries()) {
       skewUs = next;
@@ -88,7 +89,7 @@ onBothEngines("the store's clock", (engine) => {
       return readUs;
     });
     isBeingSet = true;
-    const loop = followClock();
+    const loop = startLoop(followClock, { name: 'the clock', pollMs: 10_000, retryMs: 10_000, log });
     context.after(() => loop.stop());
     await until('the log says so', () => lines.length === 1);
     assert.equal(Math.round(JSON.parse(lines[0] ?? '').storeAheadSeconds), 3600);

@@ -1,6 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import { IDLE_LOOP, type Loop, startLoop } from '../../lib/loop.ts';
 import { type MachineTime, machineTime } from '../../lib/machine-time.ts';
 import { type Doubt, type Judgement, type TimeKeeper, timeKeeper } from '../../lib/time-keeper.ts';
 import { type Database, DatabaseUnavailable, type Row } from '../database.ts';
@@ -19,9 +18,6 @@ import {
 
 /** NTP keeps clocks far closer together than this, and so small a difference does no harm. */
 const TOLERANCE_US = 500_000;
-const FOLLOW = { name: "comparing this machine's clock with the store's", pollMs: 10_000, retryMs: 10_000 };
-/** An embedded store has nobody to be asked: the machine's clock is read, which costs nothing. */
-const WATCH = { name: "watching this machine's clock", pollMs: 1_000, retryMs: 10_000 };
 const SAY_AGAIN_US = 60_000_000;
 const KEEP_EVERY_US = 60_000_000;
 const FORGET_AFTER_US = 30 * 86_400_000_000;
@@ -51,8 +47,8 @@ export interface StoreClock {
   readonly isCertain: () => boolean;
   /** Why it is not certain; undefined when it is. */
   readonly doubt: () => Doubt | undefined;
-  /** Begins to keep it right: compares the clocks again and again. */
-  readonly followClock: () => Loop;
+  /** One round of keeping it right: compares the clocks. More is waiting when they have to be compared anew. */
+  readonly followClock: () => Promise<{ isMoreWaiting: boolean }>;
   /** One comparison, as `followClock` makes them: undefined when it has to be made again. */
   readonly compare: () => Promise<Judgement | undefined>;
   /** Takes the clock as it is now for right, here and in every process on this store. Returns that time. */
@@ -164,19 +160,15 @@ export async function storeClock(
       await keep();
       return reading.atUs;
     },
-    followClock: () =>
-      startLoop(
-        async () => {
-          try {
-            return { isMoreWaiting: (await compare()) === undefined };
-          } catch (error) {
-            // The machine's clock was watched all the same; that an embedded store is busy, others say.
-            if (db.engine === 'sqlite' && error instanceof DatabaseUnavailable) return { isMoreWaiting: false };
-            throw error;
-          }
-        },
-        { ...(db.engine === 'sqlite' ? WATCH : FOLLOW), log },
-      ),
+    followClock: async () => {
+      try {
+        return { isMoreWaiting: (await compare()) === undefined };
+      } catch (error) {
+        // The machine's clock was watched all the same; that an embedded store is busy, others say.
+        if (db.engine === 'sqlite' && error instanceof DatabaseUnavailable) return { isMoreWaiting: false };
+        throw error;
+      }
+    },
   };
 }
 
@@ -327,7 +319,7 @@ export function fixedClock(clock: Clock): StoreClock {
     clock,
     isCertain: () => true,
     doubt: () => undefined,
-    followClock: () => IDLE_LOOP,
+    followClock: async () => ({ isMoreWaiting: false }),
     compare: async () => ({ kind: 'certain' }),
     confirm: async () => clock(),
   };

@@ -1,0 +1,52 @@
+import type { Config } from '../config.ts';
+import type { Log } from '../lib/log.ts';
+import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
+import type { Telemetry } from '../lib/telemetry.ts';
+import { startDeliveryWorker } from '../webhooks/delivery-worker.ts';
+import { type SendSettings, webhookSender } from '../webhooks/send.ts';
+import { backgroundJobs } from '../worker/background-jobs.ts';
+import type { Job } from '../worker/job.ts';
+import type { Verbs } from './build-verbs.ts';
+import type { Store } from './open-store.ts';
+import { readWebhookCa } from './webhook-ca.ts';
+
+/** What jobs say to the node that runs them. */
+export interface JobSignals {
+  readonly log: Log;
+  readonly telemetry: Telemetry;
+  /** There is work for the jobs of this name. */
+  readonly wake: (name: string) => void;
+  /** A newer version has taken the store over, for this reason: this one must stop. */
+  readonly onOutdated: (reason: string) => void;
+  /** How long a stop lets attempts and questions to providers go on. */
+  readonly stopMs: number;
+}
+
+/** The table of background jobs of a gateway. Throws ConfigError when WEBHOOK_CA_FILE cannot be used. */
+export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: JobSignals): Job[] {
+  const { db, box, clock, followClock } = store;
+  const { log, telemetry } = signals;
+  const { webhookRetrySeconds: retrySeconds, webhookLogDays } = config;
+  const sending = senderSettings(config);
+  return backgroundJobs({
+    ...signals,
+    db,
+    clock,
+    followClock,
+    payments: verbs.payments,
+    recurring: verbs.recurring,
+    rateSource: verbs.rates.source,
+    providerFor: verbs.providerFor,
+    abortProviders: () => void verbs.close(),
+    startDeliveries: () =>
+      startDeliveryWorker({ db, box, clock, log, telemetry, retrySeconds, sender: webhookSender(sending) }),
+    webhookLogDays,
+  });
+}
+
+function senderSettings(config: Config): SendSettings {
+  return {
+    isAllowed: (address) => isPublicAddress(address) || isInSubnets(address, config.webhookAllowedSubnets),
+    ca: readWebhookCa(config)?.pem,
+  };
+}

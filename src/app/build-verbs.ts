@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { transactionIds } from '../domain/ids.ts';
+import { httpClient } from '../lib/http.ts';
+import type { Log } from '../lib/log.ts';
+import { logTelemetry } from '../lib/log-telemetry.ts';
+import type { Telemetry } from '../lib/telemetry.ts';
+import { type PaymentVerbs, paymentVerbs } from '../payments/payment-verbs.ts';
+import { type RateVerbs, rateVerbs } from '../payments/rate-verbs.ts';
+import { type RecurringVerbs, recurringVerbs } from '../payments/recurring/recurring-verbs.ts';
+import { restoreGuard } from '../payments/recurring/restore-guard.ts';
+import { type Settle, settlePayment } from '../payments/settle-payment.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+import { connectProviders } from './connect-providers.ts';
+import { chargeMarkFile } from './open-database.ts';
+import type { Store } from './open-store.ts';
+
+/** The core, composed: whoever has arguments to give calls one of these, and nothing below them. */
+export interface Verbs {
+  readonly payments: PaymentVerbs;
+  readonly recurring: RecurringVerbs;
+  readonly rates: RateVerbs;
+  readonly providerFor: ProviderRegistry;
+  /** Breaks off what providers and the source of the rate are asked. May be called more than once. */
+  close(): Promise<void>;
+}
+
+export interface VerbsOptions {
+  /** Called when a payment has become final, and its webhook waits. */
+  readonly onSettled?: () => void;
+  /** Is told of every call to a provider; the log alone when it is left out. */
+  readonly telemetry?: Pick<Telemetry, 'providerCall'>;
+}
+
+/**
+ * Composes the core on an opened store: the one place where that is done. The gateway, every command that changes payments, and
+ * tests use it, so that a payment is treated alike wherever that begins. `log` takes what a verb says that is given no log of
+ * its own.
+ */
+export async function buildVerbs(
+  config: Config,
+  store: Store,
+  log: Log,
+  { onSettled = () => {}, telemetry = logTelemetry }: VerbsOptions = {},
+): Promise<Verbs> {
+  const { db, box, clock, isCertain } = store;
+  const [firstWaitSeconds] = config.webhookRetrySeconds;
+  const settle: Settle = async (payment, outcome, details) => {
+    const settled = await settlePayment({ db, clock, box, firstWaitSeconds }, payment, outcome, details);
+    if (settled) onSettled();
+    return settled;
+  };
+  const rates = await rateVerbs({ db, clock, log, client: httpClient() }, config.exchangeRate);
+  const { providerFor, close: closeProviders } = await connectProviders(config, store, telemetry);
+  const nextId = transactionIds(clock, randomInt);
+  const shared = { db, clock, isCertain, log, providerFor, settle, rates: rates.inForce, nextId };
+  const { amountLimits, stillOpenHours } = config;
+  const restores = restoreGuard({ db, clock, log, markFile: chargeMarkFile(config) });
+  return {
+    payments: paymentVerbs({ ...shared, amountLimits, stillOpenHours }),
+    recurring: recurringVerbs({ ...shared, box, settings: config.recurring, restores }),
+    rates,
+    providerFor,
+    async close() {
+      await Promise.all([closeProviders(), rates.source?.close()]);
+    },
+  };
+}

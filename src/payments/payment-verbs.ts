@@ -1,0 +1,64 @@
+import type { Payment, PaymentMethod } from '../domain/payment.ts';
+import type { Log } from '../lib/log.ts';
+import type { CheckLane } from '../storage/payments/claim-due-payments.ts';
+import type { ProviderNews } from '../storage/payments/update-provider-data.ts';
+import { beginProcessing } from './begin-processing.ts';
+import { type CheckDeps, checkDuePayments } from './check-due-payments.ts';
+import { checkLatePayments } from './check-late-payments.ts';
+import {
+  type CreatedPayment,
+  type CreatePaymentDeps,
+  type Creator,
+  createPayment,
+  type PaymentRequest,
+} from './create-payment.ts';
+import { type GiveUp, giveUpPayment } from './give-up-payment.ts';
+import { openAtProvider } from './open-at-provider.ts';
+import { type Receive, type ReceiveDeps, receiveNotification } from './receive-notification.ts';
+import { type ReconcileLine, type ReconcileRange, reconcile } from './reconcile.ts';
+import type { Settle } from './settle-payment.ts';
+import { paymentStore } from './store-payment.ts';
+import { type Verify, type VerifyDeps, verifyPayment } from './verify-payment.ts';
+
+/** What is done to payments, each with its parts wired in: no edge changes a payment in another way. */
+export interface PaymentVerbs {
+  readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
+  readonly begin: (payment: Pick<Payment, 'id'>, provider?: ProviderNews) => Promise<void>;
+  readonly settle: Settle;
+  readonly verify: Verify;
+  readonly giveUp: GiveUp;
+  /** `receiveNotification` under the limits of the edge by which it comes in. */
+  readonly receiveWithin: (limits: Omit<ReceiveDeps, keyof VerifyDeps>) => Receive;
+  /** One round of looking after a lane's open payments. */
+  readonly checkDue: (lane: CheckLane) => Promise<{ checked: number; isMoreWaiting: boolean }>;
+  /** One round of looking after a method's failed live payments. */
+  readonly checkLate: (method: PaymentMethod) => Promise<{ isMoreWaiting: boolean }>;
+  readonly reconcile: (range: ReconcileRange, log: Log) => AsyncGenerator<ReconcileLine, void, void>;
+}
+
+/** What the verbs of payments are made of. */
+export type PaymentParts = CheckDeps & Omit<CreatePaymentDeps, 'store' | 'openAtProvider'>;
+
+/** Wires the verbs of payments. */
+export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
+  const { db, settle } = parts;
+  const creating: CreatePaymentDeps = {
+    ...parts,
+    store: paymentStore(db),
+    openAtProvider: (create, payment, log) => openAtProvider({ db, settle }, create, payment, log),
+  };
+  return {
+    create: (creator, request, log) => createPayment(creating, creator, request, log),
+    begin: (payment, provider) => beginProcessing(db, payment, provider),
+    settle,
+    verify: (payment, log) => verifyPayment(parts, payment, log),
+    giveUp: (payment, log) => giveUpPayment(parts, payment, log),
+    receiveWithin: (limits) => {
+      const receiving = { ...parts, ...limits };
+      return (...received) => receiveNotification(receiving, ...received);
+    },
+    checkDue: (lane) => checkDuePayments(parts, lane),
+    checkLate: (method) => checkLatePayments(parts, method),
+    reconcile: (range, log) => reconcile(parts, range, log),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Http } from '../lib/http.ts';
+import type { Log } from '../lib/log.ts';
+import type { RateSettings, RateSourceSettings } from '../rates/rate-settings.ts';
+import type { Database } from '../storage/database.ts';
+import { findNewestRate } from '../storage/exchange-rates.ts';
+import { type ExchangeRate, type ExchangeRates, fixedRate, observedRate } from './exchange-rate.ts';
+import { type Refresh, refreshDueRate, refreshRate } from './refresh-rate.ts';
+
+export interface RateVerbs {
+  /** The rate in force, as the store had it when it was last read. While the store is away, that one stays. */
+  readonly inForce: ExchangeRates;
+  /** Where the rate comes from; undefined when it is fixed by the settings. */
+  readonly source: SourceVerbs | undefined;
+}
+
+export interface SourceVerbs {
+  /** Takes over what any node has fetched. */
+  read(): Promise<void>;
+  /** Asks the source when it is time and no other worker does. Undefined when it was not asked, or `close` broke that off. */
+  refreshDue(): Promise<Refresh | undefined>;
+  /** Asks the source now. */
+  refresh(): Promise<Refresh>;
+  /** Breaks off what is asked of the source, for good: another worker asks when the lease is over. */
+  close(): Promise<void>;
+}
+
+export interface RateParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A client of its own, which a stop can break off without touching anything else. */
+  readonly client: { readonly http: Http; close(): Promise<void> };
+}
+
+/** Wires what is done about the exchange rate. The rate in force is read before this returns. */
+export async function rateVerbs(parts: RateParts, { fixedE4, source }: RateSettings): Promise<RateVerbs> {
+  const fixed = fixedRate(fixedE4);
+  if (source === null) return { inForce: fixed, source: undefined };
+  let current: ExchangeRate;
+  const read = async () => {
+    const newest = await findNewestRate(parts.db, source.source, source.bounds);
+    current = newest ? observedRate(newest) : fixed();
+  };
+  await read();
+  return { inForce: () => current, source: { read, ...asking(parts, source) } };
+}
+
+function asking({ client, ...parts }: RateParts, source: RateSourceSettings): Omit<SourceVerbs, 'read'> {
+  let isClosed = false;
+  const http: Http = async (request) => {
+    try {
+      return await client.http(request);
+    } catch (error) {
+      // What we broke off is nothing that the source did.
+      throw isClosed ? new Error('stopped while asking the source') : error;
+    }
+  };
+  return {
+    async refreshDue() {
+      try {
+        return await refreshDueRate({ ...parts, http }, source);
+      } catch (error) {
+        if (!isClosed) throw error;
+        return undefined;
+      }
+    },
+    refresh: () => refreshRate({ ...parts, http }, source),
+    close() {
+      isClosed = true;
+      return client.close();
+    },
+  };
+}

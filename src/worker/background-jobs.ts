@@ -1,0 +1,175 @@
+import { MODES, PAYMENT_METHODS } from '../domain/payment.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { forgetDeliveries } from '../operator/forget-deliveries.ts';
+import { CHECK_LANES } from '../payments/check-due-payments.ts';
+import { mendFarTimes } from '../payments/mend-far-times.ts';
+import type { PaymentVerbs } from '../payments/payment-verbs.ts';
+import type { SourceVerbs } from '../payments/rate-verbs.ts';
+import type { RecurringVerbs } from '../payments/recurring/recurring-verbs.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+import type { Database } from '../storage/database.ts';
+import type { CheckLane } from '../storage/payments/claim-due-payments.ts';
+import { WATCH_SCHEMA_MS, watchSchema } from '../storage/schema/watch-schema.ts';
+import type { DeliveryWorker } from '../webhooks/delivery-worker.ts';
+import type { Job, OnStop, Round } from './job.ts';
+import { warnOfUnserved } from './unserved-payments.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** What a job is to others that wake it. */
+export const DELIVERIES = 'deliveries';
+export const FOLLOWED_RATE = 'following the exchange rate';
+
+/** What the jobs do their work with. */
+export interface JobParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly followClock: Round;
+  readonly log: Log;
+  readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate'>;
+  readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
+  readonly rateSource: Pick<SourceVerbs, 'read' | 'refreshDue' | 'close'> | undefined;
+  readonly providerFor: ProviderRegistry;
+  /** Aborts what providers are asked: whoever works then asks again. */
+  readonly abortProviders: () => void;
+  readonly startDeliveries: () => DeliveryWorker;
+  readonly webhookLogDays: number;
+  /** How long a stop lets attempts and questions to providers go on. */
+  readonly stopMs: number;
+  readonly wake: (name: string) => void;
+  /** A newer version has taken the store over: this one must stop. */
+  readonly onOutdated: (reason: string) => void;
+}
+
+/**
+ * Everything that is done in the background, in one table. While the time is in doubt open payments are asked about, and may be
+ * paid; what would be done because time has passed waits.
+ */
+export function backgroundJobs(parts: JobParts): Job[] {
+  const { db, clock, log, payments, recurring, rateSource, providerFor, stopMs } = parts;
+  const isServed = (lane: CheckLane) => lane.mode === 'test' || providerFor(lane.mode, lane.method) !== undefined;
+  const onStop: OnStop = { afterMs: stopMs, abort: parts.abortProviders };
+  return [
+    { name: DELIVERIES, runsOn: 'workers', start: parts.startDeliveries, stopMs },
+    ...CHECK_LANES.filter(isServed).map((lane) => ({
+      name: 'due payments',
+      runsOn: 'workers' as const,
+      everyMs: 500,
+      retryMs: 5 * SECOND_MS,
+      needsCertainTime: false,
+      round: () => payments.checkDue(lane),
+      onStop,
+    })),
+    ...PAYMENT_METHODS.filter((method) => isServed({ mode: 'live', method })).map((method) => ({
+      name: 'late payments',
+      runsOn: 'workers' as const,
+      everyMs: 30 * SECOND_MS,
+      retryMs: 30 * SECOND_MS,
+      needsCertainTime: true,
+      round: () => payments.checkLate(method),
+      onStop,
+    })),
+    ...MODES.map((mode) => ({
+      name: 'recurring payments',
+      runsOn: 'workers' as const,
+      everyMs: SECOND_MS,
+      retryMs: 5 * SECOND_MS,
+      needsCertainTime: true,
+      round: () => recurring.chargeDue(mode),
+      onStop,
+    })),
+    {
+      name: 'resuming recurring charges',
+      runsOn: 'workers',
+      everyMs: 5 * SECOND_MS,
+      retryMs: 30 * SECOND_MS,
+      needsCertainTime: true,
+      round: whole(() => recurring.resume(log)),
+      onStop,
+    },
+    {
+      // Every second, so that a step back of the time is seen at once.
+      name: 'times in the far future',
+      runsOn: 'workers',
+      everyMs: SECOND_MS,
+      retryMs: 5 * SECOND_MS,
+      needsCertainTime: true,
+      round: whole(mendFarTimes({ db, clock, log })),
+    },
+    {
+      name: 'payments without a provider',
+      runsOn: 'workers',
+      everyMs: 10 * MINUTE_MS,
+      retryMs: MINUTE_MS,
+      needsCertainTime: false,
+      round: whole(() => warnOfUnserved({ db, log, providerFor })),
+    },
+    {
+      name: 'old deliveries',
+      runsOn: 'workers',
+      everyMs: HOUR_MS,
+      retryMs: MINUTE_MS,
+      needsCertainTime: true,
+      async round() {
+        return { isMoreWaiting: await forgetDeliveries({ db, clock }, { olderThanDays: parts.webhookLogDays }) };
+      },
+    },
+    ...(rateSource ? rateJobs(rateSource, parts.wake) : []),
+    {
+      // An embedded store has nobody to be asked: the machine's clock is read, which costs nothing.
+      name:
+        db.engine === 'sqlite' ? "watching this machine's clock" : "comparing this machine's clock with the store's",
+      runsOn: 'every node',
+      everyMs: db.engine === 'sqlite' ? SECOND_MS : 10 * SECOND_MS,
+      retryMs: 10 * SECOND_MS,
+      needsCertainTime: false,
+      round: parts.followClock,
+    },
+    {
+      name: "watching the store's schema",
+      runsOn: 'every node',
+      everyMs: WATCH_SCHEMA_MS,
+      retryMs: WATCH_SCHEMA_MS,
+      needsCertainTime: false,
+      round: whole(watchSchema(db, parts.onOutdated)),
+    },
+  ];
+}
+
+function rateJobs(source: NonNullable<JobParts['rateSource']>, wake: JobParts['wake']): Job[] {
+  return [
+    {
+      // How often a worker looks whether the source is to be asked: that goes by EXCHANGE_RATE_REFRESH_MINUTES.
+      name: 'refreshing the exchange rate',
+      runsOn: 'workers',
+      everyMs: 2 * SECOND_MS,
+      retryMs: 5 * SECOND_MS,
+      needsCertainTime: false,
+      round: whole(async () => {
+        const refresh = await source.refreshDue();
+        if (refresh?.result === 'new') wake(FOLLOWED_RATE);
+      }),
+      // A stop waits for no slow source.
+      onStop: { afterMs: 0, abort: () => void source.close() },
+    },
+    {
+      name: FOLLOWED_RATE,
+      runsOn: 'every node',
+      everyMs: 2 * SECOND_MS,
+      retryMs: 2 * SECOND_MS,
+      needsCertainTime: false,
+      round: whole(source.read),
+    },
+  ];
+}
+
+/** A round that leaves nothing waiting. */
+function whole(work: () => Promise<unknown>): Round {
+  return async () => {
+    await work();
+    return { isMoreWaiting: false };
+  };
+}

@@ -1,0 +1,42 @@
+import type { Loop } from '../lib/loop.ts';
+
+/** One run of a job. When more is waiting the next one follows at once. */
+export type Round = () => Promise<{ isMoreWaiting: boolean }>;
+
+interface AnyJob {
+  /** For the log, and for waking it. Jobs that differ in what they look after only may share one. */
+  readonly name: string;
+  /** Whose nodes it runs on: those with the role `worker`, or every one. */
+  readonly runsOn: 'workers' | 'every node';
+}
+
+/** A background job in rounds, and how it is run. */
+export interface RoundJob extends AnyJob {
+  readonly round: Round;
+  /** The pause after a round that found nothing more to do. */
+  readonly everyMs: number;
+  /** The pause after a round that failed. */
+  readonly retryMs: number;
+  /** Whether it does something because time has passed, and so waits while the time is in doubt. */
+  readonly needsCertainTime: boolean;
+  /**
+   * How a stop ends a round that waits for others, and after how long; a round that waits for the store alone is over when
+   * the store has answered.
+   */
+  readonly onStop?: OnStop;
+}
+
+/** A background job that has a loop of its own. */
+export interface LoopJob extends AnyJob {
+  readonly start: () => Loop & { abort(): void };
+  /** A stop aborts it after this. */
+  readonly stopMs: number;
+}
+
+export interface OnStop {
+  /** 0 aborts it at once. */
+  readonly afterMs: number;
+  readonly abort: () => void;
+}
+
+export type Job = RoundJob | LoopJob;

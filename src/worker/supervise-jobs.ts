@@ -1,0 +1,71 @@
+import { finishWithin } from '../lib/finish-within.ts';
+import type { Log } from '../lib/log.ts';
+import { startLoop } from '../lib/loop.ts';
+import type { Telemetry } from '../lib/telemetry.ts';
+import type { Job, LoopJob, Round, RoundJob } from './job.ts';
+
+/** Runs the background jobs of a node. */
+export interface Supervisor {
+  /** Starts those jobs of the table that belong on this node. */
+  start(jobs: readonly Job[]): void;
+  /** There is work for the jobs of this name: they do not wait for their pause to end. */
+  wake(name: string): void;
+  /** Starts no other round, and resolves when those that run are over: each is aborted after the time that its job has. */
+  stop(): Promise<void>;
+}
+
+interface Node {
+  readonly isWorker: boolean;
+  readonly isCertain: () => boolean;
+  readonly log: Log;
+  /** Is told of every round. */
+  readonly telemetry: Telemetry;
+}
+
+interface RunningJob {
+  readonly name: string;
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * The one way in which anything runs in the background. A round that fails is told and tried again after the job's pause for that; a job
+ * that needs a certain time has empty rounds while `isCertain` is false.
+ */
+export function superviseJobs(node: Node): Supervisor {
+  const running: RunningJob[] = [];
+  return {
+    start(jobs) {
+      for (const job of jobs) {
+        if (job.runsOn === 'workers' && !node.isWorker) continue;
+        running.push('round' in job ? startRounds(job, node) : startOwnLoop(job));
+      }
+    },
+    wake(name) {
+      for (const job of running) if (job.name === name) job.wake();
+    },
+    async stop() {
+      await Promise.all(running.map((job) => job.stop()));
+    },
+  };
+}
+
+/** A job's round as it is run: empty while it waits for a certain time. */
+export function roundOf({ round, needsCertainTime }: RoundJob, isCertain: () => boolean): Round {
+  return needsCertainTime ? async () => (isCertain() ? round() : { isMoreWaiting: false }) : round;
+}
+
+function startRounds(job: RoundJob, { isCertain, log, telemetry }: Node): RunningJob {
+  const { name, everyMs, retryMs, onStop } = job;
+  const loop = startLoop(roundOf(job, isCertain), { name, pollMs: everyMs, retryMs, log, telemetry });
+  return {
+    name,
+    wake: loop.wake,
+    stop: () => (onStop ? finishWithin(onStop.afterMs, loop.stop, onStop.abort) : loop.stop()),
+  };
+}
+
+function startOwnLoop({ name, start, stopMs }: LoopJob): RunningJob {
+  const loop = start();
+  return { name, wake: loop.wake, stop: () => finishWithin(stopMs, loop.stop, loop.abort) };
+}
