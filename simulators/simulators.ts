@@ -11,12 +11,3 @@ export const SIMULATORS = {
 } as const satisfies Record<string, (options: SimulatorOptions) => Promise<Simulator>>;
 
 export type SimulatorName = keyof typeof SIMULATORS;
-
-/** What each of them is to the gateway: a payment method, or the source of its exchange rate. */
-export const STANDS_FOR: Readonly<Record<SimulatorName, string>> = {
-  moncash: 'moncash',
-  natcash: 'natcash',
-  'secure-acceptance': 'lakaypay_card',
-  stripe: 'card',
-  rates: 'the exchange rate',
-};

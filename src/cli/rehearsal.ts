@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type MerchantSimulator, startMerchantSimulator } from '../../simulators/merchant/merchant-simulator.ts';
+import type { MerchantSimulator } from '../../simulators/merchant/merchant-simulator.ts';
 import type { Simulator } from '../../simulators/simulator.ts';
-import { SIMULATORS, type SimulatorName, STANDS_FOR } from '../../simulators/simulators.ts';
+import type { SimulatorName } from '../../simulators/simulators.ts';
 import { API_BASE } from '../api/api-base.ts';
 import type { Store } from '../app/open-store.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
@@ -10,6 +10,7 @@ import { changeWebsite } from '../operator/change-website.ts';
 import { createApiKey } from '../operator/create-api-key.ts';
 import { createWebsite } from '../operator/create-website.ts';
 import { readEnvironment } from './environment.ts';
+import { loadSimulators, SIMULATOR_NAMES, STANDS_FOR } from './load-simulators.ts';
 import { details } from './output.ts';
 import { claimRehearsalFolder, shellWord, writeRehearsalTool } from './rehearsal-folder.ts';
 
@@ -41,6 +42,8 @@ export interface Rehearsal {
  * emptied at every start, because the simulators remember nothing from one to the next.
  */
 export async function startRehearsal(): Promise<Rehearsal> {
+  // Before anything is made: they may not be installed.
+  const installed = await loadSimulators();
   const given = readEnvironment().values;
   const own = { ...given, ...Object.fromEntries(REAL.map((name) => [name, ''])) };
   const { publicUrl, dataDir } = readConfig(own);
@@ -52,13 +55,13 @@ export async function startRehearsal(): Promise<Rehearsal> {
     giveBack();
   };
   try {
-    const merchant = await startMerchantSimulator(({ event, transactionId, isSigned }) =>
+    const merchant = await installed.startMerchantSimulator(({ event, transactionId, isSigned }) =>
       process.stderr.write(`shop: ${event} of ${transactionId}, signature ${isSigned ? 'good' : 'WRONG'}\n`),
     );
     started.push(merchant);
     const simulators = new Map<SimulatorName, Simulator>();
-    for (const name of Object.keys(SIMULATORS) as SimulatorName[]) {
-      const simulator = await SIMULATORS[name]({ gatewayUrl: publicUrl });
+    for (const name of SIMULATOR_NAMES) {
+      const simulator = await installed.simulators[name]({ gatewayUrl: publicUrl });
       started.push(simulator);
       simulators.set(name, simulator);
     }

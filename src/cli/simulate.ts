@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Simulator, SimulatorOptions } from '../../simulators/simulator.ts';
-import { SIMULATORS, type SimulatorName, STANDS_FOR } from '../../simulators/simulators.ts';
+import type { SimulatorName } from '../../simulators/simulators.ts';
 import { parseHttpUrl, parseInteger } from '../lib/settings-reader.ts';
 import { readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
+import { loadSimulators, SIMULATOR_NAMES, STANDS_FOR } from './load-simulators.ts';
 import { details, printResult } from './output.ts';
 
 /** The same on every start, so that settings which lead there can stay: one port for each, in the order of the table. */
@@ -45,7 +46,7 @@ Examples:
 
 async function simulate(name: SimulatorName, options: Options): Promise<void> {
   const gatewayUrl = options.gatewayUrl ?? readSettings().publicUrl;
-  const port = options.port ?? FIRST_PORT + Object.keys(SIMULATORS).indexOf(name);
+  const port = options.port ?? FIRST_PORT + SIMULATOR_NAMES.indexOf(name);
   // Before it listens: a signal that comes at once must find its listener.
   const stopped = new Promise<void>((done) => {
     process.once('SIGTERM', () => done());
@@ -74,8 +75,9 @@ async function simulate(name: SimulatorName, options: Options): Promise<void> {
 }
 
 async function start(name: SimulatorName, options: SimulatorOptions): Promise<Simulator> {
+  const { simulators } = await loadSimulators();
   try {
-    return await SIMULATORS[name](options);
+    return await simulators[name](options);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new CommandFailure(`port ${options.port} on 127.0.0.1 is in use. Give another one with --port.`);
@@ -90,8 +92,8 @@ function describeChoice(): string {
 }
 
 function parseProvider(text: string): SimulatorName {
-  if (!Object.hasOwn(SIMULATORS, text)) {
-    throw new InvalidArgumentError(`It must be one of ${Object.keys(SIMULATORS).join(', ')}.`);
+  if (!Object.hasOwn(STANDS_FOR, text)) {
+    throw new InvalidArgumentError(`It must be one of ${SIMULATOR_NAMES.join(', ')}.`);
   }
   return text as SimulatorName;
 }

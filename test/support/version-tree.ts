@@ -24,10 +24,19 @@ export interface VersionProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** With `migrations` added to those of this version, or only the first `keep` of these. */
-export function versionTree({ add = {}, keep }: { add?: Record<string, string>; keep?: number } = {}): VersionTree {
+/** With `add` added to the migrations of this version, or only the first `keep` of these; `without` leaves folders out. */
+export function versionTree({
+  add = {},
+  keep,
+  without = [],
+}: {
+  add?: Record<string, string>;
+  keep?: number;
+  without?: readonly string[];
+} = {}): VersionTree {
   const root = mkdtempSync(join(tmpdir(), 'peye-version-'));
   for (const name of ['src', 'migrations', 'simulators', 'package.json']) {
+    if (without.includes(name)) continue;
     cpSync(join(ROOT, name), join(root, name), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));

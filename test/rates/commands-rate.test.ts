@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildVerbs } from '../../src/app/build-verbs.ts';
+import { openStore } from '../../src/app/open-store.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { recordRate } from '../../src/storage/exchange-rates.ts';
+import { newStore, onBothEngines } from '../support/engines.ts';
+
+onBothEngines('the rate that verbs go by', (engine) => {
+  test('is the one in force in the store, in commands as in the gateway, and not that of the settings', async () => {
+    // Regression: commands that charge always went by EXCHANGE_RATE, also where a source was set.
+    const place = await newStore(engine);
+    try {
+      const store = await openStore(readConfig(place.settings), createLog('silent'), { migrate: true });
+      try {
+        const reading = { rateE4: 1_402_500, publishedAtUs: null };
+        await store.db.transaction((tx) => recordRate(tx, 'brh', reading, store.clock()));
+        for (const [source, rateE4] of [
+          ['brh', 1_402_500],
+          ['fixed', 1_200_000],
+        ] as const) {
+          const config = readConfig({ ...place.settings, EXCHANGE_RATE: '120', EXCHANGE_RATE_SOURCE: source });
+          const verbs = await buildVerbs(config, store, createLog('silent'));
+          assert.equal(verbs.rates.inForce().rateE4, rateE4);
+          await verbs.close();
+        }
+      } finally {
+        await store.db.close();
+      }
+    } finally {
+      await place.drop();
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createLog } from '../../src/lib/log.ts';
+import type { Telemetry } from '../../src/lib/telemetry.ts';
+import type { RoundJob } from '../../src/worker/job.ts';
+import { superviseJobs } from '../../src/worker/supervise-jobs.ts';
+import { until } from '../support/gateway.ts';
+
+const NEVER_MS = 3_600_000;
+
+describe('the supervisor of background jobs', () => {
+  const told: { name: string; error: unknown }[] = [];
+  const jobRun: Telemetry['jobRun'] =
+    ({ name }) =>
+    ({ error }) =>
+      void told.push({ name, error });
+  const node = (changes: { isWorker?: boolean; isCertain?: () => boolean } = {}) =>
+    superviseJobs({
+      isWorker: true,
+      isCertain: () => true,
+      log: createLog('silent'),
+      telemetry: { jobRun } as Telemetry,
+      ...changes,
+    });
+  /** A job that counts its rounds, and pauses for ever after each. */
+  const counted = (changes: Partial<RoundJob> = {}) => {
+    const job = {
+      rounds: 0,
+      name: 'counted',
+      runsOn: 'workers' as const,
+      everyMs: NEVER_MS,
+      retryMs: NEVER_MS,
+      needsCertainTime: false,
+      round: async () => {
+        job.rounds++;
+        return { isMoreWaiting: false };
+      },
+      ...changes,
+    };
+    return job;
+  };
+
+  it('runs what belongs on its node, and wakes a job by its name', async () => {
+    const [everywhere, worker] = [counted({ name: 'everywhere', runsOn: 'every node' }), counted()];
+    const supervisor = node({ isWorker: false });
+    supervisor.wake('everywhere');
+    supervisor.start([everywhere, worker]);
+    await until('it ran', () => everywhere.rounds === 1);
+    supervisor.wake('everywhere');
+    await until('it ran again', () => everywhere.rounds === 2);
+    supervisor.wake('another');
+    await supervisor.stop();
+    assert.deepEqual([everywhere.rounds, worker.rounds], [2, 0]);
+  });
+
+  it('leaves what needs a certain time alone while it is in doubt, and nothing else', async () => {
+    let isCertain = false;
+    const [certain, always] = [counted({ name: 'certain', needsCertainTime: true }), counted()];
+    const supervisor = node({ isCertain: () => isCertain });
+    supervisor.start([certain, always]);
+    await until('the other one ran', () => always.rounds === 1);
+    assert.equal(certain.rounds, 0);
+    isCertain = true;
+    supervisor.wake('certain');
+    await until('it ran', () => certain.rounds === 1);
+    await supervisor.stop();
+  });
+
+  it('tells of a round that failed, and tries it again after its own pause for that', async () => {
+    told.length = 0;
+    const failure = new Error('the store is away');
+    let rounds = 0;
+    const round = async () => {
+      rounds++;
+      throw failure;
+    };
+    const supervisor = node();
+    supervisor.start([counted({ name: 'failing', retryMs: 1, round })]);
+    await until('it was tried again', () => rounds > 2);
+    await supervisor.stop();
+    assert.deepEqual(told[0], { name: 'failing', error: failure });
+  });
+
+  it('finishes what runs when it stops, and aborts what takes longer than the job has', async () => {
+    const waiting = Promise.withResolvers<void>();
+    const events: string[] = [];
+    const slow = counted({
+      name: 'slow',
+      round: async () => {
+        await waiting.promise;
+        events.push('its round is over');
+        return { isMoreWaiting: true };
+      },
+      onStop: {
+        afterMs: 0,
+        abort() {
+          events.push('aborted');
+          waiting.resolve();
+        },
+      },
+    });
+    const own = Promise.withResolvers<void>();
+    const supervisor = node();
+    supervisor.start([
+      slow,
+      {
+        name: 'with a loop of its own',
+        runsOn: 'workers',
+        stopMs: 0,
+        start: () => ({ wake() {}, stop: () => own.promise, abort: () => own.resolve() }),
+      },
+      counted({ name: 'quick', onStop: { afterMs: NEVER_MS, abort: () => void events.push('never') } }),
+    ]);
+    await supervisor.stop();
+    assert.deepEqual(events, ['aborted', 'its round is over']);
+  });
+});
