@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { apiRoutes } from '../api/api-routes.ts';
 import { principalLookup } from '../auth/api-keys.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
@@ -20,48 +20,48 @@ export async function registerEdges(
   if (!config.roles.includes('api')) return;
   const { publicUrl, createWaitSeconds } = config;
   const { create, begin, settle, verify, giveUp, receiveWithin } = verbs.payments;
-  await app.register((scope) =>
-    apiRoutes(scope, {
-      db,
-      clock,
-      version: VERSION,
-      publicUrl,
-      cardMinimumUsdMinor: config.amountLimits.card.USD?.minMinor ?? 0,
-      documented: config,
-      limits,
-      principalOf: principalLookup({ db, clock }),
-      rates: verbs.rates.inForce,
-      createWaitSeconds,
-      create,
-      settle,
-      verify,
-      guardPages: guardPages(limits.pages),
-    }),
-  );
-  await app.register((scope) =>
-    pagesRoutes(scope, {
-      db,
-      box,
-      clock,
-      settle,
-      begin,
-      verify,
-      giveUp,
-      verifications: limits.verifications,
-      pages: limits.pages,
-      visits: limits.visits,
-      publicUrl,
-      providerFor: verbs.providerFor,
-    }),
-  );
-  await app.register((scope) =>
-    inboundRoutes(scope, {
-      box,
-      clock,
-      pages: limits.pages,
-      visits: limits.visits,
-      receive: receiveWithin(limits),
-      show: returningPages({ db }),
-    }),
-  );
+  const servedApi = {
+    db,
+    clock,
+    version: VERSION,
+    publicUrl,
+    cardMinimumUsdMinor: config.amountLimits.card.USD?.minMinor ?? 0,
+    documented: config,
+    limits,
+    principalOf: principalLookup({ db, clock }),
+    rates: verbs.rates.inForce,
+    createWaitSeconds,
+    create,
+    settle,
+    verify,
+    guardPages: guardPages(limits.pages),
+  };
+  const servedPages = {
+    db,
+    box,
+    clock,
+    settle,
+    begin,
+    verify,
+    giveUp,
+    verifications: limits.verifications,
+    pages: limits.pages,
+    visits: limits.visits,
+    publicUrl,
+    providerFor: verbs.providerFor,
+  };
+  const servedInbound = {
+    box,
+    clock,
+    pages: limits.pages,
+    visits: limits.visits,
+    receive: receiveWithin(limits),
+    show: returningPages({ db }),
+  };
+  const apiPlugin: FastifyPluginAsync = (scope) => apiRoutes(scope, servedApi);
+  const pagesPlugin: FastifyPluginAsync = (scope) => pagesRoutes(scope, servedPages);
+  const inboundPlugin: FastifyPluginAsync = (scope) => inboundRoutes(scope, servedInbound);
+  await app.register(apiPlugin);
+  await app.register(pagesPlugin);
+  await app.register(inboundPlugin);
 }

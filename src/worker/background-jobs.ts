@@ -19,9 +19,9 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** What a job is to others that wake it. */
+/** The jobs that others wake. */
 export const DELIVERIES = 'deliveries';
-export const FOLLOWED_RATE = 'following the exchange rate';
+const FOLLOWED_RATE = 'following the exchange rate';
 
 /** What the jobs do their work with. */
 export interface JobParts {
