@@ -3,9 +3,10 @@ import type { Config } from '../config.ts';
 import { formatRate } from '../domain/money.ts';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
 import { createLog } from '../lib/log.ts';
+import { listUsedRates, type UsedRate } from '../operator/list-used-rates.ts';
 import { rateJson } from '../operator/views/rate-json.ts';
 import { observedRate } from '../payments/exchange-rate.ts';
-import { findNewestRate, listRates, type ObservedRate } from '../storage/exchange-rates.ts';
+import type { ObservedRate } from '../storage/exchange-rates.ts';
 import { CommandFailure } from './failure.ts';
 import { printResult, table } from './output.ts';
 import { parseLimit } from './values.ts';
@@ -56,9 +57,7 @@ Examples:
 
 async function list(options: JsonOption & { limit: number }): Promise<void> {
   await withStore(async ({ db }, config) => {
-    const { source } = config.exchangeRate;
-    const used = source === null ? undefined : await findNewestRate(db, source.source, source.bounds);
-    const rates = (await listRates(db, options.limit)).map((rate) => ({ rate, isUsed: isSame(rate, used) }));
+    const { rates, used } = await listUsedRates(db, { source: config.exchangeRate.source, limit: options.limit });
     printResult(
       options,
       rates.map(({ rate, isUsed }) => rateJson(rate, isUsed)),
@@ -109,7 +108,7 @@ export function settingText({ exchangeRate: { fixedE4, source } }: Config): stri
   return source === null ? `The rate is fixed: ${rate}.` : `${source.source} has said nothing yet; in use: ${rate}.`;
 }
 
-function rateTable(rates: readonly { rate: ObservedRate; isUsed: boolean }[]): string {
+function rateTable(rates: readonly UsedRate[]): string {
   return table(
     ['RATE', 'SOURCE', 'PUBLISHED', 'FIRST SEEN', 'LAST SEEN', 'IN USE'],
     rates.map(({ rate, isUsed }) => [
@@ -121,8 +120,4 @@ function rateTable(rates: readonly { rate: ObservedRate; isUsed: boolean }[]): s
       isUsed ? 'yes' : '',
     ]),
   );
-}
-
-function isSame(rate: ObservedRate, other: ObservedRate | undefined): boolean {
-  return rate.source === other?.source && rate.number === other.number;
 }
