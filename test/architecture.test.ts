@@ -185,6 +185,26 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
   });
 });
 
+/** What stands in one file of the source alone: elsewhere it is called by its name. */
+const ONCE: readonly [what: string, text: RegExp, file: string][] = [
+  ['a comparison of secrets', /\btimingSafeEqual\b/, 'src/lib/is-same-text.ts'],
+  ['a comparison of money', /\.amountMinor === .*\bcurrency ===/, 'src/domain/money.ts'],
+  ['a look whether JSON is an object', /typeof [\w.]+ [!=]== 'object' && [\w.]+ !== null/, 'src/lib/json-object.ts'],
+  ['a comparison with a place in a list', /\(created_at_us, id\)/, 'src/storage/payments/list-place.ts'],
+];
+
+describe('what exists once', () => {
+  for (const [what, text, file] of ONCE) {
+    it(`has ${what} in ${file} alone`, () => {
+      const found = [...sources].filter(([, source]) => source.split('\n').some((line) => text.test(line)));
+      assert.deepEqual(
+        found.map(([path]) => path),
+        [file],
+      );
+    });
+  }
+});
+
 describe('findViolations', () => {
   const violations = (files: Record<string, string>) => findViolations(new Map(Object.entries(files)), PARTS, OUTSIDE);
   const planted: [name: string, files: Record<string, string>, expected: string[]][] = [

@@ -1,4 +1,4 @@
-import type { ListPlace } from '../storage/payments/payment-list.ts';
+import type { ListPlace } from '../storage/payments/list-place.ts';
 
 const CURSOR = /^1\.(.+)\.([1-9]\d{0,8})\.(\d{1,16})\.([1-9]\d{14,15})$/;
 /** Far beyond what is ever read at one go: from there on the number of the page stands still. */

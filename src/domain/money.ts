@@ -8,6 +8,11 @@ export interface Money {
   readonly currency: Currency;
 }
 
+/** Whether two amounts are the same money: as much of the same currency. */
+export function isSameMoney(one: Money, other: Money): boolean {
+  return one.amountMinor === other.amountMinor && one.currency === other.currency;
+}
+
 /** Gourdes for one US dollar, times 10,000: 130.50 is 1,305,000. Four decimals are what the central bank publishes. */
 export type RateE4 = number;
 

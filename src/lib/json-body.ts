@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isObject } from './json-object.ts';
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
@@ -108,7 +109,7 @@ export function holdsUnstorableText(value: unknown): boolean {
       if (!isStorableText(next)) return true;
     } else if (Array.isArray(next)) {
       for (const item of next) left.push(item);
-    } else if (typeof next === 'object' && next !== null) {
+    } else if (isObject(next)) {
       for (const [key, item] of Object.entries(next)) left.push(key, item);
     }
   }

@@ -1,5 +1,5 @@
 import type { DiscrepancyReport } from '../domain/discrepancy.ts';
-import type { Money } from '../domain/money.ts';
+import { isSameMoney } from '../domain/money.ts';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -177,10 +177,6 @@ function differing(kind: DiscrepancyReport['kind'], payment: Payment, charge: Ch
     providerRef: charge.providerRef,
     reported: charge.paid,
   };
-}
-
-function isSameMoney(one: Money, other: Money): boolean {
-  return one.amountMinor === other.amountMinor && one.currency === other.currency;
 }
 
 async function reread({ db }: ApplyDeps, payment: Payment): Promise<Payment> {

@@ -1,4 +1,4 @@
-import type { Money } from '../domain/money.ts';
+import { isSameMoney, type Money } from '../domain/money.ts';
 import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod, type PaymentStatus } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { type ListedCharge, ProviderSilent, type Verification } from '../providers/provider.ts';
@@ -127,8 +127,7 @@ function theirsOf({ outcome }: Verification): NonNullable<ReconcileLine['theirs'
 function resultOf(ours: Payment, theirs: NonNullable<ReconcileLine['theirs']>): ReconcileResult {
   const isPaidHere = ours.status === 'completed';
   if (theirs.paid === null) return isPaidHere ? 'missing_at_provider' : 'matched';
-  const isSame = theirs.paid.amountMinor === ours.amountMinor && theirs.paid.currency === ours.currency;
-  return isPaidHere && isSame ? 'matched' : 'mismatched';
+  return isPaidHere && isSameMoney(theirs.paid, ours) ? 'matched' : 'mismatched';
 }
 
 function lineOf(payment: Payment, result: ReconcileResult, theirs: ReconcileLine['theirs']): ReconcileLine {

@@ -1,4 +1,4 @@
-import { CURRENCIES, type Money, parseDecimal } from '../../domain/money.ts';
+import { CURRENCIES, isSameMoney, type Money, parseDecimal } from '../../domain/money.ts';
 import type { Log } from '../../lib/log.ts';
 import type { ListedCharge } from '../provider.ts';
 import type { AskStripe } from './ask-stripe.ts';
@@ -20,8 +20,8 @@ export async function* listCharges(
 
 function paid({ metadata, receivedMinor, currency }: Intent): Money {
   const [asked, charged] = [readMoney(metadata.asked), readMoney(metadata.charged)];
-  const isWhole = charged?.amountMinor === receivedMinor && charged.currency === currency;
-  return asked && isWhole ? asked : { amountMinor: receivedMinor, currency };
+  const received = { amountMinor: receivedMinor, currency };
+  return asked && charged && isSameMoney(charged, received) ? asked : received;
 }
 
 /** As `createIntent` writes it: "500.00 HTG". */

@@ -1,4 +1,4 @@
-import { htgToUsd, type Money, type RateE4 } from '../../domain/money.ts';
+import { htgToUsd, isSameMoney, type Money, type RateE4 } from '../../domain/money.ts';
 import type { Intent } from './intent.ts';
 import type { CardSettings } from './settings.ts';
 
@@ -20,9 +20,7 @@ export function convertedCharge(
 
 /** What was paid, in the terms of what was asked: the same when all of the charge came in, else what Stripe has. */
 export function paidMoney(intent: Intent, asked: Money, converted: ConvertedCharge | undefined): Money {
-  const { amountMinor, currency } = converted?.charged ?? asked;
-  if (intent.receivedMinor === amountMinor && intent.currency === currency) {
-    return { amountMinor: asked.amountMinor, currency: asked.currency };
-  }
-  return { amountMinor: intent.receivedMinor, currency: intent.currency };
+  const received = { amountMinor: intent.receivedMinor, currency: intent.currency };
+  if (!isSameMoney(received, converted?.charged ?? asked)) return received;
+  return { amountMinor: asked.amountMinor, currency: asked.currency };
 }

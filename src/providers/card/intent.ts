@@ -1,5 +1,6 @@
 import { parseTransactionId } from '../../domain/ids.ts';
 import { CURRENCIES, type Currency } from '../../domain/money.ts';
+import { asObject, textOf } from '../../lib/json-object.ts';
 import { ProviderSilent } from '../provider.ts';
 
 /** What we read of a PaymentIntent, after a look at every part of it. */
@@ -25,40 +26,29 @@ export interface Intent {
 
 /** Throws ProviderSilent for what is no PaymentIntent, or lacks a part that we depend on. */
 export function readIntent(value: unknown): Intent {
-  const intent = objectOf(value);
-  const { id, status, amount, amount_received: received, created, livemode, payment_method_types: types } = intent;
+  const intent = asObject(value);
+  const { amount, amount_received: received, created, livemode, payment_method_types: types } = intent;
+  const [id, status] = [textOf(intent.id), textOf(intent.status)];
   const currency = CURRENCIES.find((one) => one.toLowerCase() === intent.currency);
   const isWhole = [amount, received, created].every((number) => Number.isSafeInteger(number) && Number(number) >= 0);
-  if (intent.object !== 'payment_intent' || !isText(id) || !isText(status) || !isWhole || !currency) {
+  if (intent.object !== 'payment_intent' || id === undefined || status === undefined || !isWhole || !currency) {
     throw new ProviderSilent('stripe answered with something that is no PaymentIntent');
   }
-  const metadata = objectOf(intent.metadata);
-  const lastError = objectOf(intent.last_payment_error);
+  const metadata = asObject(intent.metadata);
+  const lastError = asObject(intent.last_payment_error);
   return {
     id,
     status,
     amountMinor: Number(amount),
     receivedMinor: Number(received),
     currency,
-    clientSecret: textOf(intent.client_secret),
-    cancellationReason: textOf(intent.cancellation_reason),
-    declineCode: textOf(lastError.decline_code) ?? textOf(lastError.code),
+    clientSecret: textOf(intent.client_secret) ?? null,
+    cancellationReason: textOf(intent.cancellation_reason) ?? null,
+    declineCode: textOf(lastError.decline_code) ?? textOf(lastError.code) ?? null,
     takesCards: Array.isArray(types) && types.includes('card'),
     isLivemode: livemode === true,
     createdAtUs: Number(created) * 1_000_000,
     transactionId: parseTransactionId(textOf(metadata.transaction_id) ?? ''),
     metadata,
   };
-}
-
-export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-function textOf(value: unknown): string | null {
-  return isText(value) ? value : null;
 }

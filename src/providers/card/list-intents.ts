@@ -1,7 +1,8 @@
+import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../provider.ts';
 import type { AskStripe } from './ask-stripe.ts';
-import { type Intent, objectOf, readIntent } from './intent.ts';
+import { type Intent, readIntent } from './intent.ts';
 
 const US = 1_000_000;
 /** A page of these stays far below the largest answer that is read. */
@@ -34,6 +35,6 @@ export async function* listIntents(
 }
 
 function isInOtherCurrency(item: unknown): boolean {
-  const { currency } = objectOf(item);
+  const { currency } = asObject(item);
   return typeof currency === 'string' && currency !== 'htg' && currency !== 'usd';
 }

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { parseTransactionId } from '../../domain/ids.ts';
+import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Incoming, Notice } from '../provider.ts';
-import { objectOf } from './intent.ts';
 import type { CardSettings } from './settings.ts';
 
 /** How old a signature may be: what Stripe's library takes too. */
@@ -26,16 +26,16 @@ export function readWebhook(
   let event: Readonly<Record<string, unknown>>;
   try {
     const signature = headers['stripe-signature'] ?? '';
-    event = objectOf(webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS, undefined, nowMs));
+    event = asObject(webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS, undefined, nowMs));
   } catch {
     return { paymentId: undefined, answer: { status: 400, body: 'the signature is missing, wrong or too old' } };
   }
-  const intent = objectOf(objectOf(event.data).object);
+  const intent = asObject(asObject(event.data).object);
   if (intent.object !== 'payment_intent') return { paymentId: undefined, isProven: true, answer: WELL };
   if (isLivemode !== undefined && [event, intent].some(({ livemode }) => livemode !== isLivemode)) {
     log.warn({ livemode: event.livemode }, "an event of Stripe's is of the other mode than the keys; it is left alone");
     return { paymentId: undefined, isProven: true, answer: WELL };
   }
-  const { transaction_id: transactionId } = objectOf(intent.metadata);
+  const { transaction_id: transactionId } = asObject(intent.metadata);
   return { paymentId: parseTransactionId(String(transactionId ?? '')), isProven: true, answer: WELL };
 }

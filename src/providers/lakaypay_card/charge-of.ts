@@ -1,7 +1,7 @@
+import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Charge, ProviderSilent } from '../provider.ts';
 import type { RestApi } from './client.ts';
-import { asObject } from './json-values.ts';
 import { readMoney } from './read-money.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 

@@ -1,8 +1,8 @@
 import { dayOf } from '../../domain/timestamps.ts';
+import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderSilent } from '../provider.ts';
 import type { RestApi } from './client.ts';
-import { asObject } from './json-values.ts';
 import { readSummary, type TransactionSummary } from './transaction-summary.ts';
 
 /** Summaries are a few kilobytes each, and an answer is read up to half a megabyte. */

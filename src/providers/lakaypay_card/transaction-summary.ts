@@ -3,7 +3,7 @@ import type { Money } from '../../domain/money.ts';
 import { type ChargeName, parseChargeReference } from '../../domain/recurring.ts';
 import { parseTimestamp } from '../../domain/timestamps.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
-import { asObject, textOf } from './json-values.ts';
+import { asObject, textOf } from '../../lib/json-object.ts';
 import { describeResult } from './provider-response.ts';
 import { readMoney } from './read-money.ts';
 import { type Result, readResult } from './results.ts';

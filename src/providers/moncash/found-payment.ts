@@ -1,6 +1,6 @@
 import { parseDecimal } from '../../domain/money.ts';
 import type { HttpAnswer } from '../../lib/http.ts';
-import { parseObject } from '../../lib/json-object.ts';
+import { isObject, parseObject } from '../../lib/json-object.ts';
 import { ProviderSilent } from '../provider.ts';
 import { errorText, maskedNumber, shortText } from './error-text.ts';
 import { paymentIdOf } from './order-id.ts';
@@ -33,10 +33,10 @@ export function readQueryAnswer({ status, text }: HttpAnswer, operation: string)
   const error = answer && errorText(answer);
   if (status === 404 && error !== undefined) return { found: undefined, response: { status, error } };
   const payment = status === 200 ? answer?.payment : undefined;
-  if (typeof payment !== 'object' || payment === null) {
+  if (!isObject(payment)) {
     throw new ProviderSilent(`moncash ${operation}: ${error ?? 'no payment in the answer'} (${status})`);
   }
-  const { reference, transaction_id, cost, message, payer } = payment as Readonly<Record<string, unknown>>;
+  const { reference, transaction_id, cost, message, payer } = payment;
   const transactionId = readTransactionId(transaction_id);
   return {
     found: {

@@ -1,3 +1,4 @@
+import { asObject } from '../../lib/json-object.ts';
 import type { Reply } from './client.ts';
 import type { NatcashSettings } from './settings.ts';
 
@@ -7,7 +8,7 @@ const PHONE_LIKE = /\+?\d(?:[ .-]?\d){7,}/g;
 
 /** NatCash's own words about an order, for the merchant: without phone numbers in full, and without anything of ours. */
 export function describeReply({ status, body }: Reply, settings: NatcashSettings): Record<string, unknown> {
-  const data = typeof body.data === 'object' && body.data !== null ? (body.data as Record<string, unknown>) : {};
+  const data = asObject(body.data);
   const texts = {
     code: plain(body.code),
     message: maskPhones(withoutSecrets(plain(body.message), settings)),

@@ -1,4 +1,5 @@
 import type { Payment } from '../../domain/payment.ts';
+import { isObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import { type Outcome, ProviderSilent, type Verification } from '../provider.ts';
@@ -79,8 +80,9 @@ interface Transaction {
 
 /** What a success says of the order. Nothing, or words about another order, are no answer. */
 function readTransaction({ body }: Reply, orderNumber: string): Transaction {
-  const data = typeof body.data === 'object' && body.data !== null ? (body.data as Record<string, unknown>) : undefined;
-  if (!data || (data.orderNumber ?? orderNumber) !== orderNumber) {
+  // An object without members may be written as an empty list.
+  const data = Array.isArray(body.data) ? {} : body.data;
+  if (!isObject(data) || (data.orderNumber ?? orderNumber) !== orderNumber) {
     throw new ProviderSilent('natcash checkTransaction: success, but nothing about this order');
   }
   const { transId, amount, responseCode } = data;

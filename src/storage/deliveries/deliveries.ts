@@ -2,6 +2,7 @@ import { type EventKind, eventKind } from '../../domain/event.ts';
 import type { FinalStatus, Payment } from '../../domain/payment.ts';
 import { webhookBody } from '../../domain/webhook-body.ts';
 import type { Database, Row, Transaction, Value } from '../database.ts';
+import { matching, whereAll } from '../matching.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'refused', 'exhausted'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -273,14 +274,8 @@ export interface DeliveryFilter {
 /** The newest deliveries that match. */
 export async function listDeliveries(db: Database, filter: DeliveryFilter, limit: number): Promise<Delivery[]> {
   const params: Value[] = [];
-  const equals = (column: string, value: Value | undefined) =>
-    value === undefined ? [] : [`${column} = $${params.push(value)}`];
-  const conditions = [
-    ...equals('website_id', filter.websiteId),
-    ...equals('status', filter.status),
-    ...equals('payment_id', filter.paymentId),
-  ];
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  const { websiteId, status, paymentId } = filter;
+  const where = whereAll(matching(params, { website_id: websiteId, status, payment_id: paymentId }));
   const rows = await db.query<DeliveryRow>(
     `SELECT ${COLUMNS} FROM deliveries ${where} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
     params,

@@ -1,5 +1,6 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { Database } from '../database.ts';
+import { besidePlace } from './list-place.ts';
 import { PAYMENTS } from './payment-table.ts';
 
 /** Live payments created from `fromUs` on and before `toUs`, oldest first, behind `after` if one is given. */
@@ -8,8 +9,8 @@ export async function listLivePayments(
   { fromUs, toUs, after, limit }: { fromUs: number; toUs: number; after?: Payment | undefined; limit: number },
 ): Promise<Payment[]> {
   const rows = await db.query(
-    `SELECT ${PAYMENTS.columns} FROM payments WHERE mode = 'live' AND created_at_us >= $1 AND created_at_us < $2
-       AND (created_at_us > $1 OR id > $3)
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE mode = 'live' AND created_at_us < $2
+       AND ${besidePlace('>', '$1', '$3')}
       ORDER BY created_at_us, id LIMIT $4`,
     [after?.createdAtUs ?? fromUs, toUs, after?.id ?? 0, limit],
   );

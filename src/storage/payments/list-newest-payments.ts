@@ -1,5 +1,6 @@
 import type { Payment, PaymentStatus } from '../../domain/payment.ts';
 import type { Database, Value } from '../database.ts';
+import { matching, whereAll } from '../matching.ts';
 import { PAYMENTS } from './payment-table.ts';
 
 /** The newest payments of everybody, or the newest before one: what the operator's listing shows. */
@@ -13,15 +14,12 @@ export async function listNewestPayments(
   },
 ): Promise<Payment[]> {
   const params: Value[] = [];
-  const equals = (column: string, value: string | undefined) => (value ? [`${column} = $${params.push(value)}`] : []);
   const conditions = [
-    ...equals('website_id', filter.websiteId),
-    ...equals('status', filter.status),
+    ...matching(params, { website_id: filter.websiteId, status: filter.status }),
     ...(filter.beforeId === undefined ? [] : [`id < $${params.push(filter.beforeId)}`]),
   ];
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   const rows = await db.query(
-    `SELECT ${PAYMENTS.columns} FROM payments ${where} ORDER BY id DESC LIMIT $${params.push(filter.limit)}`,
+    `SELECT ${PAYMENTS.columns} FROM payments ${whereAll(conditions)} ORDER BY id DESC LIMIT $${params.push(filter.limit)}`,
     params,
   );
   return rows.map(PAYMENTS.read);

@@ -1,6 +1,8 @@
 import type { Payment } from '../../domain/payment.ts';
 import { startOfDayUs } from '../../domain/timestamps.ts';
 import type { Database, Value } from '../database.ts';
+import { matching } from '../matching.ts';
+import { besidePlace, type ListPlace } from './list-place.ts';
 import { countPayments, type PaymentFilter } from './payment-counts.ts';
 import { PAYMENTS } from './payment-table.ts';
 
@@ -30,21 +32,18 @@ export async function listPayments(
   if (!newest || !oldest) return { payments: [], total };
   // What is created meanwhile moves the page towards newer payments, never out of these days: nothing is missed.
   const params: Value[] = [filter.apiKeyId, startOfDayUs(oldest.day), startOfDayUs(newest.day + 1)];
-  const equals = (column: string, value: string | undefined) => value && `AND ${column} = $${params.push(value)}`;
+  const matches = andMatching(params, filter);
   // The page's ids first, from an index alone: rows that are skipped are never read.
   const rows = await db.query(
     `SELECT ${PAYMENTS.columns} FROM payments WHERE id IN (
        SELECT id FROM payments WHERE api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3
-         ${equals('status', filter.status) ?? ''} ${equals('method', filter.method) ?? ''}
+         ${matches}
          ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(perPage)} OFFSET $${params.push(newest.offset)}
      ) ORDER BY created_at_us DESC, id DESC`,
     params,
   );
   return { payments: rows.map(PAYMENTS.read), total };
 }
-
-/** Where a payment stands in every list, for good: a payment never changes when it was created. */
-export type ListPlace = Pick<Payment, 'createdAtUs' | 'id'>;
 
 /** Behind every payment that will ever be. */
 const BEGINNING: ListPlace = { createdAtUs: Number.MAX_SAFE_INTEGER, id: 0 };
@@ -70,14 +69,14 @@ export async function listPaymentsBefore(
   // One upper bound: of two, an engine might read from the higher one.
   const { createdAtUs, id } = before.createdAtUs < bound.createdAtUs ? before : bound;
   const params: Value[] = [filter.apiKeyId, createdAtUs, id];
-  const equals = (column: string, value: string | undefined) => value && `AND ${column} = $${params.push(value)}`;
   const from =
     filter.fromDay === undefined ? '' : `AND created_at_us >= $${params.push(countable(startOfDayUs(filter.fromDay)))}`;
+  const matches = andMatching(params, filter);
   // The ids first, from one range of an index that holds all of the filter.
   const rows = await db.query(
     `SELECT ${PAYMENTS.columns} FROM payments WHERE id IN (
-       SELECT id FROM payments WHERE api_key_id = $1 AND (created_at_us, id) < ($2, $3) ${from}
-         ${equals('status', filter.status) ?? ''} ${equals('method', filter.method) ?? ''}
+       SELECT id FROM payments WHERE api_key_id = $1 AND ${besidePlace('<', '$2', '$3')} ${from}
+         ${matches}
          ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit + 1)}
      ) ORDER BY created_at_us DESC, id DESC`,
     params,
@@ -88,4 +87,10 @@ export async function listPaymentsBefore(
 /** Within what a store holds exactly: dates of years that no payment is made in are beyond it. */
 function countable(us: number): number {
   return Math.min(Math.max(us, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+}
+
+function andMatching(params: Value[], { status, method }: PaymentFilter): string {
+  return matching(params, { status, method })
+    .map((condition) => `AND ${condition}`)
+    .join(' ');
 }

@@ -1,6 +1,7 @@
 import type { Mode, RecurringInterval } from '../../domain/payment.ts';
 import { periodDueAtUs, type Subscription, type SubscriptionStatus } from '../../domain/recurring.ts';
 import type { Database, Row, Transaction, Value } from '../database.ts';
+import { matching, whereAll } from '../matching.ts';
 
 interface SubscriptionRow extends Row {
   id: string;
@@ -183,13 +184,8 @@ export async function listSubscriptions(
   },
 ): Promise<Subscription[]> {
   const params: Value[] = [];
-  const equals = (column: string, value: string | undefined) => (value ? [`${column} = $${params.push(value)}`] : []);
-  const conditions = [
-    ...equals('website_id', filter.websiteId),
-    ...equals('status', filter.status),
-    ...equals('mode', filter.mode),
-  ];
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  const { websiteId, status, mode } = filter;
+  const where = whereAll(matching(params, { website_id: websiteId, status, mode }));
   const rows = await db.query<SubscriptionRow>(
     `SELECT ${COLUMNS} FROM subscriptions ${where} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(filter.limit)}`,
     params,
