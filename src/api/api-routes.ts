@@ -3,13 +3,12 @@ import ajvFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyPluginAsync, onRequestAsyncHookHandler } from 'fastify';
 import type { PrincipalLookup } from '../auth/api-keys.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
-import type { Payment } from '../domain/payment.ts';
 import { noteRoutes, refuseUnknownRoutes } from '../http/not-found.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../payments/create-payment.ts';
 import type { ExchangeRates } from '../payments/exchange-rate.ts';
-import type { FinalOutcome } from '../payments/settle-payment.ts';
+import type { SimulateEnd } from '../payments/simulate-end.ts';
 import type { Verify } from '../payments/verify-payment.ts';
 import type { Database } from '../storage/database.ts';
 import { API_BASE } from './api-base.ts';
@@ -41,7 +40,7 @@ export interface ApiDeps {
   /** How long a creation may wait before it is refused. */
   readonly createWaitSeconds: number;
   readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
-  readonly settle: (payment: Payment, outcome: FinalOutcome) => Promise<Payment | undefined>;
+  readonly simulateEnd: SimulateEnd;
   readonly verify: Verify;
   /** Answers whoever asks for too many pages of the docs, before anything is done. */
   readonly guardPages: onRequestAsyncHookHandler;

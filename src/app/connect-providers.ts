@@ -15,13 +15,8 @@ export async function connectProviders(
   const { http, close } = httpClient();
   const { publicUrl } = config;
   const sandbox = sandboxProvider(
-    {
-      publicUrl,
-      autoCompleteSeconds: config.sandboxAutoCompleteSeconds,
-      expirySeconds: config.sandboxExpirySeconds,
-    },
-    box,
-    clock,
+    { autoCompleteSeconds: config.sandboxAutoCompleteSeconds, expirySeconds: config.sandboxExpirySeconds },
+    { box, clock, publicUrl },
   );
   const live = await liveProviders(config.live, { clock, isCertain, http, telemetry, box, publicUrl });
   return { providerFor: providerRegistry(sandbox, live), close };

@@ -19,7 +19,7 @@ export async function registerEdges(
 ): Promise<void> {
   if (!config.roles.includes('api')) return;
   const { publicUrl, createWaitSeconds } = config;
-  const { create, begin, settle, verify, giveUp, receiveWithin } = verbs.payments;
+  const { create, begin, settle, simulateEnd, verify, giveUp, receiveWithin } = verbs.payments;
   const servedApi = {
     db,
     clock,
@@ -32,7 +32,7 @@ export async function registerEdges(
     rates: verbs.rates.inForce,
     createWaitSeconds,
     create,
-    settle,
+    simulateEnd,
     verify,
     guardPages: guardPages(limits.pages),
   };

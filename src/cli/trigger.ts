@@ -36,9 +36,9 @@ Examples:
 }
 
 async function trigger(event: EventKind, id: string, { failureReason, json }: TriggerOptions): Promise<void> {
-  await withVerbs(async ({ payments: { settle } }, { db }) => {
+  await withVerbs(async ({ payments: { settle }, providerFor }, { db }) => {
     const finished = await finishTestPayment(
-      { db, settle },
+      { db, providerFor, settle },
       id,
       event === 'payment.success'
         ? { status: 'completed' }

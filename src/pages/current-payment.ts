@@ -1,25 +1,27 @@
 import { ApiError } from '../domain/errors.ts';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
-import { isSlowPayment } from '../providers/sandbox/provider.ts';
+import type { Provider } from '../providers/provider.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import type { PagesDeps } from './pages-deps.ts';
 
-/** A live card page may have been opened before, and its form sent, once a payment is older than this. */
+/** A page that leads to the provider may have been opened before, and its form sent, once a payment is older than this. */
 const FIRST_LOOK_US = 60_000_000;
 
 /**
  * A payment as it is at this moment. One that has expired, or is due for another reason, is brought to its end first when the
- * worker has not come to it yet, so that a page never takes money for it. A live provider that gives no answer changes
+ * worker has not come to it yet, so that a page never takes money for it. A provider that gives no answer changes
  * nothing. Undefined when there is no such payment.
  */
 export async function currentPayment(deps: PagesDeps, id: number, log: Log): Promise<Payment | undefined> {
   const payment = await findPayment(deps.db, id);
-  if (!payment || !isDue(payment, deps.clock())) return payment;
-  return payment.mode === 'test' ? (await deps.verify(payment, log)).payment : askProvider(deps, payment, log);
+  if (!payment) return undefined;
+  const provider = deps.providerFor(payment.mode, payment.method);
+  if (!isDue(payment, provider, deps.clock())) return payment;
+  return provider?.isLocal ? (await deps.verify(payment, log)).payment : askProvider(deps, payment, log);
 }
 
-/** A live payment whose customer may have paid in another tab: looked at before a form is handed out once more. */
+/** A payment whose customer may have paid in another tab: looked at before a form is handed out once more. */
 export async function beforeHostedForm(deps: PagesDeps, payment: Payment, log: Log): Promise<Payment> {
   if (isFinal(payment.status) || deps.clock() - payment.createdAtUs < FIRST_LOOK_US) return payment;
   return askProvider(deps, payment, log);
@@ -36,8 +38,8 @@ export async function askProvider({ verify, verifications }: PagesDeps, payment:
   }
 }
 
-function isDue(payment: Payment, nowUs: number): boolean {
+function isDue(payment: Payment, provider: Provider | undefined, nowUs: number): boolean {
   if (isFinal(payment.status) || payment.nextCheckAtUs === null) return false;
   // A worker that has just taken the payment has put its next check off, which does not make it less expired.
-  return payment.nextCheckAtUs <= nowUs || (payment.expiresAtUs <= nowUs && !isSlowPayment(payment));
+  return payment.nextCheckAtUs <= nowUs || (payment.expiresAtUs <= nowUs && !provider?.isSubmitted?.(payment));
 }

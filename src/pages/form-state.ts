@@ -1,17 +1,5 @@
 import type { SecretBox } from '../lib/secrets.ts';
-import type { ErrorText } from './texts/wording.ts';
-
-type FormStep = 'start' | 'code' | 'challenge' | 'submitted';
-
-export type FieldName = 'phone' | 'pin' | 'code' | 'number' | 'expiry' | 'cvc' | 'name';
-
-/** Where a customer is in a form. Never holds a PIN, a code, a card number or a CVC. */
-export interface FormState {
-  readonly step: FormStep;
-  /** What was typed and may be shown again. */
-  readonly kept: Readonly<Partial<Record<'phone' | 'expiry' | 'name', string>>>;
-  readonly errors: Readonly<Partial<Record<FieldName, ErrorText>>>;
-}
+import type { FormState } from '../providers/payment-form.ts';
 
 export const FRESH_FORM: FormState = { step: 'start', kept: {}, errors: {} };
 

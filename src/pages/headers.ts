@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { CardFields } from '../providers/provider.ts';
+import type { CardFields } from '../providers/card-widget.ts';
 import { CARD_SCRIPT_HASH } from './card-script.ts';
 import { STYLE_HASH, WIDGET_SCRIPT_HASH } from './layout.ts';
 

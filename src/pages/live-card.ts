@@ -2,11 +2,12 @@ import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import { seeOther } from '../http/see-other.ts';
 import type { Log } from '../lib/log.ts';
+import type { FormState } from '../providers/payment-form.ts';
 import { findWebsite } from '../storage/websites.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { askProvider } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';
-import { type FormState, FRESH_FORM, openSession, sealSession } from './form-state.ts';
+import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { sendPage } from './headers.ts';
 import { type Exchange, languageOf, sendMessage } from './messages.ts';
 import { pageHref } from './page-href.ts';
@@ -36,7 +37,7 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
   const current =
     isWaiting && !isFinal(payment.status) ? await askProvider(deps, payment, request.log as Log) : payment;
   const isOpen = !isFinal(current.status);
-  if (!isWaiting && (await isClosedTo(deps.db, current))) return sendClosed(exchange, current);
+  if (!isWaiting && (await isClosedTo(deps, current))) return sendClosed(deps, exchange, current);
   const page = liveCardPage(
     {
       payment: current,

@@ -29,7 +29,7 @@ export async function showLivePayment(deps: PagesDeps, payment: Payment, exchang
   const isWayThere = provider?.hostedForm !== undefined || provider?.hostedPage !== undefined;
   const current = isWayThere ? await beforeHostedForm(deps, payment, request.log as Log) : payment;
   const isOpen = !isFinal(current.status);
-  if (isWayThere && (await isClosedTo(deps.db, current))) return sendClosed(exchange, current);
+  if (isWayThere && (await isClosedTo(deps, current))) return sendClosed(deps, exchange, current);
   const page = isOpen ? provider?.hostedPage?.(current) : undefined;
   if (page !== undefined) {
     rememberPayer(reply, deps, current);

@@ -11,7 +11,7 @@ import { showLivePayment } from './live-payment.ts';
 import { languageOf, sendNotFound } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
-import { showPayment, submitPayment } from './payment-form.ts';
+import { isPaidHere, showPayment, submitPayment } from './payment-form.ts';
 
 const ADDRESS = '/:transaction_id/:tag';
 
@@ -19,14 +19,14 @@ interface Address {
   Params: { transaction_id: string; tag: string };
 }
 
-/** A payment's page: `payment_url` of a test payment, and where a live one leads to its provider or shows its result. */
+/** A payment's page: where it is paid, or leads to its provider's page, or shows its result. */
 export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
   app.get<Address>(ADDRESS, async (request, reply) => {
     const exchange = { request, reply, isWidget: false };
     const payment = await payableAt(deps, request);
     if (!payment) return sendNotFound(exchange);
-    if (payment.mode === 'live') return showLivePayment(deps, payment, exchange);
-    if (await isClosedTo(deps.db, payment)) return sendClosed(exchange, payment);
+    if (!isPaidHere(deps, payment)) return showLivePayment(deps, payment, exchange);
+    if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
     return showPayment(deps, payment, exchange);
   });
 
@@ -34,9 +34,9 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
     const exchange = { request, reply, isWidget: false };
     const payment = await payableAt(deps, request);
     if (!payment) return sendNotFound(exchange);
-    // Nothing is typed into a live page, so nothing can be sent from it.
-    if (payment.mode === 'live') return seeOther(reply, pageHref(languageOf(request), ''));
-    if (await isClosedTo(deps.db, payment)) return sendClosed(exchange, payment);
+    // Nothing is typed into a page that leads elsewhere, so nothing can be sent from it.
+    if (!isPaidHere(deps, payment)) return seeOther(reply, pageHref(languageOf(request), ''));
+    if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
     return seeOther(reply, await submitPayment(deps, payment, exchange));
   });
 }

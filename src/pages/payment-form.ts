@@ -1,25 +1,27 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
-import { isSlowPayment } from '../providers/sandbox/provider.ts';
+import type { FormState, PaymentForm } from '../providers/payment-form.ts';
 import { findWebsite } from '../storage/websites.ts';
 import { formField, queryField } from './form-fields.ts';
-import { type FormState, FRESH_FORM, openSession, sealSession } from './form-state.ts';
+import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
-import type { Decision } from './submit.ts';
-import { submitCard } from './submit-card.ts';
-import { submitWallet } from './submit-wallet.ts';
 import { TEXTS } from './texts.ts';
 import { paymentPage } from './views/payment-page.ts';
 
 /** How often a page that waits for a wallet reloads itself. */
 const REFRESH_SECONDS = 3;
 
+/** Whether its customer pays a payment on our page, and not on one or in fields of its provider's. */
+export function isPaidHere({ providerFor }: Pick<PagesDeps, 'providerFor'>, { mode, method }: Payment): boolean {
+  return providerFor(mode, method)?.form !== undefined;
+}
+
 /** Shows a payment: its form, that it is processing, or its result. */
 export async function showPayment(
-  { db, box, clock }: PagesDeps,
+  { db, box, clock, providerFor }: PagesDeps,
   payment: Payment,
   { request, reply, isWidget }: Exchange,
 ): Promise<FastifyReply> {
@@ -28,6 +30,7 @@ export async function showPayment(
   const state = stateFor(openSession(box, session, clock()), payment);
   const fresh = freshSession({ box, clock }, payment, isWidget);
   const current = state === FRESH_FORM ? fresh : session;
+  const form = formOf(providerFor, payment);
   const page = paymentPage(
     {
       payment,
@@ -39,10 +42,11 @@ export async function showPayment(
       action: pageHref(language, current),
       freshHref: pageHref(language, fresh),
     },
+    form,
     (other) => pageHref(other, current),
   );
   // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well.
-  if (!isFinal(payment.status) && isSlowPayment(payment)) reply.header('refresh', String(REFRESH_SECONDS));
+  if (!isFinal(payment.status) && !form) reply.header('refresh', String(REFRESH_SECONDS));
   return sendPage(reply, { html: page, isWidget });
 }
 
@@ -52,7 +56,7 @@ export async function showPayment(
  * that is final, or whose customer has paid already, stays as it is; so does one whose session is over: its form starts anew.
  */
 export async function submitPayment(
-  { box, settle, begin, clock }: PagesDeps,
+  { box, settle, begin, clock, providerFor }: PagesDeps,
   payment: Payment,
   { request, isWidget }: Pick<Exchange, 'request' | 'isWidget'>,
 ): Promise<string> {
@@ -60,9 +64,11 @@ export async function submitPayment(
   const href = (state: FormState) => pageHref(language, sealSession(box, { paymentId: payment.id, state }, clock()));
   const done = pageHref(language, freshSession({ box, clock }, payment, isWidget));
   const session = openSession(box, queryField(request, 's'), clock());
-  if (isFinal(payment.status) || isSlowPayment(payment) || session === 'expired') return done;
+  const form = formOf(providerFor, payment);
+  if (isFinal(payment.status) || !form || session === 'expired') return done;
 
-  const decision = decide(request, payment, stateFor(session, payment), clock());
+  const field = (name: string) => formField(request, name);
+  const decision = form.submit({ field, state: stateFor(session, payment), nowUs: clock() });
   switch (decision.kind) {
     case 'ask':
       return href(decision.state);
@@ -78,13 +84,10 @@ export async function submitPayment(
   }
 }
 
-function decide(request: FastifyRequest, payment: Payment, state: FormState, nowUs: number): Decision {
-  const field = (name: string) => formField(request, name);
-  if (field('action') === 'cancel') {
-    return { kind: 'settle', outcome: { status: 'failed', failureReason: 'cancelled' } };
-  }
-  const submit = payment.method === 'moncash' || payment.method === 'natcash' ? submitWallet : submitCard;
-  return submit({ field, state, nowUs });
+/** Undefined once the customer has done their part: then there is nothing more to type. */
+function formOf(providerFor: PagesDeps['providerFor'], payment: Payment): PaymentForm | undefined {
+  const provider = providerFor(payment.mode, payment.method);
+  return provider?.isSubmitted?.(payment) ? undefined : provider?.form?.(payment);
 }
 
 /** A widget's page is found by its session alone, so it has one even when its form starts anew. */

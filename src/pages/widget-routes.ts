@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Payment } from '../domain/payment.ts';
+import { MODES, type Payment } from '../domain/payment.ts';
 import { countVisit } from '../http/count-request.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { seeOther } from '../http/see-other.ts';
 import type { Log } from '../lib/log.ts';
-import type { CardFields } from '../providers/provider.ts';
-import { isPublishableKey, paymentOfClientSecret } from '../providers/sandbox/provider.ts';
-import { findPaymentByProviderRef } from '../storage/payments/find-payment.ts';
+import type { CardWidget } from '../providers/card-widget.ts';
+import { findPayment, findPaymentByProviderRef } from '../storage/payments/find-payment.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';
@@ -17,7 +16,7 @@ import { showLiveCard, submitLiveCard } from './live-card.ts';
 import { languageOf, sendNotFound } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
-import { showPayment, submitPayment } from './payment-form.ts';
+import { isPaidHere, showPayment, submitPayment } from './payment-form.ts';
 import { openingPage } from './views/opening-page.ts';
 
 const SCRIPT = readFileSync(new URL('./peye.js', import.meta.url), 'utf8');
@@ -46,8 +45,8 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
     }
     const payment = await paymentOfSession(deps, request, session);
     if (!payment) return sendNotFound(exchange);
-    if (payment.mode === 'live') return showLiveCard(deps, payment, exchange);
-    if (await isClosedTo(deps.db, payment)) return sendClosed(exchange, payment);
+    if (!isPaidHere(deps, payment)) return showLiveCard(deps, payment, exchange);
+    if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
     return showPayment(deps, payment, exchange);
   });
 
@@ -64,8 +63,8 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
     if (session === 'expired') return seeOther(reply, pageHref(languageOf(request), ''));
     const payment = await paymentOfSession(deps, request, session);
     if (!payment) return sendNotFound(exchange);
-    if (payment.mode === 'live') return submitLiveCard(deps, payment, exchange);
-    if (await isClosedTo(deps.db, payment)) return sendClosed(exchange, payment);
+    if (!isPaidHere(deps, payment)) return submitLiveCard(deps, payment, exchange);
+    if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
     return seeOther(reply, await submitPayment(deps, payment, exchange));
   });
 }
@@ -85,42 +84,29 @@ async function paymentOfSession(
   return payment && forWidget(payment, request);
 }
 
-/** Both values of the create response must fit: a mix-up of two websites is better seen in the sandbox than live. */
+/** Both values of the create response must fit: only then is the visit one of whoever holds them. */
 async function paymentOfSecret(deps: PagesDeps, request: FastifyRequest): Promise<Payment | undefined> {
-  const given = formField(request, 'client_secret');
-  const fields = deps.providerFor('live', 'card')?.cardFields;
-  const providerRef = fields?.refOf(given);
-  return fields && providerRef !== undefined
-    ? livePaymentOfSecret(deps, request, { fields, providerRef, given })
-    : testPaymentOfSecret(deps, request, given);
+  const given = {
+    clientSecret: formField(request, 'client_secret'),
+    publishableKey: formField(request, 'publishable_key'),
+  };
+  for (const mode of MODES) {
+    const widget = deps.providerFor(mode, 'card')?.widget;
+    const found = widget && (await namedPayment(deps, widget, given.clientSecret));
+    if (found?.mode !== mode || !widget?.opens(found, given)) continue;
+    await countVisit(deps.visits, found.id);
+    const payment = await currentPayment(deps, found.id, request.log as Log);
+    return payment && forWidget(payment, request);
+  }
+  return undefined;
 }
 
-async function testPaymentOfSecret(
-  deps: PagesDeps,
-  request: FastifyRequest,
-  given: string,
-): Promise<Payment | undefined> {
-  const id = paymentOfClientSecret(deps.box, given);
-  if (id === undefined) return undefined;
-  await countVisit(deps.visits, id);
-  const payment = await currentPayment(deps, id, request.log as Log);
-  if (!payment || !isPublishableKey(deps.box, payment.websiteId, formField(request, 'publishable_key')))
-    return undefined;
-  return forWidget(payment, request);
-}
-
-/** The client secret of a live payment is not kept: the provider knows whether it is the one whose hash is. */
-async function livePaymentOfSecret(
-  deps: PagesDeps,
-  request: FastifyRequest,
-  { fields, providerRef, given }: { fields: CardFields; providerRef: string; given: string },
-): Promise<Payment | undefined> {
-  const found = await findPaymentByProviderRef(deps.db, 'card', providerRef);
-  if (found?.mode !== 'live' || !fields.opens(found, given)) return undefined;
-  if (formField(request, 'publishable_key') !== fields.publishableKey) return undefined;
-  await countVisit(deps.visits, found.id);
-  const payment = await currentPayment(deps, found.id, request.log as Log);
-  return payment && forWidget(payment, request);
+async function namedPayment({ db }: PagesDeps, widget: CardWidget, clientSecret: string): Promise<Payment | undefined> {
+  const named = widget.paymentOf(clientSecret);
+  if (!named) return undefined;
+  return 'paymentId' in named
+    ? findPayment(db, named.paymentId)
+    : findPaymentByProviderRef(db, 'card', named.providerRef);
 }
 
 function forWidget(payment: Payment, request: FastifyRequest): Payment | undefined {

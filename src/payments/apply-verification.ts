@@ -126,7 +126,7 @@ async function complete(
   const isOfUse = !isFinal(payment.status) || (payment.status === 'completed' && cardToken !== undefined);
   const settled = isOfUse && (await deps.settle(payment, { status: 'completed' }, { providerRef, cardToken }));
   if (settled) {
-    if (settled.mode === 'live' && settled.recurringInterval !== null && cardToken === undefined) {
+    if (settled.recurringInterval !== null && cardToken === undefined) {
       const subject = { transaction_id: String(settled.id), provider_ref: settled.providerRef };
       log.error(subject, 'the provider gave no card token: this payment is completed, and will not recur');
     }

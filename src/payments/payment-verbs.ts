@@ -17,6 +17,7 @@ import { openAtProvider } from './open-at-provider.ts';
 import { type Receive, type ReceiveDeps, receiveNotification } from './receive-notification.ts';
 import { type ReconcileLine, type ReconcileRange, reconcile } from './reconcile.ts';
 import type { Settle } from './settle-payment.ts';
+import { type SimulateEnd, simulateEnd } from './simulate-end.ts';
 import { paymentStore } from './store-payment.ts';
 import { type Verify, type VerifyDeps, verifyPayment } from './verify-payment.ts';
 
@@ -25,6 +26,7 @@ export interface PaymentVerbs {
   readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
   readonly begin: (payment: Pick<Payment, 'id'>, provider?: ProviderNews) => Promise<void>;
   readonly settle: Settle;
+  readonly simulateEnd: SimulateEnd;
   readonly verify: Verify;
   readonly giveUp: GiveUp;
   /** `receiveNotification` under the limits of the edge by which it comes in. */
@@ -51,6 +53,7 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
     create: (creator, request, log) => createPayment(creating, creator, request, log),
     begin: (payment, provider) => beginProcessing(db, payment, provider),
     settle,
+    simulateEnd: (payment, outcome) => simulateEnd(parts, payment, outcome),
     verify: (payment, log) => verifyPayment(parts, payment, log),
     giveUp: (payment, log) => giveUpPayment(parts, payment, log),
     receiveWithin: (limits) => {

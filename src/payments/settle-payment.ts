@@ -1,7 +1,6 @@
 import type { FailureReason, Payment, PaymentStatus } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
-import { SANDBOX_CARD_TOKENS } from '../providers/sandbox/test-cards.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { insertDelivery } from '../storage/deliveries/deliveries.ts';
 import { insertEvent, nextFeedPosition } from '../storage/events.ts';
@@ -86,7 +85,7 @@ async function settle(
   if (mode === 'live' && outcome.status === 'failed') {
     await insertLateCheck(tx, finished, clock() + LATE_CHECK_WAITS_US[0]);
   }
-  const cardToken = isFirstOfRecurring(finished) ? tokenOf(finished, details) : undefined;
+  const cardToken = isFirstOfRecurring(finished) ? details.cardToken : undefined;
   if (cardToken !== undefined) await makeSubscription(tx, { box, nowUs: clock() }, finished, cardToken);
   await details.also?.(tx, finished);
   return finished;
@@ -94,11 +93,6 @@ async function settle(
 
 function isFirstOfRecurring({ status, recurringInterval }: Payment): boolean {
   return status === 'completed' && recurringInterval !== null;
-}
-
-/** A test payment that is finished without a card is taken to be paid with one that always pays. */
-function tokenOf({ mode }: Payment, { cardToken }: SettleDetails): string | undefined {
-  return cardToken ?? (mode === 'test' ? SANDBOX_CARD_TOKENS.pays : undefined);
 }
 
 /** The result that completed the payment had no token, and one that says the same has it. */

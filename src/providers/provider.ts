@@ -2,6 +2,8 @@ import type { Money, RateE4 } from '../domain/money.ts';
 import type { FailureReason, Payment } from '../domain/payment.ts';
 import type { ChargeName } from '../domain/recurring.ts';
 import type { Log } from '../lib/log.ts';
+import type { CardFields, CardWidget } from './card-widget.ts';
+import type { GivenEnd, PaymentForm } from './payment-form.ts';
 
 /** What a provider says a payment has come to. What it does not know, or words we do not know, are `open`: not yet. */
 export type Outcome =
@@ -110,23 +112,7 @@ export interface HostedForm {
   readonly freshForSeconds: number;
 }
 
-/** The provider's own card fields, for the frame of our card widget: a number that is typed there never reaches us. */
-export interface CardFields {
-  /** What the create response calls `publishable_key`. */
-  readonly publishableKey: string;
-  /** The provider's script, which makes the fields. */
-  readonly scriptUrl: string;
-  /** What the page that holds them must allow: sources of a content security policy. */
-  readonly sources: Readonly<Record<'script' | 'frame' | 'connect', readonly string[]>>;
-  /** The provider's number of the payment that a client secret is for; undefined when it is none. */
-  refOf(clientSecret: string): string | undefined;
-  /** What the card is charged, which may be in another currency than was asked. */
-  chargeOf(payment: Payment): Money;
-  /** Whether it is the client secret of this payment. In constant time. */
-  opens(payment: Payment, clientSecret: string): boolean;
-}
-
-interface OpenContext {
+export interface OpenContext {
   readonly rateE4: RateE4;
   /** When the period fell due that this payment charges: a charge under its name may be as old as that. Microseconds. */
   readonly dueAtUs?: number;
@@ -143,6 +129,8 @@ export interface Provider {
   readonly name: string;
   /** True when it takes whole gourdes only: then conversions are rounded up to the gourde, and centimes are refused. */
   readonly takesWholeGourdes?: boolean;
+  /** True when it answers within this process, so that asking it is free; every other one is asked at a bounded pace. */
+  readonly isLocal?: boolean;
   /** Begins a payment before it is stored. Pure: nothing leaves the machine, and calling it twice does no harm. */
   open(payment: UnopenedPayment, context: OpenContext): Opening;
   /**
@@ -163,12 +151,23 @@ export interface Provider {
   giveUp?(payment: Payment, log: Log): Promise<Verification>;
   /** Reads what came in below `/providers/<name>/`, and checks its signature where there is one. Asks nobody. */
   notification?(incoming: Incoming, log: Log): Notice;
+  /**
+   * Whether the customer of an open payment has done their part, as far as is known here: they are offered no other way to pay.
+   * Where it is absent, a payment with a `providerRef` is one that somebody has tried to pay.
+   */
+  isSubmitted?(payment: Payment): boolean;
+  /** What our own page asks the customer for; absent when customers pay on a page or in fields of the provider's. */
+  form?(payment: Payment): PaymentForm;
   /** The form that leads a customer from our page to the provider's; undefined once that page takes no more for the payment. */
   hostedForm?(payment: Payment, language: 'ht' | 'fr' | 'en'): HostedForm | undefined;
   /** The provider's page that our page leads a customer to; undefined once it takes no more for the payment. */
   hostedPage?(payment: Payment): string | undefined;
+  /** Present when a payment of its can be paid in our card widget. */
+  readonly widget?: CardWidget;
   /** Present when its customers type their card in our card widget. */
   readonly cardFields?: CardFields;
+  /** Ends a payment as a test says, in place of its customer: present where no money moves. Pure. */
+  simulate?(payment: Payment, end: GivenEnd): Pick<Verification, 'outcome' | 'cardToken'>;
   /**
    * Charges a card again by its token, for a payment that is stored: at most once for each. Throws as `create` does. `open`
    * has been called with the moment of this call as its beginning: until the payment's end that follows from it, `verify`

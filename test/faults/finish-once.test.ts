@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { beginProcessing } from '../../src/payments/begin-processing.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
-import { slowPayment } from '../../src/providers/sandbox/provider.ts';
+import { slowPayment } from '../../src/providers/sandbox/provider-data.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';

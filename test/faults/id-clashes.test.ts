@@ -35,13 +35,14 @@ onBothEngines('two nodes that draw the same ids', (engine) => {
   const node = (nextId: () => number) => {
     const { store, website } = gateway;
     const config = readConfig({});
-    const settings = { publicUrl: 'http://localhost', autoCompleteSeconds: null, expirySeconds: 3600 };
+    const settings = { autoCompleteSeconds: null, expirySeconds: 3600 };
+    const publicUrl = 'http://localhost';
     const deps = {
       clock: store.clock,
       nextId,
       amountLimits: config.amountLimits,
       rates: fixedRate(config.exchangeRate.fixedE4),
-      providerFor: () => sandboxProvider(settings, store.box, store.clock),
+      providerFor: () => sandboxProvider(settings, { ...store, publicUrl }),
       store: paymentStore(store.db),
       openAtProvider: async () => ({}),
     };

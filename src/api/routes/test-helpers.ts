@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { ApiError } from '../../domain/errors.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { FinalOutcome } from '../../payments/settle-payment.ts';
+import type { SimulateEnd } from '../../payments/simulate-end.ts';
 import type { Database } from '../../storage/database.ts';
 import { principalOf } from '../plugins/authenticate.ts';
 import { COMPLETED_ANSWER, FAILED_ANSWER } from '../schemas/examples.ts';
@@ -24,7 +25,7 @@ const helperResponses = (examples: Record<string, unknown>) =>
 /** Finish a test payment from a test suite, without a page. Test keys only. */
 export function testHelperRoutes(
   app: FastifyInstance,
-  { db, settle }: { db: Database; settle: (payment: Payment, outcome: FinalOutcome) => Promise<Payment | undefined> },
+  { db, simulateEnd }: { db: Database; simulateEnd: SimulateEnd },
 ): void {
   const requireTestKey = async (request: FastifyRequest) => {
     if (principalOf(request).key.mode !== 'test') {
@@ -33,7 +34,7 @@ export function testHelperRoutes(
   };
   const finish = async (request: FastifyRequest, transactionId: string, outcome: FinalOutcome): Promise<Payment> => {
     const payment = await requirePayment(db, principalOf(request), transactionId);
-    const finished = await settle(payment, outcome);
+    const finished = await simulateEnd(payment, outcome);
     if (!finished) throw new ApiError('payment_already_final');
     return finished;
   };

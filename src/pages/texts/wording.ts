@@ -1,19 +1,5 @@
 import type { FailureReason, RecurringInterval } from '../../domain/payment.ts';
-import type { CardBehaviour } from '../../providers/sandbox/test-cards.ts';
-import type { WalletBehaviour } from '../../providers/sandbox/test-wallets.ts';
-
-/** What can be wrong with a field. */
-export type ErrorText =
-  | 'phoneFormat'
-  | 'phoneUnknown'
-  | 'pin'
-  | 'code'
-  | 'cardNumber'
-  | 'cardUnknown'
-  | 'expiryFormat'
-  | 'expiryPast'
-  | 'cvc'
-  | 'name';
+import type { FieldError, TestOutcome } from '../../providers/payment-form.ts';
 
 /** Every text of the pages. A language that lacks one does not compile. */
 export interface Texts {
@@ -46,9 +32,9 @@ export interface Texts {
   readonly cancel: string;
   readonly testData: string;
   readonly testCardHint: string;
-  readonly outcomes: Readonly<Record<WalletBehaviour | CardBehaviour, string>>;
+  readonly outcomes: Readonly<Record<TestOutcome, string>>;
   readonly error: string;
-  readonly errors: Readonly<Record<ErrorText, string>>;
+  readonly errors: Readonly<Record<FieldError, string>>;
   readonly paid: string;
   readonly paidText: string;
   readonly processing: string;

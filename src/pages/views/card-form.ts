@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
-import { TEST_CARDS } from '../../providers/sandbox/test-cards.ts';
-import { TEST_CODE } from '../../providers/sandbox/test-wallets.ts';
+import type { TestData } from '../../providers/payment-form.ts';
 import { formatCardNumber, formatMoney, methodName } from '../format.ts';
 import { cancelForm } from './cancel-form.ts';
 import { type Field, fieldView } from './field.ts';
@@ -8,7 +7,7 @@ import { orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
 /** The card page: the card first, then its bank's challenge when it has one. */
-export function cardForm(view: PaymentView): string {
+export function cardForm(view: PaymentView, data: TestData): string {
   const { texts, payment, state } = view;
   const isChallenge = state.step === 'challenge';
   return html`<section class="sheet">
@@ -19,7 +18,7 @@ export function cardForm(view: PaymentView): string {
 !${isChallenge ? challenge(view) : numberForm(view)}
 !${cancelForm(view)}
 </section>
-!${testData(view)}`;
+!${testData(view, data)}`;
 }
 
 function numberForm(view: PaymentView): string {
@@ -46,13 +45,13 @@ function challenge(view: PaymentView): string {
 <form method="post" action="${action}"><button class="quiet" name="action" value="refuse">${texts.refuse}</button></form>`;
 }
 
-function testData({ texts, state }: PaymentView): string {
-  const cards = Object.entries(TEST_CARDS).map(
-    ([number, behaviour]) => html`<li><code>${formatCardNumber(number)}</code> ${texts.outcomes[behaviour]}</li>`,
+function testData({ texts, state }: PaymentView, { numbers, code }: TestData): string {
+  const cards = Object.entries(numbers).map(
+    ([number, outcome]) => html`<li><code>${formatCardNumber(number)}</code> ${texts.outcomes[outcome]}</li>`,
   );
   const rows =
     state.step === 'challenge'
-      ? html`<li>${texts.code} <code>${TEST_CODE}</code></li>`
+      ? html`<li>${texts.code} <code>${code}</code></li>`
       : html`!${cards}<li>${texts.testCardHint}</li>`;
   return html`<details class="data" open><summary>${texts.testData}</summary>
 <ul>!${rows}</ul>

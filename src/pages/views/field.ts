@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { FieldName } from '../form-state.ts';
+import type { FieldName } from '../../providers/payment-form.ts';
 import type { PaymentView } from './view.ts';
 
 export interface Field {

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { isFinal } from '../../domain/payment.ts';
-import type { CardFields } from '../../providers/provider.ts';
+import type { CardFields } from '../../providers/card-widget.ts';
 import { cardScripts } from '../card-script.ts';
 import { formatMoney, methodName } from '../format.ts';
 import type { Language } from '../language.ts';
@@ -35,7 +35,7 @@ export function liveCardPage(view: PaymentView, card: LiveCard): string {
     content,
     theme: 'card',
     brand: 'Peye',
-    isTest: false,
+    isTest: payment.mode === 'test',
     widget: { transactionId: String(payment.id), ...(isOver && { status: payment.status }) },
     ...(!isOver && { scripts: cardScripts(card.fields.scriptUrl) }),
   });

@@ -24,7 +24,7 @@ export function livePaymentPage(
     content,
     theme: payment.method,
     brand: methodName(payment.method, texts),
-    isTest: false,
+    isTest: payment.mode === 'test',
   });
 }
 

@@ -1,5 +1,5 @@
 import { isFinal } from '../../domain/payment.ts';
-import { isSlowPayment } from '../../providers/sandbox/provider.ts';
+import type { PaymentForm } from '../../providers/payment-form.ts';
 import { methodName } from '../format.ts';
 import type { Language } from '../language.ts';
 import { layout } from '../layout.ts';
@@ -9,10 +9,14 @@ import { resultTitle, resultView } from './result.ts';
 import type { PaymentView } from './view.ts';
 import { walletForm } from './wallet-form.ts';
 
-/** The page of a payment in the state it is in: form, waiting, or result. */
-export function paymentPage(view: PaymentView, hrefIn: (language: Language) => string): string {
+/** The page of a payment that is paid on it, in the state it is in: form, or waiting when there is none to show, or result. */
+export function paymentPage(
+  view: PaymentView,
+  form: PaymentForm | undefined,
+  hrefIn: (language: Language) => string,
+): string {
   const { payment, texts, language, state, isWidget } = view;
-  const { content, title } = contentOf(view);
+  const { content, title } = contentOf(view, form);
   const hasErrors = Object.keys(state.errors).length > 0 && !isFinal(payment.status);
   return layout({
     language,
@@ -28,11 +32,13 @@ export function paymentPage(view: PaymentView, hrefIn: (language: Language) => s
   });
 }
 
-function contentOf(view: PaymentView): { content: string; title: string } {
+function contentOf(view: PaymentView, form: PaymentForm | undefined): { content: string; title: string } {
   const { payment, texts, state } = view;
   if (isFinal(payment.status)) return { content: resultView(view), title: resultTitle(payment, texts) };
-  if (isSlowPayment(payment)) return { content: processingView(view), title: texts.processing };
-  const isWallet = payment.method === 'moncash' || payment.method === 'natcash';
+  if (!form) return { content: processingView(view), title: texts.processing };
   const title = state.step === 'challenge' ? texts.challenge : texts.payWith(methodName(payment.method, texts));
-  return { content: isWallet ? walletForm(view) : cardForm(view), title };
+  return {
+    content: form.asksFor === 'wallet' ? walletForm(view, form.testData) : cardForm(view, form.testData),
+    title,
+  };
 }

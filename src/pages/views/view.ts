@@ -1,6 +1,6 @@
 import type { Payment } from '../../domain/payment.ts';
+import type { FormState } from '../../providers/payment-form.ts';
 import type { Website } from '../../storage/websites.ts';
-import type { FormState } from '../form-state.ts';
 import type { Language } from '../language.ts';
 import type { Texts } from '../texts/wording.ts';
 

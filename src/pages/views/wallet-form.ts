@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../providers/sandbox/test-wallets.ts';
+import type { TestData } from '../../providers/payment-form.ts';
 import { formatMoney, formatPhone, methodName } from '../format.ts';
 import { cancelForm } from './cancel-form.ts';
 import { fieldView } from './field.ts';
@@ -9,7 +9,7 @@ import type { PaymentView } from './view.ts';
 const NO_BREAK_SPACE = '\u00a0';
 
 /** A wallet's page: number and PIN first, then the code that the wallet sends. */
-export function walletForm(view: PaymentView): string {
+export function walletForm(view: PaymentView, data: TestData): string {
   const { texts, payment, state } = view;
   return html`<section class="sheet">
 <h1>${texts.payWith(methodName(payment.method, texts))}</h1>
@@ -19,7 +19,7 @@ export function walletForm(view: PaymentView): string {
 !${state.step === 'code' ? codeForm(view) : phoneForm(view)}
 !${cancelForm(view)}
 </section>
-!${testData(view)}`;
+!${testData(view, data)}`;
 }
 
 function phoneForm(view: PaymentView): string {
@@ -49,11 +49,11 @@ function codeForm(view: PaymentView): string {
 </form>`;
 }
 
-function testData({ texts }: PaymentView): string {
-  const rows = Object.entries(TEST_WALLETS).map(
-    ([phone, behaviour]) => html`<li><code>${formatPhone(phone)}</code> ${texts.outcomes[behaviour]}</li>`,
+function testData({ texts }: PaymentView, { numbers, pin, code }: TestData): string {
+  const rows = Object.entries(numbers).map(
+    ([phone, outcome]) => html`<li><code>${formatPhone(phone)}</code> ${texts.outcomes[outcome]}</li>`,
   );
   return html`<details class="data" open><summary>${texts.testData}</summary>
-<ul>!${rows}<li>${texts.pin} <code>${TEST_PIN}</code></li><li>${texts.code} <code>${TEST_CODE}</code></li></ul>
+<ul>!${rows}<li>${texts.pin} <code>${pin}</code></li><li>${texts.code} <code>${code}</code></li></ul>
 </details>`;
 }

@@ -1,4 +1,4 @@
-import type { CardFields } from '../provider.ts';
+import type { CardFields, CardWidget } from '../card-widget.ts';
 import { isSecretOf, readCardData } from './provider-data.ts';
 import type { CardSettings } from './settings.ts';
 
@@ -18,8 +18,17 @@ export function cardFields({ publishableKey, scriptUrl }: CardSettings): CardFie
     publishableKey,
     scriptUrl,
     sources: origin === STRIPE_JS_ORIGIN ? STRIPE_SOURCES : { script: own, frame: own, connect: own },
-    refOf: (clientSecret) => /^(pi_[A-Za-z0-9]+)_secret_[A-Za-z0-9_]+$/.exec(clientSecret)?.[1],
     chargeOf: (payment) => readCardData(payment).converted?.charged ?? payment,
-    opens: isSecretOf,
+  };
+}
+
+/** What opens the widget for a payment at Stripe. Its client secret is not kept, but for a hash to know it by. */
+export function cardWidget({ publishableKey }: CardSettings): CardWidget {
+  return {
+    paymentOf(clientSecret) {
+      const providerRef = /^(pi_[A-Za-z0-9]+)_secret_[A-Za-z0-9_]+$/.exec(clientSecret)?.[1];
+      return providerRef === undefined ? undefined : { providerRef };
+    },
+    opens: (payment, given) => isSecretOf(payment, given.clientSecret) && given.publishableKey === publishableKey,
   };
 }

@@ -13,7 +13,7 @@ import { giveUpIntent, isPayable } from './give-up.ts';
 import type { Intent } from './intent.ts';
 import { readWebhook } from './notification.ts';
 import { outcomeOf } from './outcome.ts';
-import { cardFields } from './page.ts';
+import { cardFields, cardWidget } from './page.ts';
 import { readCardData, secretHash, writeCardData } from './provider-data.ts';
 import type { CardSettings } from './settings.ts';
 
@@ -39,6 +39,7 @@ export function cardProvider(
   return {
     name: 'card',
     cardFields: cardFields(settings),
+    widget: cardWidget(settings),
 
     open(payment, { rateE4 }) {
       const converted = convertedCharge(settings, payment, rateE4);

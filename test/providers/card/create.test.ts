@@ -69,15 +69,19 @@ describe('a card payment is created', () => {
   it('the widget’s secret is known by its hash, and no other is', async () => {
     const payment = await adapter.created();
     const other = await adapter.created();
-    const cardFields = adapter.provider.cardFields;
+    const { widget, cardFields } = adapter.provider;
     const [one, two] = adapter.stripe.intents().slice(-2);
-    assert.ok(cardFields && one && two);
-    assert.equal(cardFields.refOf(one.clientSecret), payment.providerRef);
-    assert.equal(cardFields.opens(payment, one.clientSecret), true);
-    assert.equal(cardFields.opens(payment, two.clientSecret), false);
-    assert.equal(cardFields.opens(other, one.clientSecret), false);
-    assert.equal(cardFields.opens({ ...payment, providerData: null }, one.clientSecret), false);
-    assert.equal(cardFields.opens({ ...payment, providerData: '{"secretHash":""}' }, ''), false);
+    assert.ok(widget && cardFields && one && two);
+    const { publishableKey } = cardFields;
+    const opens = (opened: typeof payment, clientSecret: string) =>
+      widget.opens(opened, { clientSecret, publishableKey });
+    assert.deepEqual(widget.paymentOf(one.clientSecret), { providerRef: payment.providerRef });
+    assert.equal(widget.opens(payment, { clientSecret: one.clientSecret, publishableKey: 'pk_test_other' }), false);
+    assert.equal(opens(payment, one.clientSecret), true);
+    assert.equal(opens(payment, two.clientSecret), false);
+    assert.equal(opens(other, one.clientSecret), false);
+    assert.equal(opens({ ...payment, providerData: null }, one.clientSecret), false);
+    assert.equal(opens({ ...payment, providerData: '{"secretHash":""}' }, ''), false);
     for (const text of [
       '',
       'pi_',
@@ -87,7 +91,7 @@ describe('a card payment is created', () => {
       '../pi_1_secret_2',
       'pi_1_secret_2/x',
     ]) {
-      assert.equal(cardFields.refOf(text), undefined, text);
+      assert.equal(widget.paymentOf(text), undefined, text);
     }
   });
 

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { SLOW_PAYMENT_SECONDS } from '../../../providers/sandbox/provider.ts';
+import { SLOW_PAYMENT_SECONDS } from '../../../providers/sandbox/provider-data.ts';
 import { type CardBehaviour, TEST_CARDS } from '../../../providers/sandbox/test-cards.ts';
 import { TEST_CODE, TEST_PIN, TEST_WALLETS, type WalletBehaviour } from '../../../providers/sandbox/test-wallets.ts';
 import { code, inline, note, shell, table } from '../markup.ts';

@@ -1,14 +1,15 @@
-import { slowPayment } from '../providers/sandbox/provider.ts';
-import { normalizePhone, TEST_CODE, TEST_PIN, TEST_WALLETS } from '../providers/sandbox/test-wallets.ts';
-import type { FormState } from './form-state.ts';
-import { type Decision, PAID, type Submission } from './submit.ts';
+import type { Payment } from '../../domain/payment.ts';
+import type { FormDecision, FormState, Submission } from '../payment-form.ts';
+import { paid } from './charge.ts';
+import { slowPayment } from './provider-data.ts';
+import { normalizePhone, TEST_CODE, TEST_PIN, TEST_WALLETS } from './test-wallets.ts';
 
 /** What the simulated wallet makes of a submitted form: first number and PIN, then the code. */
-export function submitWallet(submission: Submission): Decision {
-  return submission.state.step === 'code' ? submitCode(submission) : submitPhoneAndPin(submission);
+export function submitWallet(payment: Payment, submission: Submission): FormDecision {
+  return submission.state.step === 'code' ? submitCode(payment, submission) : submitPhoneAndPin(submission);
 }
 
-function submitPhoneAndPin({ field }: Submission): Decision {
+function submitPhoneAndPin({ field }: Submission): FormDecision {
   const typed = field('phone').trim();
   const phone = normalizePhone(typed);
   const errors: Writable<FormState['errors']> = {};
@@ -21,12 +22,12 @@ function submitPhoneAndPin({ field }: Submission): Decision {
   return { kind: 'ask', state: { step: 'start', kept: { phone: typed.slice(0, 40) }, errors } };
 }
 
-function submitCode({ field, state, nowUs }: Submission): Decision {
+function submitCode(payment: Payment, { field, state, nowUs }: Submission): FormDecision {
   if (field('code').replace(/[\s-]/g, '') !== TEST_CODE) {
     return { kind: 'ask', state: { ...state, errors: { code: 'code' } } };
   }
   const behaviour = TEST_WALLETS[state.kept.phone ?? ''] ?? 'declined';
-  if (behaviour === 'pays') return PAID;
+  if (behaviour === 'pays') return { kind: 'settle', ...paid(payment) };
   if (behaviour === 'pays_slowly') return { kind: 'wait', provider: slowPayment(nowUs) };
   return { kind: 'settle', outcome: { status: 'failed', failureReason: behaviour } };
 }

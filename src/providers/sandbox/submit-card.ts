@@ -1,23 +1,25 @@
-import { SANDBOX_CARD_TOKENS, TEST_CARDS } from '../providers/sandbox/test-cards.ts';
-import { TEST_CODE } from '../providers/sandbox/test-wallets.ts';
-import type { FormState } from './form-state.ts';
-import { type Decision, PAID, type Submission } from './submit.ts';
-import type { ErrorText } from './texts/wording.ts';
+import type { Payment } from '../../domain/payment.ts';
+import type { FieldError, FormDecision, FormState, Submission } from '../payment-form.ts';
+import { paid } from './charge.ts';
+import { SANDBOX_CARD_TOKENS, TEST_CARDS } from './test-cards.ts';
+import { TEST_CODE } from './test-wallets.ts';
 
 /** No card is valid for longer than this from now. */
 const MAX_CARD_YEARS = 20;
 
 /** What the simulated card network makes of a submitted form: the card, then the code of its 3-D Secure challenge. */
-export function submitCard(submission: Submission): Decision {
-  return submission.state.step === 'challenge' ? submitChallenge(submission) : submitNumber(submission);
+export function submitCard(payment: Payment, submission: Submission): FormDecision {
+  return submission.state.step === 'challenge'
+    ? submitChallenge(payment, submission)
+    : submitNumber(payment, submission);
 }
 
 /** The number and the CVC live in this function only: nothing that holds them is returned, kept or logged. */
-function submitNumber({ field, nowUs }: Submission): Decision {
+function submitNumber(payment: Payment, { field, nowUs }: Submission): FormDecision {
   const number = field('number').replace(/[\s-]/g, '');
   const expiry = field('expiry').trim();
   const name = field('name').trim();
-  const found: Record<'number' | 'expiry' | 'cvc' | 'name', ErrorText | undefined> = {
+  const found: Record<'number' | 'expiry' | 'cvc' | 'name', FieldError | undefined> = {
     number: cardNumberError(number),
     expiry: expiryError(expiry, nowUs),
     cvc: /^\d{3,4}$/.test(field('cvc').trim()) ? undefined : 'cvc',
@@ -29,23 +31,23 @@ function submitNumber({ field, nowUs }: Submission): Decision {
     const kept = { expiry: expiry.slice(0, 10), name: [...name].slice(0, 100).join('') };
     return { kind: 'ask', state: { step: 'start', kept, errors } };
   }
-  if (behaviour === 'pays') return PAID;
-  if (behaviour === 'pays_once') return { ...PAID, cardToken: SANDBOX_CARD_TOKENS.declines };
+  if (behaviour === 'pays') return { kind: 'settle', ...paid(payment) };
+  if (behaviour === 'pays_once') return { kind: 'settle', ...paid(payment, SANDBOX_CARD_TOKENS.declines) };
   if (behaviour === 'asks_3d_secure') {
     return { kind: 'authenticate', state: { step: 'challenge', kept: {}, errors: {} } };
   }
   return { kind: 'settle', outcome: { status: 'failed', failureReason: behaviour } };
 }
 
-function submitChallenge({ field, state }: Submission): Decision {
+function submitChallenge(payment: Payment, { field, state }: Submission): FormDecision {
   if (field('action') === 'refuse') {
     return { kind: 'settle', outcome: { status: 'failed', failureReason: 'declined' } };
   }
-  if (field('code').replace(/[\s-]/g, '') === TEST_CODE) return PAID;
+  if (field('code').replace(/[\s-]/g, '') === TEST_CODE) return { kind: 'settle', ...paid(payment) };
   return { kind: 'ask', state: { ...state, errors: { code: 'code' } } };
 }
 
-function cardNumberError(number: string): ErrorText | undefined {
+function cardNumberError(number: string): FieldError | undefined {
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return 'cardNumber';
   return TEST_CARDS[number] ? undefined : 'cardUnknown';
 }
@@ -61,7 +63,7 @@ function passesLuhn(digits: string): boolean {
 }
 
 /** Cards are good until the end of their month, everywhere on earth: so the month ends when it ends in UTC-12. */
-function expiryError(expiry: string, nowUs: number): ErrorText | undefined {
+function expiryError(expiry: string, nowUs: number): FieldError | undefined {
   const match = /^(\d{1,2})\s*[/.-]\s*(\d{2}|\d{4})$/.exec(expiry) ?? /^(\d{2})(\d{2})$/.exec(expiry);
   const month = Number(match?.[1]);
   if (!match || month < 1 || month > 12) return 'expiryFormat';

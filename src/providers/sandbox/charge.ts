@@ -1,0 +1,24 @@
+import { isFinal, type Payment } from '../../domain/payment.ts';
+import type { Outcome, Verification } from '../provider.ts';
+import { SANDBOX_CARD_TOKENS } from './test-cards.ts';
+
+/** What comes of charging a test card again: its token says so. */
+export function chargeToken(payment: Payment, cardToken: string): Paid | Pick<Verification, 'outcome'> {
+  if (cardToken !== SANDBOX_CARD_TOKENS.declines) return paid(payment);
+  return { outcome: { status: 'failed', failureReason: 'declined' } };
+}
+
+/** The end of a payment that is paid, with the token of its card where that is to be charged again. */
+export interface Paid {
+  readonly outcome: Extract<Outcome, { readonly status: 'completed' }>;
+  readonly cardToken?: string;
+}
+
+/** Paid in full. A recurring payment that ends without a card is taken to be paid with one that always pays. */
+export function paid(payment: Payment, cardToken: string = SANDBOX_CARD_TOKENS.pays): Paid {
+  const { amountMinor, currency, recurringInterval, status } = payment;
+  return {
+    outcome: { status: 'completed', paid: { amountMinor, currency } },
+    ...(recurringInterval !== null && !isFinal(status) && { cardToken }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { SecretBox } from '../../lib/secrets.ts';
+import { paymentPageUrl } from '../payment-page.ts';
+import type { Opening, UnopenedPayment } from '../provider.ts';
+import type { SandboxSettings } from './settings.ts';
+import { decidedAtUs } from './verify.ts';
+import { clientSecret, paymentIntentId, publishableKey } from './widget-keys.ts';
+
+const US = 1_000_000;
+
+/** How a test payment begins: on a page of ours, or in our card widget. */
+export function openPayment(
+  settings: SandboxSettings,
+  { box, publicUrl }: { box: SecretBox; publicUrl: string },
+  payment: UnopenedPayment,
+): Opening {
+  const expiresAtUs = payment.createdAtUs + settings.expirySeconds * US;
+  return {
+    providerData: null,
+    expiresAtUs,
+    nextCheckAtUs: Math.min(expiresAtUs, decidedAtUs(settings, payment)),
+    fields: fieldsOf(publicUrl, box, payment),
+  };
+}
+
+function fieldsOf(publicUrl: string, box: SecretBox, payment: UnopenedPayment): Opening['fields'] {
+  if (payment.method === 'card') {
+    return {
+      client_secret: clientSecret(box, payment.id),
+      publishable_key: publishableKey(box, payment.websiteId),
+      payment_intent_id: paymentIntentId(payment.id),
+    };
+  }
+  const fields = { payment_url: paymentPageUrl(publicUrl, box, payment.id) };
+  return payment.method === 'natcash' ? { ...fields, natcash_reference: `NC${payment.id}` } : fields;
+}

@@ -1,0 +1,38 @@
+import type { Payment } from '../../domain/payment.ts';
+import type { SecretBox } from '../../lib/secrets.ts';
+import type { CardWidget } from '../card-widget.ts';
+import type { FormDecision, PaymentForm, Submission } from '../payment-form.ts';
+import { submitCard } from './submit-card.ts';
+import { submitWallet } from './submit-wallet.ts';
+import { TEST_CARDS } from './test-cards.ts';
+import { TEST_CODE, TEST_PIN, TEST_WALLETS } from './test-wallets.ts';
+import { isPublishableKey, paymentOfClientSecret } from './widget-keys.ts';
+
+/** The form of a test payment: what its customer types is simulated here, and reaches nobody else. */
+export function paymentForm(payment: Payment): PaymentForm {
+  const isWallet = payment.method === 'moncash' || payment.method === 'natcash';
+  const submit = isWallet ? submitWallet : submitCard;
+  return {
+    asksFor: isWallet ? 'wallet' : 'card',
+    testData: { numbers: isWallet ? TEST_WALLETS : TEST_CARDS, pin: TEST_PIN, code: TEST_CODE },
+    submit: (submission) => (isCancelled(submission) ? CANCELLED : submit(payment, submission)),
+  };
+}
+
+const CANCELLED: FormDecision = { kind: 'settle', outcome: { status: 'failed', failureReason: 'cancelled' } };
+
+function isCancelled({ field }: Submission): boolean {
+  return field('action') === 'cancel';
+}
+
+/** Both values must fit: a mix-up of two websites is better seen in the sandbox than live. */
+export function cardWidget(box: SecretBox): CardWidget {
+  return {
+    paymentOf(clientSecret) {
+      const paymentId = paymentOfClientSecret(box, clientSecret);
+      return paymentId === undefined ? undefined : { paymentId };
+    },
+    opens: ({ id, websiteId }, given) =>
+      paymentOfClientSecret(box, given.clientSecret) === id && isPublishableKey(box, websiteId, given.publishableKey),
+  };
+}
