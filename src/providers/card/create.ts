@@ -1,16 +1,62 @@
 import type Stripe from 'stripe';
 import { formatAmount, formatRate } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import { nextCheck } from '../next-check.ts';
+import { type Creation, type OpenContext, type Opening, ProviderSilent, type UnopenedPayment } from '../provider.ts';
 import { type AskStripe, StripeRefusal } from './ask-stripe.ts';
+import { convertedCharge } from './conversion.ts';
 import { type Intent, readIntent } from './intent.ts';
-import { readCardData } from './provider-data.ts';
+import { dataWithSecret, readCardData, writeCardData } from './provider-data.ts';
 import { refusalOf } from './refusal.ts';
+import type { CardSettings } from './settings.ts';
+
+const US = 1_000_000;
 
 /** Characters; shorter than what Stripe takes. */
 const MAX_DESCRIPTION = 500;
 /** Stripe says "500 characters", not of which kind: one of ours can be two UTF-16 units. */
 const MAX_METADATA_VALUE = 500;
+
+/** Before Stripe was asked: with what the card is charged instead of what was asked, if that is so. */
+export function openPayment(
+  settings: CardSettings,
+  payment: UnopenedPayment,
+  { rateE4 }: Pick<OpenContext, 'rateE4'>,
+): Opening {
+  const converted = convertedCharge(settings, payment, rateE4);
+  const { createdAtUs } = payment;
+  const expiresAtUs = createdAtUs + settings.expirySeconds * US;
+  return {
+    providerData: writeCardData(converted ? { converted } : {}),
+    expiresAtUs,
+    nextCheckAtUs: nextCheck({ createdAtUs, expiresAtUs }, createdAtUs),
+    fields: {},
+  };
+}
+
+/** Asks Stripe for what the card widget opens with. Throws ProviderRefused or ProviderSilent. */
+export async function create(
+  { publishableKey }: CardSettings,
+  { ask, clock }: { readonly ask: AskStripe; readonly clock: Clock },
+  payment: Payment,
+  log: Log,
+): Promise<Creation> {
+  const intent = await createIntent(ask, payment, log);
+  if (intent.clientSecret === null) throw new ProviderSilent('stripe gave no client secret with a new PaymentIntent');
+  return {
+    providerRef: intent.id,
+    providerData: dataWithSecret(payment, intent.clientSecret),
+    expiresAtUs: payment.expiresAtUs,
+    nextCheckAtUs: nextCheck(payment, clock()),
+    fields: {
+      client_secret: intent.clientSecret,
+      publishable_key: publishableKey,
+      payment_intent_id: intent.id,
+    },
+  };
+}
 
 /**
  * Creates the PaymentIntent of a payment. Asked again with the same key Stripe gives the same one, but it is not asked again.
@@ -18,7 +64,7 @@ const MAX_METADATA_VALUE = 500;
  *
  * Throws ProviderRefused or ProviderSilent.
  */
-export async function createIntent(ask: AskStripe, payment: Payment, log: Log): Promise<Intent> {
+async function createIntent(ask: AskStripe, payment: Payment, log: Log): Promise<Intent> {
   const call = { operation: 'paymentIntents.create', transactionId: payment.id };
   try {
     const idempotencyKey = `peye-${payment.id}`;

@@ -1,31 +1,16 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
-import { type AskStripe, StripeRefusal } from './ask-stripe.ts';
-import { type Intent, readIntent } from './intent.ts';
+import { ProviderSilent, type Verification } from '../provider.ts';
+import { cancelIntent, isPayable } from './cancel-intent.ts';
+import { findIntent } from './find-intent.ts';
+import { verificationOf } from './outcome.ts';
+import type { Parts } from './verify.ts';
 
-/** Whether a customer could still pay it, or Stripe says something that we do not know. `processing` cannot be stopped. */
-export function isPayable({ status }: Intent): boolean {
-  return !['succeeded', 'canceled', 'processing'].includes(status);
-}
-
-/**
- * Cancels a PaymentIntent, so that it can never be paid, and returns it as it is then. When it was paid in that very moment Stripe
- * refuses, and what is returned says so. Throws ProviderSilent.
- */
-export async function giveUpIntent(
-  ask: AskStripe,
-  { payment, intent, reason }: { payment: Payment; intent: Intent; reason: 'abandoned' | 'requested_by_customer' },
-  log: Log,
-): Promise<Intent> {
-  const about = { transactionId: payment.id };
-  try {
-    const call = { operation: 'paymentIntents.cancel', ...about };
-    return readIntent(
-      await ask(log, call, (stripe) => stripe.paymentIntents.cancel(intent.id, { cancellation_reason: reason })),
-    );
-  } catch (error) {
-    if (!(error instanceof StripeRefusal)) throw error;
-    const call = { operation: 'paymentIntents.retrieve', ...about };
-    return readIntent(await ask(log, call, (stripe) => stripe.paymentIntents.retrieve(intent.id)));
-  }
+/** Gives a payment up at Stripe for its customer, unless it is paid already or on its way. Throws ProviderSilent. */
+export async function giveUp({ ask, clock }: Parts, payment: Payment, log: Log): Promise<Verification> {
+  const intent = await findIntent(ask, payment, log);
+  if (!intent) throw new ProviderSilent('stripe has no PaymentIntent of this payment that could be cancelled');
+  if (!isPayable(intent)) return verificationOf(payment, intent, clock());
+  const cancelled = await cancelIntent(ask, { payment, intent, reason: 'requested_by_customer' }, log);
+  return verificationOf(payment, cancelled, clock());
 }

@@ -14,7 +14,7 @@ const WELL = { status: 200, body: 'ok' };
  * Reads what came in below `/providers/card/`. The only path is `webhook`, and only Stripe's signature opens it. Events come in
  * any order and more than once, so that one is never more than a reason to ask Stripe about its payment.
  */
-export function readWebhook(
+export function readNotification(
   { webhooks }: Pick<Stripe, 'webhooks'>,
   { webhookSecret, isLivemode }: CardSettings,
   { incoming, nowMs, log }: { incoming: Incoming; nowMs: number; log: Log },

@@ -1,8 +1,23 @@
+import { amountNumber } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
-import type { Outcome } from '../provider.ts';
+import { nextCheck } from '../next-check.ts';
+import type { Outcome, Verification } from '../provider.ts';
 import { paidMoney } from './conversion.ts';
 import type { Intent } from './intent.ts';
-import { readCardData } from './provider-data.ts';
+import { dataWithSecret, readCardData } from './provider-data.ts';
+
+/** What a PaymentIntent says of its payment. */
+export function verificationOf(payment: Payment, intent: Intent, nowUs: number): Verification {
+  return {
+    outcome: outcomeOf(intent, payment),
+    word: intent.status,
+    response: responseOf(intent),
+    nextCheckAtUs: nextCheck(payment, nowUs),
+    providerRef: intent.id,
+    // A payment whose number is not known yet: the answer that held it was lost, or is still on its way.
+    ...(payment.providerRef === null && { providerData: dataWithSecret(payment, intent.clientSecret) }),
+  };
+}
 
 /** What a PaymentIntent's status means. A declined attempt is not the end: Stripe waits for another card then. */
 export function outcomeOf(intent: Intent, payment: Payment): Outcome {
@@ -20,4 +35,19 @@ export function outcomeOf(intent: Intent, payment: Payment): Outcome {
     default:
       return { status: 'open' };
   }
+}
+
+/** Without the client secret, and without anything about the customer or the card. */
+function responseOf(intent: Intent): Record<string, unknown> {
+  return {
+    provider: 'stripe',
+    payment_intent: intent.id,
+    status: intent.status,
+    amount: amountNumber(intent.amountMinor),
+    amount_received: amountNumber(intent.receivedMinor),
+    currency: intent.currency,
+    livemode: intent.isLivemode,
+    ...(intent.declineCode !== null && { last_decline_code: intent.declineCode }),
+    ...(intent.cancellationReason !== null && { cancellation_reason: intent.cancellationReason }),
+  };
 }

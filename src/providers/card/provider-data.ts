@@ -18,6 +18,11 @@ export function writeCardData(data: CardData): string {
   return JSON.stringify(data);
 }
 
+/** What is kept of a payment from the moment that its client secret is known. */
+export function dataWithSecret(payment: Pick<Payment, 'providerData'>, clientSecret: string | null): string {
+  return writeCardData({ ...readCardData(payment), ...(clientSecret && { secretHash: secretHash(clientSecret) }) });
+}
+
 export function secretHash(clientSecret: string): string {
   return createHash('sha256').update(clientSecret).digest('hex');
 }

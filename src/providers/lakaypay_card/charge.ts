@@ -1,16 +1,15 @@
 import { formatAmount } from '../../domain/money.ts';
 import type { FailureReason, Payment } from '../../domain/payment.ts';
 import { providerReference } from '../../domain/recurring.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
 import { asObject, textOf } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import { type Outcome, ProviderRefused, ProviderSilent, type Verification } from '../provider.ts';
-import type { RestApi } from './client.ts';
 import { describeResult } from './provider-response.ts';
 import { readMoney } from './read-money.ts';
-import type { LakaypayCardSettings, TokenField } from './settings.ts';
+import type { TokenField } from './settings.ts';
+import { lookUpPayment, type Parts } from './verify.ts';
 
 const FAILURE_REASONS: Readonly<Record<string, FailureReason>> = {
   EXPIRED_CARD: 'expired_card',
@@ -22,7 +21,7 @@ const FAILURE_REASONS: Readonly<Record<string, FailureReason>> = {
  * for a while. Throws ProviderRefused when they will not take the request, ProviderSilent when what became of it is not known.
  */
 export async function chargeCard(
-  { api, settings, clock }: { api: RestApi; settings: LakaypayCardSettings; clock: Clock },
+  { api, settings, clock }: Parts,
   payment: Payment,
   cardToken: string,
   log: Log,
@@ -49,6 +48,13 @@ export async function chargeCard(
     nextCheckAtUs: nextCheck(payment, clock()),
     ...(providerRef !== undefined && { providerRef }),
   };
+}
+
+/** What their books have under the name of a charge that nobody is known to have asked for; undefined when it is nothing. */
+export async function findCharge(parts: Parts, payment: Payment, log: Log): Promise<Verification | undefined> {
+  // As if it had just begun: whatever is there and undecided is waited for.
+  const verification = await lookUpPayment(parts, { ...payment, expiresAtUs: Number.MAX_SAFE_INTEGER }, log);
+  return verification.providerRef === undefined ? undefined : verification;
 }
 
 function requestOf(payment: Payment, cardToken: string, tokenField: TokenField): JsonObject {

@@ -1,7 +1,7 @@
 import { parseTransactionId } from '../../domain/ids.ts';
 import { type ChargeName, parseChargeReference } from '../../domain/recurring.ts';
 import { firstFields } from '../../lib/first-fields.ts';
-import type { Incoming, Outcome, Verification } from '../provider.ts';
+import type { Incoming, Notice, Outcome, Verification } from '../provider.ts';
 import { type FormFields, isSigned, signedNames } from './form-signature.ts';
 import { describeResult } from './provider-response.ts';
 import { readMoney } from './read-money.ts';
@@ -14,6 +14,8 @@ const SIGNED_WITH_MONEY = ['reason_code', 'transaction_id', 'req_amount', 'req_c
 const MONEY_DECISIONS = ['ACCEPT', 'REVIEW', 'DECLINE'];
 const TRANSACTION_ID = /^[\w-]{1,64}$/;
 
+const REVIEW_CHECK_US = 900_000_000;
+
 /** A result that the page has signed, and whose every field here was signed. */
 export interface ResultPost {
   /** Undefined when the profile is used for something else beside us, and the result is of that. */
@@ -21,6 +23,23 @@ export interface ResultPost {
   /** In place of an id, the name of a charge of a recurring payment. */
   readonly chargeName: ChargeName | undefined;
   readonly fields: FormFields;
+}
+
+/** Reads what came in below `/providers/lakaypay_card/`: the browser's result at `return` and `cancel`, the server's at `notify`. */
+export function readNotification(settings: LakaypayCardSettings, incoming: Incoming, nowUs: number): Notice {
+  const isServer = incoming.path === 'notify';
+  if (!isServer && incoming.path !== 'return' && incoming.path !== 'cancel') {
+    return { paymentId: undefined, answer: { status: 404, body: '' } };
+  }
+  const post = readResultPost(settings, incoming);
+  const verification = post && provenBy(post, nowUs + REVIEW_CHECK_US);
+  return {
+    paymentId: post?.paymentId,
+    ...(post && { isProven: true }),
+    ...(post?.chargeName && { chargeName: post.chargeName }),
+    ...(verification && { verification }),
+    answer: isServer ? { status: post ? 200 : 400, body: '' } : post ? 'customer' : 'visitor',
+  };
 }
 
 /** Reads a result as it is posted by a browser or by the page's server. Undefined for what our profile has not signed. */

@@ -3,6 +3,7 @@ import type { Payment } from '../../domain/payment.ts';
 import type { HostedForm } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { signForm } from './form-signature.ts';
+import { readCardData } from './provider-data.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 
 /** The page speaks no Haitian Creole. */
@@ -10,6 +11,20 @@ const LOCALES = { ht: 'fr-fr', fr: 'fr-fr', en: 'en-us' } as const;
 
 /** The page takes a form for 15 minutes; the rest is for the customer's click, and for clocks that differ. */
 const FRESH_FOR_SECONDS = 600;
+
+/** The form of a payment that may still be paid; undefined once none is handed out for it any more. */
+export function openForm(
+  settings: LakaypayCardSettings,
+  deps: Pick<ProviderDeps, 'clock' | 'publicUrl'>,
+  payment: Payment,
+  language: keyof typeof LOCALES,
+): HostedForm | undefined {
+  const { formUntilUs } = readCardData(payment);
+  if (formUntilUs === undefined || deps.clock() >= formUntilUs) return undefined;
+  // Open, and known to their books: under review, or ended in no way we know. Who pays once more may be charged twice.
+  if (payment.providerRef !== null) return undefined;
+  return hostedForm(settings, deps, payment, language);
+}
 
 /** The form that leads a customer to the card page, signed at this moment: the page takes it for 15 minutes. */
 export function hostedForm(

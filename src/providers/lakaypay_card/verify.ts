@@ -6,7 +6,7 @@ import { nextCheck } from '../next-check.ts';
 import type { Charge, Outcome, Verification } from '../provider.ts';
 import { chargeOf } from './charge-of.ts';
 import type { RestApi } from './client.ts';
-import type { CardData } from './provider-data.ts';
+import { readCardData } from './provider-data.ts';
 import { searchTransactions } from './search-transactions.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
@@ -16,17 +16,11 @@ const DAY_US = 86_400 * US;
 /** A transaction under review is waited for so long: no bank holds money much longer. */
 const REVIEW_DAYS = 30;
 
-interface Parts {
+/** What their books are asked with. */
+export interface Parts {
   readonly api: RestApi;
   readonly settings: LakaypayCardSettings;
   readonly clock: Clock;
-}
-
-/** What their books have under the name of a charge that nobody is known to have asked for; undefined when it is nothing. */
-export async function findCharge(parts: Parts, payment: Payment, log: Log): Promise<Verification | undefined> {
-  // As if it had just begun: whatever is there and undecided is waited for.
-  const verification = await lookUpPayment(parts, { ...payment, expiresAtUs: Number.MAX_SAFE_INTEGER }, log);
-  return verification.providerRef === undefined ? undefined : verification;
 }
 
 /** What their books say of a payment: the charges made under its name, then reviews, then attempts that failed. */
@@ -93,8 +87,9 @@ export async function lookUpPayment(
 }
 
 /** A charge of a period may be older than the payment that stands for it here: never older than the period. */
-function beganAtUs({ createdAtUs, providerData }: Payment): number {
-  const { dueAtUs } = JSON.parse(providerData ?? '{}') as Partial<CardData>;
+function beganAtUs(payment: Payment): number {
+  const { createdAtUs } = payment;
+  const { dueAtUs } = readCardData(payment);
   return Math.min(createdAtUs, dueAtUs ?? createdAtUs);
 }
 

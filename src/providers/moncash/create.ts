@@ -1,12 +1,23 @@
+import { amountNumber } from '../../domain/money.ts';
+import type { Payment } from '../../domain/payment.ts';
 import type { HttpAnswer } from '../../lib/http.ts';
 import { parseObject } from '../../lib/json-object.ts';
-import { ProviderRefused, ProviderSilent } from '../provider.ts';
+import type { Log } from '../../lib/log.ts';
+import { nextCheck } from '../next-check.ts';
+import { paymentPageUrl } from '../payment-page.ts';
+import { type Creation, type Opening, ProviderRefused, ProviderSilent, type UnopenedPayment } from '../provider.ts';
+import type { ProviderDeps } from '../provider-deps.ts';
+import type { MoncashApi } from './client.ts';
 import { errorText } from './error-text.ts';
 import { jwtClaims } from './jwt-claims.ts';
-import { paymentIdOf } from './order-id.ts';
+import { orderIdOf, paymentIdOf } from './order-id.ts';
+import { writeHostedPage } from './provider-data.ts';
+import type { MoncashSettings } from './settings.ts';
+
+const US = 1_000_000;
 
 /** What a payment token lives by all that is known, should it not say so itself. */
-export const TOKEN_LIFE_SECONDS = 600;
+const TOKEN_LIFE_SECONDS = 600;
 /** A life beyond this is a mistake. */
 const LONGEST_LIFE_MS = 86_400_000;
 /** Too many requests, or one that took too long: about the payment they say nothing. */
@@ -15,6 +26,50 @@ const PASSING = [408, 425, 429];
 export interface PaymentToken {
   readonly token: string;
   readonly lifeMs: number;
+}
+
+/** Before MonCash was asked: it lives as long as tokens are known to. */
+export function openPayment(settings: MoncashSettings, { createdAtUs }: UnopenedPayment): Opening {
+  return {
+    ...waits(settings, { fromUs: createdAtUs, lifeUs: TOKEN_LIFE_SECONDS * US, createdAtUs }),
+    providerData: null,
+    fields: {},
+  };
+}
+
+/** Asks MonCash for a page to pay at. Throws ProviderRefused when it will not have the payment, else ProviderSilent. */
+export async function create(
+  settings: MoncashSettings,
+  { api, clock, box, publicUrl }: Pick<ProviderDeps, 'clock' | 'box' | 'publicUrl'> & { readonly api: MoncashApi },
+  payment: Payment,
+  log: Log,
+): Promise<Creation> {
+  const answer = await api({ operation: 'CreatePayment', fields: order(payment), paymentId: payment.id }, log);
+  const { token, lifeMs } = readPaymentToken(answer, payment.id);
+  // From now by our own clock: of MonCash's only the difference between two readings is known.
+  const nowUs = clock();
+  const url = `${settings.gatewayUrl}/Payment/Redirect?${new URLSearchParams({ token })}`;
+  return {
+    ...waits(settings, { fromUs: nowUs, lifeUs: lifeMs * 1000, createdAtUs: payment.createdAtUs }),
+    providerData: writeHostedPage(box, payment.id, { url, untilUs: nowUs + lifeMs * 1000 }),
+    providerRef: null,
+    // Our page leads there: so we know the browser again that comes back, because MonCash signs nothing.
+    fields: { payment_url: paymentPageUrl(publicUrl, box, payment.id) },
+  };
+}
+
+function waits(
+  { graceSeconds }: MoncashSettings,
+  { fromUs, lifeUs, createdAtUs }: { fromUs: number; lifeUs: number; createdAtUs: number },
+): Pick<Opening, 'expiresAtUs' | 'nextCheckAtUs'> {
+  const expiresAtUs = fromUs + lifeUs + graceSeconds * US;
+  return { expiresAtUs, nextCheckAtUs: nextCheck({ createdAtUs, expiresAtUs }, fromUs) };
+}
+
+/** Two fields and no other: MonCash knows neither currencies nor addresses of a single payment. */
+function order({ id, currency, amountMinor }: Payment): { amount: number; orderId: string } {
+  if (currency !== 'HTG') throw new Error(`moncash takes gourdes only, and payment ${id} is in ${currency}`);
+  return { amount: amountNumber(amountMinor), orderId: orderIdOf(id) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { firstFields } from '../../lib/first-fields.ts';
 import { parseObject } from '../../lib/json-object.ts';
-import type { Incoming } from '../provider.ts';
+import type { Incoming, Notice } from '../provider.ts';
 import { jwtClaims } from './jwt-claims.ts';
 import { paymentIdOf } from './order-id.ts';
 
@@ -10,13 +10,34 @@ const LONGEST_BODY_BYTES = 16_384;
 const ORDER_NAMES = ['orderId', 'order_id', 'reference', 'ref'];
 
 /** Which payment a message is about: by its order, or by MonCash's number, for which MonCash has to be asked. */
-export interface NamedPayment {
+interface NamedPayment {
   readonly paymentId?: number | undefined;
   readonly transactionId?: string | undefined;
 }
 
+/**
+ * Reads what came in below `/providers/moncash/`: which payment it names, or how MonCash is asked which one it means. `lookUp` is
+ * for one sender, and bounded.
+ */
+export function readNotification(
+  incoming: Incoming,
+  lookUp: (transactionId: string, ...sender: Parameters<NonNullable<Notice['lookUp']>>) => Promise<number | undefined>,
+): Notice {
+  if (incoming.path !== 'return' && incoming.path !== 'alert') {
+    return { paymentId: undefined, answer: { status: 404, body: '' } };
+  }
+  const { paymentId, transactionId } = readNamedPayment(incoming);
+  return {
+    paymentId,
+    // What is not looked up now is found by the ordinary checks, a few seconds later.
+    ...(paymentId === undefined &&
+      transactionId !== undefined && { lookUp: (log, sender) => lookUp(transactionId, log, sender) }),
+    answer: isNavigation(incoming) ? 'visitor' : { status: 200, body: '' },
+  };
+}
+
 /** Reads what came in from anybody at all: in the query, in a form or in JSON. What makes no sense names nothing. */
-export function readNotification({ query, headers, body }: Pick<Incoming, 'query' | 'headers' | 'body'>): NamedPayment {
+function readNamedPayment({ query, headers, body }: Pick<Incoming, 'query' | 'headers' | 'body'>): NamedPayment {
   const sources = [query, bodyFields(body, String(headers['content-type'] ?? ''))];
   const valuesOf = (names: readonly string[]) =>
     sources.flatMap((source) => names.map((name) => source.get(name))).filter((value) => value !== null);
@@ -37,4 +58,12 @@ function bodyFields(body: Buffer, contentType: string): URLSearchParams {
   if (!object) return new URLSearchParams(firstFields(text));
   const scalars = Object.entries(object).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
   return new URLSearchParams(scalars.map(([name, value]): [string, string] => [name, String(value)]));
+}
+
+/**
+ * Whether a browser is waiting for a page. The path does not say: which of the two addresses in MonCash's portal is the
+ * browser's is told differently by different people, and merchants enter them the wrong way round.
+ */
+function isNavigation({ method, headers }: Incoming): boolean {
+  return method === 'GET' && String(headers.accept ?? '').includes('text/html');
 }

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { amountNumber } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
-import { type Creation, ProviderRefused, ProviderSilent } from '../provider.ts';
+import { type Creation, type Opening, ProviderRefused, ProviderSilent, type UnopenedPayment } from '../provider.ts';
 import { type ApiDeps, callNatcash, logRefusal } from './client.ts';
 import { lifetimeMs } from './expiry.ts';
 import { haitianMsisdn } from './msisdn.ts';
 import { orderNumberOf } from './order-number.ts';
-import { requestIdOf } from './provider-data.ts';
+import { makeProviderData, requestIdOf } from './provider-data.ts';
+import type { NatcashSettings } from './settings.ts';
 import { signCreation, signedAmountText } from './signatures.ts';
 import { describeStatus, SUCCESS } from './status-codes.ts';
 
@@ -15,6 +17,18 @@ const LONGEST_URL = 2048;
 
 export interface CreateDeps extends ApiDeps {
   readonly publicUrl: string;
+}
+
+/** Before NatCash was asked: under the one request id by which it is asked about the payment ever after. */
+export function openPayment({ graceSeconds }: NatcashSettings, { createdAtUs }: UnopenedPayment): Opening {
+  const waitMs = lifetimeMs(undefined, 0) + graceSeconds * 1000;
+  const expiresAtUs = createdAtUs + waitMs * 1000;
+  return {
+    providerData: makeProviderData(randomUUID()),
+    expiresAtUs,
+    nextCheckAtUs: nextCheck({ createdAtUs, expiresAtUs }, createdAtUs),
+    fields: {},
+  };
 }
 
 /**

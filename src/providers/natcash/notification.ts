@@ -1,15 +1,22 @@
 import { firstFields } from '../../lib/first-fields.ts';
 import { isSameText } from '../../lib/is-same-text.ts';
 import { parseObject } from '../../lib/json-object.ts';
-import type { Incoming } from '../provider.ts';
+import type { Incoming, Notice } from '../provider.ts';
 import { readOrderNumber } from './order-number.ts';
+import type { NatcashSettings } from './settings.ts';
 import { signReturn } from './signatures.ts';
+
+/** Reads what came in below `/providers/natcash/`: only a customer ever comes there, at `return`. */
+export function readNotification({ functionCode }: NatcashSettings, incoming: Incoming): Notice {
+  const paymentId = incoming.path === 'return' ? readReturn(functionCode, incoming) : undefined;
+  return { paymentId, ...(paymentId !== undefined && { isProven: true }), answer: 'customer' };
+}
 
 /**
  * The payment that a customer brings back from NatCash's page; undefined when NatCash has not signed it. A signature holds
  * for ever and covers no amount: it is a reason to ask NatCash, and nothing more.
  */
-export function readReturn(functionCode: string, incoming: Incoming): number | undefined {
+function readReturn(functionCode: string, incoming: Incoming): number | undefined {
   const fields = fieldsOf(incoming);
   const [code, orderNumber, signature] = ['code', 'orderNumber', 'signature'].map((name) => onlyValue(fields, name));
   if (code === undefined || orderNumber === undefined || signature === undefined) return undefined;

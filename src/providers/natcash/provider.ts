@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
-import { nextCheck } from '../next-check.ts';
 import { type Provider, ProviderRefused } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { callAboutOrder, logRefusal } from './client.ts';
-import { createOrder } from './create.ts';
+import { createOrder, openPayment } from './create.ts';
 import { describeReply } from './describe-reply.ts';
-import { lifetimeMs } from './expiry.ts';
-import { readReturn } from './notification.ts';
+import { readNotification } from './notification.ts';
 import { orderNumberOf } from './order-number.ts';
-import { makeProviderData, requestIdOf } from './provider-data.ts';
+import { requestIdOf } from './provider-data.ts';
 import type { NatcashSettings } from './settings.ts';
 import { describeStatus, NOT_FOUND, remedyFor, SUCCESS } from './status-codes.ts';
 import { checkOrder } from './verify.ts';
@@ -29,22 +27,10 @@ export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): 
   return {
     name: 'natcash',
     takesWholeGourdes: settings.wholeGourdes,
-    open({ createdAtUs }) {
-      const waitMs = lifetimeMs(undefined, 0) + settings.graceSeconds * 1000;
-      const expiresAtUs = createdAtUs + waitMs * 1000;
-      return {
-        providerData: makeProviderData(randomUUID()),
-        expiresAtUs,
-        nextCheckAtUs: nextCheck({ createdAtUs, expiresAtUs }, createdAtUs),
-        fields: {},
-      };
-    },
+    open: (payment) => openPayment(settings, payment),
     create: (payment, log) => createOrder(api, payment, log),
     verify: (payment, log) => checkOrder(api, payment, log),
-    notification(incoming) {
-      const paymentId = incoming.path === 'return' ? readReturn(settings.functionCode, incoming) : undefined;
-      return { paymentId, ...(paymentId !== undefined && { isProven: true }), answer: 'customer' };
-    },
+    notification: (incoming) => readNotification(settings, incoming),
     async refund(payment, log) {
       const call = { operation: 'cancelTrans', transactionId: payment.id } as const;
       const order = { requestId: requestIdOf(payment), orderNumber: orderNumberOf(payment.id) };

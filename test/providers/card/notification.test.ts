@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
 import { stripeClient } from '../../../src/providers/card/client.ts';
-import { readWebhook } from '../../../src/providers/card/notification.ts';
+import { readNotification } from '../../../src/providers/card/notification.ts';
 import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/settings.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 import vectors from './vectors.json' with { type: 'json' };
@@ -132,7 +132,7 @@ describe('an event of Stripe’s', () => {
           body: Buffer.from(body),
         };
         const stripe = stripeClient(settings, () => Promise.reject(new Error('nobody is asked')));
-        const { answer } = readWebhook(stripe, settings, { incoming, nowMs: seconds * 1000, log: adapter.log });
+        const { answer } = readNotification(stripe, settings, { incoming, nowMs: seconds * 1000, log: adapter.log });
         return typeof answer === 'object' && answer.status;
       };
       assert.equal(statusAt(timestamp, v1), 200);

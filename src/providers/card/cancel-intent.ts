@@ -1,0 +1,31 @@
+import type { Payment } from '../../domain/payment.ts';
+import type { Log } from '../../lib/log.ts';
+import { type AskStripe, StripeRefusal } from './ask-stripe.ts';
+import { type Intent, readIntent } from './intent.ts';
+
+/** Whether a customer could still pay it, or Stripe says something that we do not know. `processing` cannot be stopped. */
+export function isPayable({ status }: Intent): boolean {
+  return !['succeeded', 'canceled', 'processing'].includes(status);
+}
+
+/**
+ * Cancels a PaymentIntent, so that it can never be paid, and returns it as it is then. When it was paid in that very moment Stripe
+ * refuses, and what is returned says so. Throws ProviderSilent.
+ */
+export async function cancelIntent(
+  ask: AskStripe,
+  { payment, intent, reason }: { payment: Payment; intent: Intent; reason: 'abandoned' | 'requested_by_customer' },
+  log: Log,
+): Promise<Intent> {
+  const about = { transactionId: payment.id };
+  try {
+    const call = { operation: 'paymentIntents.cancel', ...about };
+    return readIntent(
+      await ask(log, call, (stripe) => stripe.paymentIntents.cancel(intent.id, { cancellation_reason: reason })),
+    );
+  } catch (error) {
+    if (!(error instanceof StripeRefusal)) throw error;
+    const call = { operation: 'paymentIntents.retrieve', ...about };
+    return readIntent(await ask(log, call, (stripe) => stripe.paymentIntents.retrieve(intent.id)));
+  }
+}

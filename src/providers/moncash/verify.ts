@@ -1,0 +1,45 @@
+import type { Payment } from '../../domain/payment.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import { nextCheck } from '../next-check.ts';
+import { type Outcome, ProviderSilent, type Verification } from '../provider.ts';
+import type { MoncashApi } from './client.ts';
+import { shortText } from './error-text.ts';
+import { type FoundPayment, readQueryAnswer } from './found-payment.ts';
+import { orderIdOf } from './order-id.ts';
+
+/** Asks MonCash what has become of a payment, by its order. Throws ProviderSilent when the response says nothing about it. */
+export async function verify(
+  { api, clock }: { readonly api: MoncashApi; readonly clock: Clock },
+  payment: Payment,
+  log: Log,
+): Promise<Verification> {
+  const askedAtUs = clock();
+  const operation = 'RetrieveOrderPayment';
+  const call = { operation, fields: { orderId: orderIdOf(payment.id) }, paymentId: payment.id } as const;
+  const { found, response } = readQueryAnswer(await api(call, log), operation);
+  if (found && found.paymentId !== payment.id) {
+    throw new ProviderSilent('moncash RetrieveOrderPayment: the answer is about another order');
+  }
+  return {
+    outcome: outcomeOf(found, askedAtUs >= payment.expiresAtUs),
+    ...(found && { word: shortText(found.message) }),
+    response,
+    nextCheckAtUs: nextCheck(payment, clock()),
+    ...(found?.transactionId !== undefined && { providerRef: found.transactionId }),
+  };
+}
+
+function outcomeOf(found: FoundPayment | undefined, isExpired: boolean): Outcome {
+  if (found?.message === 'successful') {
+    // Said aloud, and asked again: of a payment that failed, "not yet" would pass over money that came.
+    if (found.costMinor === undefined) {
+      throw new ProviderSilent('moncash RetrieveOrderPayment: paid, but the cost cannot be read');
+    }
+    return { status: 'completed', paid: { amountMinor: found.costMinor, currency: 'HTG' } };
+  }
+  if (!found) return isExpired ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
+  // Said of one attempt: while the page is open, the customer may make another.
+  if (isExpired && found.message === 'failed') return { status: 'failed', failureReason: 'declined' };
+  return { status: 'open' };
+}
