@@ -22,3 +22,16 @@ export function readMethodSettings<Name extends string, T>(
   const complete = rest(Object.fromEntries(values) as Record<Name, string>);
   return { settings: missing.length === 0 ? complete : null, given, missing };
 }
+
+/** What is to be known of a method's settings before its provider is loaded: each folder's `settings.ts` says it once. */
+export interface MethodDefinition<T> {
+  /** Settings whose value is never shown, and without all of which the method is not available. */
+  readonly credentials: readonly string[];
+  /** The hosts of the provider's own test environment, where no money stands behind an account. */
+  readonly testHosts: readonly string[];
+  read(reader: SettingsReader): MethodSettings<T>;
+  /** Where live payments, or what their customers see, go to: by the name of the setting. */
+  addresses(settings: T): Readonly<Record<string, string>>;
+  /** What says, beside a host, that the account is a test account; undefined when nothing does. */
+  testAccount?(settings: T): string | undefined;
+}

@@ -1,4 +1,5 @@
-import type { Mode, PaymentMethod } from '../domain/payment.ts';
+import { type Mode, PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
+import { LIVE_METHODS, type LiveMethod } from './live-methods.ts';
 import type { LiveSettings } from './live-settings.ts';
 import type { Provider } from './provider.ts';
 import type { ProviderDeps } from './provider-deps.ts';
@@ -13,19 +14,13 @@ export function providerRegistry(sandbox: Provider, live: LiveProviders): Provid
   return (mode, method) => (mode === 'test' ? sandbox : live[method]);
 }
 
-/** The providers that have all their credentials. Only they are loaded: a gateway of the sandbox alone stays small. */
-export async function liveProviders(settings: LiveSettings, deps: ProviderDeps): Promise<LiveProviders> {
-  const { moncash, natcash, lakaypay_card, card } = settings;
-  return {
-    ...(moncash.settings && {
-      moncash: (await import('./moncash/provider.ts')).moncashProvider(moncash.settings, deps),
-    }),
-    ...(natcash.settings && {
-      natcash: (await import('./natcash/provider.ts')).natcashProvider(natcash.settings, deps),
-    }),
-    ...(lakaypay_card.settings && {
-      lakaypay_card: (await import('./lakaypay_card/provider.ts')).lakaypayCardProvider(lakaypay_card.settings, deps),
-    }),
-    ...(card.settings && { card: (await import('./card/provider.ts')).cardProvider(card.settings, deps) }),
-  };
+/** The providers that have all their credentials. Only they are loaded. */
+export async function liveProviders(live: LiveSettings, deps: ProviderDeps): Promise<LiveProviders> {
+  const connected: LiveProviders = {};
+  for (const method of PAYMENT_METHODS) {
+    const { settings } = live[method];
+    const definition: LiveMethod<unknown> = LIVE_METHODS[method];
+    if (settings !== null) connected[method] = await definition.connect(settings, deps);
+  }
+  return connected;
 }

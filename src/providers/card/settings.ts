@@ -1,5 +1,5 @@
 import { ConfigError, parseHttpUrl, parseUrl, type SettingsReader } from '../../lib/settings-reader.ts';
-import { type MethodSettings, readMethodSettings } from '../method-settings.ts';
+import { type MethodDefinition, type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
 export const CARD_CREDENTIALS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
@@ -53,6 +53,15 @@ export function readCardSettings(reader: SettingsReader): MethodSettings<CardSet
     };
   });
 }
+
+export const CARD: MethodDefinition<CardSettings> = {
+  credentials: CARD_CREDENTIALS,
+  testHosts: [],
+  read: readCardSettings,
+  addresses: ({ apiUrl, scriptUrl }) => ({ STRIPE_API_URL: apiUrl, STRIPE_JS_URL: scriptUrl }),
+  testAccount: ({ isLivemode }) =>
+    isLivemode === false ? "STRIPE_SECRET_KEY is a key of Stripe's test mode" : undefined,
+};
 
 /** Stripe's keys say whether they are of test mode or of live mode, as the second of their parts. */
 function livemodeOf(key: string | undefined): boolean | undefined {

@@ -1,5 +1,5 @@
 import type { SettingsReader } from '../../lib/settings-reader.ts';
-import { type MethodSettings, readMethodSettings } from '../method-settings.ts';
+import { type MethodDefinition, type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
 export const LAKAYPAY_CARD_CREDENTIALS = [
   'LAKAYPAY_CARD_PROFILE_ID',
@@ -10,7 +10,7 @@ export const LAKAYPAY_CARD_CREDENTIALS = [
   'LAKAYPAY_CARD_REST_SHARED_SECRET',
 ] as const;
 
-export const LAKAYPAY_CARD_HOSTS = {
+const LAKAYPAY_CARD_HOSTS = {
   live: { page: 'https://secureacceptance.cybersource.com/pay', api: 'https://api.cybersource.com' },
   test: { page: 'https://testsecureacceptance.cybersource.com/pay', api: 'https://apitest.cybersource.com' },
 };
@@ -61,6 +61,13 @@ export function readLakaypayCardSettings(reader: SettingsReader): MethodSettings
     tokenField: reader.choice('LAKAYPAY_CARD_TOKEN_FIELD', 'customer', TOKEN_FIELDS),
   }));
 }
+
+export const LAKAYPAY_CARD: MethodDefinition<LakaypayCardSettings> = {
+  credentials: LAKAYPAY_CARD_CREDENTIALS,
+  testHosts: [new URL(LAKAYPAY_CARD_HOSTS.test.page).host, new URL(LAKAYPAY_CARD_HOSTS.test.api).host],
+  read: readLakaypayCardSettings,
+  addresses: ({ pageUrl, apiUrl }) => ({ LAKAYPAY_CARD_PAGE_URL: pageUrl, LAKAYPAY_CARD_API_URL: apiUrl }),
+};
 
 function base64(text: string): string | undefined {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0 ? text : undefined;

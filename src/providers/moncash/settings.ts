@@ -1,9 +1,9 @@
 import type { SettingsReader } from '../../lib/settings-reader.ts';
-import { type MethodSettings, readMethodSettings } from '../method-settings.ts';
+import { type MethodDefinition, type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
 export const MONCASH_CREDENTIALS = ['MONCASH_CLIENT_ID', 'MONCASH_CLIENT_SECRET'] as const;
 
-export const MONCASH_HOSTS = {
+const MONCASH_HOSTS = {
   live: 'https://moncashbutton.digicelgroup.com',
   sandbox: 'https://sandbox.moncashbutton.digicelgroup.com',
 };
@@ -31,3 +31,10 @@ export function readMoncashSettings(reader: SettingsReader): MethodSettings<Monc
     graceSeconds: reader.integer('MONCASH_GRACE_SECONDS', 300, 0, 86_400),
   }));
 }
+
+export const MONCASH: MethodDefinition<MoncashSettings> = {
+  credentials: MONCASH_CREDENTIALS,
+  testHosts: [new URL(MONCASH_HOSTS.sandbox).host],
+  read: readMoncashSettings,
+  addresses: ({ apiUrl, gatewayUrl }) => ({ MONCASH_API_URL: apiUrl, MONCASH_GATEWAY_URL: gatewayUrl }),
+};

@@ -1,5 +1,5 @@
 import type { SettingsReader } from '../../lib/settings-reader.ts';
-import { type MethodSettings, readMethodSettings } from '../method-settings.ts';
+import { type MethodDefinition, type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
 export const NATCASH_CREDENTIALS = [
   'NATCASH_PARTNER_CODE',
@@ -9,7 +9,7 @@ export const NATCASH_CREDENTIALS = [
   'NATCASH_FUNCTION_CODE',
 ] as const;
 
-export const NATCASH_API_URLS = {
+const NATCASH_API_URLS = {
   live: 'https://merchantpay.natcom.com.ht/api',
   test: 'https://testmerchantpay.natcom.com.ht/api',
 };
@@ -73,6 +73,13 @@ export function readNatcashSettings(reader: SettingsReader): MethodSettings<Natc
     timeoutMs: reader.integer('NATCASH_TIMEOUT_MS', 15_000, 100, 60_000),
   }));
 }
+
+export const NATCASH: MethodDefinition<NatcashSettings> = {
+  credentials: NATCASH_CREDENTIALS,
+  testHosts: [new URL(NATCASH_API_URLS.test).host],
+  read: readNatcashSettings,
+  addresses: ({ apiUrl }) => ({ NATCASH_API_URL: apiUrl }),
+};
 
 function parseOffset(value: string): number | undefined {
   const offset = /^-?\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
