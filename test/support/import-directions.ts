@@ -10,6 +10,8 @@ export interface Part {
   readonly importedBy?: readonly string[];
   /** Its folders keep to themselves: what stands in one is not imported from another. */
   readonly separateFolders?: boolean;
+  /** Only from here, beside the part itself, may what stands in its folders be imported. */
+  readonly foldersImportedBy?: readonly string[];
 }
 
 /** An import as it stands in a file: `from` and `to` are paths from the root of the checkout. */
@@ -72,8 +74,15 @@ function directionFault(
   if (!source) return [];
   if (!target) return outside[source.name]?.some((allowed) => to.startsWith(allowed)) ? [] : fault;
   if (source === target) return source.separateFolders && isElsewhere(from, to) ? fault : [];
+  if (target.foldersImportedBy && isInFolder(to) && !target.foldersImportedBy.some((path) => from.startsWith(path)))
+    return fault;
   if (target.level >= source.level || source.except?.includes(target.name)) return fault;
   return target.importedBy && !target.importedBy.some((path) => from.startsWith(path)) ? fault : [];
+}
+
+/** `src/providers/card/page.ts`, and not `src/providers/provider.ts`. */
+function isInFolder(path: string): boolean {
+  return path.split('/').length > 3;
 }
 
 /** Whether both stand in folders of the part, and in different ones. What stands above the folders may know them all. */
