@@ -1,6 +1,6 @@
 import type { FailureReason } from '../domain/payment.ts';
 
-export type FormStep = 'start' | 'code' | 'challenge' | 'submitted';
+type FormStep = 'start' | 'code' | 'challenge' | 'submitted';
 
 export type FieldName = 'phone' | 'pin' | 'code' | 'number' | 'expiry' | 'cvc' | 'name';
 

@@ -20,7 +20,7 @@ export function verificationOf(payment: Payment, intent: Intent, nowUs: number):
 }
 
 /** What a PaymentIntent's status means. A declined attempt is not the end: Stripe waits for another card then. */
-export function outcomeOf(intent: Intent, payment: Payment): Outcome {
+function outcomeOf(intent: Intent, payment: Payment): Outcome {
   switch (intent.status) {
     case 'succeeded':
       return { status: 'completed', paid: paidMoney(intent, payment, readCardData(payment).converted) };

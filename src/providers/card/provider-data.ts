@@ -23,7 +23,7 @@ export function dataWithSecret(payment: Pick<Payment, 'providerData'>, clientSec
   return writeCardData({ ...readCardData(payment), ...(clientSecret && { secretHash: secretHash(clientSecret) }) });
 }
 
-export function secretHash(clientSecret: string): string {
+function secretHash(clientSecret: string): string {
   return createHash('sha256').update(clientSecret).digest('hex');
 }
 

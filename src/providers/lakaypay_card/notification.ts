@@ -17,7 +17,7 @@ const TRANSACTION_ID = /^[\w-]{1,64}$/;
 const REVIEW_CHECK_US = 900_000_000;
 
 /** A result that the page has signed, and whose every field here was signed. */
-export interface ResultPost {
+interface ResultPost {
   /** Undefined when the profile is used for something else beside us, and the result is of that. */
   readonly paymentId: number | undefined;
   /** In place of an id, the name of a charge of a recurring payment. */
@@ -43,7 +43,7 @@ export function readNotification(settings: LakaypayCardSettings, incoming: Incom
 }
 
 /** Reads a result as it is posted by a browser or by the page's server. Undefined for what our profile has not signed. */
-export function readResultPost(
+function readResultPost(
   { secretKey, accessKey, profileId }: LakaypayCardSettings,
   { method, body }: Pick<Incoming, 'method' | 'body'>,
 ): ResultPost | undefined {
@@ -60,7 +60,7 @@ export function readResultPost(
 }
 
 /** What a signed result proves; undefined when it proves nothing, and the transaction has to be looked up. */
-export function provenBy({ fields }: ResultPost, nextCheckAtUs: number): Verification | undefined {
+function provenBy({ fields }: ResultPost, nextCheckAtUs: number): Verification | undefined {
   const outcome = outcomeOf(fields);
   const { transaction_id: transactionId, payment_token: cardToken } = fields;
   if (!outcome || (transactionId !== undefined && !TRANSACTION_ID.test(transactionId))) return undefined;

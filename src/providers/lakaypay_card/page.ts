@@ -27,7 +27,7 @@ export function openForm(
 }
 
 /** The form that leads a customer to the card page, signed at this moment: the page takes it for 15 minutes. */
-export function hostedForm(
+function hostedForm(
   { pageUrl, accessKey, profileId, secretKey }: LakaypayCardSettings,
   { clock, publicUrl }: Pick<ProviderDeps, 'clock' | 'publicUrl'>,
   payment: Payment,
