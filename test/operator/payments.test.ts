@@ -7,6 +7,8 @@ import type { RecurringDeps } from '../../src/payments/recurring/recurring-deps.
 import { runTestClock } from '../../src/payments/recurring/run-test-clock.ts';
 import { requirePayment } from '../../src/payments/require-payment.ts';
 import { type Settle, settlePayment } from '../../src/payments/settle-payment.ts';
+import { providerRegistry } from '../../src/providers/registry.ts';
+import { sandboxProvider } from '../../src/providers/sandbox/provider.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -20,6 +22,11 @@ onBothEngines('the payments of an operator', (engine) => {
   });
   after(() => store?.close());
   const settle: Settle = (payment, outcome, details) => settlePayment(store.deps, payment, outcome, details);
+  const finishing = () => {
+    const settings = { autoCompleteSeconds: null, expirySeconds: 3600 };
+    const sandbox = sandboxProvider(settings, { ...store.deps, publicUrl: 'https://pay.example' });
+    return { db: store.db, providerFor: providerRegistry(sandbox, {}), settle };
+  };
 
   const open = async (mode: 'test' | 'live'): Promise<string> => {
     const owner = await seed(store.db, { mode });
@@ -33,7 +40,7 @@ onBothEngines('the payments of an operator', (engine) => {
 
   it('a test payment is finished once', async () => {
     const id = await open('test');
-    const deps = { db: store.db, settle };
+    const deps = finishing();
     const finished = await finishTestPayment(deps, id, { status: 'failed', failureReason: 'expired_card' });
     assert.deepEqual([finished.status, finished.failureReason], ['failed', 'expired_card']);
     assert.deepEqual(await requirePayment(store.db, id), finished);
@@ -43,14 +50,14 @@ onBothEngines('the payments of an operator', (engine) => {
 
   it('a live payment is not', async () => {
     const id = await open('live');
-    const finish = finishTestPayment({ db: store.db, settle }, id, { status: 'completed' });
+    const finish = finishTestPayment(finishing(), id, { status: 'completed' });
     await assertRefused(finish, 'conflict', 'transaction_id', /is a live payment: only test payments/);
     assert.equal((await requirePayment(store.db, id)).status, 'processing');
   });
 
   it('says that there is none, of an id that none has and of a text that is no id', async () => {
     for (const id of ['100000000000000', 'none', '']) {
-      const finish = finishTestPayment({ db: store.db, settle }, id, { status: 'completed' });
+      const finish = finishTestPayment(finishing(), id, { status: 'completed' });
       await assertRefused(finish, 'not_found', 'transaction_id');
     }
   });
