@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { answerUnder } from '../answer-under.ts';
-import { type ApiAnswer, errorAnswer, sendAnswer } from './answers.ts';
+import { answerUnder } from '../respond-under.ts';
+import { type ApiAnswer, errorAnswer, sendAnswer } from './responses.ts';
 import { createPayment } from './create-payment.ts';
 import { retrievePayment } from './retrieve-payment.ts';
 import type { MoncashState } from './state.ts';

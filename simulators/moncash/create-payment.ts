@@ -1,4 +1,4 @@
-import { type ApiAnswer, errorAnswer } from './answers.ts';
+import { type ApiAnswer, errorAnswer } from './responses.ts';
 import type { MoncashState } from './state.ts';
 
 /** Haiti's time with milliseconds behind a colon, as the provider writes it: `2019-05-24 12:36:55:107`. */

@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import type { Simulator, SimulatorOptions } from '../simulator.ts';
 import { accessTokens } from './access-tokens.ts';
 import { alertSender, type SentAlert } from './alerts.ts';
-import { errorAnswer } from './answers.ts';
+import { errorAnswer } from './responses.ts';
 import { apiRoutes } from './api-routes.ts';
 import { type MoncashFaults, noFaults } from './faults.ts';
 import { jwtSigner } from './jwt.ts';

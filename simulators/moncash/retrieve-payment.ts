@@ -1,4 +1,4 @@
-import { type ApiAnswer, errorAnswer } from './answers.ts';
+import { type ApiAnswer, errorAnswer } from './responses.ts';
 import type { Order } from './orders.ts';
 import type { MoncashState } from './state.ts';
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { answerUnder } from '../answer-under.ts';
-import { type ApiAnswer, errorAnswer, sendAnswer } from './answers.ts';
+import { answerUnder } from '../respond-under.ts';
+import { type ApiAnswer, errorAnswer, sendAnswer } from './responses.ts';
 import type { MoncashState } from './state.ts';
 
 const PATH = '/Api/oauth/token';

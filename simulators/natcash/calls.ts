@@ -1,5 +1,5 @@
 import { gourdes, gourdesInWords, readGourdes, signedText } from './amounts.ts';
-import { type Answer, answer } from './answers.ts';
+import { type Answer, answer } from './responses.ts';
 import type { NatcashFaults } from './faults.ts';
 import type { Ledger, NewOrder, Order } from './ledger.ts';
 import { creationSignature, orderSignature, type Partner } from './signatures.ts';

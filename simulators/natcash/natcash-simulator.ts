@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
-import { answerUnder } from '../answer-under.ts';
+import { answerUnder } from '../respond-under.ts';
 import { controlRoutes } from '../control-routes.ts';
 import type { SimulatedCall, Simulator, SimulatorOptions } from '../simulator.ts';
-import type { Answer } from './answers.ts';
+import type { Answer } from './responses.ts';
 import { cancelTrans, checkTransaction, createOrder, type Natcash } from './calls.ts';
 import { NATCASH_FORMER_NAMES, NATCASH_SWITCHES, type NatcashFaults, noFaults } from './faults.ts';
 import { type Order, openLedger } from './ledger.ts';

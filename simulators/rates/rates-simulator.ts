@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyReply } from 'fastify';
-import { answerEndlessly, answerUnder } from '../answer-under.ts';
+import { answerEndlessly, answerUnder } from '../respond-under.ts';
 import { controlRoutes } from '../control-routes.ts';
 import { changeFaults } from '../faults.ts';
 import type { SimulatedCall, Simulator, SimulatorOptions } from '../simulator.ts';

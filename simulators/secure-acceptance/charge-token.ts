@@ -1,4 +1,4 @@
-import type { RestAnswer } from './rest-answer.ts';
+import type { RestAnswer } from './rest-response.ts';
 import type { SecureAcceptanceState } from './state.ts';
 import { readAmount, type Transaction, writeAmount } from './transactions.ts';
 import { applicationsOf } from './try-card.ts';

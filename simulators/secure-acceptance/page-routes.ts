@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { answerUnder } from '../answer-under.ts';
+import { answerUnder } from '../respond-under.ts';
 import { isCardNumber } from './cards.ts';
 import { invalidFields, refuseForm } from './check-form.ts';
 import type { Result } from './result.ts';

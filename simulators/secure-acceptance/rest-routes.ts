@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerUnder } from '../answer-under.ts';
+import { answerUnder } from '../respond-under.ts';
 import { chargeToken } from './charge-token.ts';
 import { refuseCall } from './check-rest-signature.ts';
-import type { RestAnswer } from './rest-answer.ts';
+import type { RestAnswer } from './rest-response.ts';
 import { readQuery } from './search-query.ts';
 import type { SecureAcceptanceState } from './state.ts';
 import { transactionDetailJson, transactionJson } from './transaction-json.ts';

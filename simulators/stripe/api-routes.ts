@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CANCELLATION_REASONS } from './account.ts';
-import { answerOf, sendWithFault } from './answer.ts';
+import { answerOf, sendWithFault } from './response.ts';
 import { ApiError, invalid } from './api-error.ts';
 import { readCreation } from './create-parameters.ts';
 import { CREDENTIALS } from './credentials.ts';

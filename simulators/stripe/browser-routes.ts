@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Answer, answerOf, sendWithFault } from './answer.ts';
+import { type Answer, answerOf, sendWithFault } from './response.ts';
 import { ApiError, missing } from './api-error.ts';
 import { idOf, parametersOf } from './api-routes.ts';
 import { cardFramePage } from './card-frame-page.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Answer } from './response.ts';
 import { ApiError } from './api-error.ts';
 
 const LIFE_MS = 24 * 3_600_000;

@@ -4,7 +4,7 @@ import type { BookEntry } from '../simulator.ts';
 import { ApiError } from './api-error.ts';
 import { idOf } from './api-routes.ts';
 import { STRIPE_FORMER_NAMES, STRIPE_SWITCHES } from './faults.ts';
-import type { StripeHands } from './hands.ts';
+import type { StripeHands } from './actions.ts';
 import { homePage } from './home-page.ts';
 import type { SimulatorParts } from './parts.ts';
 

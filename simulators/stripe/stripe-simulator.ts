@@ -1,13 +1,13 @@
 import fastify from 'fastify';
 import type { BookEntry, Simulator, SimulatorOptions } from '../simulator.ts';
 import { type EventType, openAccount } from './account.ts';
-import { answerOf } from './answer.ts';
+import { answerOf } from './response.ts';
 import { ApiError, missing } from './api-error.ts';
 import { apiRoutes } from './api-routes.ts';
 import { browserRoutes } from './browser-routes.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { noFaults, type StripeFaults } from './faults.ts';
-import { type StripeHands, stripeHands } from './hands.ts';
+import { type StripeHands, stripeHands } from './actions.ts';
 import { type Intent, intentJson } from './intent.ts';
 import type { SimulatorParts, StripeCall } from './parts.ts';
 import { stripeControlRoutes } from './stripe-control-routes.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { forgetDeliveries } from '../operator/forget-deliveries.ts';
 import { CHECK_LANES } from '../payments/check-due-payments.ts';
-import { mendFarTimes } from '../payments/mend-far-times.ts';
+import { mendFarTimes } from '../payments/repair-far-times.ts';
 import type { PaymentVerbs } from '../payments/payment-verbs.ts';
 import type { SourceVerbs } from '../payments/rate-verbs.ts';
 import type { RecurringVerbs } from '../payments/recurring/recurring-verbs.ts';

@@ -1,7 +1,7 @@
 import type { Payment } from '../../src/domain/payment.ts';
 import { parseChargeReference, providerReference } from '../../src/domain/recurring.ts';
 import { type Outcome, type Provider, ProviderSilent, type Verification } from '../../src/providers/provider.ts';
-import type { Mortal } from './mortal.ts';
+import type { Mortal } from './crash-points.ts';
 
 const MINUTE_US = 60_000_000;
 /** How long a charge is in the book before a search finds it. */

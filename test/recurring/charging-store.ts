@@ -24,7 +24,7 @@ import type { Engine } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { openTestStore, seed, type TestStore } from '../support/store.ts';
 import { type CardBook, cardBook } from './card-book.ts';
-import { type Mortal, mortal, mortalDatabase } from './mortal.ts';
+import { type Mortal, mortal, mortalDatabase } from './crash-points.ts';
 
 export const US_PER_DAY = 86_400_000_000;
 export const START_US = Date.UTC(2027, 0, 31, 14, 30) * 1000;

@@ -5,7 +5,7 @@ import { clientAddress } from '../../lib/client-address.ts';
 import type { Log } from '../../lib/log.ts';
 import { isInSubnets } from '../../lib/public-address.ts';
 import { boundPipeline, type Pipeline } from './pipeline.ts';
-import { rawAnswer } from './raw-answer.ts';
+import { rawAnswer } from './raw-response.ts';
 import { refuser } from './refuse-connection.ts';
 import { type StallCheck, stallCheck } from './stalled-readers.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { answerUnder } from '../answer-under.ts';
+import { answerUnder } from '../respond-under.ts';
 import type { CallFault } from '../fault-words.ts';
 import { newId } from './account.ts';
 import { ApiError } from './api-error.ts';
