@@ -2,7 +2,7 @@
 export interface Measurement {
   readonly operation: string;
   readonly engine: string;
-  /** Answers a second, or another figure with its unit. */
+  /** Responses a second, or another figure with its unit. */
   readonly value: string;
   readonly p50Ms?: number;
   readonly p99Ms?: number;

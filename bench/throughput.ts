@@ -101,12 +101,12 @@ export async function measureThroughput(engine: Engine, generator: LoadGenerator
 /** Creates payments at once, and makes sure that each was a 201 with an id of its own and can be read. Returns the ids. */
 async function createChecked(url: string, shop: Shop): Promise<string[]> {
   const api = httpClient(url, { 'x-api-key': shop.key });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: CHECKED_CREATIONS }, (_, index) => api.post('/payments', paymentBody(index))),
   );
-  const ids = answers.map((answer) => {
-    if (answer.status !== 201) throw new Error(`a creation was answered ${answer.status}: ${answer.text}`);
-    return answer.json.transaction_id as string;
+  const ids = responses.map((response) => {
+    if (response.status !== 201) throw new Error(`a creation was answered ${response.status}: ${response.text}`);
+    return response.json.transaction_id as string;
   });
   if (new Set(ids).size !== ids.length) throw new Error('two creations were answered with one transaction id');
   for (const id of ids.slice(0, 20)) {
@@ -129,9 +129,9 @@ async function startBareServer(folder: string, gatewayUrl: string, shop: Shop, i
   const api = httpClient(gatewayUrl, { 'x-api-key': shop.key });
   const created = await api.post('/payments', paymentBody('bare'));
   const read = await api.get(`/payments/${id}`);
-  const answers = join(folder, 'answers.json');
+  const responses = join(folder, 'answers.json');
   writeFileSync(
-    answers,
+    responses,
     JSON.stringify({
       POST: { status: created.status, body: created.text },
       GET: { status: read.status, body: read.text },
@@ -139,7 +139,7 @@ async function startBareServer(folder: string, gatewayUrl: string, shop: Shop, i
   );
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const { stop } = await startProcess([process.execPath, join(FOLDER, 'bare-server.ts'), String(port), answers], {
+  const { stop } = await startProcess([process.execPath, join(FOLDER, 'bare-server.ts'), String(port), responses], {
     readyUrl: url,
     logFile: join(folder, 'bare.log'),
   });

@@ -17,8 +17,9 @@ export const CALL_FAULTS = [
 export type CallFault = (typeof CALL_FAULTS)[number];
 
 /**
- * What becomes of the provider's own report to the gateway. `before` and `after`: the customer, or the caller, hears of it. `late`: a
- * minute after. `held` and `reversed`: kept until they are released, in order or the newest first. `forged`: signed with another secret.
+ * What happens to the provider's own report to the gateway. `before` and `after`: the customer, or the caller, hears of it.
+ * `late`: a minute after. `held` and `reversed`: kept until they are released, in order or the newest first. `forged`:
+ * signed with another secret.
  */
 export type Report = 'before' | 'after' | 'twice' | 'late' | 'held' | 'reversed' | 'forged' | 'never';
 

@@ -2,13 +2,13 @@ import type { CallFault, RETURNS, Report } from './fault-words.ts';
 import type { Switch } from './switch.ts';
 
 /**
- * The one vocabulary of faults: the switches that mean the same wherever they are found. What they are set to stands in
+ * The one vocabulary of faults: the switches that mean the same wherever they are found. What they are set to is in
  * `fault-words.ts`, who has which in README.md.
  */
 interface CommonSwitches {
   /** The call that begins a payment. */
   readonly create: Switch<CallFault>;
-  /** The calls that ask what became of one. */
+  /** The calls that query an outcome. */
   readonly query: Switch<CallFault>;
   /** The call that gives one up, or gives its money back. */
   readonly cancel: Switch<CallFault>;
@@ -16,7 +16,7 @@ interface CommonSwitches {
   readonly refuseCreate: Switch<string | null> | Switch<number | null> | Switch<boolean>;
   /** The amount that is taken, or said to be, whatever was asked; minor units. */
   readonly wrongAmountMinor: Switch<number | null>;
-  /** The provider's word for what became of a payment, whatever it was. */
+  /** The provider's status for a payment, whatever it really is. */
   readonly status: Switch<string | null> | Switch<number | null>;
   readonly reports: Switch<Report>;
   readonly returns: Switch<(typeof RETURNS)[number]>;

@@ -10,17 +10,17 @@ export interface Call<A> {
   /** Does what was asked. Runs once at most. */
   effect(): A | Promise<A>;
   /** Sends the right response. */
-  send(answer: A): FastifyReply;
+  send(response: A): FastifyReply;
   /** The protocol's own way to fail; HTML when absent. */
   readonly own?: {
     readonly error_500?: () => FastifyReply;
     readonly garbage?: () => FastifyReply;
-    readonly endless?: (answer: A) => FastifyReply;
+    readonly endless?: (response: A) => FastifyReply;
   };
 }
 
-/** Answers a call, or fails in the way that the switch says at that moment. */
-export async function answerUnder<A>(
+/** Responds to a call, or fails in the way that the switch says at that moment. */
+export async function respondUnder<A>(
   fault: () => CallFault,
   reply: FastifyReply,
   { effect, send, own = {} }: Call<A>,
@@ -32,19 +32,19 @@ export async function answerUnder<A>(
     await untilTurned(fault, reply);
     return dropConnection(reply);
   }
-  const answer = await effect();
+  const response = await effect();
   switch (first) {
     case 'none':
-      return send(answer);
+      return send(response);
     case 'garbage':
       return own.garbage?.() ?? sendHtml(reply.code(200), '<html><body>System Error</body></html>');
     case 'endless':
-      return own.endless?.(answer) ?? answerEndlessly(reply);
+      return own.endless?.(response) ?? respondEndlessly(reply);
     case 'drop_after_effect':
       return dropConnection(reply);
     case 'hang_after_effect':
       await untilTurned(fault, reply);
-      return reply.raw.destroyed ? reply.hijack() : send(answer);
+      return reply.raw.destroyed ? reply.hijack() : send(response);
   }
 }
 
@@ -58,7 +58,7 @@ function dropConnection(reply: FastifyReply): FastifyReply {
 }
 
 /** Begins a response that never ends, as fast as it is read. */
-export function answerEndlessly(
+export function respondEndlessly(
   reply: FastifyReply,
   { type = 'application/json', start = '', chunk = CHUNK } = {},
 ): FastifyReply {

@@ -1,4 +1,4 @@
-/** What every simulator of a provider offers to tests, to `peye simulate` and to rehearsals. */
+/** What every provider simulator offers to tests, to `peye simulate` and to rehearsals. */
 export interface Simulator {
   /** Where it listens, always on loopback. */
   readonly url: string;
@@ -7,7 +7,7 @@ export interface Simulator {
   /** The switches: what goes wrong. Also `GET` and `POST /_simulator/faults`. */
   readonly faults: object;
   /** Takes every fault back. */
-  mend(): void;
+  repair(): void;
   /** What it has been asked, in order. Also `GET /_simulator/calls`. */
   readonly calls: readonly SimulatedCall[];
   /** The provider's own record of every charge it has been asked for. Also `GET /_simulator/book`. */
@@ -15,7 +15,7 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-/** A call of a provider's API that has arrived, whatever became of it. */
+/** A call of a provider's API that has arrived, whatever happened to it. */
 export interface SimulatedCall {
   /** In the protocol's own word. */
   readonly operation: string;
@@ -25,9 +25,9 @@ export interface SimulatedCall {
 
 /** One charge in a provider's books, in the provider's words as far as they are comparable. */
 export interface BookEntry {
-  /** What the gateway called it: the transaction id, or what carries it. */
+  /** The gateway's name for it: the transaction id, or what contains it. */
   readonly reference: string;
-  /** The provider's own number; null before it has one. */
+  /** The provider's own reference; null before it has one. */
   readonly providerRef: string | null;
   readonly amountMinor: number;
   readonly currency: 'HTG' | 'USD';

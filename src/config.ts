@@ -60,7 +60,7 @@ export interface Config {
   readonly sandboxAutoCompleteSeconds: number | null;
   readonly sandboxExpirySeconds: number;
   readonly recurring: RecurringSettings;
-  /** How long after its end a live payment that is still open is shown to the operator. */
+  /** How long after its end a live payment that is still open is reported to the operator. */
   readonly stillOpenHours: number;
   /** Credentials and settings of the providers of live mode. */
   readonly live: LiveSettings;
@@ -79,7 +79,7 @@ const SECRET_SETTINGS = [
   ...CREDENTIALS,
 ];
 
-/** What is wrong when the previous key is the current one: nothing would be re-sealed, and nobody would notice. */
+/** The error when the previous key is the current one: nothing would be re-sealed, and nobody would notice. */
 export const SAME_KEYS =
   'SECRET_KEY_PREVIOUS is the same key as SECRET_KEY, but must be the one before it. Unset it if there was none.';
 

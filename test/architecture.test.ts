@@ -43,7 +43,7 @@ const OUTSIDE: Record<string, string[]> = {
 /** Of what it may import from here, config takes types and nothing that runs. */
 const CONFIG_TYPES_ONLY = /^import (?!type ).*'\.\/payments\//m;
 
-/** Verbs write. Beside them only the upkeep of the store itself, by exactly these functions. */
+/** Verbs write. Alongside them only the upkeep of the store itself, by exactly these functions. */
 const WRITES: WritePolicy = {
   verbs: ['src/payments/', 'src/operator/', 'src/webhooks/'],
   upkeep: {
@@ -186,7 +186,7 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
   });
 });
 
-/** What stands in one file of the source alone: elsewhere it is called by its name. */
+/** What is in one file of the source alone: elsewhere it is called by its name. */
 const ONCE: readonly [what: string, text: RegExp, file: string][] = [
   ['a comparison of secrets', /\btimingSafeEqual\b/, 'src/lib/is-same-text.ts'],
   ['a comparison of money', /\.amountMinor === .*\bcurrency ===/, 'src/domain/money.ts'],

@@ -41,7 +41,7 @@ const startedAt = performance.now();
 const services = await startServices((line) => console.log(line)).catch((error: Error) => fail(error.message));
 stop = () => services.stop();
 Object.assign(process.env, services.env);
-// Where bin/peye keeps it as well: hundreds of processes are started, and each would compile all of the source anew.
+// Where bin/peye keeps it as well: hundreds of processes are started, and each would compile all of the source again.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/peye');
 console.log(`${files.length} test files; what they need was ready after ${seconds(startedAt)}`);
 

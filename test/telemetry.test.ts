@@ -60,7 +60,7 @@ onBothEngines('a running gateway', (engine) => {
       telemetry: combineTelemetry([BROKEN_AT_START, BROKEN_AT_END, telemetry]),
     });
     try {
-      // A provider that is away: the port is closed.
+      // A provider that is unavailable: the port is closed.
       const live = await gateway
         .client(gateway.liveKey)
         .post('/payments', paymentRequest({ payment_method: 'moncash' }));

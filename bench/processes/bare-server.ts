@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const [port, file] = process.argv.slice(2);
-const answers = JSON.parse(readFileSync(file!, 'utf8')) as Record<string, { status: number; body: string }>;
-const [created, read] = [answers.POST!, answers.GET!];
+const responses = JSON.parse(readFileSync(file!, 'utf8')) as Record<string, { status: number; body: string }>;
+const [created, read] = [responses.POST!, responses.GET!];
 const headers = (body: string) => ({
   'content-type': 'application/json; charset=utf-8',
   'x-request-id': 'req_000000000000000000000000',

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** A certificate that signed itself, PEM: given as an authority, it is trusted for its names. */
+/** A self-signed certificate, PEM: given as an authority, it is trusted for its names. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;

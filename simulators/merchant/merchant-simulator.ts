@@ -89,7 +89,7 @@ export async function startMerchantSimulator(
   };
 }
 
-/** Creates the payment with the shop's key, and leads the customer where its answer says. */
+/** Creates the payment with the shop's key, and leads the customer where its response says. */
 async function buy(
   account: Account,
   checkouts: Map<string, Checkout>,
@@ -98,7 +98,7 @@ async function buy(
 ): Promise<void> {
   const form = new URLSearchParams((await readBody(request)).toString());
   const given = Object.fromEntries(FIELDS.flatMap((name) => (form.get(name) ? [[name, form.get(name)]] : [])));
-  const answer = await fetch(`${account.apiBase}/payments`, {
+  const gatewayResponse = await fetch(`${account.apiBase}/payments`, {
     method: 'POST',
     headers: { 'x-api-key': account.key, 'content-type': 'application/json', accept: 'application/json' },
     // The amount as the customer typed it: JSON numbers are decimal.
@@ -109,8 +109,8 @@ async function buy(
     }).replace(/^\{/, `{"amount":${Number(form.get('amount'))},`),
   });
   // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape, checked below
-  const created: any = await answer.json();
-  if (answer.status !== 201)
+  const created: any = await gatewayResponse.json();
+  if (gatewayResponse.status !== 201)
     return page(response, 502, refusedPage([created.message, ...Object.values(created.errors ?? {}).flat()].join(' ')));
   if (!created.payment_url) checkouts.set(created.transaction_id, created);
   const checkout = `/checkout?${new URLSearchParams({ transaction_id: created.transaction_id })}`;

@@ -6,7 +6,7 @@ import type { JwtSigner } from './jwt.ts';
 const SAID_LIFE_SECONDS = 59;
 
 export interface AccessTokens {
-  /** The answer of the token endpoint. */
+  /** The response of the token endpoint. */
   issue(): Record<string, unknown>;
   /** What is wrong with an Authorization header: the body of a 401. Undefined when it is good. */
   refuse(authorization: string | undefined): Record<string, unknown> | undefined;

@@ -1,12 +1,15 @@
 import type { MoncashFaults } from './faults.ts';
 import type { Charge, Order } from './orders.ts';
 
-/** How long the gateway may take to answer an alert. Whether the real provider repeats alerts is not known; this one does not. */
+/**
+ * How long the gateway may take to respond to an alert. Whether the real provider repeats alerts is not known; this one
+ * does not.
+ */
 const TIMEOUT_MS = 10_000;
 
 export interface SentAlert {
   readonly fields: Readonly<Record<string, string>>;
-  /** What the gateway answered; null when it did not. */
+  /** The gateway's response; null without one. */
   readonly status: number | null;
 }
 
@@ -29,14 +32,14 @@ export function alertSender(gatewayUrl: string, faults: MoncashFaults): Alerts {
   };
   const post = async (fields: Readonly<Record<string, string>>) => {
     try {
-      const answer = await fetch(`${gatewayUrl}/providers/moncash/alert`, {
+      const response = await fetch(`${gatewayUrl}/providers/moncash/alert`, {
         method: 'POST',
         redirect: 'manual',
         body: new URLSearchParams({ ...fields }),
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
-      await answer.body?.cancel();
-      return answer.status;
+      await response.body?.cancel();
+      return response.status;
     } catch {
       return null;
     }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { answerUnder } from '../respond-under.ts';
-import { type ApiAnswer, errorAnswer, sendAnswer } from './responses.ts';
+import { respondUnder } from '../respond-under.ts';
 import { createPayment } from './create-payment.ts';
+import { type ApiResponse, errorResponse, sendResponse } from './responses.ts';
 import { retrievePayment } from './retrieve-payment.ts';
 import type { MoncashState } from './state.ts';
 
@@ -15,16 +15,16 @@ export function apiRoutes(app: FastifyInstance, state: MoncashState): void {
     operation: Operation,
     fault: 'create' | 'query',
     subject: string,
-    effect: (path: string, fields: Fields) => ApiAnswer,
+    effect: (path: string, fields: Fields) => ApiResponse,
   ) => {
     const path = `/Api/v1/${operation}`;
     app.post(path, (request, reply) => {
       const fields = (typeof request.body === 'object' ? request.body : null) ?? {};
       const named = (fields as Fields)[subject];
       calls.push({ operation, subject: named === undefined ? null : String(named) });
-      return answerUnder(() => faults[fault], reply, {
+      return respondUnder(() => faults[fault], reply, {
         effect: () => refuse(request, path, state) ?? effect(path, fields as Fields),
-        send: sendAnswer(reply),
+        send: sendResponse(reply),
       });
     });
   };
@@ -37,15 +37,15 @@ export function apiRoutes(app: FastifyInstance, state: MoncashState): void {
   );
 }
 
-/** Undefined for a request that may be looked at. */
-function refuse(request: FastifyRequest, path: string, { tokens, now }: MoncashState): ApiAnswer | undefined {
+/** Undefined for a request that may be processed. */
+function refuse(request: FastifyRequest, path: string, { tokens, now }: MoncashState): ApiResponse | undefined {
   const refusal = tokens.refuse(request.headers.authorization);
   if (refusal) return { status: 401, body: refusal };
   if (!request.headers['content-type']?.startsWith('application/json')) {
-    return errorAnswer(415, path, 'Content type not supported', now());
+    return errorResponse(415, path, 'Content type not supported', now());
   }
   if (!/application\/json|\*\/\*/.test(request.headers.accept ?? '')) {
-    return errorAnswer(400, path, 'The answer is JSON alone', now());
+    return errorResponse(400, path, 'The answer is JSON alone', now());
   }
   return undefined;
 }

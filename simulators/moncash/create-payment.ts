@@ -1,4 +1,4 @@
-import { type ApiAnswer, errorAnswer } from './responses.ts';
+import { type ApiResponse, errorResponse } from './responses.ts';
 import type { MoncashState } from './state.ts';
 
 /** Haiti's time with milliseconds behind a colon, as the provider writes it: `2019-05-24 12:36:55:107`. */
@@ -13,8 +13,8 @@ export function createPayment(
   { faults, orders, now }: MoncashState,
   path: string,
   { amount, orderId, ...others }: Readonly<Record<string, unknown>>,
-): ApiAnswer {
-  const refuse = (status: number, message: string) => errorAnswer(status, path, message, now());
+): ApiResponse {
+  const refuse = (status: number, message: string) => errorResponse(status, path, message, now());
   if (faults.refuseCreate !== null) return refuse(403, faults.refuseCreate);
   if (Object.keys(others).length > 0) return refuse(400, `Unrecognized field ${Object.keys(others)[0]}`);
   // Strings have been seen to pass as well. Documented are numbers, so an adapter that sends anything else is wrong here.

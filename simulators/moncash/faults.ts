@@ -9,7 +9,7 @@ export const MONCASH_SWITCHES = {
   query: callFault(),
   /** A life that access tokens really have; they are always said to live 59 seconds. */
   tokenLifeSeconds: count(59),
-  /** So many of the next calls find their access token expired, whatever its age. */
+  /** How many of the next calls find their access token expired, whatever its age. */
   rejectBearers: count(0),
   /** CreatePayment is refused with 403 and this message. */
   refuseCreate: orNull(text('')),
@@ -19,17 +19,17 @@ export const MONCASH_SWITCHES = {
   acceptsCentimes: flag(false),
   /** `cost` has been seen as both. */
   costAs: oneOf(['number', 'string'], 'number'),
-  /** What queries say was paid, whatever was; centimes. */
+  /** The amount that queries report as paid, whatever it was; centimes. */
   wrongAmountMinor: orNull(count(0)),
   /** The `message` of a paid order in place of `successful`, which alone means paid. */
   status: orNull(text('')),
-  /** What queries give as reference, whatever order they are about. */
+  /** The reference that queries report, whatever the order. */
   reference: orNull(text('')),
-  /** When the gateway is told beside the customer's browser. */
+  /** When the gateway is told alongside the customer's browser. */
   reports: oneOf(['before', 'after', 'twice', 'never'], 'after'),
   /** What the gateway is told. */
   alertFields: oneOf(['transactionId', 'orderId', 'both'], 'transactionId'),
-  /** What the customer's wallet does once PIN and code are right. */
+  /** The wallet's decision once PIN and code are right. */
   wallet: oneOf(['pays', 'insufficient_balance', 'declined'], 'pays'),
 } satisfies Switches;
 

@@ -4,7 +4,6 @@ import { fastify } from 'fastify';
 import type { Simulator, SimulatorOptions } from '../simulator.ts';
 import { accessTokens } from './access-tokens.ts';
 import { alertSender, type SentAlert } from './alerts.ts';
-import { errorAnswer } from './responses.ts';
 import { apiRoutes } from './api-routes.ts';
 import { type MoncashFaults, noFaults } from './faults.ts';
 import { jwtSigner } from './jwt.ts';
@@ -12,6 +11,7 @@ import { moncashControlRoutes } from './moncash-control-routes.ts';
 import { type Charge, type Order, orderBook } from './orders.ts';
 import { pageRoutes } from './page-routes.ts';
 import { payOrder, returnUrl } from './pay-order.ts';
+import { errorResponse } from './responses.ts';
 import type { MoncashCall, MoncashState } from './state.ts';
 import { tokenRoute } from './token-route.ts';
 
@@ -23,7 +23,7 @@ const PAYER = '50937007294';
 export interface MoncashSimulator extends Simulator {
   readonly faults: MoncashFaults;
   readonly calls: readonly MoncashCall[];
-  /** The alerts that the gateway has been sent, and what it answered. */
+  /** The alerts sent to the gateway, and its responses. */
   sentAlerts(): readonly SentAlert[];
   /**
    * Pays an order as a customer does on the page, whatever its age, and sends the alerts that the switch says; `costMinor`
@@ -57,7 +57,7 @@ export async function startMoncashSimulator(options: SimulatorOptions): Promise<
   const app = fastify({ forceCloseConnections: true });
   await app.register(formbody);
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
-    const { status, body } = errorAnswer(error.statusCode ?? 500, request.url, error.message, now());
+    const { status, body } = errorResponse(error.statusCode ?? 500, request.url, error.message, now());
     return reply.code(status).send(body);
   });
   tokenRoute(app, state);
@@ -86,7 +86,7 @@ export async function startMoncashSimulator(options: SimulatorOptions): Promise<
       MONCASH_GATEWAY_URL: `${url}/Moncash-middleware`,
     },
     faults,
-    mend: () => void Object.assign(faults, noFaults()),
+    repair: () => void Object.assign(faults, noFaults()),
     calls: state.calls,
     book: () => state.orders.book(),
     sentAlerts: () => state.alerts.sent(),

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 
-/** What an endpoint answers. */
-export interface ApiAnswer {
+/** What an endpoint responds with. */
+export interface ApiResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The names that errors go by. */
+/** The names of errors. */
 const ERRORS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   403: 'Forbidden',
@@ -16,10 +16,10 @@ const ERRORS: Readonly<Record<number, string>> = {
 };
 
 /** The provider's error envelope. */
-export function errorAnswer(status: number, path: string, message: string, nowMs: number): ApiAnswer {
+export function errorResponse(status: number, path: string, message: string, nowMs: number): ApiResponse {
   return { status, body: { path, error: ERRORS[status] ?? 'Error', message, timestamp: nowMs, status } };
 }
 
-export function sendAnswer(reply: FastifyReply): (answer: ApiAnswer) => FastifyReply {
+export function sendResponse(reply: FastifyReply): (response: ApiResponse) => FastifyReply {
   return ({ status, body }) => reply.code(status).send(body);
 }

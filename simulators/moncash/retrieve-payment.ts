@@ -1,10 +1,10 @@
-import { type ApiAnswer, errorAnswer } from './responses.ts';
 import type { Order } from './orders.ts';
+import { type ApiResponse, errorResponse } from './responses.ts';
 import type { MoncashState } from './state.ts';
 
-/** The answer of both queries. An order that nobody has paid is not found, like one that does not exist. */
-export function retrievePayment({ faults, now }: MoncashState, path: string, order: Order | undefined): ApiAnswer {
-  if (!order?.charge) return errorAnswer(404, path, 'Transaction Not Found', now());
+/** The response of both queries. An order that nobody has paid is not found, like one that does not exist. */
+export function retrievePayment({ faults, now }: MoncashState, path: string, order: Order | undefined): ApiResponse {
+  if (!order?.charge) return errorResponse(404, path, 'Transaction Not Found', now());
   const { transactionId, costMinor, payer } = order.charge;
   const cost = (faults.wrongAmountMinor ?? costMinor) / 100;
   return {

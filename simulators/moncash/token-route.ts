@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { answerUnder } from '../respond-under.ts';
-import { type ApiAnswer, errorAnswer, sendAnswer } from './responses.ts';
+import { respondUnder } from '../respond-under.ts';
+import { type ApiResponse, errorResponse, sendResponse } from './responses.ts';
 import type { MoncashState } from './state.ts';
 
 const PATH = '/Api/oauth/token';
@@ -10,21 +10,21 @@ const PATH = '/Api/oauth/token';
 export function tokenRoute(app: FastifyInstance, state: MoncashState): void {
   app.post(PATH, (request, reply) => {
     state.calls.push({ operation: 'token', subject: null });
-    return answerUnder(() => state.faults.token, reply, {
-      effect: () => answer(request, state),
-      send: sendAnswer(reply),
+    return respondUnder(() => state.faults.token, reply, {
+      effect: () => respond(request, state),
+      send: sendResponse(reply),
     });
   });
 }
 
-function answer(request: FastifyRequest, { tokens, credentials, now }: MoncashState): ApiAnswer {
+function respond(request: FastifyRequest, { tokens, credentials, now }: MoncashState): ApiResponse {
   const expected = `Basic ${Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64')}`;
   if (!isSame(request.headers.authorization ?? '', expected)) {
     const body = { timestamp: now(), status: 401, error: 'Unauthorized', message: 'Bad credentials', path: PATH };
     return { status: 401, body };
   }
   if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
-    return errorAnswer(415, PATH, 'Content type not supported', now());
+    return errorResponse(415, PATH, 'Content type not supported', now());
   }
   const form = request.body as Record<string, unknown>;
   if (form.grant_type !== 'client_credentials') {
@@ -34,7 +34,7 @@ function answer(request: FastifyRequest, { tokens, credentials, now }: MoncashSt
   return { status: 200, body: tokens.issue() };
 }
 
-function oauthError(error: string, description: string): ApiAnswer {
+function oauthError(error: string, description: string): ApiResponse {
   return { status: 400, body: { error, error_description: description } };
 }
 

@@ -63,7 +63,7 @@ export function codePage(view: FormView & { readonly session: string }): string 
   );
 }
 
-/** What the page has no way back from: the real one leads nobody back to the merchant either. */
+/** A dead end: the real page does not lead back to the merchant either. */
 export function errorPage(message: string): string {
   return page('Error page', html`<h1>MonCash Button – Error page</h1><p class="error" role="alert">${message}</p>`);
 }

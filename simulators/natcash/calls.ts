@@ -1,7 +1,7 @@
 import { gourdes, gourdesInWords, readGourdes, signedText } from './amounts.ts';
-import { type Answer, answer } from './responses.ts';
 import type { NatcashFaults } from './faults.ts';
 import type { Ledger, NewOrder, Order } from './ledger.ts';
+import { type CallResponse, response } from './responses.ts';
 import { creationSignature, orderSignature, type Partner } from './signatures.ts';
 
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -22,54 +22,54 @@ export interface Natcash {
 type Sent = Readonly<Record<string, unknown>>;
 
 /** `credential`: takes an order, and says where its customer pays. */
-export function createOrder(natcash: Natcash, sent: Sent): Answer {
+export function createOrder(natcash: Natcash, sent: Sent): CallResponse {
   const { partner, faults, ledger, now, url } = natcash;
   const refusal =
     missing(sent, ['orderNumber', 'requestId', 'amount', 'timestamp', 'callbackUrl', 'signature']) ??
     wrongPartner(natcash, sent);
-  if (refusal !== undefined) return answer(refusal);
+  if (refusal !== undefined) return response(refusal);
   const creation = readCreation(sent);
-  if (typeof creation === 'number') return answer(creation);
+  if (typeof creation === 'number') return response(creation);
   const { timestamp, ...order } = creation;
   const amountText = signedText(order.amountMinor, faults.signedAmount);
   if (sent.signature !== creationSignature(partner, { ...order, timestamp, amountText }))
-    return answer(faults.wrongSignatureStatus);
-  if (Math.abs(timestamp - now()) > faults.clockToleranceMinutes * 60_000) return answer(2);
-  if (faults.refuseCreate !== null) return answer(faults.refuseCreate);
-  if (ledger.hasRequest(order.requestId)) return answer(102);
-  if (ledger.byNumber(order.orderNumber)) return answer(3);
+    return response(faults.wrongSignatureStatus);
+  if (Math.abs(timestamp - now()) > faults.clockToleranceMinutes * 60_000) return response(2);
+  if (faults.refuseCreate !== null) return response(faults.refuseCreate);
+  if (ledger.hasRequest(order.requestId)) return response(102);
+  if (ledger.byNumber(order.orderNumber)) return response(3);
 
   const { token, expiresAtMs } = ledger.add(order);
   const expiredAt = faults.expiredAtAsEpoch ? expiresAtMs : faults.lifetimeSeconds;
-  return answer(0, { url: `${url()}/?token=${token}`, expiredAt });
+  return response(0, { url: `${url()}/?token=${token}`, expiredAt });
 }
 
-/** `checkTransaction`: what an order has come to. */
-export function checkTransaction(natcash: Natcash, sent: Sent): Answer {
+/** `checkTransaction`: the outcome of an order. */
+export function checkTransaction(natcash: Natcash, sent: Sent): CallResponse {
   const { faults } = natcash;
   const order = findOrder(natcash, sent);
-  if (typeof order === 'number') return answer(order);
-  if (order.status === 'returned') return answer(0, { data: describe(order, -1, faults) });
-  if (faults.status !== null) return answer(0, { data: describe(order, faults.status, faults) });
+  if (typeof order === 'number') return response(order);
+  if (order.status === 'returned') return response(0, { data: describe(order, -1, faults) });
+  if (faults.status !== null) return response(0, { data: describe(order, faults.status, faults) });
   if (order.status === 'open')
-    return faults.unpaidAs101 ? answer(101) : answer(0, { data: describe(order, -3, faults) });
+    return faults.unpaidAs101 ? response(101) : response(0, { data: describe(order, -3, faults) });
   if (order.unknownChecks > 0) {
     order.unknownChecks--;
-    return answer(0, { data: describe(order, -3, faults) });
+    return response(0, { data: describe(order, -3, faults) });
   }
-  return answer(0, { data: describe(order, order.status === 'paid' ? 1 : -1, faults) });
+  return response(0, { data: describe(order, order.status === 'paid' ? 1 : -1, faults) });
 }
 
 /** `cancel-trans`: gives all the money of a paid order back. */
-export function cancelTrans(natcash: Natcash, sent: Sent): Answer {
+export function cancelTrans(natcash: Natcash, sent: Sent): CallResponse {
   const order = findOrder(natcash, sent);
-  if (typeof order === 'number') return answer(order);
-  if (order.status !== 'paid') return answer(101);
+  if (typeof order === 'number') return response(order);
+  if (order.status !== 'paid') return response(101);
   natcash.ledger.giveBack(order);
-  return answer(0);
+  return response(0);
 }
 
-/** The order that a question names, or the status of a refusal. */
+/** The order that a query names, or the status of a refusal. */
 function findOrder(natcash: Natcash, sent: Sent): Order | number {
   const { partner, faults, ledger } = natcash;
   const refusal = missing(sent, ['orderNumber', 'requestId', 'signature']) ?? wrongPartner(natcash, sent);
@@ -82,7 +82,7 @@ function findOrder(natcash: Natcash, sent: Sent): Order | number {
   return isTheirs ? order : 101;
 }
 
-function describe(order: Order, responseCode: number, faults: NatcashFaults): Answer {
+function describe(order: Order, responseCode: number, faults: NatcashFaults): CallResponse {
   const amountMinor = faults.wrongAmountMinor ?? (order.paidMinor || order.amountMinor);
   return {
     orderNumber: order.orderNumber,

@@ -6,19 +6,19 @@ export const NATCASH_SWITCHES = {
   create: callFault(),
   query: callFault(),
   cancel: callFault(),
-  /** Answers every creation with this status. */
+  /** Responds to every creation with this status. */
   refuseCreate: orNull(whole(0)),
-  /** The answer to a wrong signature, user name or password: nobody knows the real one. */
+  /** The response to a wrong signature, user name or password: the real one is not known. */
   wrongSignatureStatus: whole(3),
   /** Reports this amount as paid, whatever was. */
   wrongAmountMinor: orNull(whole(0)),
-  /** Reports this responseCode, whatever the order has come to. */
+  /** Reports this responseCode, whatever the order's outcome. */
   status: orNull(whole(0)),
   /** How often the browser comes back: `twice` delivers its return once more, before it comes. */
   returns: oneOf(['once', 'twice'], 'once'),
-  /** Whether the page of an order whose attempt failed takes another one: nobody knows of the real page. */
+  /** Whether the page of an order whose attempt failed takes another one: unknown for the real page. */
   canTryAgain: flag(false),
-  /** For so many questions after a payment it is reported as -3, unknown; then as what it is. */
+  /** For this many queries after a payment it is reported as -3, unknown; then as it is. */
   unknownChecks: whole(0),
   /** `"1,000.00 HTG"` in place of a number. */
   amountAsText: flag(false),
@@ -31,9 +31,9 @@ export const NATCASH_SWITCHES = {
   clockAheadMs: whole(0),
   /** How much a request's time stamp may differ from this server's clock. */
   clockToleranceMinutes: count(5),
-  /** Questions and cancellations must carry the request id of the creation. The real server seems to take any. */
+  /** Queries and cancellations must carry the request id of the creation. The real server seems to take any. */
   originalRequestIdOnly: flag(true),
-  /** How the server writes an amount when it makes the signature anew. */
+  /** How the server writes an amount when it recomputes the signature. */
   signedAmount: oneOf(['shortest', 'one_decimal', 'two_decimals'], 'shortest'),
 } satisfies Switches;
 

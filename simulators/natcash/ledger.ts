@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { BookEntry } from '../simulator.ts';
 import type { NatcashFaults } from './faults.ts';
 
-/** An order as NatCash has it. */
+/** An order as NatCash stores it. */
 export interface Order {
   readonly orderNumber: string;
   readonly requestId: string;
@@ -19,7 +19,7 @@ export interface Order {
   status: 'open' | 'paid' | 'failed' | 'returned';
   paidMinor: number;
   transId: string | null;
-  /** How many more questions are answered with -3. */
+  /** How many more queries get -3. */
   unknownChecks: number;
 }
 
@@ -37,7 +37,7 @@ export interface Ledger {
   isExpired(order: Order): boolean;
   /** Throws when the order cannot be paid any more. */
   pay(order: Order, amountMinor?: number): void;
-  /** The wallet declines, or the customer gives up: NatCash tells neither from the other. */
+  /** The wallet declines, or the customer cancels: NatCash does not tell them apart. */
   fail(order: Order): void;
   /** The money goes back to the customer. */
   giveBack(order: Order): void;

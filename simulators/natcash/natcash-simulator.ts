@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
-import { answerUnder } from '../respond-under.ts';
 import { controlRoutes } from '../control-routes.ts';
+import { respondUnder } from '../respond-under.ts';
 import type { SimulatedCall, Simulator, SimulatorOptions } from '../simulator.ts';
-import type { Answer } from './responses.ts';
 import { cancelTrans, checkTransaction, createOrder, type Natcash } from './calls.ts';
 import { NATCASH_FORMER_NAMES, NATCASH_SWITCHES, type NatcashFaults, noFaults } from './faults.ts';
 import { type Order, openLedger } from './ledger.ts';
 import { pageRoutes } from './page-routes.ts';
+import type { CallResponse } from './responses.ts';
 import { deliver, returnUrl } from './return-to-gateway.ts';
 import type { Partner } from './signatures.ts';
 
@@ -23,7 +23,7 @@ const PARTNER: Partner = {
 export interface NatcashSimulator extends Simulator {
   readonly faults: NatcashFaults;
   readonly partner: Partner;
-  /** How often the creation of an order was asked for, whatever was answered. */
+  /** How often the creation of an order was asked for, whatever the response. */
   creations(orderNumber: string): number;
   /** The customer gives number and code. Another amount than the order's is what no customer can do, but a fault could. */
   pay(orderNumber: string, options?: { phone?: string; amountMinor?: number }): void;
@@ -31,13 +31,13 @@ export interface NatcashSimulator extends Simulator {
   decline(orderNumber: string): void;
   /** The customer gives up. */
   cancel(orderNumber: string): void;
-  /** Where the customer's browser is sent now, with NatCash's signed word. */
+  /** Where the customer's browser is sent now, with NatCash's signed result. */
   returnUrl(orderNumber: string): string;
-  /** The browser goes there, as often as the switch says. Returns the HTTP status of the last answer. */
+  /** The browser goes there, as often as the switch says. Returns the HTTP status of the last response. */
   comeBack(orderNumber: string): Promise<number>;
 }
 
-/** Starts it on 127.0.0.1. Its partner's credentials are made up, and stand in `settings`. */
+/** Starts it on 127.0.0.1. Its partner's credentials are made up, and are in `settings`. */
 export async function startNatcashSimulator(options: SimulatorOptions): Promise<NatcashSimulator> {
   const faults = noFaults();
   const calls: SimulatedCall[] = [];
@@ -50,20 +50,20 @@ export async function startNatcashSimulator(options: SimulatorOptions): Promise<
   const call = (
     operation: 'credential' | 'checkTransaction' | 'cancelTrans',
     fault: 'create' | 'query' | 'cancel',
-    effect: (natcash: Natcash, sent: Readonly<Record<string, unknown>>) => Answer,
+    effect: (natcash: Natcash, sent: Readonly<Record<string, unknown>>) => CallResponse,
   ) => ({
     handler(request: FastifyRequest, reply: FastifyReply) {
       const sent = typeof request.body === 'object' ? { ...request.body } : {};
       const { orderNumber } = sent as { orderNumber?: unknown };
       calls.push({ operation, subject: orderNumber === undefined ? null : String(orderNumber) });
       reply.header('date', new Date(now()).toUTCString());
-      return answerUnder(() => faults[fault], reply, {
+      return respondUnder(() => faults[fault], reply, {
         effect: () => effect(natcash, sent),
-        send: (answer) => reply.send(answer),
+        send: (response) => reply.send(response),
       });
     },
   });
-  // JSON alone is read here: Fastify answers 415 to any other type.
+  // JSON alone is read here: Fastify responds with 415 to any other type.
   app.removeContentTypeParser('text/plain');
   app.post('/api/online-payment/credential', call('credential', 'create', createOrder));
   app.post('/api/online-payment/merchant/checkTransaction', call('checkTransaction', 'query', checkTransaction));
@@ -97,7 +97,7 @@ export async function startNatcashSimulator(options: SimulatorOptions): Promise<
     },
     faults,
     partner: PARTNER,
-    mend: () => void Object.assign(faults, noFaults()),
+    repair: () => void Object.assign(faults, noFaults()),
     calls,
     creations: (orderNumber) =>
       calls.filter(({ operation, subject }) => operation === 'credential' && subject === orderNumber).length,

@@ -10,10 +10,10 @@ const CODES: Readonly<Record<number, readonly [code: string, message: string]>> 
   10112: ['PARTNER_CODE_OR_SERVICE_CODE_NOT_FOUND', 'Partner code or service code not found'],
 };
 
-export type Answer = Readonly<Record<string, unknown>>;
+export type CallResponse = Readonly<Record<string, unknown>>;
 
 /** NatCash's envelope: HTTP 200, whatever the status. */
-export function answer(status: number, more: Answer = {}): Answer {
+export function response(status: number, more: CallResponse = {}): CallResponse {
   const [code, message] = CODES[status] ?? ['ERR_UNKNOWN', 'Unknown error'];
   return { status, code, message, ...more };
 }

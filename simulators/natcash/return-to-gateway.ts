@@ -1,7 +1,7 @@
 import type { Order } from './ledger.ts';
 import { type Partner, returnSignature } from './signatures.ts';
 
-/** The address that the browser is sent to: the partner's own, with NatCash's signed word added to its query. */
+/** The address that the browser is sent to: the partner's own, with NatCash's signed result added to its query. */
 export function returnUrl({ functionCode }: Partner, order: Order): string {
   const url = new URL(order.callbackUrl);
   const code = returnCode(order);
@@ -12,7 +12,7 @@ export function returnUrl({ functionCode }: Partner, order: Order): string {
   return url.href;
 }
 
-/** Does what a browser does with that address, but follows nothing. Returns the HTTP status of the answer. */
+/** Does what a browser does with that address, but follows nothing. Returns the HTTP status of the response. */
 export async function deliver(url: string): Promise<number> {
   const response = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } });
   await response.body?.cancel();

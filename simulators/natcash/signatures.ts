@@ -21,7 +21,7 @@ export function creationSignature(
   );
 }
 
-/** The signature of a question and of a cancellation: access key, partner, user, password, order, request. */
+/** The signature of a query and of a cancellation: access key, partner, user, password, order, request. */
 export function orderSignature(partner: Partner, sent: { requestId: string; orderNumber: string }): string {
   const { privateKey, partnerCode, username, password } = partner;
   const accessKey = sha256(`${privateKey}${sent.requestId}`);

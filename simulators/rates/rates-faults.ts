@@ -9,7 +9,7 @@ const DAY: Switch<string> = {
 /** How the page writes its accents. */
 export const ACCENTS = ['letters', 'entities', 'none'] as const;
 
-/** What the simulated sources say and how they behave. Every switch may be set at any time. */
+/** What the simulated sources publish and how they behave. Every switch may be set at any time. */
 export const RATES_SWITCHES = {
   /** Asking either source. */
   query: callFault(),
@@ -17,7 +17,7 @@ export const RATES_SWITCHES = {
   rate: text('130.5549'),
   /** The day it was published, YYYY-MM-DD; null is today in UTC. */
   date: orNull(DAY),
-  /** Says the same in another shape than the known one. */
+  /** Publishes the same in another layout than the known one. */
   layoutChanged: flag(false),
   /** Leaves the gourde out. */
   missingHtg: flag(false),

@@ -1,12 +1,12 @@
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyReply } from 'fastify';
-import { answerEndlessly, answerUnder } from '../respond-under.ts';
 import { controlRoutes } from '../control-routes.ts';
 import { changeFaults } from '../faults.ts';
+import { respondEndlessly, respondUnder } from '../respond-under.ts';
 import type { SimulatedCall, Simulator, SimulatorOptions } from '../simulator.ts';
 import { brhPage } from './brh-page.ts';
 import { changesOf, controlPage } from './control-page.ts';
-import { openErApiAnswer } from './open-er-api.ts';
+import { openErApiResponse } from './open-er-api.ts';
 import { noFaults, RATES_FORMER_NAMES, RATES_SWITCHES, type RatesFaults } from './rates-faults.ts';
 
 export interface RatesSimulator extends Simulator {
@@ -25,24 +25,24 @@ export async function startRatesSimulator(
   const app = fastify({ forceCloseConnections: true });
   await app.register(formbody);
 
-  const answer = (reply: FastifyReply, operation: string, type: string, content: (day: string) => string) => {
+  const respond = (reply: FastifyReply, operation: string, type: string, content: (day: string) => string) => {
     calls.push({ operation, subject: null });
-    return answerUnder(() => faults.query, reply, {
+    return respondUnder(() => faults.query, reply, {
       effect: () => content(dayOf(faults, now)),
       send: (text) => reply.type(type).send(text),
       own: {
         garbage: () => reply.type('application/octet-stream').send(Buffer.from([0, 255, 254, 60, 123, 0, 128])),
-        endless: (start) => answerEndlessly(reply, { type, start, chunk: '\n'.repeat(16_384) }),
+        endless: (start) => respondEndlessly(reply, { type, start, chunk: '\n'.repeat(16_384) }),
       },
     });
   };
   app.get('/taux-du-jour/', (_, reply) =>
-    answer(reply, 'brh', 'text/html; charset=UTF-8', (day) => brhPage(faults, day)),
+    respond(reply, 'brh', 'text/html; charset=UTF-8', (day) => brhPage(faults, day)),
   );
   // As WordPress does.
   app.get('/taux-du-jour', (_, reply) => reply.redirect('/taux-du-jour/', 301));
   app.get('/v6/latest/USD', (_, reply) =>
-    answer(reply, 'open_er_api', 'application/json', (day) => openErApiAnswer(faults, day)),
+    respond(reply, 'open_er_api', 'application/json', (day) => openErApiResponse(faults, day)),
   );
 
   app.get('/', (_, reply) => reply.type('text/html; charset=UTF-8').send(controlPage(faults, '')));
@@ -53,7 +53,7 @@ export async function startRatesSimulator(
       .type('text/html; charset=UTF-8')
       .send(controlPage(faults, wrong ?? 'Changed.'));
   });
-  // Nobody is charged here.
+  // Nothing is charged here.
   const book = () => [];
   controlRoutes(app, { switches: RATES_SWITCHES, formerNames: RATES_FORMER_NAMES, faults, book, calls });
 
@@ -67,7 +67,7 @@ export async function startRatesSimulator(
     faults,
     settings: settingsFor('brh'),
     settingsFor,
-    mend: () => void Object.assign(faults, noFaults()),
+    repair: () => void Object.assign(faults, noFaults()),
     calls,
     book,
     stop: () => app.close(),

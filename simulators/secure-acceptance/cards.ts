@@ -1,9 +1,9 @@
-/** What becomes of a card, whatever the amount: the real sandbox decides by amounts, and differently for each processor. */
+/** A card's outcome, whatever the amount: the real sandbox decides by amounts, and differently for each processor. */
 export interface CardOutcome {
   readonly decision: 'ACCEPT' | 'DECLINE' | 'REVIEW';
   readonly reasonCode: string;
   readonly message: string;
-  /** In plain words, for whoever chooses a card. */
+  /** In plain words, for the person who chooses a card. */
   readonly does: string;
 }
 
@@ -71,7 +71,7 @@ export function outcomeOfCard(number: string): CardOutcome {
   );
 }
 
-/** The page's own look at a number before it is sent anywhere. */
+/** The page's own check of a number before it is sent anywhere. */
 export function isCardNumber(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false;
   let sum = 0;

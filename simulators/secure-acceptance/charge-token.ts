@@ -1,11 +1,11 @@
-import type { RestAnswer } from './rest-response.ts';
+import type { RestResponse } from './rest-response.ts';
 import type { SecureAcceptanceState } from './state.ts';
 import { readAmount, type Transaction, writeAmount } from './transactions.ts';
 import { applicationsOf } from './try-card.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What becomes of a charge, in the words of both interfaces. */
+/** The outcome of a charge, in the words of both interfaces. */
 const OUTCOMES = {
   authorized: { status: 'AUTHORIZED', reasonCode: '100', reason: null },
   declined: { status: 'DECLINED', reasonCode: '203', reason: 'PROCESSOR_DECLINED' },
@@ -17,10 +17,10 @@ const OUTCOMES = {
   timeout: { status: 'SERVER_ERROR', reasonCode: '151', reason: 'SERVER_TIMEOUT' },
 } as const;
 
-const DUPLICATE: RestAnswer = { status: 400, body: { status: 'INVALID_REQUEST', reason: 'DUPLICATE_REQUEST' } };
+const DUPLICATE: RestResponse = { status: 400, body: { status: 'INVALID_REQUEST', reason: 'DUPLICATE_REQUEST' } };
 
 /** `POST /pts/v2/payments` for a stored card. Without `capture` the money is only held. */
-export function chargeToken(state: SecureAcceptanceState, body: Json): RestAnswer {
+export function chargeToken(state: SecureAcceptanceState, body: Json): RestResponse {
   const read = readRequest(state, body);
   if (typeof read === 'string') {
     const message = 'One or more fields in the request contains invalid data.';
@@ -69,7 +69,7 @@ export function chargeToken(state: SecureAcceptanceState, body: Json): RestAnswe
   };
 }
 
-/** The same code again soon. What is refused so is no charge, and stands in no book. */
+/** The same code again soon. A charge refused this way is not in the books. */
 function isDuplicate({ transactions, faults, now }: SecureAcceptanceState, code: string): boolean {
   return transactions
     .all()

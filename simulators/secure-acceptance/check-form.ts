@@ -19,7 +19,7 @@ const MUST_BE_SIGNED = [
   'amount',
   'currency',
 ];
-/** Where a result is sent, and what is charged by: nobody but the merchant may say so. */
+/** Where a result is sent, and what it is charged by: only the merchant may set these. */
 const SIGNED_IF_GIVEN = ['override_custom_receipt_page', 'override_custom_cancel_page', 'override_backoffice_post_url'];
 
 /** Why the page does not even open for this form: it was not made by the merchant, or too long ago. */

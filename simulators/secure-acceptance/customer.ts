@@ -1,19 +1,19 @@
 import { TEST_CARDS } from './cards.ts';
 import type { Fields } from './sign-fields.ts';
 
-/** A form as a customer's browser has it. */
+/** A form in a customer's browser. */
 export interface BrowserForm {
   readonly action: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** A page that a browser was answered. */
+/** A page that a browser received. */
 export interface BrowserPage {
   readonly status: number;
   readonly text: string;
 }
 
-/** Posts a merchant's form and then a card, as a customer does; the last page is the answer. */
+/** Posts a merchant's form and then a card, as a customer does; the last page is the response. */
 export async function payAsCustomer(
   form: BrowserForm,
   card: keyof typeof TEST_CARDS | (string & {}),
@@ -31,7 +31,7 @@ export async function cancelAsCustomer(form: BrowserForm): Promise<BrowserPage> 
   return onCardPage(form, { action: 'cancel', card_number: '', card_expiry: '', card_cvn: '' });
 }
 
-/** Opens the page and sends its form. When no card page opens, that answer is the last. */
+/** Opens the page and sends its form. When no card page opens, that response is the last. */
 async function onCardPage(form: BrowserForm, typed: Fields): Promise<BrowserPage> {
   const opened = await post(form.action, Object.fromEntries(form.fields));
   const session = /name="session" value="([^"]+)"/.exec(opened.text)?.[1];
@@ -39,8 +39,8 @@ async function onCardPage(form: BrowserForm, typed: Fields): Promise<BrowserPage
 }
 
 async function post(url: string, fields: Fields): Promise<BrowserPage> {
-  const answer = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ ...fields }) });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ ...fields }) });
+  return { status: response.status, text: await response.text() };
 }
 
 /** The form that a page sends by itself; undefined when it has none. */

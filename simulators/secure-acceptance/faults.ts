@@ -14,7 +14,7 @@ export const SECURE_ACCEPTANCE_SWITCHES = {
   charge: callFault(),
   /** What is taken from a card, whatever was asked. */
   wrongAmountMinor: orNull(count(0)),
-  /** A decision for the next cards that no documentation has; the books then tell of a reason code 999. */
+  /** An undocumented decision for the next cards; the books then show reason code 999. */
   status: orNull(text('')),
   /** When the server posts the result. */
   reports: oneOf(['before', 'after', 'twice', 'late', 'never'], 'before'),
@@ -27,8 +27,8 @@ export const SECURE_ACCEPTANCE_SWITCHES = {
   /** Searches for a code also find codes that begin with it. */
   isSearchLoose: flag(false),
   /**
-   * What becomes of a charge of a stored card. `timeout`: whether the bank took the money they do not know themselves.
-   * `duplicate`: something on the way sends it twice, and what is answered is the refusal of the second.
+   * The outcome of a charge of a stored card. `timeout`: they do not know whether the bank took the money. `duplicate`:
+   * something on the way sends it twice, and what is answered is the refusal of the second.
    */
   tokenCharge: oneOf(
     ['authorized', 'declined', 'insufficient_fund', 'expired_card', 'partial', 'review', 'timeout', 'duplicate'],

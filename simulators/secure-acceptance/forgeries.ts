@@ -1,8 +1,8 @@
 import type { Fields } from './sign-fields.ts';
 
 /**
- * What strangers can make of a genuine result without the key: of a payment that was not paid (`genuine` is its cancellation
- * or decline) or of another one that was. None of them may be believed.
+ * What strangers can make of a genuine result without the key: of a payment that was not paid (`genuine` is its
+ * cancellation or decline) or of another one that was. None of them may be trusted.
  */
 export function forgeriesOf(genuine: Fields, reference: string): readonly (readonly [what: string, fields: Fields])[] {
   const { signature: _, ...unsigned } = genuine;

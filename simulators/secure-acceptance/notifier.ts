@@ -2,7 +2,10 @@ import type { SecureAcceptanceFaults } from './faults.ts';
 import type { Result } from './result.ts';
 import type { Fields } from './sign-fields.ts';
 
-/** How long the gateway may take to answer. Whether the real one posts again when it does not is not known; this one does not. */
+/**
+ * How long the gateway may take to respond. Whether the real one posts again when it does not is not known; this one does
+ * not.
+ */
 const TIMEOUT_MS = 10_000;
 /** A browser has posted by then. */
 const AFTER_BROWSER_MS = 500;
@@ -11,7 +14,7 @@ const LATE_MS = 60_000;
 export interface SentPost {
   readonly url: string;
   readonly fields: Fields;
-  /** What the gateway answered; null when it did not. */
+  /** The gateway's response; null without one. */
   readonly status: number | null;
 }
 
@@ -70,14 +73,14 @@ export function notifier(faults: SecureAcceptanceFaults): Notifier {
 
 async function statusOf(url: string, fields: Fields, stopping: AbortSignal): Promise<number | null> {
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({ ...fields }),
       signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    await answer.body?.cancel();
-    return answer.status;
+    await response.body?.cancel();
+    return response.status;
   } catch {
     return null;
   }

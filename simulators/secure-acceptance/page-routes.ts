@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { answerUnder } from '../respond-under.ts';
+import { respondUnder } from '../respond-under.ts';
 import { isCardNumber } from './cards.ts';
 import { invalidFields, refuseForm } from './check-form.ts';
 import type { Result } from './result.ts';
@@ -43,7 +43,7 @@ export function pageRoutes(app: FastifyInstance, state: SecureAcceptanceState): 
     }
     const error = wrongCard(card, state.now());
     if (error !== undefined) return send(reply, cardPage({ ...viewOf(session, open.fields), error }));
-    return answerUnder(() => state.faults.page, reply, {
+    return respondUnder(() => state.faults.page, reply, {
       async effect() {
         state.sessions.delete(session);
         const result = tryCard(state, open.fields, card.card_number?.replaceAll(' ', '') ?? '');

@@ -1,5 +1,5 @@
 /** What a call of the REST API is answered. */
-export interface RestAnswer {
+export interface RestResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }

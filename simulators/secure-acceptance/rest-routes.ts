@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerUnder } from '../respond-under.ts';
+import { respondUnder } from '../respond-under.ts';
 import { chargeToken } from './charge-token.ts';
 import { refuseCall } from './check-rest-signature.ts';
-import type { RestAnswer } from './rest-response.ts';
+import type { RestResponse } from './rest-response.ts';
 import { readQuery } from './search-query.ts';
 import type { SecureAcceptanceState } from './state.ts';
 import { transactionDetailJson, transactionJson } from './transaction-json.ts';
@@ -21,12 +21,12 @@ export async function restRoutes(app: FastifyInstance, state: SecureAcceptanceSt
 
   app.post('/tss/v2/searches', (request, reply) => {
     const body = jsonOf(request);
-    return answer('search', typeof body?.query === 'string' ? body.query : null, request, reply, () =>
+    return respond('search', typeof body?.query === 'string' ? body.query : null, request, reply, () =>
       search(state, body ?? {}),
     );
   });
   app.get<{ Params: { id: string } }>('/tss/v2/transactions/:id', (request, reply) =>
-    answer('transaction', request.params.id, request, reply, () => {
+    respond('transaction', request.params.id, request, reply, () => {
       const found = indexed(state).find(({ id }) => id === request.params.id);
       return found
         ? { status: 200, body: transactionDetailJson(found, state.profile.merchantId) }
@@ -36,19 +36,19 @@ export async function restRoutes(app: FastifyInstance, state: SecureAcceptanceSt
   app.post('/pts/v2/payments', (request, reply) => {
     const body = jsonOf(request) ?? {};
     const { code } = (body.clientReferenceInformation ?? {}) as Json;
-    return answer('payment', typeof code === 'string' ? code : null, request, reply, () => chargeToken(state, body));
+    return respond('payment', typeof code === 'string' ? code : null, request, reply, () => chargeToken(state, body));
   });
 
-  function answer(
+  function respond(
     operation: keyof typeof SWITCH_OF,
     subject: string | null,
     request: FastifyRequest,
     reply: FastifyReply,
-    effect: () => RestAnswer,
+    effect: () => RestResponse,
   ): Promise<FastifyReply> {
     const refusal = refusalOf(request);
     state.calls.push({ operation, subject, refusal: refusal ?? null });
-    return answerUnder(() => state.faults[SWITCH_OF[operation]], reply, {
+    return respondUnder(() => state.faults[SWITCH_OF[operation]], reply, {
       effect: () =>
         refusal === undefined ? effect() : { status: 401, body: { response: { rmsg: 'Authentication Failed' } } },
       send: ({ status, body }) => reply.code(status).type('application/hal+json').send(JSON.stringify(body)),
@@ -61,7 +61,7 @@ export async function restRoutes(app: FastifyInstance, state: SecureAcceptanceSt
   }
 }
 
-function search(state: SecureAcceptanceState, body: Json): RestAnswer {
+function search(state: SecureAcceptanceState, body: Json): RestResponse {
   const { query, offset = 0, limit = 20, sort, timezone, save } = body;
   const { isSearchLoose: isLoose } = state.faults;
   const isFound = typeof query === 'string' ? readQuery(query, state.now(), { isLoose }) : undefined;

@@ -55,10 +55,10 @@ export function cancelResult(state: State, form: Fields): Result {
   return { ...cancelled, browserUrl: form.override_custom_cancel_page };
 }
 
-function result({ profile, now }: State, form: Fields, said: Fields): Result {
+function result({ profile, now }: State, form: Fields, reported: Fields): Result {
   const repeated = REPEATED.map((name) => [`req_${name}`, form[name] ?? '']);
   const unlisted = {
-    ...said,
+    ...reported,
     ...Object.fromEntries(repeated),
     signed_field_names: '',
     signed_date_time: `${new Date(now()).toISOString().slice(0, 19)}Z`,

@@ -21,9 +21,9 @@ import { type Transaction, transactionBook } from './transactions.ts';
 export interface SecureAcceptanceSimulator extends Simulator {
   readonly faults: SecureAcceptanceFaults;
   readonly calls: readonly AcceptanceCall[];
-  /** What was posted to the gateway, by the server or by a shortcut, and what was answered. */
+  /** What was posted to the gateway, by the server or by a shortcut, and the response. */
   posts(): readonly SentPost[];
-  /** Every attempt at a card, as it stands in the books. */
+  /** Every attempt at a card, as it is in the books. */
   transactions(): readonly Transaction[];
   /**
    * Pays with a card as a customer does on the page: opens it with the merchant's form, types the card in, and posts the
@@ -32,11 +32,11 @@ export interface SecureAcceptanceSimulator extends Simulator {
   pay(form: BrowserForm, card?: keyof typeof TEST_CARDS | (string & {})): Promise<BrowserPage>;
   /** Opens the page and gives up. */
   cancel(form: BrowserForm): Promise<BrowserPage>;
-  /** Posts the last result under a reference from the server, whatever the switch says. Returns the answer's status. */
+  /** Posts the last result under a reference from the server, whatever the switch says. Returns the response's status. */
   notify(reference: string): Promise<number | null>;
   /** Posts it as the customer's browser does. */
   comeBack(reference: string): Promise<number | null>;
-  /** Claims in every way that a stranger has that a payment was paid, to each address. Returns the answers' statuses. */
+  /** Claims in every way that a stranger has that a payment was paid, to each address. Returns the responses' statuses. */
   forge(reference: string): Promise<(readonly [what: string, status: number | null])[]>;
 }
 
@@ -83,7 +83,7 @@ export async function startSecureAcceptanceSimulator(options: SimulatorOptions):
     url,
     settings: settingsOf(state.profile, url),
     faults,
-    mend: () => void Object.assign(faults, noFaults()),
+    repair: () => void Object.assign(faults, noFaults()),
     calls: state.calls,
     book: () => state.transactions.book(),
     posts: () => state.notifier.sent(),
@@ -99,14 +99,14 @@ export async function startSecureAcceptanceSimulator(options: SimulatorOptions):
       return send(browserUrl, fields);
     },
     async forge(reference) {
-      const answers: (readonly [string, number | null])[] = [];
+      const responses: (readonly [string, number | null])[] = [];
       for (const [what, fields] of forgeriesOf(resultOfAnother(state), reference)) {
         for (const path of ['notify', 'return', 'cancel']) {
           const status = await send(`${options.gatewayUrl}/providers/lakaypay_card/${path}`, fields);
-          answers.push([`${path}: ${what}`, status]);
+          responses.push([`${path}: ${what}`, status]);
         }
       }
-      return answers;
+      return responses;
     },
     async stop() {
       state.notifier.stop();

@@ -1,7 +1,7 @@
 import { cardType } from './cards.ts';
 import { type Transaction, writeAmount } from './transactions.ts';
 
-/** A transaction as searches and look-ups tell of it. What was approved is told by the look-up alone. */
+/** A transaction as searches and lookups return it. Only the lookup returns what was approved. */
 export function transactionJson(transaction: Transaction, merchantId: string): Record<string, unknown> {
   const { id, atMs, reference, amountMinor, currency, applications, cardNumber, token } = transaction;
   return {

@@ -52,7 +52,7 @@ export function transactionBook(now: () => number): Transactions {
   };
 }
 
-/** Minor units as they are written in forms and answers: `10.50`. */
+/** Minor units as they are written in forms and responses: `10.50`. */
 export function writeAmount(amountMinor: number): string {
   return `${Math.floor(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, '0')}`;
 }

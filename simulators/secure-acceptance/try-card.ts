@@ -36,8 +36,8 @@ export function tryCard(state: SecureAcceptanceState, form: Fields, cardNumber: 
             ? 'open'
             : 'failed',
   });
-  const said = decision === null ? outcome : { ...outcome, decision, reasonCode: '999', message: 'Unheard of.' };
-  return cardResult(state, form, said, transaction);
+  const reported = decision === null ? outcome : { ...outcome, decision, reasonCode: '999', message: 'Unheard of.' };
+  return cardResult(state, form, reported, transaction);
 }
 
 /** The same transaction_uuid within 15 minutes; undefined when it may be used. */

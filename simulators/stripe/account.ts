@@ -21,7 +21,7 @@ export interface Account {
     values: Pick<Intent, 'amount' | 'currency' | 'metadata' | 'description' | 'receiptEmail' | 'methodTypes'>,
   ): Intent;
   find(id: string): Intent;
-  /** Throws the card's error as the API answers it; the intent then waits for another card. */
+  /** Throws the card's error as the API returns it; the intent then waits for another card. */
   confirm(intent: Intent, card: Card): void;
   /** The end of a 3-D Secure challenge. */
   authenticate(intent: Intent, passed: boolean): void;
@@ -117,7 +117,7 @@ export function openAccount(
           });
         }
       } catch (error) {
-        // The bank's answer is on the intent; the challenge itself is over.
+        // The bank's response is on the intent; the challenge itself is over.
         if (!(error instanceof ApiError)) throw error;
       }
     },

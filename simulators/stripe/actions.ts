@@ -4,7 +4,7 @@ import type { Intent } from './intent.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** What customers, the provider's server and strangers do, without a browser. `reference` is the gateway's transaction id. */
-export interface StripeHands {
+export interface StripeActions {
   /** A card is typed and confirmed. A decline is no error here: it is on the intent. */
   confirm(intent: Intent, cardNumber: string): void;
   /** The customer pays; another amount than asked if one is given, through 3-D Secure if the card asks for it. */
@@ -18,18 +18,18 @@ export interface StripeHands {
   /** A slow payment is settled. */
   settle(reference: string): void;
   /** From now on a word is said of this intent that nobody knows. */
-  sayUnknown(reference: string): void;
-  /** Delivers the newest event of this intent once more. Returns the status of the gateway's answer. */
+  reportUnknownStatus(reference: string): void;
+  /** Delivers the newest event of this intent once more. Returns the status of the gateway's response. */
   notify(reference: string): Promise<number>;
-  /** Strangers claim that it was paid, in every way there is. Returns the statuses of the gateway's answers. */
+  /** Strangers claim that it was paid, in every way there is. Returns the statuses of the gateway's responses. */
   forge(reference: string): Promise<number[]>;
 }
 
-export function stripeHands(
+export function stripeActions(
   account: Account,
   webhooks: Webhooks,
   intentOf: (reference: string) => Intent,
-): StripeHands {
+): StripeActions {
   const confirm = (intent: Intent, number: string): void => {
     try {
       const cvc = number.startsWith('3') ? '1234' : '123';
@@ -50,7 +50,7 @@ export function stripeHands(
     startChallenge: (reference) => confirm(intentOf(reference), '4000002760003184'),
     cancel: (reference, reason = 'requested_by_customer') => account.cancel(intentOf(reference), reason),
     settle: (reference) => account.settle(intentOf(reference)),
-    sayUnknown(reference) {
+    reportUnknownStatus(reference) {
       intentOf(reference).unknownStatus = 'requires_divination';
     },
     notify: (reference) => webhooks.deliverNewest(intentOf(reference).id),

@@ -6,7 +6,7 @@ export interface ErrorBody {
   readonly param?: string;
 }
 
-/** An error as the API answers it. */
+/** An error as the API returns it. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorBody;

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CANCELLATION_REASONS } from './account.ts';
-import { answerOf, sendWithFault } from './response.ts';
 import { ApiError, invalid } from './api-error.ts';
 import { readCreation } from './create-parameters.ts';
 import { CREDENTIALS } from './credentials.ts';
@@ -10,6 +9,7 @@ import { type Intent, intentJson } from './intent.ts';
 import { listPage } from './list-page.ts';
 import { integer, oneOf, type Parameters, parseParameters, refuseUnknown, required } from './parameters.ts';
 import type { SimulatorParts } from './parts.ts';
+import { responseOf, sendWithFault } from './response.ts';
 
 interface Call {
   readonly request: FastifyRequest;
@@ -33,14 +33,14 @@ export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
         reply,
         () => faults[SWITCH_OF[operation]],
         async () => {
-          const answer = answerOfCall(() => {
+          const response = responseOfCall(() => {
             const call = { request, apiVersion: checkHeaders(request), parameters: parametersOf(request) };
             const fingerprint = `${request.method} ${request.url} ${JSON.stringify([...call.parameters].sort())}`;
             const key = request.method === 'POST' ? header(request, 'idempotency-key') : undefined;
-            return once(key, fingerprint, () => answerOf(() => act(call)));
+            return once(key, fingerprint, () => responseOf(() => act(call)));
           });
           await webhooks.early();
-          return answer;
+          return response;
         },
       );
     };
@@ -98,13 +98,13 @@ export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
 }
 
 /** Headers come first, so a refused one is no use of a key. */
-function answerOfCall(act: () => ReturnType<typeof answerOf>): ReturnType<typeof answerOf> {
-  let answer: ReturnType<typeof answerOf> | undefined;
-  const refused = answerOf(() => {
-    answer = act();
-    return answer.body;
+function responseOfCall(act: () => ReturnType<typeof responseOf>): ReturnType<typeof responseOf> {
+  let response: ReturnType<typeof responseOf> | undefined;
+  const refused = responseOf(() => {
+    response = act();
+    return response.body;
   });
-  return answer ?? refused;
+  return response ?? refused;
 }
 
 /** Returns the API version. */

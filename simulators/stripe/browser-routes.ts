@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Answer, answerOf, sendWithFault } from './response.ts';
 import { ApiError, missing } from './api-error.ts';
 import { idOf, parametersOf } from './api-routes.ts';
 import { cardFramePage } from './card-frame-page.ts';
@@ -10,6 +9,7 @@ import { type Operation, SWITCH_OF } from './faults.ts';
 import { type Intent, publicIntentJson } from './intent.ts';
 import { oneOf, type Parameters, refuseUnknown, required } from './parameters.ts';
 import type { SimulatorParts } from './parts.ts';
+import { responseOf, type StripeResponse, sendWithFault } from './response.ts';
 
 const STRIPE_JS = readFileSync(new URL('./stripe.js', import.meta.url), 'utf8');
 const CARD_FIELDS = ['number', 'exp_month', 'exp_year', 'cvc'].map((name) => `payment_method_data[card][${name}]`);
@@ -22,10 +22,10 @@ export function browserRoutes(app: FastifyInstance, { account, faults, webhooks,
     return sendWithFault(
       answering,
       () => faults[SWITCH_OF[operation]],
-      async (): Promise<Answer> => {
-        const answer = answerOf(act);
+      async (): Promise<StripeResponse> => {
+        const response = responseOf(act);
         await webhooks.early();
-        return answer;
+        return response;
       },
     );
   };
@@ -34,7 +34,7 @@ export function browserRoutes(app: FastifyInstance, { account, faults, webhooks,
       throw new ApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided: pk_test_****' });
     }
     const intent = account.find(idOf(request));
-    // That there is such an intent is told to nobody who does not hold its secret.
+    // The existence of an intent is revealed only with its secret.
     if (required(parameters, 'client_secret') !== intent.clientSecret) throw missing('payment_intent', intent.id);
     return intent;
   };

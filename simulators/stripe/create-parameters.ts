@@ -15,7 +15,7 @@ const KNOWN = [
 ];
 const MAX_AMOUNT = 99_999_999;
 const MIN_USD = 50;
-/** Gourdes for a dollar, times 10,000: what the least in gourdes is reckoned with. */
+/** Gourdes for a dollar, times 10,000: used to compute the minimum in gourdes. */
 const RATE_E4 = 1_305_000;
 /** From this version on payment_method_types is no longer taken. */
 const WITHOUT_METHOD_TYPES = '2026-09-30';
@@ -66,7 +66,7 @@ function readMetadata(parameters: Parameters): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Only what is switched on for the account comes out of it, and here that is cards. */
+/** The result is what is switched on for the account; here, cards. */
 function readMethodTypes(parameters: Parameters, name: string): string[] {
   const asked = listOf(parameters, name);
   const automatic = parameters.get('automatic_payment_methods[enabled]');

@@ -1,5 +1,5 @@
-import type { Answer } from './response.ts';
 import { ApiError } from './api-error.ts';
+import type { StripeResponse } from './response.ts';
 
 const LIFE_MS = 24 * 3_600_000;
 const MAX_LENGTH = 255;
@@ -7,16 +7,16 @@ const MAX_LENGTH = 255;
 interface Kept {
   readonly fingerprint: string;
   readonly atMs: number;
-  readonly answer: Answer;
+  readonly response: StripeResponse;
 }
 
 /**
- * Requests with a key have their effect once: the same key gives the same answer again, and with other parameters it is refused.
- * What failed before it had an effect is forgotten, and may be tried again.
+ * Requests with a key have their effect once: the same key gives the same response again, and with other parameters it is
+ * refused. What failed before it had an effect is forgotten, and may be tried again.
  */
 export function idempotencyKeys(now: () => number) {
   const kept = new Map<string, Kept>();
-  return (key: string | undefined, fingerprint: string, act: () => Answer): Answer => {
+  return (key: string | undefined, fingerprint: string, act: () => StripeResponse): StripeResponse => {
     if (key === undefined) return act();
     if (key === '' || key.length > MAX_LENGTH) {
       throw new ApiError(400, { type: 'invalid_request_error', message: 'The Idempotency-Key is empty or too long.' });
@@ -29,10 +29,10 @@ export function idempotencyKeys(now: () => number) {
           message: `Keys for idempotent requests can only be used with the same parameters they were first used with: ${key}.`,
         });
       }
-      return { ...known.answer, headers: { 'idempotent-replayed': 'true' } };
+      return { ...known.response, headers: { 'idempotent-replayed': 'true' } };
     }
-    const answer = act();
-    if (answer.status < 400 || answer.status === 402) kept.set(key, { fingerprint, atMs: now(), answer });
-    return answer;
+    const response = act();
+    if (response.status < 400 || response.status === 402) kept.set(key, { fingerprint, atMs: now(), response });
+    return response;
   };
 }

@@ -1,17 +1,17 @@
 import type { FastifyReply } from 'fastify';
-import { answerUnder } from '../respond-under.ts';
 import type { CallFault } from '../fault-words.ts';
+import { respondUnder } from '../respond-under.ts';
 import { newId } from './account.ts';
 import { ApiError } from './api-error.ts';
 
-export interface Answer {
+export interface StripeResponse {
   readonly status: number;
   readonly body: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a request comes to: its result, or the error it ends with. */
-export function answerOf(act: () => object): Answer {
+/** The outcome of a request: its result, or its error. */
+export function responseOf(act: () => object): StripeResponse {
   try {
     return { status: 200, body: act() };
   } catch (error) {
@@ -21,21 +21,21 @@ export function answerOf(act: () => object): Answer {
   }
 }
 
-/** Answers as the fault says that is in force; `act` is what the call does, and runs once or not at all. */
+/** Responds as the fault says that is in force; `act` is what the call does, and runs once or not at all. */
 export function sendWithFault(
   reply: FastifyReply,
   fault: () => CallFault,
-  act: () => Promise<Answer>,
+  act: () => Promise<StripeResponse>,
 ): Promise<FastifyReply> {
   const body = { error: { type: 'api_error', message: 'An unknown error occurred' } };
-  return answerUnder(fault, reply, {
+  return respondUnder(fault, reply, {
     effect: act,
-    send: (answer) => send(reply, answer),
+    send: (response) => send(reply, response),
     own: { error_500: () => send(reply, { status: 500, body }) },
   });
 }
 
-function send(reply: FastifyReply, { status, body, headers = {} }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, body, headers = {} }: StripeResponse): FastifyReply {
   return reply
     .code(status)
     .headers({ 'request-id': newId('req'), ...headers })

@@ -1,18 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { controlRoutes } from '../control-routes.ts';
 import type { BookEntry } from '../simulator.ts';
+import type { StripeActions } from './actions.ts';
 import { ApiError } from './api-error.ts';
 import { idOf } from './api-routes.ts';
 import { STRIPE_FORMER_NAMES, STRIPE_SWITCHES } from './faults.ts';
-import type { StripeHands } from './actions.ts';
 import { homePage } from './home-page.ts';
 import type { SimulatorParts } from './parts.ts';
 
-/** What people and scripts turn and look at: the switches, the books, and a page with every intent. */
+/** For people and scripts: the switches, the books, and a page with every intent. */
 export function stripeControlRoutes(
   app: FastifyInstance,
   { account, faults, calls, webhooks }: SimulatorParts,
-  { hands, book, settings }: { hands: StripeHands; book: () => BookEntry[]; settings: () => Record<string, string> },
+  {
+    actions,
+    book,
+    settings,
+  }: { actions: StripeActions; book: () => BookEntry[]; settings: () => Record<string, string> },
 ): void {
   app.get('/', (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(homePage([...account.intents.values()].reverse(), settings())),
@@ -30,7 +34,7 @@ export function stripeControlRoutes(
     const intent = account.find(idOf(request));
     switch (form.get('action')) {
       case 'confirm':
-        hands.confirm(intent, form.get('card') ?? '');
+        actions.confirm(intent, form.get('card') ?? '');
         break;
       case 'authenticate':
       case 'refuse':

@@ -1,24 +1,24 @@
 import fastify from 'fastify';
 import type { BookEntry, Simulator, SimulatorOptions } from '../simulator.ts';
 import { type EventType, openAccount } from './account.ts';
-import { answerOf } from './response.ts';
+import { type StripeActions, stripeActions } from './actions.ts';
 import { ApiError, missing } from './api-error.ts';
 import { apiRoutes } from './api-routes.ts';
 import { browserRoutes } from './browser-routes.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { noFaults, type StripeFaults } from './faults.ts';
-import { type StripeHands, stripeHands } from './actions.ts';
 import { type Intent, intentJson } from './intent.ts';
 import type { SimulatorParts, StripeCall } from './parts.ts';
+import { responseOf } from './response.ts';
 import { stripeControlRoutes } from './stripe-control-routes.ts';
 import { type Webhooks, webhookSender } from './webhooks.ts';
 
 const HOST = '127.0.0.1';
 
-export interface StripeSimulator extends Simulator, Omit<StripeHands, 'confirm'> {
+export interface StripeSimulator extends Simulator, Omit<StripeActions, 'confirm'> {
   readonly faults: StripeFaults;
   readonly calls: readonly StripeCall[];
-  /** What happened, with the answers to each delivery. */
+  /** What happened, with the responses to each delivery. */
   readonly webhooks: Pick<Webhooks, 'events' | 'release' | 'post' | 'sign'>;
   /** How often a server has asked to create the payment with this transaction id, answered or not. */
   creations(reference: string): number;
@@ -44,7 +44,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
     if (!found) throw missing('payment_intent of transaction', reference);
     return found;
   };
-  const hands = stripeHands(account, webhooks, intentOf);
+  const actions = stripeActions(account, webhooks, intentOf);
   const settings = () => ({ ...CREDENTIALS, STRIPE_API_URL: url, STRIPE_JS_URL: `${url}/v3/` });
   const book = (): BookEntry[] => [...account.intents.values()].map(bookEntry);
 
@@ -52,7 +52,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error: Error, _request, reply) => {
-    const { status, body } = answerOf(() => {
+    const { status, body } = responseOf(() => {
       throw error instanceof ApiError ? error : new ApiError(500, { type: 'api_error', message: error.message });
     });
     return reply.code(status).send(body);
@@ -64,7 +64,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
   );
   apiRoutes(app, parts);
   browserRoutes(app, parts);
-  stripeControlRoutes(app, parts, { hands, book, settings });
+  stripeControlRoutes(app, parts, { actions, book, settings });
   url = await app.listen({ host: HOST, port });
 
   const simulator: StripeSimulator = {
@@ -72,10 +72,10 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
     settings: settings(),
     faults,
     webhooks,
-    ...hands,
+    ...actions,
     book,
     calls,
-    mend: () => void Object.assign(faults, noFaults()),
+    repair: () => void Object.assign(faults, noFaults()),
     creations: (reference) =>
       calls.filter(({ operation, subject }) => operation === 'create' && subject === reference).length,
     beforeCancel: undefined,

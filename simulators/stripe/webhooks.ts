@@ -12,7 +12,7 @@ interface Event {
   readonly type: EventType;
   readonly intentId: string;
   readonly body: string;
-  /** The status of each answer, 0 when there was none. */
+  /** The status of each response, 0 when there was none. */
   readonly answers: number[];
 }
 
@@ -24,15 +24,15 @@ export interface Webhooks {
   early(): Promise<void>;
   /** Delivers what was held back. */
   release(): Promise<void>;
-  /** Delivers the newest event of an intent now, once. Returns the status of the answer. */
+  /** Delivers the newest event of an intent now, once. Returns the status of the response. */
   deliverNewest(intentId: string): Promise<number>;
-  /** Posts a body as it is. Returns the status of the answer, 0 when there was none. */
+  /** Posts a body as it is. Returns the status of the response, 0 when there was none. */
   post(body: string, headers: Record<string, string>): Promise<number>;
   sign(body: string, options?: { secret?: string; ageSeconds?: number }): Record<string, string>;
   stop(): void;
 }
 
-/** Tells the gateway what happened, at least once, and again while it does not answer with a 2xx. */
+/** Tells the gateway what happened, at least once, and again while it does not respond with a 2xx. */
 export function webhookSender(url: string, faults: StripeFaults, now: () => number): Webhooks {
   const events: Event[] = [];
   const stopping = new AbortController();

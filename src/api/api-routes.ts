@@ -42,7 +42,7 @@ export interface ApiDeps {
   readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
   readonly simulateEnd: SimulateEnd;
   readonly verify: Verify;
-  /** Answers whoever asks for too many pages of the docs, before anything is done. */
+  /** Refuses an address that requests too many pages of the docs, before anything is done. */
   readonly guardPages: onRequestAsyncHookHandler;
 }
 
@@ -50,7 +50,7 @@ export interface ApiDeps {
 export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   const { db, limits, clock, version, publicUrl } = deps;
   validateWithAjv(app);
-  // The answers are made by hand to exactly their schemas, which tests hold them to; plain JSON is what is left to do.
+  // Handlers build responses that match their schemas exactly, which tests verify; only JSON encoding is left to do.
   app.setSerializerCompiler(() => JSON.stringify);
   await describeApi(app, { publicUrl, apiBase: API_BASE, version });
   const docsPlugin: FastifyPluginAsync = async (docs) => {
@@ -74,11 +74,11 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
   await app.register(apiPlugin, { prefix: API_BASE });
 }
 
-/** Bodies are taken at their word; query strings and paths are text, so numbers are read from it. */
+/** Bodies are not coerced; query strings and paths are text, so numbers are read from it. */
 function validateWithAjv(app: FastifyInstance): void {
   // Our own schemas need no check against JSON Schema's at each start, which took a sixth of it: tests do that.
   const options = { allErrors: true, validateSchema: false };
-  // A number beyond a double is Infinity here, and still a number: what it means is read from its text.
+  // A number beyond a double is Infinity here, and still a number: its value is read from its text.
   const strict = new Ajv({ ...options, strictNumbers: false });
   const coercing = new Ajv({ ...options, coerceTypes: true });
   for (const ajv of [strict, coercing]) ajvFormats.default(ajv).addKeyword(DOCUMENTED);

@@ -1,6 +1,6 @@
 const CURSOR = /^1\.(.+)\.([1-9]\d{0,15})$/;
 
-/** A place in a website's feed as opaque text. It never expires, and is of no use with another website. */
+/** A position in a website's feed as opaque text. It never expires, and is invalid for another website. */
 export function formatCursor(websiteId: string, position: number): string {
   return Buffer.from(`1.${websiteId}.${position}`).toString('base64url');
 }

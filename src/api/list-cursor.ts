@@ -1,18 +1,18 @@
 import type { ListPlace } from '../storage/payments/list-place.ts';
 
 const CURSOR = /^1\.(.+)\.([1-9]\d{0,8})\.(\d{1,16})\.([1-9]\d{14,15})$/;
-/** Far beyond what is ever read at one go: from there on the number of the page stands still. */
+/** Far beyond what is ever read in one pass: from there on the page number stays the same. */
 const MAX_PAGE = 999_999_999;
 
-/** Where a reading of a key's list goes on. */
+/** Where reading a key's list continues. */
 export interface ListCursor {
-  /** How many pages this reading has come to, the one that the cursor asks for included. */
+  /** How many pages have been read, including the one that the cursor asks for. */
   readonly page: number;
   /** The last payment of the page before. */
   readonly before: ListPlace;
 }
 
-/** A place in the list of a key as opaque text. It never expires, and is of no use with another key. */
+/** A position in the list of a key as opaque text. It never expires, and is invalid for another key. */
 export function formatListCursor(apiKeyId: string, { page, before: { createdAtUs, id } }: ListCursor): string {
   return Buffer.from(`1.${apiKeyId}.${Math.min(page, MAX_PAGE)}.${createdAtUs}.${id}`).toString('base64url');
 }

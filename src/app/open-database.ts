@@ -32,7 +32,7 @@ export function embeddedStoreFile(config: Config): string | null {
   return config.databaseUrl === null ? join(config.dataDir, 'peye.db') : null;
 }
 
-/** Where it stands beside an embedded store how many charges were asked for; null with PostgreSQL. No part of a backup. */
+/** The file next to an embedded store that counts requested charges; null with PostgreSQL. Not part of a backup. */
 export function chargeMarkFile(config: Config): string | null {
   return config.databaseUrl === null ? join(config.dataDir, 'charges.mark') : null;
 }

@@ -39,7 +39,7 @@ export async function openStore(
   const db = await openDatabase(config, log);
   // After it was found to be ours.
   const exposures = file === null ? [] : tightenStore(config.dataDir);
-  if (options.migrate === true) sayExposures(exposures, log);
+  if (options.migrate === true) reportExposures(exposures, log);
   try {
     const kept =
       typeof time === 'function' ? undefined : await storeClock({ db, log }, time?.wall ?? systemClock(), time);
@@ -63,11 +63,11 @@ export async function openStore(
   }
 }
 
-/** What other users can do with the store, and what is to be done about it. */
-function sayExposures(exposures: readonly Exposure[], log: Log): void {
+/** Reports what other users can do with the store, and how to fix it. */
+function reportExposures(exposures: readonly Exposure[], log: Log): void {
   for (const { path, others, mode } of exposures) {
-    const mend = `it is not Peye's alone to change: run \`chmod ${mode} ${path}\`, or set DATA_DIR to a folder of its own`;
-    if (others === 'replace') log.error({ path }, `other users may replace the store and its key: ${mend}`);
-    else log.warn({ path }, `other users may read a part of the store's folder: ${mend}`);
+    const advice = `it is not Peye's alone to change: run \`chmod ${mode} ${path}\`, or set DATA_DIR to a folder of its own`;
+    if (others === 'replace') log.error({ path }, `other users may replace the store and its key: ${advice}`);
+    else log.warn({ path }, `other users may read a part of the store's folder: ${advice}`);
   }
 }

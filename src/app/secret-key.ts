@@ -49,8 +49,8 @@ export function boxOf({ secretKeyPrevious }: Config, secretKey: Buffer): SecretB
 }
 
 /**
- * A key that opens none of the store's secrets would only be noticed when a webhook is signed wrongly: better now. One that
- * opens some of them serves those websites, and the operator hears of the others.
+ * A key that opens none of the store's secrets would only be noticed when webhooks fail to be signed: better now. With a
+ * key that opens some of them those websites are served, and the others are reported to the operator.
  */
 export async function checkSecretKey(db: Database, box: SecretBox, log: Log): Promise<void> {
   const websites = await listWebsites(db);

@@ -22,9 +22,9 @@ export interface Gateway {
   readonly address: string;
   /** The path of the merchant API. */
   readonly apiBase: string;
-  /** Resolves, with the reason, when a newer version has taken the store over: this one must stop. */
+  /** Resolves, with the reason, when a newer version has taken over the store: this one must stop. */
   readonly outdated: Promise<string>;
-  /** Finishes what is in flight, then lets go of everything. */
+  /** Finishes what is in flight, then releases everything. */
   stop(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ async function start(
   });
   const abort = () => {
     server.server.closeAllConnections();
-    // What a provider was asked is asked again, by whoever works then.
+    // Aborted provider queries are repeated by the next worker.
     void verbs.close();
   };
   inFlight.push(() => finishWithin(STOP_TIMEOUT_MS, () => server.close(), abort));

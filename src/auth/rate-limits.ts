@@ -111,7 +111,7 @@ async function connectRedis(url: string, log: Log): Promise<Redis> {
   });
   let awaySince: number | undefined;
   let lastSaid = Number.NEGATIVE_INFINITY;
-  const sayAway = (reason: string) => {
+  const reportUnavailable = (reason: string) => {
     const now = performance.now();
     awaySince ??= now;
     if (now - lastSaid < STILL_AWAY_EVERY_MS) return;
@@ -122,8 +122,8 @@ async function connectRedis(url: string, log: Log): Promise<Redis> {
       'Redis is away: limits are counted in this process alone until it is back',
     );
   };
-  redis.on('error', (error: Error) => sayAway(error.message));
-  redis.on('close', () => sayAway('the connection closed'));
+  redis.on('error', (error: Error) => reportUnavailable(error.message));
+  redis.on('close', () => reportUnavailable('the connection closed'));
   redis.on('ready', () => {
     if (awaySince !== undefined) log.warn('Redis is back: limits are counted across all nodes again');
     awaySince = undefined;

@@ -9,7 +9,7 @@ interface ClockOptions {
   json?: true;
 }
 
-/** `peye clock`: what time it is for the gateway, whether that is certain, and the operator's word that it is. */
+/** `peye clock`: what time it is for the gateway, whether that is certain, and the operator's confirmation. */
 export function clockCommands(program: Command): void {
   const clock = program
     .command('clock')
@@ -59,7 +59,7 @@ function print(options: ClockOptions, { atUs, doubt }: { atUs: number; doubt: Do
   );
 }
 
-/** Why the time is in doubt, in words for people. */
+/** Why the time is in doubt, for people. */
 export function doubtText(doubt: Doubt): string {
   const away = `${Math.abs(Math.round(doubt.stepUs / 100_000) / 10)} s`;
   switch (doubt.reason) {

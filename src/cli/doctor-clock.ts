@@ -21,7 +21,10 @@ export async function checkClock(db: Database, machineClock: Clock = systemClock
   ];
 }
 
-/** Whether the time is certain: a clock that was set, or that is behind the store, suspends what is done because time has passed. */
+/**
+ * Whether the time is certain: a clock that was changed, or that is behind the store, suspends everything that depends on
+ * elapsed time.
+ */
 export async function checkTime(db: Database): Promise<Finding[]> {
   const time = await storeClock({ db, log: createLog('silent') }, systemClock());
   await time.recall();

@@ -14,7 +14,7 @@ import { readCharging } from '../storage/recurring/charging.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** What each method still lacks before live payments can be made by it, asked of its provider where it lacks nothing. */
+/** What each method lacks before it can take live payments; where nothing is missing, the provider is called. */
 export async function checkLiveMethods(config: Config): Promise<Finding[]> {
   // A key of its own: checking credentials opens and seals nothing.
   const parts = { box: secretBox(randomBytes(32)), clock: systemClock(), isCertain: () => true };
@@ -49,7 +49,7 @@ async function checkMethod(config: Config, providerFor: ProviderRegistry, method
   }
 }
 
-/** Providers and customers must reach us once real money moves. */
+/** Providers and customers must be able to reach us once real money moves. */
 function checkAddress({ publicUrl, live }: Config): Finding[] {
   const isOn = PAYMENT_METHODS.some((method) => live[method].settings !== null);
   if (!isOn || publicUrl.startsWith('https:')) return [];

@@ -9,7 +9,7 @@ import { describeRate, settingText } from './rates.ts';
 
 const US_PER_DAY = 86_400_000_000;
 
-/** Asks the source, if there is one, and writes nothing down. */
+/** Queries the source, if there is one, and records nothing. */
 export async function checkRateSource({ exchangeRate: { source: settings } }: Config): Promise<Finding[]> {
   if (settings === null) return [];
   const [{ httpClient }, { fetchRate, NoRate }, { judgeRate }] = await Promise.all([
@@ -26,7 +26,7 @@ export async function checkRateSource({ exchangeRate: { source: settings } }: Co
     return [problem('rate_source', `${source} says what is not believed: ${judgement.reason}`, 'Look at the source.')];
   } catch (error) {
     if (!(error instanceof NoRate)) return [problem('rate_source', failureText(error), 'See the message.')];
-    const fix = error.isAway
+    const fix = error.isUnavailable
       ? 'Check EXCHANGE_RATE_URL, and that this machine reaches it. The last good rate is used meanwhile.'
       : 'Its pages may have changed: set another EXCHANGE_RATE_SOURCE, or a fixed EXCHANGE_RATE.';
     return [problem('rate_source', error.message, fix)];

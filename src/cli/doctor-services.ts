@@ -4,9 +4,9 @@ import { createLog } from '../lib/log.ts';
 import { type Finding, ok, problem } from './finding.ts';
 import { localOrigin } from './local-origin.ts';
 
-const ANSWER_TIMEOUT_MS = 2_000;
+const RESPONSE_TIMEOUT_MS = 2_000;
 
-/** Whether the Redis that the settings name answers. */
+/** Whether the Redis that the settings name responds. */
 export async function checkRedis(config: Config): Promise<Finding> {
   if (config.redisUrl === null) {
     return ok('redis', 'REDIS_URL is not set: limits are counted in each process (right for a single node)');
@@ -31,18 +31,18 @@ export async function checkPort(config: Config): Promise<Finding> {
   if (code !== 'EADDRINUSE') {
     return problem('port', `port ${port} on ${host} cannot be used (${code})`, 'Correct HOST and PORT.');
   }
-  const answer = await askReady(host, port);
-  if (answer === undefined) {
+  const readiness = await askReady(host, port);
+  if (readiness === undefined) {
     return problem(
       'port',
       `port ${port} on ${host} is used by another program`,
       'Stop it, or set PORT to another one.',
     );
   }
-  if (answer.status === 'ready') return ok('port', `the gateway answers on port ${port} and is ready`);
+  if (readiness.status === 'ready') return ok('port', `the gateway answers on port ${port} and is ready`);
   return problem(
     'port',
-    `the gateway answers on port ${port}, but is not ready (its store is ${answer.store})`,
+    `the gateway answers on port ${port}, but is not ready (its store is ${readiness.store})`,
     'See its log.',
   );
 }
@@ -55,14 +55,14 @@ function listenOnce(host: string, port: number): Promise<string | undefined> {
   });
 }
 
-/** What a gateway says of itself; undefined when nothing answers, or something else does. */
+/** What a gateway reports about itself; undefined when nothing responds, or another program does. */
 async function askReady(host: string, port: number): Promise<{ status: string; store: string } | undefined> {
   try {
-    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     const response = await fetch(`${localOrigin({ host, port })}/readyz`, { signal, redirect: 'error' });
-    const answer = (await response.json()) as { status?: unknown; store?: unknown };
-    const isGateway = typeof answer.status === 'string' && typeof answer.store === 'string';
-    return isGateway ? (answer as { status: string; store: string }) : undefined;
+    const readiness = (await response.json()) as { status?: unknown; store?: unknown };
+    const isGateway = typeof readiness.status === 'string' && typeof readiness.store === 'string';
+    return isGateway ? (readiness as { status: string; store: string }) : undefined;
   } catch {
     return undefined;
   }

@@ -39,12 +39,12 @@ export function checkDataFolder({ databaseUrl, dataDir }: Config): Finding[] {
   }
   const findings: Finding[] = [];
   for (const { path, others, mode } of storeExposures(dataDir)) {
-    const mend = `chmod ${mode} ${path}`;
+    const fix = `chmod ${mode} ${path}`;
     if (others === 'replace') {
-      findings.push(problem('data_folder', `other users may replace what is in ${path}`, mend));
+      findings.push(problem('data_folder', `other users may replace what is in ${path}`, fix));
     } else {
       const isFile = path !== dataDir;
-      findings.push((isFile ? problem : warning)('data_folder', `other users may read ${path}`, mend));
+      findings.push((isFile ? problem : warning)('data_folder', `other users may read ${path}`, fix));
     }
   }
   const fault = fileSystemFault(dataDir);

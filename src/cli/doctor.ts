@@ -16,7 +16,7 @@ import { printResult } from './output.ts';
 
 const MIN_NODE_MAJOR = 24;
 
-/** `peye doctor`: checks the set-up, says how to mend it, and changes nothing. */
+/** `peye doctor`: checks the set-up, says how to fix it, and changes nothing. */
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
@@ -51,7 +51,7 @@ async function examine(): Promise<Finding[]> {
     config = readConfig(environment.values);
     findings.push(checkSettings(environment));
   } catch (error) {
-    // Without settings there is nothing else to look at.
+    // Without settings there is nothing else to check.
     return [
       ...findings,
       problem('settings', failureText(error), 'Correct the setting; .env.example explains each one.'),
@@ -81,7 +81,7 @@ function checkNode(): Finding {
   return problem('node', `Node ${process.versions.node} is too old`, `Install Node ${MIN_NODE_MAJOR} or newer.`);
 }
 
-/** A name in `.env` that is nearly one of ours is most likely a mistake that silently does not count. */
+/** A name in `.env` that is nearly one of ours is most likely a typo that would be ignored silently. */
 function checkSettings({ fileNames }: Environment): Finding {
   if (fileNames === undefined) return ok('settings', 'every setting can be used; there is no .env file here');
   const known = [...settingNames(), ...LISTEN_VARIABLES];
@@ -122,7 +122,7 @@ function checkProxy({ publicUrl, trustProxy, rateLimitPerMinute }: Config): Find
   ];
 }
 
-/** What loosens the rules for callback URLs: nothing is said when nothing does. */
+/** What loosens the rules for callback URLs; nothing is reported when nothing does. */
 function checkWebhooks(config: Config): Finding[] {
   const findings: Finding[] = [];
   if (config.webhookAllowedSubnets.length > 0) {

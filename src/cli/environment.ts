@@ -44,7 +44,7 @@ export function readEnvironment(): Environment {
 /** Options of Node's that let requests be read in two ways, as smuggling needs it. Underlines are the same as dashes to Node. */
 const LENIENT_PARSER = /(?:^|[\s"'])--insecure[-_]http[-_]parser\b/;
 
-/** Nobody sets these for a server that moves money, but somebody once did to try something. */
+/** Nobody sets these on purpose for a server that moves money, but they are left over from experiments. */
 function refuseWeakening(values: Record<string, string | undefined>): void {
   if (values.NODE_TLS_REJECT_UNAUTHORIZED?.trim() === '0') {
     throw new ConfigError(
@@ -75,7 +75,7 @@ function readText(file: string): string | undefined {
 const LINE =
   /[ \t]*(?:#[^\n]*|(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`|[^\s"'`#][^\n]*)?[ \t]*(?:#[^\n]*)?)?(?:\n|$)/y;
 
-/** `parseEnv` skips what it does not understand, and a setting that was meant would silently not count. */
+/** `parseEnv` skips what it does not understand, and an intended setting would be ignored silently. */
 function brokenLine(text: string): number | undefined {
   let at = 0;
   while (at < text.length) {

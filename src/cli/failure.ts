@@ -2,7 +2,7 @@ import { OperatorError } from '../domain/operator-error.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
 import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
 
-/** A command could not do what was asked, for a reason that people understand. */
+/** A command failed for a reason that people understand. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
@@ -34,7 +34,7 @@ const LISTED_BY: Readonly<Record<string, string>> = {
   subscription_id: '`peye recurring list` shows the newest.',
 };
 
-/** A verb's sentence, which stands behind `peye:` here. */
+/** A verb's message, which follows `peye:` here. */
 function operatorErrorText({ code, field, message }: OperatorError): string {
   const text = `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
   const listedBy = code === 'not_found' ? LISTED_BY[field] : undefined;

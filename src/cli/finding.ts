@@ -1,4 +1,4 @@
-/** What `peye doctor` looked at, and what came of it; `fix` says how to mend what is not ok. */
+/** What `peye doctor` looked at, and the outcome; `fix` says how to fix what is not ok. */
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'problem';

@@ -140,7 +140,7 @@ function printKey(options: JsonOption, key: ListedApiKey, made?: { key: string; 
   });
 }
 
-/** What is left of a key for people to tell it apart by. */
+/** The end of a key, by which people tell keys apart. */
 function shownKey(key: ListedApiKey): string {
   return `tk_${key.mode}_…${key.hint}`;
 }

@@ -7,7 +7,7 @@ import { readEnvironment } from './environment.ts';
 import type { ListenSettings } from './listen/listen-settings.ts';
 import { localOrigin } from './local-origin.ts';
 
-/** What `peye listen` reads beside its options: no settings of the gateway. */
+/** What `peye listen` reads besides its options: no settings of the gateway. */
 export const LISTEN_VARIABLES = ['PEYE_KEY', 'PEYE_WEBHOOK_SECRET'];
 
 interface ListenOptions {
@@ -58,7 +58,7 @@ Examples:
 function readListenSettings(options: ListenOptions, command: Command): ListenSettings {
   const { values } = readEnvironment();
   const key = options.key ?? values.PEYE_KEY ?? '';
-  // None of these messages repeats what was given: it may be a live key.
+  // None of these messages repeats the given value: it may be a live key.
   if (key === '') command.error('give a test key with --key or PEYE_KEY');
   if (!/^tk_test_[\x21-\x7e]+$/.test(key)) {
     command.error('the key must be a test key (tk_test_…): only test payments have an events feed');

@@ -3,7 +3,10 @@ import { isLocalHost } from '../lib/local-host.ts';
 import { liveAddresses, testAccounts } from '../providers/live-addresses.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** What no gateway should do with real money, by its settings alone: said at the start and by the doctor. Nothing without live methods. */
+/**
+ * What no gateway should do with real money, judged by its settings alone: reported at the start and by `peye doctor`.
+ * Nothing without live methods.
+ */
 export async function liveRisks(config: Config): Promise<Finding[]> {
   if (liveMethods(config.live).length === 0) return [];
   return [...checkTestAccounts(config), ...(await checkTransport(config))];

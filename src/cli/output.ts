@@ -1,6 +1,6 @@
 import { formatAmount, type Money } from '../domain/money.ts';
 
-/** Columns stand this far apart. */
+/** The gap between columns. */
 const GAP = '  ';
 const MAX_CELL = 48;
 

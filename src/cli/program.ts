@@ -32,7 +32,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     await buildProgram().parseAsync(args, { from: 'user' });
     return DONE;
   } catch (error) {
-    // Commander has said it already; its exit code 0 is help and version that were asked for.
+    // Commander has printed it already; its exit code 0 means that help or version was requested.
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
     process.stderr.write(`peye: ${failureText(error)}\n`);
     return FAILED;
@@ -75,12 +75,12 @@ Examples:
   clockCommands(program);
   migrateCommand(program);
   doctorCommand(program);
-  sayWhatIsAllowed(program);
+  showAllowedValues(program);
   return program;
 }
 
-/** Wrong usage is one line that ends with what would have been right. */
-function sayWhatIsAllowed(command: Command): void {
+/** Wrong usage is one line that ends with what is allowed. */
+function showAllowedValues(command: Command): void {
   command.configureOutput({
     outputError: (text, write) => {
       const message = text
@@ -90,7 +90,7 @@ function sayWhatIsAllowed(command: Command): void {
       write(`peye: ${message}${/[.?)]$/.test(message) ? '' : '.'} ${usageHint(command, message)}\n`);
     },
   });
-  for (const subcommand of command.commands) sayWhatIsAllowed(subcommand);
+  for (const subcommand of command.commands) showAllowedValues(subcommand);
 }
 
 function usageHint(command: Command, message: string): string {

@@ -18,7 +18,7 @@ interface JsonOption {
   json?: true;
 }
 
-/** `peye rates …`: the rates that were believed, and asking the source now. */
+/** `peye rates …`: the rates that were accepted, and a query of the source now. */
 export function ratesCommands(program: Command): void {
   const rates = program.command('rates').description('look at past exchange rates, and ask the source for a new one');
 
@@ -102,7 +102,7 @@ export function describeRate(rate: ObservedRate): string {
   return `${formatRate(rate.rateE4)} HTG for 1 USD, ${rate.source}, of ${formatTimestamp(updatedAtUs ?? rate.fetchedAtUs)}`;
 }
 
-/** What is used while no source has said anything. */
+/** What is used before a source has given a rate. */
 export function settingText({ exchangeRate: { fixedE4, source } }: Config): string {
   const rate = `${formatRate(fixedE4)} HTG for 1 USD (EXCHANGE_RATE)`;
   return source === null ? `The rate is fixed: ${rate}.` : `${source.source} has said nothing yet; in use: ${rate}.`;

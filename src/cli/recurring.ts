@@ -158,7 +158,7 @@ async function cancel(id: string, { reason, ...options }: JsonOption & { reason:
 
 async function advance(id: string, { to: toUs, json }: JsonOption & { to: number }): Promise<void> {
   await withVerbs(async (verbs, { db }) => {
-    // What failed is in the result; only what nobody expected is worth a line beside it.
+    // What failed is in the result; only an unexpected error is worth an extra line.
     const log = createLog('error', 'stderr');
     const { subscription, payments, isDone } = await verbs.recurring.moveTestClock({ id, toUs }, log);
     const described = await withFirstPayment(db, subscription);

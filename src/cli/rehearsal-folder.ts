@@ -15,8 +15,8 @@ const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));
 const LOCK = 'lock';
 
 /**
- * Takes the folder of rehearsals for this process, and empties it. Returns what gives it back. Fails while another rehearsal
- * runs on it: its store would be taken away from under it.
+ * Locks the rehearsal folder for this process, and empties it. Returns its release. Fails while another rehearsal runs on
+ * it: it would lose its store.
  */
 export function claimRehearsalFolder(folder: string): () => void {
   makePrivateFolder(folder);

@@ -5,7 +5,7 @@ import { countActiveSubscriptions, listSubscriptions } from '../storage/recurrin
 import { printLine, printResult, table } from './output.ts';
 import { withVerbs } from './with-verbs.ts';
 
-/** As many as anybody reads; `recurring list` has the rest. */
+/** As many as anybody reads; `recurring list` shows the rest. */
 const SHOWN = 1000;
 
 /** `peye restored`: tells a store that it was restored. */

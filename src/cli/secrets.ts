@@ -6,8 +6,8 @@ import {
   previousKeyNeed,
   resealSecrets,
   type SealedReport,
-  staleIn,
-  unopenedIn,
+  staleCount,
+  unopenedCount,
 } from '../operator/reseal-secrets.ts';
 import { secretsJson } from '../operator/views/secrets-json.ts';
 import { CommandFailure } from './failure.ts';
@@ -38,7 +38,7 @@ Examples:
 async function rotate(options: { json?: true }): Promise<void> {
   await withStore(async (store, config) => {
     const report = await resealSecrets(store);
-    const isDone = staleIn(report) + unopenedIn(report) === 0;
+    const isDone = staleCount(report) + unopenedCount(report) === 0;
     const nowUs = store.clock();
     const need = await previousKeyNeed(store, nowUs);
     const document = secretsJson({ report, need, hasPrevious: config.secretKeyPrevious !== null, nowUs });
@@ -58,12 +58,12 @@ function countsText(counts: { webhook_secrets: number; card_tokens: number }): s
 }
 
 function complain(report: SealedReport): void {
-  if (unopenedIn(report) > 0) {
+  if (unopenedCount(report) > 0) {
     throw new CommandFailure(
-      `${unopenedIn(report)} secrets open under neither SECRET_KEY nor SECRET_KEY_PREVIOUS: ${report.unopenedIds.join(', ')}. Set SECRET_KEY_PREVIOUS to the key that they were sealed under, and run this again.`,
+      `${unopenedCount(report)} secrets open under neither SECRET_KEY nor SECRET_KEY_PREVIOUS: ${report.unopenedIds.join(', ')}. Set SECRET_KEY_PREVIOUS to the key that they were sealed under, and run this again.`,
     );
   }
-  if (staleIn(report) > 0) {
+  if (staleCount(report) > 0) {
     throw new CommandFailure(
       'a gateway goes on sealing under the other key: give every node the same SECRET_KEY, restart them, and run this again.',
     );

@@ -68,10 +68,10 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   const log = createLog(config.logLevel, options.json ? 'stderr' : 'stdout');
   endOnUnforeseen(log);
   log.info({ version: VERSION, node: process.version, ...describeConfig(config) }, 'starting');
-  await sayLiveRisks(config, log);
+  await reportLiveRisks(config, log);
   const store = await openStore(config, log, { migrate: true });
   if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the schema was brought up to date');
-  if (!rehearsal) await sayWhatMayBeLost(config, store, log);
+  if (!rehearsal) await reportDurabilityRisks(config, store, log);
   const gateway = await listen(config, store, log);
   opened.defer(gateway.stop);
   stopInTime(gateway, log, opened);
@@ -94,16 +94,16 @@ async function startRehearsal(opened: AsyncDisposableStack): Promise<Rehearsal> 
   return rehearsal;
 }
 
-/** Loudly, because a merchant who trusts what we say of a payment delivers. */
-async function sayLiveRisks(config: Config, log: Log): Promise<void> {
+/** As errors, because a merchant delivers on what we report about a payment. */
+async function reportLiveRisks(config: Config, log: Log): Promise<void> {
   for (const { check, status, message, fix } of await liveRisks(config)) {
     if (status === 'ok') log.info({ check }, message);
     else log[status === 'problem' ? 'error' : 'warn']({ check }, `${message}. ${fix}`);
   }
 }
 
-/** What would make an acknowledged payment disappear. It is the operator's to mend: `peye doctor` says how as well. */
-async function sayWhatMayBeLost(config: Config, { db }: Store, log: Log): Promise<void> {
+/** What would make an acknowledged payment disappear. It is the operator's to fix: `peye doctor` says how as well. */
+async function reportDurabilityRisks(config: Config, { db }: Store, log: Log): Promise<void> {
   try {
     for (const { message, fix } of (await readDurability(db)).faults) log.warn({ fix }, message);
     const fault = config.databaseUrl === null ? fileSystemFault(config.dataDir) : undefined;
@@ -167,7 +167,10 @@ function stopInTime(gateway: Gateway, log: Log, opened: AsyncDisposableStack): v
   });
 }
 
-/** What nobody foresaw leaves the process in an unknown state: it is logged and ends, and a supervisor starts it anew. */
+/**
+ * An unexpected error leaves the process in an unknown state: it is logged and the process exits, for a supervisor to
+ * restart it.
+ */
 function endOnUnforeseen(log: Log): void {
   const end = (error: unknown) => {
     log.fatal({ err: error }, 'an unforeseen failure ends the gateway');
@@ -183,7 +186,7 @@ interface Demo {
   readonly webhookSecret: string;
 }
 
-/** A website to try things with, on an embedded store that has none. */
+/** A first website, on an embedded store that has none. */
 async function makeDemo(config: Config, store: Store): Promise<Demo | undefined> {
   if (config.databaseUrl !== null || !config.roles.includes('api')) return undefined;
   if ((await listWebsites(store.db)).length > 0) return undefined;

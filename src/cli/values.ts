@@ -24,7 +24,7 @@ export function addressOf(text: string | undefined): string | null | undefined {
   return text === '' || text === 'none' ? null : text;
 }
 
-/** A comma list of methods, in the order of the specification. */
+/** A comma list of methods, in the order of the contract. */
 export function parseMethods(text: string): PaymentMethod[] {
   try {
     return orderMethods(text.split(',').map((item) => item.trim()));

@@ -5,8 +5,8 @@ import { createLog } from '../lib/log.ts';
 import { withStore } from './with-store.ts';
 
 /**
- * Runs a command on the opened store with the verbs of the gateway, and lets go of both whatever happens. The webhooks of what it
- * finishes are sent by whoever works on the store.
+ * Runs a command on the opened store with the verbs of the gateway, and releases both whatever happens. The webhooks of
+ * what it finishes are sent by whoever works on the store.
  */
 export async function withVerbs(work: (verbs: Verbs, store: Store, config: Config) => Promise<void>): Promise<void> {
   await withStore(async (store, config) => {

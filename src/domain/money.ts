@@ -19,7 +19,7 @@ export type RateE4 = number;
 export const RATE_SCALE = 10_000;
 
 /** Stands for every amount too large to represent: above any limit, so the limit refuses it and it is never stored. */
-export const BEYOND_COUNTING = Number.MAX_SAFE_INTEGER;
+export const OVERFLOW = Number.MAX_SAFE_INTEGER;
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
@@ -28,7 +28,7 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
  * value matters, not its spelling: `1e2`, `100` and `100.0` are the same.
  *
  * Returns `undefined` for what is not a decimal, `'too_precise'` for a value with more decimals than asked, and
- * BEYOND_COUNTING (with its sign) for one too large to represent.
+ * OVERFLOW (with its sign) for one too large to represent.
  */
 export function parseDecimal(text: string, decimals: number): number | 'too_precise' | undefined {
   const decimal = readDecimal(text);
@@ -37,7 +37,7 @@ export function parseDecimal(text: string, decimals: number): number | 'too_prec
   const power = decimal.power + decimals;
   if (digits === '') return 0;
   if (power < 0) return 'too_precise';
-  const magnitude = digits.length + power > 15 ? BEYOND_COUNTING : Number(digits + '0'.repeat(power));
+  const magnitude = digits.length + power > 15 ? OVERFLOW : Number(digits + '0'.repeat(power));
   return isNegative ? -magnitude : magnitude;
 }
 
@@ -155,5 +155,5 @@ export function roundUpToUnits(amountMinor: number): number {
 /** Of non-negative operands only: amounts that are converted are. */
 function divideHalfUp(numerator: bigint, denominator: bigint): number {
   const quotient = (numerator * 2n + denominator) / (denominator * 2n);
-  return quotient > BigInt(BEYOND_COUNTING) ? BEYOND_COUNTING : Number(quotient);
+  return quotient > BigInt(OVERFLOW) ? OVERFLOW : Number(quotient);
 }

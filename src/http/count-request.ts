@@ -3,7 +3,7 @@ import { countAgainst } from '../auth/count-against.ts';
 import type { RateLimit } from '../auth/rate-limits.ts';
 import { clientAddress } from '../lib/client-address.ts';
 
-/** The name under which whoever asks is counted. */
+/** The key under which a visitor is counted. */
 export function addressOf(request: FastifyRequest): string {
   return clientAddress(request.ip, request.socket.remoteAddress ?? 'unknown');
 }
@@ -14,8 +14,8 @@ export async function countRequest(limit: RateLimit, request: FastifyRequest): P
 }
 
 /**
- * Counts a visit of a payment's page, by who has proved to hold its link: whoever does not, uses nothing of this up. Throws
- * ApiError `rate_limit_exceeded` for one too many.
+ * Counts a visit of a payment's page by somebody who holds its link; others do not count. Throws ApiError
+ * `rate_limit_exceeded` for one too many.
  */
 export async function countVisit(visits: RateLimit, paymentId: number): Promise<void> {
   await countAgainst(visits, String(paymentId));

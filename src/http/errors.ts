@@ -4,7 +4,7 @@ import { DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
 import { noteOnRequest } from './note-on-request.ts';
 import { fieldErrors } from './validation-errors.ts';
 
-/** How long a client waits before it tries again when the store is away: about what a failover takes. */
+/** The `Retry-After` while the store is unavailable: about the time of a failover. */
 export const UNAVAILABLE_RETRY_SECONDS = 5;
 
 /** What a 401 asks for: HTTP has no registered scheme for a key in a header of its own. The value is the header's name. */
@@ -19,7 +19,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** Answers every failure in the one error shape, and logs those that are ours. Contract: ERROR-1. */
+/** Responds to every failure in the one error shape, and logs our own. Contract: ERROR-1. */
 export function handleError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toApiError(thrown);
   if (error.code === 'internal_error') request.log.error({ err: thrown }, 'a request failed');
@@ -30,7 +30,7 @@ export function handleError(thrown: FastifyError | Error, request: FastifyReques
   return reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error));
 }
 
-/** The body of an error, as every answer has it. */
+/** The body of an error, as every response has it. */
 export function errorBody(error: ApiError): string {
   return JSON.stringify({
     success: false,

@@ -16,7 +16,7 @@ export interface HealthDeps {
 export function healthRoutes(app: FastifyInstance, { db, limits, isStopping, timeDoubt }: HealthDeps): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
-  // Nobody is counted here, and connections to the store are few: whoever asks while it is being asked gets that answer.
+  // This endpoint has no rate limit and the store has few connections: requests that arrive during a check share its result.
   let asked: Promise<'ready' | 'away'> | undefined;
   const askStore = (log: FastifyBaseLogger) =>
     db.requireWritable().then(
@@ -35,7 +35,8 @@ export function healthRoutes(app: FastifyInstance, { db, limits, isStopping, tim
     const isReady = store === 'ready' && !isStopping();
     if (!isReady) reply.code(503).header('retry-after', '5');
     const doubt = timeDoubt();
-    // Neither a Redis that is away takes the node out, whose limits go on in the process, nor a time in doubt: payments are taken.
+    // Neither a Redis that is unavailable takes the node out, whose limits go on in the process, nor a time in doubt:
+    // payments are taken.
     return {
       status: isReady ? 'ready' : 'unavailable',
       store,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../domain/errors.ts';
 import { requestValue } from './request-value.ts';
 
-/** What telemetry is told of a request beside what every request has. */
+/** A request's telemetry besides the common fields. */
 export interface RequestNotes {
   /** The code of the error that is the response. */
   readonly error?: ErrorCode;

@@ -7,11 +7,11 @@ import { ApiError } from '../domain/errors.ts';
 const HOST = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
 
 /**
- * Answers the requests for which Node has an answer of its own, without a body and without an id: CONNECT, `Expect` and
+ * Handles the requests for which Node has a response of its own, without a body and without an id: CONNECT, `Expect` and
  * HTTP/1.1 without `Host` (for which the server must be made with `requireHostHeader: false`); and refuses those that two
  * programs would read differently: with two hosts, or with a body whose end each may see elsewhere.
  */
-export function answerOddRequests(app: FastifyInstance, endWith: (socket: Socket, error: ApiError) => void): void {
+export function handleOddRequests(app: FastifyInstance, endWith: (socket: Socket, error: ApiError) => void): void {
   app.server.on('connect', (_request, socket) => endWith(socket as Socket, new ApiError('bad_request')));
   // An expectation we do not know may be ignored: the request is served as if it had none.
   app.server.on('checkExpectation', (request, response) => {

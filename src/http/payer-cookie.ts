@@ -7,7 +7,7 @@ import type { SecretBox } from '../lib/secrets.ts';
 const LIFE_SECONDS = 3_600;
 const NAME = 'peye_payer_';
 const PURPOSE = 'payer-cookie';
-/** A browser is believed to have set out for so many payments at most; more in an hour is nobody's customer. */
+/** The most payments for which a browser is recognised; more in an hour is no customer. */
 const MAX_PAYMENTS = 20;
 /** `peye_payer_<transaction id>=<end, seconds since 1970>.<tag>` */
 const COOKIE = /^peye_payer_(\d{15,16})=(\d{10,12})\.([0-9a-f]{32})$/;
@@ -19,14 +19,14 @@ interface CookieDeps {
 }
 
 /**
- * Lets the browser that is led to a provider be known when it comes back from there: by a signed cookie for that one payment,
- * for an hour, which only the provider's return address is sent. It says that this browser held the payment's link, no more.
+ * Lets a browser be recognised when it returns from the provider: by a signed cookie for that one payment, valid for an
+ * hour and sent to the provider's return address only. It proves that this browser held the payment's link, no more.
  */
 export function rememberPayer(reply: FastifyReply, { box, clock, publicUrl }: CookieDeps, payment: Payment): void {
   const { protocol, pathname } = new URL(publicUrl);
   const endsAt = Math.floor(clock() / 1_000_000) + LIFE_SECONDS;
   const parts = [
-    `${NAME}${payment.id}=${endsAt}.${box.tag(PURPOSE, said(payment, endsAt))}`,
+    `${NAME}${payment.id}=${endsAt}.${box.tag(PURPOSE, reported(payment, endsAt))}`,
     `Path=${pathname.replace(/\/$/, '')}/providers/${payment.method}`,
     `Max-Age=${LIFE_SECONDS}`,
     'HttpOnly',
@@ -48,13 +48,13 @@ export function payersOf(
   for (const cookie of (request.headers.cookie ?? '').split(';')) {
     const [, id, endsAt, tag = ''] = COOKIE.exec(cookie.trim()) ?? [];
     if (id === undefined || Number(endsAt) <= now) continue;
-    if (box.isTag(PURPOSE, said({ id: Number(id), method }, Number(endsAt)), tag)) found.push(Number(id));
+    if (box.isTag(PURPOSE, reported({ id: Number(id), method }, Number(endsAt)), tag)) found.push(Number(id));
     if (found.length === MAX_PAYMENTS) break;
   }
   return found.sort((a, b) => b - a);
 }
 
 /** What a cookie's tag is over. */
-function said({ id, method }: Pick<Payment, 'id' | 'method'>, endsAt: number): string {
+function reported({ id, method }: Pick<Payment, 'id' | 'method'>, endsAt: number): string {
   return `${method}/${id}/${endsAt}`;
 }

@@ -10,13 +10,13 @@ import { type ConnectionLimits, guardConnections } from './connections/guard-con
 import { handleError } from './errors.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import { noteRoutes, refuseUnknownRoutes } from './not-found.ts';
-import { answerOddRequests } from './odd-requests.ts';
+import { handleOddRequests } from './odd-requests.ts';
 import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
-import { tellRequests } from './tell-requests.ts';
+import { reportRequests } from './tell-requests.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
-/** Far more than any address of ours has. What stands behind is not read. */
+/** Far more than any address of ours has. What follows is not read. */
 const MAX_QUERY_FIELDS = 64;
 /** A request must have arrived whole by then, however slowly it drips. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -32,7 +32,7 @@ export interface ServerDeps extends ConnectionLimits, HealthDeps {
   readonly publicUrl: string;
   /** The path below which programs are answered: they get other headers than browsers. */
   readonly apiBase: string;
-  /** Registers what is served beside health checks: the API, pages, what providers send. */
+  /** Registers what is served besides health checks: the API, pages, what providers send. */
   readonly edges: (app: FastifyInstance) => Promise<void>;
 }
 
@@ -41,16 +41,16 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const newRequestId = requestIds();
   const headers = securityHeaders(deps.publicUrl);
   const onClientError = (fault: ClientFault, socket: Socket) => {
-    // A connection that broke has nobody left to answer.
+    // A connection that broke has nobody left to respond.
     if (fault.code !== 'ECONNRESET') connections.endWith(socket, clientError(fault));
   };
   const app = fastify(serverOptions(deps, { newRequestId, headers, onClientError }));
   const connections = guardConnections(app.server, { ...deps, newRequestId, headers: headers.page });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.setErrorHandler(handleError);
-  tellRequests(app, deps.telemetry);
+  reportRequests(app, deps.telemetry);
   sendSecurityHeaders(app, headers, deps.apiBase);
-  answerOddRequests(app, connections.endWith);
+  handleOddRequests(app, connections.endWith);
   const routes = noteRoutes(app);
 
   healthRoutes(app, deps);
@@ -60,7 +60,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   return app;
 }
 
-interface Answering {
+interface ResponseOptions {
   readonly newRequestId: () => string;
   readonly headers: SecurityHeaders;
   readonly onClientError: (fault: ClientFault, socket: Socket) => void;
@@ -68,7 +68,7 @@ interface Answering {
 
 function serverOptions(
   { log, trustProxy }: ServerDeps,
-  { newRequestId, headers, onClientError }: Answering,
+  { newRequestId, headers, onClientError }: ResponseOptions,
 ): FastifyHttpOptions<Server, FastifyBaseLogger> {
   return {
     loggerInstance: log,
@@ -88,7 +88,7 @@ function serverOptions(
     http: {
       maxHeaderSize: HEADER_LIMIT_BYTES,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      // Refused with an answer of ours instead: see answerOddRequests.
+      // Refused with a response of ours instead: see handleOddRequests.
       requireHostHeader: false,
     },
     clientErrorHandler: onClientError,

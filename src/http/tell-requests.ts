@@ -13,7 +13,7 @@ const TELL = requestValue<(end: RequestEnd) => void>('tell');
  * Gives every response its `X-Request-Id`, and tells telemetry of every request under the same id. It is told the route's pattern, not
  * the address, which may hold a reference or the secret half of a payment's link; and no client address.
  */
-export function tellRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 'request'>): void {
+export function reportRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 'request'>): void {
   prepareNotes(app);
   TELL.prepare(app);
   // Hooks that wait for nothing call back: that is cheaper than a promise for each.
@@ -33,7 +33,7 @@ export function tellRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 'r
       error,
       websiteId,
       keyId,
-      // Whatever else stands in the path may be anything, a key pasted in the wrong place for example.
+      // Whatever else is in the path may be anything, a key pasted in the wrong place for example.
       transactionId: parseTransactionId(params?.transaction_id ?? paymentId?.toString() ?? '')?.toString(),
       isHealthCheck: HEALTH_CHECKS.includes(route),
     });

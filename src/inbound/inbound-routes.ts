@@ -26,10 +26,10 @@ interface Address {
 interface ReturningPages {
   /** Thanks, and not a word about a payment. */
   thanks(request: FastifyRequest, reply: FastifyReply): FastifyReply;
-  /** What came of a payment, for a browser that we led to the provider. */
+  /** The outcome of a payment, for a browser that we led to the provider. */
   outcome(payment: Payment, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
-  /** Any error: one too many, a body that is too large, a store that is away. */
+  /** Any error: one too many, a body that is too large, a store that is unavailable. */
   failure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
@@ -46,8 +46,8 @@ export interface InboundDeps {
 }
 
 /**
- * Where providers report, and customers come back: `/providers/<method>/…`. Nothing that comes in here is believed. Bodies
- * reach the provider as they were sent, because signatures are over their bytes. Requests are counted by what they bring: what a
+ * Where providers report and customers return: `/providers/<method>/…`. Nothing that arrives here is trusted. Bodies reach
+ * the adapter as they were sent, because signatures are over their bytes. Requests are counted by what they bring: what a
  * provider has signed is not.
  */
 export async function inboundRoutes(app: FastifyInstance, deps: InboundDeps): Promise<void> {
@@ -87,14 +87,14 @@ async function receive(
   const sender = { address: addressOf(request), payers };
   const received = await deps.receive(method, incomingOf(request), sender, request.log as Log);
   if (!received) return show.notFound(request, reply);
-  const { answer, payment } = received;
+  const { response, payment } = received;
   if (payment) noteOnRequest(request, { paymentId: payment.id });
-  if (typeof answer === 'object') {
-    return reply.code(answer.status).type('text/plain; charset=utf-8').send(answer.body);
+  if (typeof response === 'object') {
+    return reply.code(response.status).type('text/plain; charset=utf-8').send(response.body);
   }
   if (!payment) return show.thanks(request, reply);
-  if (answer === 'visitor') {
-    // A provider's numbers can be guessed. Whoever we have not led there is thanked, and told nothing.
+  if (response === 'visitor') {
+    // A provider's ids can be guessed. A browser that we did not redirect there is thanked, and shown nothing.
     if (!payers.includes(payment.id)) return show.thanks(request, reply);
     await countVisit(deps.visits, payment.id);
     return show.outcome(payment, request, reply);

@@ -4,7 +4,7 @@ import { CHECKED_TLS } from './tls.ts';
 /** Larger than any single-object response. */
 const BODY_LIMIT_BYTES = 16 * 1024;
 /** For lists, and for HTML pages. */
-export const LONG_ANSWER_BYTES = 512 * 1024;
+export const LONG_RESPONSE_BYTES = 512 * 1024;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Per server; further requests queue, and their timeout keeps running. */
 const MAX_CONNECTIONS = 64;
@@ -23,15 +23,15 @@ export interface HttpRequest {
   readonly maxBytes?: number | undefined;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
 }
 
 /** No complete response arrived. Whether the other side acted is unknown, unless `wasSent` is false: then it received nothing. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse';
   readonly wasSent: boolean;
 
   constructor(message: string, wasSent: boolean) {
@@ -41,7 +41,7 @@ export class NoAnswer extends Error {
 }
 
 /** Makes one request. Follows no redirect, never retries, and is bounded in time and memory. Throws NoResponse. */
-export type Http = (request: HttpRequest) => Promise<HttpAnswer>;
+export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
  * A client for the servers that the operator has configured. Certificates are always checked, and proxy variables of the
@@ -70,7 +70,7 @@ export function httpClient(): { readonly http: Http; close(): Promise<void> } {
         const text = await readText(response.body, request.maxBytes ?? BODY_LIMIT_BYTES);
         return { status: response.statusCode, headers: response.headers, text };
       } catch (error) {
-        throw noAnswer(error, request.timeoutMs);
+        throw noResponse(error, request.timeoutMs);
       }
     },
     close: () => agent.destroy(),
@@ -83,7 +83,7 @@ async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number)
   try {
     for await (const chunk of body) {
       bytes += (chunk as Buffer).length;
-      if (bytes > maxBytes) throw new NoAnswer(`the answer is larger than ${maxBytes} bytes`, true);
+      if (bytes > maxBytes) throw new NoResponse(`the answer is larger than ${maxBytes} bytes`, true);
       chunks.push(chunk as Buffer);
     }
   } finally {
@@ -92,9 +92,9 @@ async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number)
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function noAnswer(error: unknown, timeoutMs: number): NoAnswer {
-  if (error instanceof NoAnswer) return error;
+function noResponse(error: unknown, timeoutMs: number): NoResponse {
+  if (error instanceof NoResponse) return error;
   const { code = '', name, message } = error as Error & { code?: string };
-  if (name === 'TimeoutError') return new NoAnswer(`no whole answer within ${timeoutMs} ms`, true);
-  return new NoAnswer(code ? `${code}: ${message}` : message, !NEVER_CONNECTED.includes(code));
+  if (name === 'TimeoutError') return new NoResponse(`no whole answer within ${timeoutMs} ms`, true);
+  return new NoResponse(code ? `${code}: ${message}` : message, !NEVER_CONNECTED.includes(code));
 }

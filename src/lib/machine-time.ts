@@ -14,7 +14,7 @@ export interface MachineTime {
 
 const US = 1_000_000;
 /** How often to check whether the machine has slept. */
-const LOOK_AGAIN_US = US;
+const CHECK_AGAIN_US = US;
 /** Less than this is not sleep, only two counters that were not read at the same instant. */
 const SHORTEST_SLEEP_US = 2 * US;
 
@@ -30,11 +30,11 @@ function withSleep(awake: () => number, sinceStart: () => number): () => number 
   const differenceUs = () => sinceStart() - awake();
   const firstUs = differenceUs();
   let sleptUs = 0;
-  let lookedAtUs = awake();
+  let checkedAtUs = awake();
   return () => {
     const nowUs = awake();
-    if (nowUs - lookedAtUs > LOOK_AGAIN_US) {
-      lookedAtUs = nowUs;
+    if (nowUs - checkedAtUs > CHECK_AGAIN_US) {
+      checkedAtUs = nowUs;
       const differsUs = differenceUs() - firstUs;
       if (differsUs - sleptUs > SHORTEST_SLEEP_US) sleptUs = differsUs;
     }

@@ -70,7 +70,7 @@ export interface TimeKeeper {
 interface Open {
   readonly reason: Doubt['reason'];
   /** What the clock reads. */
-  readonly saidUs: number;
+  readonly clockReadingUs: number;
   readonly begunUs: number;
   /** Since when it reads that. */
   readonly sinceUs: number;
@@ -92,8 +92,8 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
   /** The newest time of the store goes on from here; no clock may lie behind it. Undefined once there is a time to hold on to. */
   let floorUs: number | undefined;
 
-  const describe = ({ reason, saidUs, begunUs, sinceUs }: Open): Doubt => {
-    const stepUs = saidUs - (reason === 'pause' ? (floorUs ?? offsetUs) : offsetUs);
+  const describe = ({ reason, clockReadingUs, begunUs, sinceUs }: Open): Doubt => {
+    const stepUs = clockReadingUs - (reason === 'pause' ? (floorUs ?? offsetUs) : offsetUs);
     const staysUs = reason === 'pause' ? AFTER_PAUSE_US : staysFor(Math.abs(stepUs));
     return { reason, stepUs, lastsUs: elapsed() - begunUs, remainsUs: Math.max(0, sinceUs + staysUs - elapsed()) };
   };
@@ -104,27 +104,27 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
     offsetUs = nextUs;
   };
 
-  const believe = (saidUs: number): Judgement => {
-    const stepUs = saidUs - offsetUs;
-    goBy(saidUs);
+  const believe = (clockReadingUs: number): Judgement => {
+    const stepUs = clockReadingUs - offsetUs;
+    goBy(clockReadingUs);
     [open, floorUs] = [undefined, undefined];
     return { kind: 'confirmed', stepUs };
   };
 
-  const begin = (reason: Doubt['reason'], saidUs: number): Judgement => {
+  const begin = (reason: Doubt['reason'], clockReadingUs: number): Judgement => {
     const nowUs = elapsed();
     const isNew = open === undefined;
-    open = { reason, saidUs, begunUs: open?.begunUs ?? nowUs, sinceUs: nowUs };
+    open = { reason, clockReadingUs, begunUs: open?.begunUs ?? nowUs, sinceUs: nowUs };
     return { kind: 'doubt', isNew, doubt: describe(open) };
   };
 
   /** There is no earlier time to continue from: a clock that is not behind the store's newest time is used as it is. */
-  const judgeStart = (saidUs: number, newestUs: number): Judgement => {
-    const aheadUs = saidUs - newestUs;
-    goBy(Math.max(saidUs, newestUs));
-    if (aheadUs < -TOLERANCE_US) return begin('behind', saidUs);
-    if (aheadUs > RESTART_US) return begin('pause', saidUs);
-    return believe(saidUs);
+  const judgeStart = (clockReadingUs: number, newestUs: number): Judgement => {
+    const aheadUs = clockReadingUs - newestUs;
+    goBy(Math.max(clockReadingUs, newestUs));
+    if (aheadUs < -TOLERANCE_US) return begin('behind', clockReadingUs);
+    if (aheadUs > RESTART_US) return begin('pause', clockReadingUs);
+    return believe(clockReadingUs);
   };
 
   /** Whether a difference is small enough to be drift, and may be followed. */
@@ -145,41 +145,41 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
       return last;
     },
     recall({ continuedUs, newestUs }) {
-      const saidUs = offsetUs;
+      const clockReadingUs = offsetUs;
       if (continuedUs !== undefined) {
         const knownUs = continuedUs - elapsed();
-        if (Math.abs(saidUs - knownUs) <= TOLERANCE_US) return { kind: 'certain' };
+        if (Math.abs(clockReadingUs - knownUs) <= TOLERANCE_US) return { kind: 'certain' };
         goBy(knownUs);
         floorUs = undefined;
-        return begin('step', saidUs);
+        return begin('step', clockReadingUs);
       }
       if (newestUs === undefined) return { kind: 'certain' };
       floorUs = newestUs - elapsed();
-      const judged = judgeStart(saidUs, floorUs);
+      const judged = judgeStart(clockReadingUs, floorUs);
       return judged.kind === 'confirmed' ? { kind: 'certain' } : judged;
     },
     observe(readUs, doubtUs) {
-      const saidUs = readUs - elapsed();
-      const differenceUs = saidUs - offsetUs;
+      const clockReadingUs = readUs - elapsed();
+      const differenceUs = clockReadingUs - offsetUs;
       const allowedUs = TOLERANCE_US + doubtUs;
-      if (open && Math.abs(saidUs - open.saidUs) <= allowedUs) {
+      if (open && Math.abs(clockReadingUs - open.clockReadingUs) <= allowedUs) {
         // Two clocks drift apart in a day, without a step.
-        open = { ...open, saidUs };
+        open = { ...open, clockReadingUs };
         const doubt = describe(open);
-        return doubt.remainsUs > 0 ? { kind: 'doubt', isNew: false, doubt } : believe(saidUs);
+        return doubt.remainsUs > 0 ? { kind: 'doubt', isNew: false, doubt } : believe(clockReadingUs);
       }
-      if (floorUs !== undefined) return judgeStart(saidUs, floorUs);
+      if (floorUs !== undefined) return judgeStart(clockReadingUs, floorUs);
       if (Math.abs(differenceUs) <= allowedUs) {
         const isBack = open !== undefined;
         open = undefined;
         return { kind: isBack ? 'returned' : 'certain' };
       }
-      if (open || !isDrift(differenceUs, allowedUs)) return begin('step', saidUs);
+      if (open || !isDrift(differenceUs, allowedUs)) return begin('step', clockReadingUs);
       // Never below an earlier reading: readings stay there until the time has caught up.
-      offsetUs = saidUs;
+      offsetUs = clockReadingUs;
       return { kind: 'certain' };
     },
-    confirm: () => (open ? believe(open.saidUs) : { kind: 'certain' }),
+    confirm: () => (open ? believe(open.clockReadingUs) : { kind: 'certain' }),
     doubt: () => open && describe(open),
   };
 }

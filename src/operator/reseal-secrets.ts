@@ -15,7 +15,7 @@ import {
 const BATCH = 100;
 /** Somebody who goes on sealing under the other key must not keep this from ending. */
 const MAX_PASSES = 10;
-/** What came of a payment may be looked at for as long after it has expired. */
+/** The outcome of a payment may be looked at for as long after it has expired. */
 const VIEWING_US = 3_600_000_000;
 /** Of what opens under neither key, so many are named. */
 const MAX_NAMED = 5;
@@ -44,25 +44,25 @@ export interface SealedReport {
 
 /** Looks at every sealed text of the store, and changes nothing. */
 export function inspectSecrets(deps: SecretDeps): Promise<SealedReport> {
-  return lookAtAll(deps, async () => {});
+  return inspectAll(deps, async () => {});
 }
 
 /**
- * Puts every sealed text under the current key, in small transactions, beside gateways that work. May be run again at any time
- * and cut off anywhere: a text is replaced only while it stands as it was read. It ends once a look at everything has found
- * nothing to do, which it then notes with its moment; with some left `stale` only when somebody seals under the other key all
- * the time. `resealed` are those that it has replaced.
+ * Puts every sealed text under the current key, in small transactions, alongside gateways that work. May be run again at
+ * any time and cut off anywhere: a text is replaced only while it stands as it was read. It ends once a look at everything
+ * has found nothing to do, which it then notes with its moment; with some left `stale` only when somebody seals under the
+ * other key all the time. `resealed` are those that it has replaced.
  */
 export async function resealSecrets(
   deps: SecretDeps & { readonly clock: Clock },
 ): Promise<SealedReport & { readonly resealed: { webhookSecrets: number; cardTokens: number } }> {
   const resealed = { webhookSecrets: 0, cardTokens: 0 };
   for (let pass = 1; ; pass++) {
-    const report = await lookAtAll(deps, async (column, changes) => {
+    const report = await inspectAll(deps, async (column, changes) => {
       resealed[countedAs(column)] += await replaceAll(deps.db, column, changes);
     });
-    if (staleIn(report) > 0 && pass < MAX_PASSES) continue;
-    if (staleIn(report) + unopenedIn(report) === 0) {
+    if (staleCount(report) > 0 && pass < MAX_PASSES) continue;
+    if (staleCount(report) + unopenedCount(report) === 0) {
       const isLater = resealed.webhookSecrets + resealed.cardTokens > 0;
       await deps.db.transaction((tx) =>
         recordSecretChange(tx, { keyTag: keyTag(deps.box), atUs: deps.clock(), isLater }),
@@ -96,12 +96,12 @@ export function isNeeded({ untilUs }: PreviousKeyNeed, nowUs: number): boolean {
 }
 
 /** How many texts are not under the current key, and open. */
-export function staleIn({ webhookSecrets, cardTokens }: SealedReport): number {
+export function staleCount({ webhookSecrets, cardTokens }: SealedReport): number {
   return webhookSecrets.stale + cardTokens.stale;
 }
 
 /** How many texts open under neither key. */
-export function unopenedIn({ webhookSecrets, cardTokens }: SealedReport): number {
+export function unopenedCount({ webhookSecrets, cardTokens }: SealedReport): number {
   return webhookSecrets.unopened + cardTokens.unopened;
 }
 
@@ -111,7 +111,7 @@ interface Change {
   readonly to: string;
 }
 
-async function lookAtAll(
+async function inspectAll(
   { db, box }: SecretDeps,
   onStale: (column: SealedColumn, changes: readonly Change[]) => Promise<void>,
 ): Promise<SealedReport> {

@@ -25,16 +25,16 @@ export interface ResendRange {
 }
 
 /**
- * Starts the schedule of a delivery anew, whatever its status: a worker sends the same bytes again at once. Throws OperatorError
- * when there is no such delivery. Contract: WEBHOOK-22.
+ * Starts the schedule of a delivery again, whatever its status: a worker sends the same bytes again at once. Throws
+ * OperatorError when there is no such delivery. Contract: WEBHOOK-22.
  */
 export async function resendDelivery({ db, clock }: ResendDeps, id: string): Promise<Delivery> {
   return (await db.transaction((tx) => restartDelivery(tx, id, clock()))) ?? failWithoutDelivery(id);
 }
 
 /**
- * The same for all events of a range. Returns how many were started anew. Throws OperatorError when there is no such website,
- * and for a range that ends before it begins.
+ * The same for all events of a range. Returns how many were started again. Throws OperatorError when there is no such
+ * website, and for a range that ends before it begins.
  */
 export async function resendDeliveries({ db, clock }: ResendDeps, range: ResendRange): Promise<number> {
   refuseField('to', rangeFault(range));

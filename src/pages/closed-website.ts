@@ -7,8 +7,8 @@ import { type Exchange, sendMessage } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
 
 /**
- * Whether a payment's customer is given nothing to pay with, because its website is deactivated. Who has submitted already, or
- * whose payment is over, still sees what comes of it.
+ * Whether a payment's page offers no way to pay, because its website is deactivated. A customer who has submitted already,
+ * or whose payment is final, still sees the outcome.
  */
 export async function isClosedTo(
   { db, providerFor }: Pick<PagesDeps, 'db' | 'providerFor'>,
@@ -20,8 +20,8 @@ export async function isClosedTo(
 }
 
 /**
- * As far as is known: a card that is charged again asks nobody, a card is `processing` once it was submitted, and a provider's
- * number is that of an attempt.
+ * As far as is known: a recurring charge has no customer, a card is `processing` once it was submitted, and a provider's
+ * reference belongs to an attempt.
  */
 function hasSubmitted(payment: Payment, provider: Provider | undefined): boolean {
   if (payment.subscriptionId !== null) return true;

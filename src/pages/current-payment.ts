@@ -9,8 +9,8 @@ import type { PagesDeps } from './pages-deps.ts';
 const FIRST_LOOK_US = 60_000_000;
 
 /**
- * A payment as it is at this moment. One that has expired, or is due for another reason, is brought to its end first when the
- * worker has not come to it yet, so that a page never takes money for it. A provider that gives no answer changes
+ * A payment as it is at this moment. One that has expired, or is due for another reason, is brought to its end first when
+ * the worker has not come to it yet, so that a page never takes money for it. A provider that gives no response changes
  * nothing. Undefined when there is no such payment.
  */
 export async function currentPayment(deps: PagesDeps, id: number, log: Log): Promise<Payment | undefined> {
@@ -27,7 +27,7 @@ export async function beforeHostedForm(deps: PagesDeps, payment: Payment, log: L
   return askProvider(deps, payment, log);
 }
 
-/** Asks at the pace that a payment may be verified at: reloading a page must not become a flood at the provider. */
+/** Limited like verify: reloading a page must not flood the provider. */
 export async function askProvider({ verify, verifications }: PagesDeps, payment: Payment, log: Log): Promise<Payment> {
   if ((await verifications.consume(`page:${payment.id}`)) > 0) return payment;
   try {
@@ -40,6 +40,6 @@ export async function askProvider({ verify, verifications }: PagesDeps, payment:
 
 function isDue(payment: Payment, provider: Provider | undefined, nowUs: number): boolean {
   if (isFinal(payment.status) || payment.nextCheckAtUs === null) return false;
-  // A worker that has just taken the payment has put its next check off, which does not make it less expired.
+  // A worker that has just claimed the payment has postponed its next check; the payment is expired all the same.
   return payment.nextCheckAtUs <= nowUs || (payment.expiresAtUs <= nowUs && !provider?.isSubmitted?.(payment));
 }

@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import type { FastifyRequest } from 'fastify';
 
-/** More than any form of ours has. What stands behind is not read. */
+/** More than any of our forms has. The rest is not read. */
 const MAX_FIELDS = 32;
 
 /** The fields of a form's body. */

@@ -5,7 +5,7 @@ import { STYLE_HASH, WIDGET_SCRIPT_HASH } from './layout.ts';
 
 const COMMON_POLICY = `default-src 'none'; style-src ${STYLE_HASH}; img-src data:; base-uri 'none'`;
 
-export interface PageAnswer {
+export interface PageResponse {
   readonly status?: number;
   readonly html: string;
   readonly isWidget: boolean;
@@ -16,10 +16,10 @@ export interface PageAnswer {
 }
 
 /**
- * Sends a page. Only the widget's may stand in a frame and run scripts: those of ours whose hashes are in the policy, and on the
- * one page with a provider's card fields that provider's.
+ * Sends a page. Only the widget's pages may be framed and run scripts: ours, by their hashes in the policy, and that of the
+ * provider on the page with its card fields.
  */
-export function sendPage(reply: FastifyReply, page: PageAnswer): FastifyReply {
+export function sendPage(reply: FastifyReply, page: PageResponse): FastifyReply {
   const { status = 200, html, isWidget, formTarget, cardSources } = page;
   return reply
     .code(status)
@@ -31,7 +31,7 @@ export function sendPage(reply: FastifyReply, page: PageAnswer): FastifyReply {
     .send(html);
 }
 
-function widgetPolicy(card: PageAnswer['cardSources']): string {
+function widgetPolicy(card: PageResponse['cardSources']): string {
   const scripts = [WIDGET_SCRIPT_HASH, ...(card ? [CARD_SCRIPT_HASH, ...card.script] : [])];
   const fields = card ? `; frame-src ${card.frame.join(' ')}; connect-src ${card.connect.join(' ')}` : '';
   return `${COMMON_POLICY}; form-action 'self'; script-src ${scripts.join(' ')}${fields}; frame-ancestors *`;

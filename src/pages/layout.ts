@@ -20,7 +20,7 @@ export interface PageParts {
   readonly content: string;
   readonly theme: PaymentMethod | 'plain';
   readonly brand: string;
-  /** Whether no real money moves, which then stands at the top. */
+  /** Whether no real money moves, which the page then shows at the top. */
   readonly isTest: boolean;
   /** For a page inside the card widget: what its script tells the page around it. */
   readonly widget?: WidgetData | undefined;

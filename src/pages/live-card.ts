@@ -21,8 +21,8 @@ const REFRESH_SECONDS = 5;
 const SUBMITTED: FormState = { step: 'submitted', kept: {}, errors: {} };
 
 /**
- * The card widget's page of a live payment: the provider's card fields, that it is being checked, or what came of it. No card
- * number is ever sent here: the fields are the provider's, and stand in a frame of their own.
+ * The card widget's page of a live payment: the provider's card fields, a wait for the result, or the outcome. No card
+ * number is ever sent here: the fields are the provider's, in a frame of their own.
  */
 export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
   const { request, reply } = exchange;
@@ -63,7 +63,7 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
   return sendPage(reply, { html: page, isWidget: true, cardSources: isOpen ? fields.sources : undefined });
 }
 
-/** Takes what a live card page sends: that the customer gives up, or that there is something to look at with the provider. */
+/** Takes what a live card page sends: a cancellation, or a hint to verify with the provider. */
 export async function submitLiveCard(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
   const { request, reply } = exchange;
   const hrefOf = (state: FormState) =>

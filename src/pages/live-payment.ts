@@ -19,8 +19,8 @@ import { livePaymentPage } from './views/live-payment-page.ts';
 const REFRESH_SECONDS = 5;
 
 /**
- * The page of a live payment: the way to the provider's page where we lead there, else that it is being checked, or what came
- * of it. No card number and no PIN is ever typed here.
+ * The page of a live payment: the way to the provider's page where there is one, else a wait for the result, or the
+ * outcome. No card number and no PIN is ever typed here.
  */
 export async function showLivePayment(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
   const { request, reply } = exchange;
@@ -35,9 +35,9 @@ export async function showLivePayment(deps: PagesDeps, payment: Payment, exchang
     rememberPayer(reply, deps, current);
     return seeOther(reply, page);
   }
-  // A card that is charged again must not be paid with by hand as well.
+  // A recurring charge must not be paid by hand as well.
   const form = isOpen && current.subscriptionId === null ? provider?.hostedForm?.(current, language) : undefined;
-  // Nothing is known of an attempt, and no form is handed out any more.
+  // No attempt is known, and the form is no longer offered.
   const isTimeOver = isWayThere && current.subscriptionId === null && current.providerRef === null;
   const html = livePaymentPage(
     {

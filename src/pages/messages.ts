@@ -6,7 +6,7 @@ import { chooseLanguage, type Language } from './language.ts';
 import { pageHref } from './page-href.ts';
 import { type Message, messagePage } from './views/message-page.ts';
 
-/** What every handler is given to answer with. */
+/** What every handler responds with. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -18,13 +18,13 @@ export function languageOf(request: FastifyRequest): Language {
   return chooseLanguage(queryField(request, 'lang'), request.headers['accept-language']);
 }
 
-/** 404: no such page, or none for whoever asks. Which of the two is not told. */
+/** 404: no such page, or none for this visitor. It does not tell which. */
 export function sendNotFound(exchange: Exchange): FastifyReply {
   noteOnRequest(exchange.request, { error: 'not_found' });
   return sendMessage(exchange, 404, 'notFound');
 }
 
-/** A page that only says something. */
+/** A page with a message only. */
 export function sendMessage(
   { request, reply, isWidget }: Exchange,
   status: number,

@@ -11,8 +11,8 @@ import { TEXTS } from './texts.ts';
 import { outcomePage } from './views/outcome-page.ts';
 
 /**
- * What came of a payment, for a browser that could not prove whose it is: no amount, no reference, no address of the
- * payment's page, because transaction numbers can be guessed.
+ * A payment's outcome, for a browser that could not prove to be the customer's: no amount, no reference, no address of the
+ * payment's page, because transaction ids can be guessed.
  */
 export async function showOutcome(
   { db }: { db: Database },

@@ -9,24 +9,24 @@ import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
 import type { ProviderNews } from '../storage/payments/update-provider-data.ts';
 
-/** What the pages work with. Payments change through `settle`, `begin`, `verify` and `giveUp` only. */
+/** The dependencies of the pages. Payments change only through `settle`, `begin`, `verify` and `giveUp`. */
 export interface PagesDeps {
   readonly db: Database;
   readonly box: SecretBox;
   readonly clock: Clock;
   readonly settle: Settle;
   readonly begin: (payment: Payment, provider?: ProviderNews) => Promise<void>;
-  /** Asks the provider, and moves the payment where it has come to. */
+  /** Verifies with the provider, and moves the payment accordingly. */
   readonly verify: Verify;
   /** Gives a live payment up for its customer. */
   readonly giveUp: GiveUp;
-  /** How often a page may cause a question to a provider. */
+  /** How often a page may cause a query to a provider. */
   readonly verifications: RateLimit;
   readonly providerFor: ProviderRegistry;
   /** Everything that an address asks for. */
   readonly pages: RateLimit;
   /** Visits of one payment's page. */
   readonly visits: RateLimit;
-  /** Where the gateway is reached from outside, without a trailing slash. */
+  /** The gateway's public URL, without a trailing slash. */
   readonly publicUrl: string;
 }

@@ -20,8 +20,8 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
 }
 
 /**
- * A scope that reads forms and nothing else, and answers people: every failure is a page. Every request is counted, before anything
- * is read.
+ * A scope that reads forms and nothing else, and responses people: every failure is a page. Every request is counted,
+ * before anything is read.
  */
 function pageScope(
   kind: { isWidget: boolean },
@@ -29,7 +29,7 @@ function pageScope(
   routes: (scope: FastifyInstance, deps: PagesDeps) => void,
 ) {
   return async (scope: FastifyInstance): Promise<void> => {
-    // It stands in a frame of the merchant's page, redirects on the way to it included.
+    // It is in a frame of the merchant's page, including redirects on the way to it.
     if (kind.isWidget) {
       scope.addHook('onRequest', (_request, reply, done) => {
         reply.removeHeader('x-frame-options').header('content-security-policy', WIDGET_POLICY);

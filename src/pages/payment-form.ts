@@ -51,9 +51,9 @@ export async function showPayment(
 }
 
 /**
- * Takes a submitted form, moves the payment where it leads, and answers with the address to go on at: always a query, to
- * be read from the address of the page. Of two submits at once one settles, and both lead to the same result. A payment
- * that is final, or whose customer has paid already, stays as it is; so does one whose session is over: its form starts anew.
+ * Takes a submitted form, moves the payment where it leads, and returns the address to continue at: always a query,
+ * relative to the page's address. Of two submits at once one settles, and both lead to the same result. A payment that is
+ * final, or whose customer has paid already, stays as it is; so does one whose session is over: its form starts again.
  */
 export async function submitPayment(
   { box, settle, begin, clock, providerFor }: PagesDeps,
@@ -90,7 +90,7 @@ function formOf(providerFor: PagesDeps['providerFor'], payment: Payment): Paymen
   return provider?.isSubmitted?.(payment) ? undefined : provider?.form?.(payment);
 }
 
-/** A widget's page is found by its session alone, so it has one even when its form starts anew. */
+/** A widget's page is found by its session alone, so it has one even when its form starts again. */
 function freshSession({ box, clock }: Pick<PagesDeps, 'box' | 'clock'>, payment: Payment, isWidget: boolean): string {
   return isWidget ? sealSession(box, { paymentId: payment.id, state: FRESH_FORM }, clock()) : '';
 }

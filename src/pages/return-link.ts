@@ -2,8 +2,8 @@ import type { Payment } from '../domain/payment.ts';
 
 /**
  * Where "return to merchant" leads: the website's own address, its query kept to the letter, with the payment's id and
- * reference behind it. Never a status, because a customer who comes back proves nothing. Undefined when there is no
- * address that a browser should follow.
+ * reference behind it. Never a status, because a returning customer proves nothing. Undefined when there is no address that
+ * a browser should follow.
  */
 export function returnLink(
   returnUrl: string | null,

@@ -22,8 +22,8 @@ import { openingPage } from './views/opening-page.ts';
 const SCRIPT = readFileSync(new URL('./peye.js', import.meta.url), 'utf8');
 
 /**
- * The card widget: a script for the merchant's page, and the pages in the frame that it makes. The client secret comes in
- * by a message and a form, never in an address; from then on the address holds a sealed session of that one payment.
+ * The card widget: a script for the merchant's page, and the pages in the frame that it makes. The client secret arrives by
+ * a message and a form, never in a URL; from then on the URL holds a sealed session of that one payment.
  */
 export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
   app.get('/v1/peye.js', async (_request, reply) =>

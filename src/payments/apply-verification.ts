@@ -9,10 +9,10 @@ import { findPayment } from '../storage/payments/find-payment.ts';
 import { type ProviderNews, updateProviderData } from '../storage/payments/update-provider-data.ts';
 import { findSubscription } from '../storage/recurring/subscriptions.ts';
 import { beginProcessing } from './begin-processing.ts';
-import { keepDiscrepancy, logDiscrepancy, reportDiscrepancy } from './report-discrepancy.ts';
+import { logDiscrepancy, reportDiscrepancy, saveDiscrepancy } from './report-discrepancy.ts';
 import type { Settle } from './settle-payment.ts';
 
-/** How soon a payment is looked at again whose failure cannot be believed yet: its provider was not asked, or the time is in doubt. */
+/** When to check a payment again whose failure cannot be trusted yet: its provider was not asked, or the time is in doubt. */
 const UNASKED_CHECK_US = 60_000_000;
 
 export interface ApplyDeps {
@@ -24,16 +24,16 @@ export interface ApplyDeps {
 }
 
 export interface ApplyOptions {
-  /** The lease of a worker that claimed the payment to ask: it then sets when the payment is asked about next. */
+  /** The lease of the worker that claimed the payment; only that worker sets when it is checked next. */
   readonly leaseUntilUs?: number;
 }
 
 /**
- * Moves a payment to where its provider says it has come, in whatever order such words arrive: nothing is completed unless
- * the amount is what was asked, and nothing leaves a final status. Money that does not fit becomes a discrepancy.
+ * Moves a payment to the status its provider reports, in whatever order reports arrive: nothing is completed unless the
+ * amount is the one asked for, and nothing leaves a final status. Money that does not fit becomes a discrepancy.
  *
- * Of a payment that stays open it writes what is new, and nothing when nothing is. A check is only ever put earlier, except by
- * the worker that claimed the payment: who asks again and again cannot keep the worker from asking.
+ * For a payment that stays open it writes only what is new. A check is only ever brought forward, except by the worker that
+ * claimed the payment: repeated questions cannot postpone the worker's check.
  *
  * Returns the payment as it is now. Contract: STATE-1.
  */
@@ -53,7 +53,7 @@ export async function applyVerification(
       return keepOpen(deps, payment, news, outcome.isSubmitted === true);
     }
     case 'failed':
-      if (isTimeInDoubt(deps, payment) || (await isSaidTooEarly(deps, payment))) {
+      if (isTimeInDoubt(deps, payment) || (await isPrematureFailure(deps, payment))) {
         const checkByUs = deps.clock() + UNASKED_CHECK_US;
         return keepOpen(deps, payment, { providerData, providerRef, checkByUs, leaseUntilUs }, false);
       }
@@ -68,7 +68,7 @@ export async function applyVerification(
   }
 }
 
-/** What completed the payment while its provider was asked is no surplus, whichever charge the provider names first. */
+/** The charge that completed the payment meanwhile is no surplus, whichever charge the provider lists first. */
 async function reportSurplus(deps: ApplyDeps, payment: Payment, surplus: readonly Charge[], log: Log): Promise<void> {
   const { status, providerRef } = await reread(deps, payment);
   for (const charge of surplus) {
@@ -84,31 +84,31 @@ async function keepOpen(deps: ApplyDeps, payment: Payment, news: ProviderNews, i
   return reread(deps, payment);
 }
 
-/** Whether anything would be written: customers, merchants and strangers cause these questions, as often as they like. */
+/** Whether anything would be written: customers, merchants and strangers can trigger this as often as they like. */
 function isNew(payment: Payment, { providerData, providerRef, checkByUs, leaseUntilUs }: ProviderNews): boolean {
   if (providerData !== undefined && providerData !== payment.providerData) return true;
   if (providerRef !== undefined && providerRef !== payment.providerRef) return true;
   return leaseUntilUs !== undefined || isEarlier(checkByUs, payment);
 }
 
-/** Whether a payment is to be asked about before its next check, as far as is known of that. */
+/** Whether this is before the payment's next planned check, as far as known. */
 export function isEarlier(checkByUs: number | undefined, { nextCheckAtUs }: Payment): boolean {
   return checkByUs !== undefined && nextCheckAtUs !== null && checkByUs < nextCheckAtUs;
 }
 
 /**
- * By a clock that has stepped its time is over, and that is what may have failed it: it can still be paid, so the failure waits.
- * What failed for good is so again when the time is certain.
+ * The payment is expired only by a clock that has stepped, which may be why it is reported failed: it can still be paid, so
+ * the failure waits. A real failure is reported again once the time is certain.
  */
 function isTimeInDoubt({ clock, isCertain = () => true }: ApplyDeps, payment: Payment): boolean {
   return !isFinal(payment.status) && !isCertain() && payment.expiresAtUs <= clock();
 }
 
 /**
- * The provider was not asked yet to charge this card when this was found out, and will be: that it knows of no charge says
- * nothing. Once the recurring payment has ended, nobody will ask, but somebody may have meanwhile.
+ * The provider has not been asked to charge this card yet, and will be: that it knows of no charge means nothing. Once the
+ * recurring payment has ended, nobody will ask, but somebody may have asked meanwhile.
  */
-async function isSaidTooEarly(deps: ApplyDeps, payment: Payment): Promise<boolean> {
+async function isPrematureFailure(deps: ApplyDeps, payment: Payment): Promise<boolean> {
   const { subscriptionId, chargeAskedAtUs } = payment;
   if (subscriptionId === null || chargeAskedAtUs !== null || isFinal(payment.status)) return false;
   if ((await findSubscription(deps.db, subscriptionId))?.status === 'active') return true;
@@ -122,7 +122,7 @@ async function complete(
   { providerRef, cardToken }: Verification,
   log: Log,
 ): Promise<Payment> {
-  // A token that comes behind the completion is kept too. Anything else about a final payment is no reason for a transaction.
+  // A token that arrives after the completion is stored too. Anything else about a final payment needs no transaction.
   const isOfUse = !isFinal(payment.status) || (payment.status === 'completed' && cardToken !== undefined);
   const settled = isOfUse && (await deps.settle(payment, { status: 'completed' }, { providerRef, cardToken }));
   if (settled) {
@@ -140,12 +140,12 @@ async function complete(
   return final;
 }
 
-/** The provider knows a completed payment by another number than before: a card that was charged again. */
+/** The provider knows a completed payment by another reference than before: the card was charged twice. */
 function isSecondCharge(completed: Payment, providerRef: string | undefined): boolean {
   return providerRef !== undefined && completed.providerRef !== null && completed.providerRef !== providerRef;
 }
 
-/** Another amount than was asked is never a success. It is kept as the discrepancy it is in the same transaction. */
+/** A wrong amount is never a success. The discrepancy is stored in the same transaction. */
 async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, log: Log): Promise<Payment> {
   const { settle, clock } = deps;
   const report = differing('amount_mismatch', payment, charge);
@@ -155,7 +155,7 @@ async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, l
     {
       providerRef: charge.providerRef,
       also: async (tx) => {
-        await keepDiscrepancy(tx, report, clock());
+        await saveDiscrepancy(tx, report, clock());
       },
     },
   );

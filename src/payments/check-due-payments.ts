@@ -1,7 +1,7 @@
 import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { nextCheck } from '../providers/next-check.ts';
-import { ProviderSilent } from '../providers/provider.ts';
+import { ProviderUnavailable } from '../providers/provider.ts';
 import { type CheckLane, claimDuePayments } from '../storage/payments/claim-due-payments.ts';
 import { updateProviderData } from '../storage/payments/update-provider-data.ts';
 import { applyVerification } from './apply-verification.ts';
@@ -9,12 +9,12 @@ import { isStillOpen, reportStillOpen, type StillOpenDeps } from './report-still
 import type { VerifyDeps } from './verify-payment.ts';
 
 const BATCH = 100;
-/** How long a claimed payment is left alone: a worker that died with it is replaced after this. */
+/** The lease of a claimed payment: another worker takes over after this. */
 const LEASE_US = 60_000_000;
-/** Calls to one provider at a time: enough for hundreds of answers a second, and no flood for a provider that is slow. */
+/** Calls to one provider at a time: enough for hundreds of responses a second, and no flood for a provider that is slow. */
 const MAX_CALLS = 8;
 
-/** Open payments are looked at in lanes of their own, so that a provider that hangs keeps no other's customers waiting. */
+/** Open payments are checked in separate lanes, so that a provider that hangs delays no other's customers. */
 export const CHECK_LANES: readonly CheckLane[] = [
   { mode: 'test' },
   ...PAYMENT_METHODS.map((method: PaymentMethod) => ({ mode: 'live' as const, method })),
@@ -25,16 +25,16 @@ export interface CheckDeps extends VerifyDeps, StillOpenDeps {
 }
 
 /**
- * Asks a lane's providers about open payments that are due, and settles those that came to an end: paid without a word to us,
- * or expired. Of a payment whose provider gave no answer nothing changes, and it is asked about again when its lease is over.
- * One that is open long after its end is shown to the operator, and asked about at a slow pace.
+ * Verifies a lane's open payments that are due, and settles those that have ended: paid without a notification, or expired.
+ * A payment whose provider is unavailable does not change, and is checked again when its lease is over. One that is open
+ * long after its end is shown to the operator, and checked at a slow pace.
  */
 export async function checkDuePayments(
   deps: CheckDeps,
   lane: CheckLane,
 ): Promise<{ checked: number; isMoreWaiting: boolean }> {
   const { db, clock } = deps;
-  // Few at a time in live mode: all of them are asked about well within the lease, even by a provider that answers slowly.
+  // Few at a time in live mode: all of them are verified well within the lease, even by a slow provider.
   const limit = lane.mode === 'test' ? BATCH : MAX_CALLS;
   const nowUs = clock();
   const leaseUntilUs = nowUs + LEASE_US;
@@ -56,14 +56,14 @@ async function checkPayment(deps: CheckDeps, payment: Payment, leaseUntilUs: num
       await reportStillOpen(deps, payment, verification.word ?? 'nothing', log);
     }
   } catch (error) {
-    if (error instanceof ProviderSilent) {
+    if (error instanceof ProviderUnavailable) {
       log.warn({ ...subject, reason: error.message }, 'a provider gave no answer');
       await noteSilence(deps, payment, { word: error.message, leaseUntilUs });
     } else log.error({ ...subject, err: error }, 'a due payment could not be checked; it is tried again');
   }
 }
 
-/** A payment of which its provider has said nothing for so long is not asked about every minute for ever. */
+/** A payment whose provider has reported nothing for this long is not checked every minute forever. */
 async function noteSilence(
   deps: CheckDeps,
   payment: Payment,

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
-import { ProviderSilent } from '../providers/provider.ts';
+import { ProviderUnavailable } from '../providers/provider.ts';
 import { claimLateChecks, finishLateCheck, type LateCheck } from '../storage/payments/late-checks.ts';
 import { applyVerification } from './apply-verification.ts';
 import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
@@ -9,7 +9,7 @@ import type { VerifyDeps } from './verify-payment.ts';
 const BATCH = 8;
 const LEASE_US = 300_000_000;
 
-/** Asks about live payments of a method that failed a while ago: money that came after all becomes a discrepancy. */
+/** Verifies live payments of a method that failed a while ago: money that arrived after all becomes a discrepancy. */
 export async function checkLatePayments(
   deps: VerifyDeps & { log: Log },
   method: PaymentMethod,
@@ -31,7 +31,8 @@ async function checkLatePayment(deps: VerifyDeps & { log: Log }, { payment, chec
     const next = waitUs === undefined ? null : clock() + waitUs;
     await db.transaction((tx) => finishLateCheck(tx, payment.id, next));
   } catch (error) {
-    if (error instanceof ProviderSilent) log.warn({ ...subject, reason: error.message }, 'a provider gave no answer');
+    if (error instanceof ProviderUnavailable)
+      log.warn({ ...subject, reason: error.message }, 'a provider gave no answer');
     else log.error({ ...subject, err: error }, 'a failed payment could not be checked; it is tried again');
   }
 }

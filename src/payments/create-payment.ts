@@ -17,7 +17,7 @@ import { type AmountLimits, checkAmount } from './amount-limits.ts';
 import type { ExchangeRates } from './exchange-rate.ts';
 import type { StorePayment } from './store-payment.ts';
 
-/** Draws of an id before giving up. Even with two busy nodes a second clash in a row is one in a million. */
+/** Attempts to find a free id. Even with two busy nodes a second clash in a row is one in a million. */
 const MAX_DRAWS = 8;
 
 /** A request to create a payment whose fields are all valid by themselves. */
@@ -34,12 +34,12 @@ export interface PaymentRequest {
   readonly recurringIntervalCount: number | null;
 }
 
-/** Who asks: a key, its mode, and its website. */
+/** The caller: a key, its mode, and its website. */
 export interface Creator {
   readonly apiKeyId: string;
   readonly mode: Mode;
   readonly website: Pick<Website, 'id' | 'methods' | 'cardLiveApproved'>;
-  /** Whether somebody still waits for the answer. When nobody does, nothing is written. */
+  /** Whether the client still waits for the response. If not, nothing is written. */
   readonly isAwaited?: () => boolean;
 }
 

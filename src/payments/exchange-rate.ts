@@ -2,7 +2,7 @@ import type { RateSource } from '../domain/exchange-rate.ts';
 import { type Currency, type RateE4, usdToHtgRoundedUp } from '../domain/money.ts';
 import type { ObservedRate } from '../storage/exchange-rates.ts';
 
-/** A rate older than three days should make somebody look: long enough for a weekend. */
+/** A rate older than three days needs attention: long enough for a weekend. */
 const OLD_US = 3 * 86_400_000_000;
 
 export interface ExchangeRate {
@@ -29,7 +29,7 @@ export function observedRate({ rateE4, publishedAtUs, confirmedAtUs, source }: O
   return { rateE4, updatedAtUs: publishedAtUs ?? confirmedAtUs, source };
 }
 
-/** Whether a rate should make somebody look. */
+/** Whether a rate is old enough to need attention. */
 export function isOldRate(rate: ObservedRate, nowUs: number): boolean {
   return nowUs - (observedRate(rate).updatedAtUs ?? nowUs) > OLD_US;
 }

@@ -1,16 +1,16 @@
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
-import { ProviderSilent } from '../providers/provider.ts';
+import { ProviderUnavailable } from '../providers/provider.ts';
 import { applyVerification } from './apply-verification.ts';
 import type { VerifyDeps } from './verify-payment.ts';
 
-/** `giveUpPayment` with its parts wired in. */
+/** `giveUpPayment` with its dependencies bound. */
 export type GiveUp = (payment: Payment, log: Log) => Promise<Payment | undefined>;
 
 /**
- * Gives a live payment up for its customer: it is failed as cancelled once its provider has made sure that nobody can pay it any
- * more. When it was paid already it is completed. Returns the payment as it is then; undefined, with nothing changed, when the
- * provider gave no usable answer or cannot give anything up.
+ * Cancels a live payment for its customer: it fails as cancelled once its provider has made sure that it can no longer be
+ * paid. When it was paid already it is completed. Returns the payment as it is then; undefined, with nothing changed, when
+ * the provider is unavailable or cannot cancel.
  */
 export async function giveUpPayment(deps: VerifyDeps, payment: Payment, log: Log): Promise<Payment | undefined> {
   if (isFinal(payment.status)) return payment;
@@ -18,7 +18,7 @@ export async function giveUpPayment(deps: VerifyDeps, payment: Payment, log: Log
     const verification = await deps.providerFor(payment.mode, payment.method)?.giveUp?.(payment, log);
     return verification && (await applyVerification(deps, payment, verification, log));
   } catch (error) {
-    if (!(error instanceof ProviderSilent)) throw error;
+    if (!(error instanceof ProviderUnavailable)) throw error;
     log.warn({ transaction_id: String(payment.id), reason: error.message }, 'a payment could not be given up');
     return undefined;
   }

@@ -7,12 +7,12 @@ import { updateProviderData } from '../storage/payments/update-provider-data.ts'
 import type { Settle } from './settle-payment.ts';
 
 /**
- * Lets a provider create a payment that is stored already, and keeps its answer: asked once, never again. When this process
- * dies in between, the payment is open, and is asked about until its end.
+ * Asks a provider to create a stored payment, and stores its response: once, never again. When this process dies in
+ * between, the payment is open, and is checked until its end.
  *
- * Throws ApiError `payment_processing_failed` when the provider refuses, `internal_error` when it gives no usable answer;
- * then the payment is kept as failed. Nobody holds an address to pay it at, and money that comes all the same is found by
- * the later checks. Also `internal_error` when the store goes away meanwhile. Contract: VERIFY-8.
+ * Throws ApiError `payment_processing_failed` when the provider refuses, `internal_error` when it gives no usable response;
+ * then the payment is kept as failed. Nobody was given an address to pay it at, and money that still arrives is found by
+ * the later checks. Also `internal_error` when the store becomes unavailable meanwhile. Contract: VERIFY-8.
  */
 export async function openAtProvider(
   { db, settle }: { db: Database; settle: Settle },
@@ -30,7 +30,7 @@ export async function openAtProvider(
   return creation.fields;
 }
 
-/** A store that goes away now says that it wrote nothing. But the payment is stored, and its provider was asked. */
+/** A store that becomes unavailable now reports that it wrote nothing. But the payment is stored, and its provider was asked. */
 async function keep<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;

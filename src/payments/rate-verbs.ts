@@ -8,7 +8,7 @@ import { type ExchangeRate, type ExchangeRates, fixedRate, observedRate } from '
 import { type Refresh, refreshDueRate, refreshRate } from './refresh-rate.ts';
 
 export interface RateVerbs {
-  /** The rate in force, as the store had it when it was last read. While the store is away, that one stays. */
+  /** The rate in force, as the store had it when it was last read. While the store is unavailable, that one stays. */
   readonly inForce: ExchangeRates;
   /** Where the rate comes from; undefined when it is fixed by the settings. */
   readonly source: SourceVerbs | undefined;

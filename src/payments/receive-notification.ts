@@ -3,43 +3,43 @@ import type { RateLimit } from '../auth/rate-limits.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { Payment, PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
-import { type Incoming, type Notice, ProviderSilent } from '../providers/provider.ts';
+import { type Incoming, type Notice, ProviderUnavailable } from '../providers/provider.ts';
 import { updateProviderData } from '../storage/payments/update-provider-data.ts';
 import { findNamedPayment } from '../storage/recurring/charges.ts';
 import { applyVerification, isEarlier } from './apply-verification.ts';
 import { type VerifyDeps, verifyPayment } from './verify-payment.ts';
 
 export interface ReceiveDeps extends VerifyDeps {
-  /** How often one payment may be asked about because of what comes in. */
+  /** How often one payment may be verified because of incoming messages. */
   readonly verifications: RateLimit;
-  /** What one address may send that proves nothing. */
+  /** Unsigned messages allowed for one address. */
   readonly pages: RateLimit;
-  /** Questions to a provider about which payment a number means. */
+  /** Queries to a provider about which payment a provider id means. */
   readonly lookups: RateLimit;
 }
 
-/** When a provider that told us of a payment could not be asked about it: soon again. */
+/** The next check when a provider notified us of a payment but could not be asked about it: soon. */
 const ASK_AGAIN_US = 5_000_000;
-/** After a flood, whose payment has just been asked about many times: when it may have ended. */
+/** The next check after a flood, when the payment has just been verified many times. */
 const AFTER_FLOOD_US = 60_000_000;
-/** What the paths of all providers look like, and slips of whoever enters them in a portal. */
+/** What the paths of all providers look like, and typos made when they are entered in a portal. */
 const OWN_PATH = /^[a-z_-]{1,32}$/i;
 
-/** Who sent it, as far as that is known. */
+/** The sender, as far as known. */
 export interface Sender {
-  /** The name under which its address is counted. */
+  /** The key under which its address is counted. */
   readonly address: string;
-  /** The payments that this browser was led to the provider for. */
+  /** The payments for which this browser was redirected to the provider. */
   readonly payers: readonly number[];
 }
 
 export interface Received {
-  readonly answer: Notice['answer'];
+  readonly response: Notice['response'];
   /** The payment it is about, as it is now; undefined when it is about none of ours. */
   readonly payment: Payment | undefined;
 }
 
-/** `receiveNotification` with its parts wired in. */
+/** `receiveNotification` with its dependencies bound. */
 export type Receive = (
   method: PaymentMethod,
   incoming: Incoming,
@@ -48,11 +48,11 @@ export type Receive = (
 ) => Promise<Received | undefined>;
 
 /**
- * Takes what came in below `/providers/<method>/`: it is only ever a reason to look at a payment. What carries no proof of
- * its own is followed by a question to the provider, and of any number of repetitions one settles. Undefined when no
- * provider of this method listens.
+ * Handles a message below `/providers/<method>/`: it is only ever a reason to verify a payment. A message without proof is
+ * followed by a query to the provider, and however often it is repeated, one settles. Undefined when the method's provider
+ * takes no messages.
  *
- * Throws ApiError `rate_limit_exceeded` when the address has sent too much that proves nothing. What a provider has signed is
+ * Throws ApiError `rate_limit_exceeded` when the address has sent too many unsigned messages. What a provider has signed is
  * never counted.
  */
 export async function receiveNotification(
@@ -66,29 +66,29 @@ export async function receiveNotification(
   const notice = provider?.notification?.(incoming, log);
   if (!notice?.isProven) await countAgainst(deps.pages, sender.address);
   if (!notice) return undefined;
-  const { answer } = notice;
+  const { response } = notice;
   let paymentId: number | undefined;
   try {
     paymentId = await paymentIdOf(deps, notice, sender, log);
   } catch (error) {
-    if (!(error instanceof ProviderSilent)) throw error;
+    if (!(error instanceof ProviderUnavailable)) throw error;
     log.warn(
       { method, reason: error.message },
       'a notification could not be looked into; its payment is checked later',
     );
-    return { answer, payment: undefined };
+    return { response, payment: undefined };
   }
   const payment = await findNamedPayment(deps.db, { ...notice, paymentId });
   if (payment?.mode !== 'live' || payment.method !== method) {
-    // A path can be anything that a stranger has written, and a link of a customer's among that.
+    // A path can be anything a stranger wrote, a customer's link included.
     const path = OWN_PATH.test(incoming.path) ? incoming.path : 'another';
     log.warn({ method, path }, 'a notification is about no payment of ours, or is forged');
-    return { answer, payment: undefined };
+    return { response, payment: undefined };
   }
-  return { answer, payment: await lookInto(deps, payment, { notice, sender }, log) };
+  return { response, payment: await verifyAfterNotice(deps, payment, { notice, sender }, log) };
 }
 
-/** Throws ProviderSilent when the provider has to be asked which payment is meant, and cannot be. */
+/** Throws ProviderUnavailable when the provider has to be asked which payment is meant, and cannot be. */
 async function paymentIdOf(
   { lookups }: ReceiveDeps,
   { paymentId, lookUp }: Notice,
@@ -97,33 +97,33 @@ async function paymentIdOf(
 ): Promise<number | undefined> {
   if (paymentId !== undefined || !lookUp) return paymentId;
   const [newest, ...others] = payers;
-  // A browser that set out to pay one payment comes back from that one: nobody has to be asked.
+  // A browser that was redirected for one payment returns from that one: no query is needed.
   if (newest !== undefined && others.length === 0) return newest;
-  // One that set out to pay several is counted by them, and has questions set aside: strangers cannot use those up.
+  // One that was redirected for several is counted by them, and has its own share of queries, which strangers cannot use up.
   const wait = await lookups.consume(newest === undefined ? address : `payer:${newest}`);
-  if (wait > 0) throw new ProviderSilent('too many numbers were asked about for one address');
+  if (wait > 0) throw new ProviderUnavailable('too many numbers were asked about for one address');
   return lookUp(log, { isPayer: newest !== undefined });
 }
 
-async function lookInto(
+async function verifyAfterNotice(
   deps: ReceiveDeps,
   payment: Payment,
   { notice, sender }: { notice: Notice; sender: Sender },
   log: Log,
 ): Promise<Payment> {
   if (notice.verification) return applyVerification(deps, payment, notice.verification, log);
-  // Nothing that can be said of it changes anything. Of one that failed, money may have come after all.
+  // No report can change it. For a failed one, money may have arrived after all.
   if (payment.status === 'completed') return payment;
-  // Counted apart: a stranger who has guessed a payment's number does not use up what its provider and its customer may ask.
+  // Counted separately: a stranger who has guessed a payment's id does not use up the share of its provider and its customer.
   const isGenuine = notice.isProven === true || sender.payers.includes(payment.id);
   const isFlood = (await deps.verifications.consume(`${isGenuine ? 'proven' : 'notice'}:${payment.id}`)) > 0;
   try {
     if (!isFlood) return (await verifyPayment(deps, payment, log)).payment;
   } catch (error) {
-    // No answer of the provider, which is logged by then.
+    // No response of the provider, which is already logged.
     if (!(error instanceof ApiError)) throw error;
   }
-  // The notification must not be lost with it: whoever works asks soon, and never later than planned.
+  // The notification must not be lost with it: a worker checks soon, and never later than planned.
   const checkByUs = deps.clock() + (isFlood ? AFTER_FLOOD_US : ASK_AGAIN_US);
   if (isEarlier(checkByUs, payment)) {
     await deps.db.transaction((tx) => updateProviderData(tx, payment.id, { checkByUs }));

@@ -2,7 +2,7 @@ import type { Currency } from '../domain/money.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
 import { RECONCILE_RESULTS, type ReconcileLine, type ReconcileResult } from './reconcile.ts';
 
-/** Of one method and currency: how much both sides have as paid, minor units. */
+/** Per method and currency: the totals that both sides have as paid, minor units. */
 interface ReconcileSum {
   readonly method: PaymentMethod;
   readonly currency: Currency;

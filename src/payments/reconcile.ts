@@ -1,7 +1,7 @@
 import { isSameMoney, type Money } from '../domain/money.ts';
 import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod, type PaymentStatus } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
-import { type ListedCharge, ProviderSilent, type Verification } from '../providers/provider.ts';
+import { type ListedCharge, ProviderUnavailable, type Verification } from '../providers/provider.ts';
 import { listLivePayments } from '../storage/payments/list-live-payments.ts';
 import { findNamedPayment } from '../storage/recurring/charges.ts';
 import { applyVerification } from './apply-verification.ts';
@@ -9,11 +9,11 @@ import { reportDiscrepancy } from './report-discrepancy.ts';
 import type { VerifyDeps } from './verify-payment.ts';
 
 const BATCH = 200;
-/** Questions to the providers at a time. */
+/** Concurrent queries to the providers. */
 const MAX_CALLS = 8;
 
 /**
- * What a comparison came to. `missing_at_provider`: completed here, and the provider does not know it as paid.
+ * The result of a comparison. `missing_at_provider`: completed here, and the provider does not know it as paid.
  * `missing_here`: money in the provider's list that belongs to none of our payments. `unanswered`: nothing is known.
  */
 export const RECONCILE_RESULTS = [
@@ -25,7 +25,7 @@ export const RECONCILE_RESULTS = [
 ] as const;
 export type ReconcileResult = (typeof RECONCILE_RESULTS)[number];
 
-/** One payment, or one charge that belongs to none, as both sides have it. */
+/** One payment, or one charge without a payment, as both sides have it. */
 export interface ReconcileLine {
   readonly result: ReconcileResult;
   readonly method: PaymentMethod;
@@ -35,7 +35,7 @@ export interface ReconcileLine {
   readonly createdAtUs: number;
   /** Null for money that belongs to no payment here, or comes on top of what a payment has. */
   readonly ours: (Money & { readonly status: PaymentStatus }) | null;
-  /** What the provider has: `paid` with the money, else that it is not paid; null when it was not heard. */
+  /** What the provider has: `paid` with the money, else that it is not paid; null when it is unknown. */
   readonly theirs: { readonly status: 'paid' | 'open' | 'failed'; readonly paid: Money | null } | null;
 }
 
@@ -73,7 +73,7 @@ export async function* reconcile(
     try {
       yield* compareList(deps, method, { range, compared }, log);
     } catch (error) {
-      if (!(error instanceof ProviderSilent)) throw error;
+      if (!(error instanceof ProviderUnavailable)) throw error;
       yield unlistedLine(method, range);
     }
   }
@@ -98,7 +98,7 @@ async function compare(deps: VerifyDeps, payment: Payment, log: Log): Promise<Re
   const current = await applyVerification(deps, payment, verification, log);
   const theirs = theirsOf(verification);
   const result = resultOf(current, theirs);
-  // Completed since it was listed: what the provider said may be older than that.
+  // Completed since it was listed: the provider's report may be older than that.
   if (result === 'missing_at_provider' && payment.status !== 'completed') return compare(deps, current, log);
   if (result === 'missing_at_provider') {
     const { id, method, providerRef } = current;
@@ -114,7 +114,7 @@ async function ask({ providerFor }: VerifyDeps, payment: Payment, log: Log): Pro
   try {
     return await providerFor('live', payment.method)?.verify(payment, log);
   } catch (error) {
-    if (error instanceof ProviderSilent) return undefined;
+    if (error instanceof ProviderUnavailable) return undefined;
     throw error;
   }
 }
@@ -144,7 +144,7 @@ function lineOf(payment: Payment, result: ReconcileResult, theirs: ReconcileLine
   };
 }
 
-/** What stands in the provider's list and in none of our payments, or there a second time. */
+/** Charges in the provider's list that belong to none of our payments, or a second time to one. */
 async function* compareList(
   deps: VerifyDeps,
   method: PaymentMethod,
@@ -157,18 +157,18 @@ async function* compareList(
     const payment = await findNamedPayment(deps.db, charge);
     return payment?.mode === 'live' && payment.method === method ? payment : undefined;
   };
-  const askedBeside = new Set<number>();
+  const askedOutsideRange = new Set<number>();
   for await (const charge of charges) {
     let payment = await find(charge);
-    // Of another period, and not known as paid: the charge alone does not say what became of it.
-    if (payment && payment.status !== 'completed' && !isWithin(range, payment) && !askedBeside.has(payment.id)) {
-      askedBeside.add(payment.id);
+    // Of another period, and not known as paid: the charge alone does not tell its outcome.
+    if (payment && payment.status !== 'completed' && !isWithin(range, payment) && !askedOutsideRange.has(payment.id)) {
+      askedOutsideRange.add(payment.id);
       const line = await compare(deps, payment, log);
       noteCharge(compared, line);
       if (line.result !== 'matched') yield line;
       payment = await find(charge);
     }
-    // One that is open is asked about until its end.
+    // An open one is checked until its end.
     if (payment && !isFinal(payment.status)) continue;
     // One that is known by this number was compared with what its provider says of it.
     if (payment && (payment.providerRef === null || payment.providerRef === charge.providerRef)) continue;
@@ -185,13 +185,13 @@ function isWithin({ fromUs, toUs }: ReconcileRange, { createdAtUs }: Payment): b
   return createdAtUs >= fromUs && createdAtUs < toUs;
 }
 
-/** A list that did not come, or not to its end: what stands in it is unknown. */
+/** A list that could not be read completely: its content is unknown. */
 function unlistedLine(method: PaymentMethod, { fromUs }: ReconcileRange): ReconcileLine {
   const nothing = { paymentId: null, providerRef: null, reference: null, ours: null, theirs: null };
   return { result: 'unanswered', method, createdAtUs: fromUs, ...nothing };
 }
 
-/** What the payment has here stands on its own line: it is added up once, and this money comes on top. */
+/** The payment's own amount is on its own line: it is added up once, and this money comes on top. */
 function listedLine(method: PaymentMethod, charge: ListedCharge, payment: Payment | undefined): ReconcileLine {
   return {
     result: payment ? 'mismatched' : 'missing_here',

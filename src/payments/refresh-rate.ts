@@ -19,11 +19,11 @@ import {
 import { isOldRate, observedRate } from './exchange-rate.ts';
 
 const US_PER_MINUTE = 60_000_000;
-/** Longer than a source may take to answer: a worker that died while asking is replaced after this. */
+/** Longer than a source may take to respond: a worker that died while asking is replaced after this. */
 const LEASE_US = US_PER_MINUTE;
 /** A source that failed is asked again after this, or after the usual time when that is shorter. */
 const RETRY_MINUTES = 10;
-/** How far the clocks of two nodes may be apart. */
+/** How far the clocks of two nodes may differ. */
 const CLOCKS_APART_US = 10 * US_PER_MINUTE;
 
 export interface RefreshDeps {
@@ -33,9 +33,9 @@ export interface RefreshDeps {
   readonly http: Http;
 }
 
-/** What came of asking a source. */
+/** The outcome of a query to a source. */
 export interface Refresh {
-  /** `new`: another rate, or published anew. `unchanged`: the last one, confirmed. The others changed nothing. */
+  /** `new`: another rate, or a new publication. `unchanged`: the last one, confirmed. The others changed nothing. */
   readonly result: 'new' | 'unchanged' | 'away' | 'unreadable' | 'refused';
   /** Why nothing changed; null when all is well. */
   readonly reason: string | null;
@@ -43,7 +43,7 @@ export interface Refresh {
   readonly inForce: ObservedRate | undefined;
 }
 
-/** Asks the source when it is time and no other worker does. Returns what came of it, undefined when it was not asked. */
+/** Queries the source when it is due and no other worker does. Returns the outcome, undefined when it was not queried. */
 export async function refreshDueRate(deps: RefreshDeps, settings: RateSourceSettings): Promise<Refresh | undefined> {
   const { db, clock } = deps;
   const nowUs = clock();
@@ -54,7 +54,7 @@ export async function refreshDueRate(deps: RefreshDeps, settings: RateSourceSett
   return (await claimRateFetch(db, settings.source, times)) ? refreshRate(deps, settings) : undefined;
 }
 
-/** Asks the source now, keeps a good rate, sets when the source is asked next, and leaves one line on the log. */
+/** Queries the source now, stores a good rate, sets the next query, and logs one line. */
 export async function refreshRate(deps: RefreshDeps, settings: RateSourceSettings): Promise<Refresh> {
   const started = performance.now();
   const refresh = await ask(deps, settings);
@@ -85,12 +85,12 @@ async function ask({ db, clock, http }: RefreshDeps, settings: RateSourceSetting
     });
   } catch (error) {
     if (!(error instanceof NoRate)) throw error;
-    const result = error.isAway ? 'away' : 'unreadable';
+    const result = error.isUnavailable ? 'away' : 'unreadable';
     return inTransaction('retry', async (tx) => ({ result, reason: error.message, inForce: await lastGood(tx) }));
   }
 }
 
-/** What only a person can mend is an error; a source that is away comes back by itself. */
+/** What only a person can fix is an error; an unavailable source recovers by itself. */
 function logRefresh(
   { clock, log }: RefreshDeps,
   { source }: RateSourceSettings,

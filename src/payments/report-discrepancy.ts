@@ -8,18 +8,18 @@ import { recordDiscrepancy } from '../storage/discrepancies.ts';
 
 const ID_CHARACTERS = 20;
 
-/** Keeps a discrepancy for the operator and logs it as an error the first time it is seen. Seen again, it is only counted. */
+/** Stores a discrepancy for the operator and logs it as an error the first time it is seen. Later sightings are only counted. */
 export async function reportDiscrepancy(
   { db, clock }: { db: Database; clock: Clock },
   report: DiscrepancyReport,
   log: Log,
 ): Promise<void> {
-  const isNew = await db.transaction((tx) => keepDiscrepancy(tx, report, clock()));
+  const isNew = await db.transaction((tx) => saveDiscrepancy(tx, report, clock()));
   if (isNew) logDiscrepancy(log, report);
 }
 
-/** Keeps a discrepancy in a transaction. Returns whether it was not known before. */
-export function keepDiscrepancy(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+/** Stores a discrepancy in a transaction. Returns whether it is new. */
+export function saveDiscrepancy(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   return recordDiscrepancy(tx, `dsc_${randomBase62(ID_CHARACTERS)}`, report, atUs);
 }
 

@@ -11,23 +11,23 @@ export interface StillOpenDeps {
   readonly clock: Clock;
   /** Whether the time is certain; it always is when this is left out. */
   readonly isCertain?: () => boolean;
-  /** How long after its end a payment may be open before the operator is told. */
+  /** How long after its end a payment may be open before it is reported to the operator. */
   readonly stillOpenHours: number;
 }
 
-/** Whether a live payment is open so long after its end that its provider may never say what became of it. */
+/** Whether a live payment is open so long after its end that its provider may never report its outcome. */
 export function isStillOpen(deps: Omit<StillOpenDeps, 'db'>, payment: Payment): boolean {
   const { clock, stillOpenHours, isCertain = () => true } = deps;
   return payment.mode === 'live' && isCertain() && clock() >= payment.expiresAtUs + stillOpenHours * 3_600_000_000;
 }
 
 /**
- * Shows it to the operator with the provider's word for it, once for each payment: seen again, it is counted, with the newest
- * word. It stays listed when the payment comes to its end after all, until the operator settles it.
+ * Reports it to the operator with the provider's status, once for each payment: later sightings are counted, with the
+ * newest status. It stays listed when the payment becomes final after all, until the operator settles it.
  */
 export async function reportStillOpen(deps: StillOpenDeps, payment: Payment, word: string, log: Log): Promise<void> {
   const { id, method } = payment;
-  // Anything may be in a word: what no store takes is not in it any more.
+  // A status may contain anything: characters that no store takes are removed.
   const kept = word
     .slice(0, LONGEST_WORD)
     .toWellFormed()

@@ -15,11 +15,11 @@ export type FinalOutcome =
   | { readonly status: 'completed' }
   | { readonly status: 'failed'; readonly failureReason: FailureReason };
 
-/** What is kept in the transaction that makes a payment final. */
+/** What is stored in the transaction that makes a payment final. */
 export interface SettleDetails {
-  /** The provider's own number of the payment. */
+  /** The provider's reference of the payment. */
   readonly providerRef?: string | undefined;
-  /** Lets the card of a recurring payment be charged again: kept sealed, also when it comes after the completion. */
+  /** Lets the card of a recurring payment be charged again: stored sealed, even when it arrives after the completion. */
   readonly cardToken?: string | undefined;
   /** Statements that belong to the same transaction; not run when the payment was final already. */
   readonly also?: ((tx: Transaction, settled: Payment) => Promise<void>) | undefined;
@@ -33,7 +33,7 @@ export interface SettleDeps {
   readonly firstWaitSeconds?: number | undefined;
 }
 
-/** `settlePayment` with its parts wired in. */
+/** `settlePayment` with its dependencies bound. */
 export type Settle = (payment: Payment, outcome: FinalOutcome, details?: SettleDetails) => Promise<Payment | undefined>;
 
 /**
@@ -54,7 +54,7 @@ export async function settlePayment(
     return await deps.db.transaction((tx) => settle(tx, deps, details, { payment, outcome }));
   } catch (error) {
     if (!(error instanceof AlreadyFinal)) throw error;
-    if (outcome.status === 'completed') await keepLateToken(deps, payment.id, details);
+    if (outcome.status === 'completed') await saveLateToken(deps, payment.id, details);
     return undefined;
   }
 }
@@ -95,8 +95,8 @@ function isFirstOfRecurring({ status, recurringInterval }: Payment): boolean {
   return status === 'completed' && recurringInterval !== null;
 }
 
-/** The result that completed the payment had no token, and one that says the same has it. */
-async function keepLateToken({ db, box, clock }: SettleDeps, id: number, { cardToken }: SettleDetails): Promise<void> {
+/** The result that completed the payment had no token, and a later one has it. */
+async function saveLateToken({ db, box, clock }: SettleDeps, id: number, { cardToken }: SettleDetails): Promise<void> {
   if (cardToken === undefined) return;
   await db.transaction(async (tx) => {
     const payment = await findPayment(tx, id);

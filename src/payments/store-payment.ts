@@ -7,11 +7,11 @@ import { changeCounts } from '../storage/payments/payment-counts.ts';
 /** PostgreSQL writes a second group while it flushes the first; SQLite has one writer. */
 const GROUPS = { sqlite: 1, postgres: 2 };
 const MAX_GROUP = 200;
-/** At a thousand a second this is ten seconds of waiting: more is refused at once. */
+/** At a thousand a second this is ten seconds of waiting: anything beyond is refused at once. */
 const MAX_WAITING = 10_000;
 /**
- * How long the statements of a group may take, from the moment at which a creation is found to be awaited still, before the
- * group is given up. Shorter by far than `LOOK_UP_MARGIN_SECONDS`, which leaves the rest to the commit.
+ * How long the statements of a group may take, from the moment a creation is found to be still awaited, before the group is
+ * abandoned. Shorter by far than `LOOK_UP_MARGIN_SECONDS`, which leaves the rest to the commit.
  */
 const COMMIT_WITHIN_MS = 3_000;
 
@@ -34,7 +34,7 @@ export function paymentStore(db: Database): StorePayment {
     (creations: readonly Creation[]) =>
       db.transaction(
         async (tx) => {
-          // Asked again: a connection, or the lock of the embedded store, can have been long in coming.
+          // Checked again: getting a connection, or the lock of the embedded store, may have taken long.
           const awaited = creations.filter(isWanted);
           const stored = await insertAndCount(
             tx,

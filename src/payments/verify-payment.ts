@@ -1,7 +1,7 @@
 import { ApiError } from '../domain/errors.ts';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
-import { ProviderSilent } from '../providers/provider.ts';
+import { ProviderUnavailable } from '../providers/provider.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import { type ApplyDeps, applyVerification } from './apply-verification.ts';
 
@@ -15,14 +15,14 @@ export interface VerifyDeps extends ApplyDeps {
   readonly providerFor: ProviderRegistry;
 }
 
-/** `verifyPayment` with its parts wired in. */
+/** `verifyPayment` with its dependencies bound. */
 export type Verify = (payment: Payment, log: Log) => Promise<VerifiedPayment>;
 
 /**
- * Asks the provider what a payment has come to, and moves it there. A payment that is final already stays as it is,
- * whatever the provider says; money for one that failed becomes a discrepancy. Contract: VERIFY-1.
+ * Asks the provider for a payment's outcome, and moves the payment accordingly. A final payment stays as it is, whatever
+ * the provider reports; money for a failed one becomes a discrepancy. Contract: VERIFY-1.
  *
- * Throws ApiError `internal_error`, with nothing changed, when the provider gives no usable answer.
+ * Throws ApiError `internal_error`, with nothing changed, when the provider gives no usable response.
  */
 export async function verifyPayment(deps: VerifyDeps, payment: Payment, log: Log): Promise<VerifiedPayment> {
   const provider = deps.providerFor(payment.mode, payment.method);
@@ -35,7 +35,7 @@ export async function verifyPayment(deps: VerifyDeps, payment: Payment, log: Log
     const current = await applyVerification(deps, payment, verification, log);
     return { payment: current, verifiedAtUs: deps.clock(), providerResponse: verification.response };
   } catch (error) {
-    if (!(error instanceof ProviderSilent)) throw error;
+    if (!(error instanceof ProviderUnavailable)) throw error;
     log.warn({ transaction_id: String(payment.id), reason: error.message }, 'the provider gave no usable answer');
     throw unanswered(payment, error);
   }

@@ -2,7 +2,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import { LIVE_METHODS, type LiveMethod } from './live-methods.ts';
 import type { LiveSettings } from './live-settings.ts';
 
-/** Where the providers keep accounts that no money stands behind. */
+/** Where the providers keep test accounts, which hold no real money. */
 const TEST_HOSTS = PAYMENT_METHODS.flatMap((method) => LIVE_METHODS[method].testHosts);
 
 /** An address that live payments, or what their customers see, go to. */

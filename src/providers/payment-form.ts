@@ -17,7 +17,7 @@ export type FieldError =
   | 'cvc'
   | 'name';
 
-/** Where a customer is in a form. Never holds a PIN, a code, a card number or a CVC. */
+/** A customer's step in a form. Never holds a PIN, a code, a card number or a CVC. */
 export interface FormState {
   readonly step: FormStep;
   /** What was typed and may be shown again. */
@@ -37,17 +37,17 @@ export type GivenEnd =
   | { readonly status: 'completed' }
   | { readonly status: 'failed'; readonly failureReason: FailureReason };
 
-/** What comes of a submitted form: another page, a wait for the provider, or the end of the payment. */
+/** The result of a submitted form: another page, a wait for the provider, or the end of the payment. */
 export type FormDecision =
   | { readonly kind: 'ask'; readonly state: FormState }
   | { readonly kind: 'authenticate'; readonly state: FormState }
   | { readonly kind: 'wait'; readonly provider: { readonly providerData: string; readonly nextCheckAtUs: number } }
   | { readonly kind: 'settle'; readonly outcome: GivenEnd; readonly cardToken?: string };
 
-/** What becomes of a payment with one of the documented test numbers. */
+/** What happens to a payment with one of the documented test numbers. */
 export type TestOutcome = 'pays' | 'pays_slowly' | 'pays_once' | 'asks_3d_secure' | FailureReason;
 
-/** What a customer of the sandbox may type, shown beside the form. */
+/** What a customer of the sandbox may type, shown alongside the form. */
 export interface TestData {
   /** Phone numbers of a wallet, or numbers of cards. */
   readonly numbers: Readonly<Record<string, TestOutcome>>;
@@ -56,11 +56,11 @@ export interface TestData {
   readonly code: string;
 }
 
-/** A form that a customer fills in on a page of ours, for a provider that decides in this process what comes of it. */
+/** A form that a customer fills in on a page of ours, for a provider that decides in this process the outcome. */
 export interface PaymentForm {
   /** `wallet`: a phone number with its PIN, then a code. `card`: a card, then the code that its bank may ask for. */
   readonly asksFor: 'wallet' | 'card';
   readonly testData: TestData;
-  /** What comes of what was typed. Pure; nothing of it is kept or logged but what the decision holds. */
+  /** What follows from what was typed. Pure; nothing of it is kept or logged but what the decision holds. */
   submit(submission: Submission): FormDecision;
 }

@@ -15,7 +15,7 @@ export function paymentPagePath(box: SecretBox, paymentId: number): string {
   return `pay/${paymentId}/${paymentTag(box, paymentId)}`;
 }
 
-/** A payment's own page: where its customer pays, or sees what came of it. */
+/** A payment's own page: where its customer pays, or sees the outcome. */
 export function paymentPageUrl(publicUrl: string, box: SecretBox, paymentId: number): string {
   return `${publicUrl}/${paymentPagePath(box, paymentId)}`;
 }

@@ -1,26 +1,26 @@
-import { type Http, type HttpAnswer, type HttpRequest, NoAnswer } from '../lib/http.ts';
+import { type Http, type HttpRequest, type HttpResponse, NoResponse } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
 import type { ProviderCallStart, Telemetry } from '../lib/telemetry.ts';
-import { ProviderSilent } from './provider.ts';
+import { ProviderUnavailable } from './provider.ts';
 
 /**
- * Makes one call to a provider and tells telemetry of it: never a header or a body, which hold credentials and personal data.
- * Throws ProviderSilent when no whole answer came; any status is an answer.
+ * Makes one call to a provider and tells telemetry of it: never a header or a body, which hold credentials and personal
+ * data. Throws ProviderUnavailable when no whole response came; any status is a response.
  */
 export async function callProvider(
   { http, telemetry, log }: { http: Http; telemetry: Pick<Telemetry, 'providerCall'>; log: Log },
   call: ProviderCallStart,
   request: HttpRequest,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const startedMs = performance.now();
   const tell = telemetry.providerCall(call, log);
   try {
-    const answer = await http(request);
-    tell({ statusCode: answer.status, error: null, ms: performance.now() - startedMs });
-    return answer;
+    const response = await http(request);
+    tell({ statusCode: response.status, error: null, ms: performance.now() - startedMs });
+    return response;
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     tell({ statusCode: null, error: error.message, ms: performance.now() - startedMs });
-    throw new ProviderSilent(`${call.provider} ${call.operation}: ${error.message}`, { cause: error });
+    throw new ProviderUnavailable(`${call.provider} ${call.operation}: ${error.message}`, { cause: error });
   }
 }

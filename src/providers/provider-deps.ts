@@ -3,7 +3,7 @@ import type { Http } from '../lib/http.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
 
-/** What every live provider is made with beside its settings. */
+/** What every live provider needs besides its settings. */
 export interface ProviderDeps {
   readonly clock: Clock;
   /** Whether the time is certain; it always is when this is left out. While it is not, nothing is given up for its sake. */
@@ -11,6 +11,6 @@ export interface ProviderDeps {
   readonly http: Http;
   readonly telemetry: Pick<Telemetry, 'providerCall'>;
   readonly box: SecretBox;
-  /** Where the gateway is reached from outside, without a trailing slash. */
+  /** The gateway's public URL, without a trailing slash. */
   readonly publicUrl: string;
 }

@@ -5,11 +5,17 @@ import type { Log } from '../lib/log.ts';
 import type { CardFields, CardWidget } from './card-widget.ts';
 import type { GivenEnd, PaymentForm } from './payment-form.ts';
 
-/** What a provider says a payment has come to. What it does not know, or words we do not know, are `open`: not yet. */
+/**
+ * The outcome of a payment as its provider reports it. What the provider does not know, and statuses we do not know, are
+ * `open`: not yet.
+ */
 export type Outcome =
   | {
       readonly status: 'open';
-      /** The customer has done their part, and only the provider's word is missing: a `pending` card is then `processing`. */
+      /**
+       * The customer has done their part, and only the provider's result is missing: a `pending` card then becomes
+       * `processing`.
+       */
       readonly isSubmitted?: boolean;
     }
   | {
@@ -31,7 +37,7 @@ export interface Opening {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A provider's answer to `create`: replaces what `open` had said. */
+/** A provider's response to `create`: replaces what `open` had said. */
 export interface Creation extends Opening {
   /** The provider's own number of the payment, once it has one. */
   readonly providerRef: string | null;
@@ -51,7 +57,7 @@ export interface Verification {
   readonly providerData?: string;
   /** Lets the same card be charged again without its holder: told with `completed`, of recurring payments only. A secret. */
   readonly cardToken?: string;
-  /** Money that came in beside the one charge that was asked for, such as a card charged twice. */
+  /** Money received besides the requested charge, such as a card charged twice. */
   readonly surplus?: readonly Charge[];
 }
 
@@ -81,13 +87,13 @@ export interface Incoming {
   readonly body: Buffer;
 }
 
-/** What an incoming message is about, and what its sender is answered. */
+/** What an incoming message is about, and the response to its sender. */
 export interface Notice {
-  /** Which payment to look at; undefined when it names none of ours, or is forged. */
+  /** The payment to check; undefined when it names none of ours, or is forged. */
   readonly paymentId: number | undefined;
   /**
    * Asks the provider which payment is meant, where the message only holds a number of the provider's. Undefined when it is none
-   * of ours. Anybody can make such numbers up, so it is bounded; a payer's questions are counted apart. Throws ProviderSilent.
+   * of ours. Anybody can make such numbers up, so it is bounded; a payer's questions are counted apart. Throws ProviderUnavailable.
    */
   readonly lookUp?: (log: Log, sender: { readonly isPayer: boolean }) => Promise<number | undefined>;
   /** Whether a signature of the provider's proves where it comes from. */
@@ -101,7 +107,7 @@ export interface Notice {
    * browser that only says so, and is told the outcome if we led it to the provider ourselves. Otherwise what the provider's
    * server expects.
    */
-  readonly answer: 'customer' | 'visitor' | { readonly status: number; readonly body: string };
+  readonly response: 'customer' | 'visitor' | { readonly status: number; readonly body: string };
 }
 
 /** A form that the customer's browser posts to the provider's page, signed by us. */
@@ -118,38 +124,38 @@ export interface OpenContext {
   readonly dueAtUs?: number;
 }
 
-/** A payment as it is about to be stored: all but what the provider adds. */
+/** A payment before it is stored: everything but what the provider adds. */
 export type UnopenedPayment = Omit<Payment, 'providerData' | 'providerRef' | 'expiresAtUs' | 'nextCheckAtUs'>;
 
 /**
- * What every provider offers. A provider never touches the store, and never another provider. All calls to the outside are
- * bounded in time and size, and leave one line each on the log that is passed.
+ * What every provider offers. A provider never touches the store, nor another provider. Every outgoing call is bounded in
+ * time and size, and logs one line to the given log.
  */
 export interface Provider {
   readonly name: string;
-  /** True when it takes whole gourdes only: then conversions are rounded up to the gourde, and centimes are refused. */
+  /** True when it takes whole gourdes only: conversions are then rounded up to the gourde, and centimes are refused. */
   readonly takesWholeGourdes?: boolean;
-  /** True when it answers within this process, so that asking it is free; every other one is asked at a bounded pace. */
+  /** True when it responds within this process, so that asking it is free; every other one is asked at a bounded pace. */
   readonly isLocal?: boolean;
   /** Begins a payment before it is stored. Pure: nothing leaves the machine, and calling it twice does no harm. */
   open(payment: UnopenedPayment, context: OpenContext): Opening;
   /**
    * Asks the provider to create a payment that is stored: at most once for each, whatever happens. Absent when the provider
-   * needs not be asked. Throws ProviderRefused when it will not have it, ProviderSilent when no usable answer came.
+   * need not be asked. Throws ProviderRefused when it refuses, ProviderUnavailable when there is no usable response.
    */
   create?(payment: Payment, log: Log): Promise<Creation>;
   /**
-   * Asks what a payment has come to, in whatever status we have it. Says `failed` with `expired` once the provider can no
-   * longer accept it, and makes sure of that first where it can. Throws ProviderSilent when no usable answer came, which
+   * Asks for the outcome of a payment, whatever its status here. Says `failed` with `expired` once the provider can no
+   * longer accept it, and makes sure of that first where it can. Throws ProviderUnavailable when no usable response came, which
    * says nothing about the payment.
    */
   verify(payment: Payment, log: Log): Promise<Verification>;
   /**
-   * Gives an open payment up because its customer says so: makes sure that it can no longer be paid, and says what it has come
-   * to, which may be that it was paid already. Absent when only the provider's page can. Throws ProviderSilent.
+   * Cancels an open payment for its customer: makes sure that it can no longer be paid, and returns its outcome, which may
+   * be that it was already paid. Absent when only the provider's page can. Throws ProviderUnavailable.
    */
   giveUp?(payment: Payment, log: Log): Promise<Verification>;
-  /** Reads what came in below `/providers/<name>/`, and checks its signature where there is one. Asks nobody. */
+  /** Reads a message that arrived below `/providers/<name>/`, and checks its signature where there is one. Makes no call. */
   notification?(incoming: Incoming, log: Log): Notice;
   /**
    * Whether the customer of an open payment has done their part, as far as is known here: they are offered no other way to pay.
@@ -177,19 +183,19 @@ export interface Provider {
    */
   chargeToken?(payment: Payment, cardToken: string, log: Log): Promise<Verification>;
   /**
-   * What the provider's books have under the name of a charge that nobody has asked for as far as our store knows: it may have
-   * forgotten. Undefined when there is nothing. Throws ProviderSilent when that cannot be found out.
+   * What the provider's books hold under the name of a charge that our store believes was never requested: the store may
+   * have been rolled back. Undefined when there is nothing. Throws ProviderUnavailable when that cannot be found out.
    */
   findCharge?(payment: Payment, log: Log): Promise<Verification | undefined>;
-  /** How long `findCharge` and `list` may miss what has happened, microseconds; given by whoever has both. */
+  /** How long `findCharge` and `list` may lag behind, microseconds; required of a provider with both. */
   readonly searchLagUs?: number;
-  /** Every charge the provider has in its books of a period; absent when it offers no list. */
+  /** Every charge in the provider's books for a period; absent when it offers no list. */
   list?(range: { readonly fromUs: number; readonly toUs: number }, log: Log): AsyncIterable<ListedCharge>;
-  /** Makes a harmless call that only works with the right credentials; says in one line what answered. Throws otherwise. */
+  /** Makes a harmless call that only works with valid credentials; describes in one line what responded. Throws otherwise. */
   checkCredentials?(log: Log): Promise<string>;
 }
 
-/** The provider will not have this payment. */
+/** The provider refused the payment. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused';
   readonly failureReason: FailureReason;
@@ -203,7 +209,7 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** No usable answer: none at all, an error of the provider's server, or words that make no sense. */
-export class ProviderSilent extends Error {
-  override readonly name = 'ProviderSilent';
+/** No usable response: none at all, an error of the provider's server, or a body that makes no sense. */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable';
 }

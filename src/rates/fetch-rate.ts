@@ -1,5 +1,5 @@
 import type { RateReading, RateSource } from '../domain/exchange-rate.ts';
-import { type Http, LONG_ANSWER_BYTES, NoAnswer } from '../lib/http.ts';
+import { type Http, LONG_RESPONSE_BYTES, NoResponse } from '../lib/http.ts';
 import { parseBrhPage } from './parse-brh-page.ts';
 import { parseOpenErApi } from './parse-open-er-api.ts';
 import type { RateSourceSettings } from './rate-settings.ts';
@@ -16,11 +16,11 @@ const SOURCES: Record<RateSource, { accept: string; parse: (text: string) => Rat
 /** The source gave no readable rate. `isUnavailable`: it did not respond, or responded that it cannot. */
 export class NoRate extends Error {
   override readonly name = 'NoRate';
-  readonly isAway: boolean;
+  readonly isUnavailable: boolean;
 
-  constructor(message: string, isAway: boolean) {
+  constructor(message: string, isUnavailable: boolean) {
     super(message);
-    this.isAway = isAway;
+    this.isUnavailable = isUnavailable;
   }
 }
 
@@ -40,10 +40,10 @@ export async function fetchRate(http: Http, { source, url }: RateSourceSettings)
       url,
       headers,
       timeoutMs: TIMEOUT_MS,
-      maxBytes: LONG_ANSWER_BYTES,
+      maxBytes: LONG_RESPONSE_BYTES,
     }));
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     throw new NoRate(`${host}: ${error.message}`, true);
   }
   if (status !== 200) throw new NoRate(`${host} answered with status ${status}`, status >= 500 || status === 429);

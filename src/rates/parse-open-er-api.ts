@@ -7,14 +7,14 @@ const LAST_SECOND = 4_102_444_800;
 
 /** The gourde in a response of open.er-api.com for the base USD; undefined for whatever is not exactly that. */
 export function parseOpenErApi(text: string): RateReading | undefined {
-  const answer = parseObject(text);
-  if (answer?.result !== 'success' || answer.base_code !== 'USD') return undefined;
-  const { rates } = answer;
+  const response = parseObject(text);
+  if (response?.result !== 'success' || response.base_code !== 'USD') return undefined;
+  const { rates } = response;
   if (!isObject(rates) || !Object.hasOwn(rates, 'HTG') || typeof rates.HTG !== 'number') return undefined;
   // A dollar that is not one dollar makes every other number doubtful.
   if (Object.hasOwn(rates, 'USD') && rates.USD !== 1) return undefined;
   const rateE4 = roundRate(String(rates.HTG));
-  return rateE4 === undefined ? undefined : { rateE4, publishedAtUs: momentOf(answer.time_last_update_unix) };
+  return rateE4 === undefined ? undefined : { rateE4, publishedAtUs: momentOf(response.time_last_update_unix) };
 }
 
 function momentOf(seconds: unknown): number | null {

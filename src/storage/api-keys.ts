@@ -1,7 +1,7 @@
 import type { Mode } from '../domain/payment.ts';
 import type { Database, Row, Transaction } from './database.ts';
 
-/** A key's identity. It stays the same when its secret is rolled. */
+/** A key's identity. It survives rolling its secret. */
 export interface ApiKey {
   readonly id: string;
   readonly websiteId: string;
@@ -55,7 +55,7 @@ export async function insertApiKeySecret(tx: Transaction, secret: ApiKeySecret):
   );
 }
 
-/** Ends every secret of a key at a moment, those that end sooner excepted. */
+/** Expires every secret of a key at a moment, except those that expire sooner. */
 export async function expireApiKeySecrets(tx: Transaction, apiKeyId: string, expiresAtUs: number): Promise<void> {
   await tx.query(
     'UPDATE api_key_secrets SET expires_at_us = $2 WHERE api_key_id = $1 AND (expires_at_us IS NULL OR expires_at_us > $2)',
@@ -76,7 +76,7 @@ export async function setApiKeyDeactivated(
   return rows.length === 1;
 }
 
-/** The key that a secret opens, expired secrets excepted. */
+/** The key that a secret belongs to, unless the secret has expired. */
 export async function findApiKeyByHash(db: Database, hash: string, nowUs: number): Promise<ApiKey | undefined> {
   const [row] = await db.query<ApiKeyRow>(
     `SELECT k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us

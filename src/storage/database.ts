@@ -36,10 +36,10 @@ export interface TransactionOptions {
 }
 
 /**
- * The narrow port that storage stands on. Reads go through `query`, writes only through `transaction`.
+ * The narrow port that storage is built on. Reads go through `query`, writes only through `transaction`.
  *
  * Both throw DatabaseUnavailable when certainly nothing was written, and `transaction` throws OutcomeUnknown when it is not
- * known what became of the commit.
+ * known what happened to the commit.
  */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
@@ -55,28 +55,28 @@ export interface Database {
   /** Throws DatabaseUnavailable unless the store can be read and takes writes. Cheap, and writes nothing itself. */
   requireWritable(): Promise<void>;
   /**
-   * A statement that PostgreSQL refuses within a transaction, such as the building of an index beside writers; it is given
-   * all the time that it takes. Absent where the engine has none.
+   * A statement that PostgreSQL refuses within a transaction, such as the building of an index while others write; it is
+   * given all the time that it takes. Absent where the engine has none.
    */
   outsideTransaction?(sql: string): Promise<void>;
-  /** Waits for what runs, then lets go of everything. */
+  /** Waits for running work, then releases everything. */
   close(): Promise<void>;
 }
 
-/** The store cannot be reached, is overloaded or takes no writes: certainly nothing was written. */
+/** The store is unreachable, overloaded or read-only: certainly nothing was written. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
 /**
- * A commit was not answered, or with an error that does not say that it was rolled back: the transaction may have happened or
- * not. Whoever meets this must look before it writes the same again under another name.
+ * A commit was not answered, or with an error that does not say that it was rolled back: the transaction may have happened
+ * or not. The caller must check before it writes the same thing again under another id.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
 
-/** The store holds something that this program must not touch. */
+/** The store holds data that this program must not touch. */
 export class DatabaseRefused extends Error {
   override readonly name = 'DatabaseRefused';
 }

@@ -26,7 +26,7 @@ const SELECT = `SELECT d.id, d.kind, d.method, d.payment_id, d.provider_ref, d.r
   d.reported_word, d.times_seen, d.first_seen_at_us, d.last_seen_at_us, d.settled_at_us, d.note, p.amount_minor, p.currency, p.status
   FROM discrepancies d LEFT JOIN payments p ON p.id = d.payment_id`;
 
-/** Keeps a difference under `id`, or counts that it was seen again. Returns whether it is a new one. */
+/** Stores a difference under `id`, or counts that it was seen again. Returns whether it is new. */
 export async function recordDiscrepancy(
   tx: Transaction,
   id: string,
@@ -97,7 +97,7 @@ export async function hasPaidAfterFailure(db: Database, paymentId: number): Prom
   return rows.length > 0;
 }
 
-/** How many wait for the operator. */
+/** How many are unsettled. */
 export async function countOpenDiscrepancies(db: Database): Promise<number> {
   const [row] = await db.query<Row & { n: number }>(
     'SELECT count(*) AS n FROM discrepancies WHERE settled_at_us IS NULL',

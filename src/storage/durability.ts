@@ -1,21 +1,21 @@
 import type { Database } from './database.ts';
 
-/** Something that can make an acknowledged payment disappear. */
+/** Something that can lose an acknowledged payment. */
 interface DurabilityFault {
   /** A crash is enough, or nothing can be written at all. */
   readonly isSerious: boolean;
   readonly message: string;
-  /** How to mend it. */
+  /** How to fix it. */
   readonly fix: string;
 }
 
 export interface Durability {
   readonly faults: readonly DurabilityFault[];
-  /** What there is to know when there is no fault. */
+  /** What to report when there is no fault. */
   readonly summary: string;
 }
 
-/** What a store's settings make of "on disk when it is acknowledged". Asks the store, and changes nothing. */
+/** Whether a store's settings keep the promise "on disk when acknowledged". Reads only. */
 export function readDurability(db: Database): Promise<Durability> {
   return db.engine === 'sqlite' ? ofSqlite(db) : ofPostgres(db);
 }
@@ -102,12 +102,12 @@ function commitFaults({ synchronous_commit, synchronous_standby_names }: Setting
 interface Standbys {
   readonly connected: number;
   readonly synchronous: number;
-  /** Whether this user sees more of them than that they are there. */
+  /** Whether this user sees more than their existence. */
   readonly isVisible: boolean;
 }
 
 async function readStandbys(db: Database): Promise<Standbys> {
-  // Logical subscribers and running backups are senders as well, but nobody fails over to them.
+  // Logical subscribers and running backups are senders as well, but no failover goes to them.
   const [row] = await db.query<{ connected: number; synchronous: number; hidden: number }>(
     `SELECT count(*) AS connected,
             count(*) FILTER (WHERE sync_state IN ('sync', 'quorum')) AS synchronous,

@@ -4,7 +4,7 @@ import type { Database, Row, Transaction } from './database.ts';
 import { PAYMENTS } from './payments/payment-table.ts';
 
 /**
- * Draws the next position of a website's feed, and holds the feed until the transaction ends: no later position can be
+ * Takes the next position of a website's feed, and holds the feed until the transaction ends: no later position can be
  * committed before this one, so a reader who has seen it has missed none.
  */
 export async function nextFeedPosition(tx: Transaction, websiteId: string): Promise<number> {
@@ -43,7 +43,7 @@ export async function listFeed(
   return rows.map((row) => ({ position: row.feed_position, payment: PAYMENTS.read(row) }));
 }
 
-/** The last position that a website's feed has given; 0 while it is empty. */
+/** The last position of a website's feed; 0 while it is empty. */
 export async function lastFeedPosition(db: Database, websiteId: string): Promise<number> {
   const [row] = await db.query<{ last_position: number }>('SELECT last_position FROM feeds WHERE website_id = $1', [
     websiteId,

@@ -1,14 +1,14 @@
 import { RATE_SOURCES, type RateReading, type RateSource } from '../domain/exchange-rate.ts';
 import type { Database, Row, Transaction } from './database.ts';
 
-/** A rate that a source said and that was believed. */
+/** A rate that was accepted from a source. */
 export interface ObservedRate extends RateReading {
   readonly source: RateSource;
   /** Counts the rates of a source. */
   readonly number: number;
-  /** When it was first said. */
+  /** When it was first seen. */
   readonly fetchedAtUs: number;
-  /** When it was last said. */
+  /** When it was last seen. */
   readonly confirmedAtUs: number;
 }
 
@@ -26,8 +26,8 @@ const COLUMNS = 'source, number, rate_e4, published_at_us, fetched_at_us, confir
 type Reader = Pick<Database, 'query'>;
 
 /**
- * The last good rate within the bounds: the newest of a source, or of another one that was seen later. Going back to a source
- * must not bring back what it said long ago.
+ * The last good rate within the bounds: the newest of a source, or of another one that was seen later. Switching back to a
+ * source must not bring back an old rate.
  */
 export async function findNewestRate(
   db: Reader,
@@ -65,8 +65,8 @@ export async function listRates(db: Reader, limit: number): Promise<ObservedRate
 }
 
 /**
- * Writes down what a source said: as a new rate, or as the newest one confirmed. Returns whether it is new. Only for whoever
- * holds the source's row (`lockRateSource`), so that two never count alike.
+ * Records a source's rate: as a new one, or as a confirmation of the newest. Returns whether it is new. The caller must
+ * hold the source's row (`lockRateSource`), so that two never get the same number.
  */
 export async function recordRate(
   tx: Transaction,
@@ -96,8 +96,8 @@ export async function recordRate(
 }
 
 /**
- * Takes the right to ask a source: true for one caller when the time has come. A time beyond `latestUs` was written by a
- * clock that was wrong, or under another setting, and counts as come.
+ * Claims the next query of a source: true for one caller once it is due. A due time beyond `latestUs` was written by a
+ * wrong clock, or under another setting, and counts as due.
  */
 export function claimRateFetch(
   db: Database,
@@ -116,7 +116,7 @@ export function claimRateFetch(
   });
 }
 
-/** When a source is asked next; undefined when it never was. */
+/** When a source is queried next; undefined when it never was. */
 export async function nextRateFetchAtUs(db: Reader, source: RateSource): Promise<number | undefined> {
   const [row] = await db.query<Row & { next_fetch_at_us: number }>(
     'SELECT next_fetch_at_us FROM exchange_rate_fetches WHERE source = $1',
@@ -125,7 +125,7 @@ export async function nextRateFetchAtUs(db: Reader, source: RateSource): Promise
   return row?.next_fetch_at_us;
 }
 
-/** Sets when a source is asked next, and keeps others from recording its rates until the transaction ends. */
+/** Sets when a source is queried next, and keeps others from recording its rates until the transaction ends. */
 export async function lockRateSource(tx: Transaction, source: RateSource, nextFetchAtUs: number): Promise<void> {
   await tx.query(
     `INSERT INTO exchange_rate_fetches (source, next_fetch_at_us) VALUES ($1, $2)

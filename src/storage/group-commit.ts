@@ -1,8 +1,8 @@
 import { DatabaseUnavailable, OutcomeUnknown } from './database.ts';
 
-/** How long a group can gather: rounds of the event loop. */
+/** How long a group may gather: rounds of the event loop. */
 const MAX_ROUNDS = 8;
-/** How often the line is looked through for what is not wanted any more, while the commits in front of it hang. */
+/** How often the queue is searched for abandoned items while the commits in front of it hang. */
 const SWEEP_MS = 250;
 
 interface Waiting<Item, Result> {
@@ -16,17 +16,17 @@ export interface GroupCommitLimits<Item> {
   readonly maxGroups: number;
   /** How many items a commit takes. */
   readonly maxItems: number;
-  /** How many items wait. One beyond that is refused with DatabaseUnavailable. */
+  /** The queue's length. Beyond it items are refused with DatabaseUnavailable. */
   readonly maxWaiting: number;
   /** Items that wait are dropped with DatabaseUnavailable as soon as this is false: nothing of them was written. */
   readonly isWanted?: (item: Item) => boolean;
 }
 
 /**
- * Writes items that arrive together in one commit, and answers each only when that commit is durable. Nobody waits for
- * company: the first item leaves at once, and what arrives meanwhile leaves together next.
+ * Writes items that arrive together in one commit, and resolves each only when that commit is durable. Nothing waits to be
+ * grouped: the first item is committed at once, and what arrives meanwhile is committed together next.
  *
- * A group that fails for one item's sake is committed again one by one, so that an item never fails for its neighbour's. One
+ * A group that fails because of one item is committed again item by item, so that no item fails because of another. A group
  * that may have been written is not: its items fail with OutcomeUnknown.
  *
  * @param commit writes the items in one transaction and returns a result for each, in order
@@ -47,7 +47,7 @@ export function groupCommit<Item, Result>(
   };
 
   // A round of the event loop reads the requests that have arrived: microseconds when there are none, and a commit costs
-  // the same for one item as for fifty. So the group leaves behind the first round that brings nothing.
+  // the same for one item as for fifty. So the group is committed after the first round that brings nothing.
   const leaveWhenNoneComes = (before: number, round: number) => {
     setImmediate(() => {
       const came = waiting.length > before;

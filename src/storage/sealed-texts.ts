@@ -14,8 +14,8 @@ export interface SealedText {
 }
 
 /**
- * Every column of the store that holds something sealed for longer than a payment is open. What a provider's data holds beside
- * them (the address of a page) is over with the payment, and the previous key is kept until then.
+ * Every column that holds something sealed for longer than a payment is open. Sealed values in provider data (the address
+ * of a page) end with the payment, and the previous key is kept until then.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { purpose: 'webhook-secret', table: 'websites', column: 'webhook_secret_sealed' },
@@ -35,7 +35,7 @@ export function listSealedTexts(
   );
 }
 
-/** Puts another text in the place of one. Returns false when something else stands there by now. */
+/** Replaces a text. Returns false when it has changed meanwhile. */
 export async function replaceSealedText(
   tx: Transaction,
   { table, column }: SealedColumn,
@@ -49,7 +49,7 @@ export async function replaceSealedText(
   return rows.length > 0;
 }
 
-/** Notes when everything was under a key; with `isLater`, a moment that is known already is put off to this one. */
+/** Records when everything was sealed under a key; with `isLater`, a later time replaces an earlier one. */
 export async function recordSecretChange(
   tx: Transaction,
   { keyTag, atUs, isLater }: { keyTag: string; atUs: number; isLater: boolean },
@@ -61,7 +61,7 @@ export async function recordSecretChange(
   );
 }
 
-/** When everything was under a key, as `recordSecretChange` noted it. */
+/** When everything was sealed under a key, as `recordSecretChange` recorded it. */
 export async function findSecretChange(db: Pick<Database, 'query'>, keyTag: string): Promise<number | undefined> {
   const [row] = await db.query<Row & { resealed_at_us: number }>(
     'SELECT resealed_at_us FROM secret_changes WHERE key_tag = $1',

@@ -3,13 +3,13 @@ import { type Database, DatabaseUnavailable, type Row } from './database.ts';
 
 /**
  * What changes when a PostgreSQL store is rolled back: a promoted standby and a restore to a moment begin a new timeline, a
- * dump that is read into another server, another database or over the old tables makes the table anew.
+ * dump that is read into another server, another database or over the old tables makes the table again.
  */
 const TABLE = `(SELECT oid FROM pg_database WHERE datname = current_database()) || '/' || CAST('charging'::regclass::oid AS TEXT)`;
 const TIMELINE = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)';
 const SERVER = '(SELECT system_identifier FROM pg_control_system())';
 
-/** From the most that a server tells to the least; others that speak PostgreSQL's protocol have no timeline. */
+/** From the most a server may report to the least; others that speak PostgreSQL's protocol have no timeline. */
 const PLACES = [`${SERVER} || '/' || ${TIMELINE} || '/' || ${TABLE}`, `${TIMELINE} || '/' || ${TABLE}`, TABLE] as const;
 
 const IN_RECOVERY = '55000';
@@ -17,8 +17,8 @@ const IN_RECOVERY = '55000';
 export type ReadPlace = (db: Pick<Database, 'query'>) => Promise<string | null>;
 
 /**
- * How this server tells where the store is. Null for an embedded store, and on a server that tells nothing: then a rollback
- * is known only when somebody says so.
+ * How this server identifies the store's place. Null for an embedded store, and on a server that reports nothing: then a
+ * rollback is detected only when the operator declares it.
  */
 export async function placeReader(db: Database, log: Log): Promise<ReadPlace> {
   if (db.engine === 'sqlite') return async () => null;
@@ -28,7 +28,7 @@ export async function placeReader(db: Database, log: Log): Promise<ReadPlace> {
     try {
       await read(db);
     } catch (error) {
-      // Away, or a standby: it tells once it is the server to write to.
+      // Unavailable, or a standby: it reports its place once it takes writes.
       if (error instanceof DatabaseUnavailable || (error as { code?: string }).code === IN_RECOVERY) throw error;
       continue;
     }

@@ -50,7 +50,7 @@ export async function insertWebsite(tx: Transaction, website: Website): Promise<
   await tx.query('INSERT INTO feeds (website_id, last_position) VALUES ($1, 0)', [website.id]);
 }
 
-/** Writes what can change of a website. */
+/** Writes a website's mutable columns. */
 export async function updateWebsite(tx: Transaction, website: Website): Promise<void> {
   await tx.query(
     `UPDATE websites SET name = $2, callback_url = $3, return_url = $4, methods = $5, card_live_approved = $6,
@@ -76,7 +76,7 @@ export async function findWebsite(db: Pick<Database, 'query'>, id: string): Prom
   return row && toWebsite(row);
 }
 
-/** A website that nobody else changes until the transaction ends. */
+/** Locks a website until the transaction ends. */
 export async function lockWebsite(tx: Transaction, id: string): Promise<Website | undefined> {
   // An update that changes nothing takes the row's lock on both engines.
   const [row] = await tx.query<WebsiteRow>(`UPDATE websites SET name = name WHERE id = $1 RETURNING ${COLUMNS}`, [id]);

@@ -23,7 +23,7 @@ export interface AttemptDeps {
 }
 
 const GONE = 410;
-const ASKS_FOR_PATIENCE = [429, 503];
+const RETRY_AFTER_STATUSES = [429, 503];
 
 /**
  * Sends a claimed delivery once, writes the attempt down with what follows from it, and only then says so. The
@@ -82,7 +82,7 @@ function toRecord(
   const waitMs = nextWaitMs(deps.retrySeconds, {
     made: delivery.scheduleStep + 1,
     random: Math.random(),
-    ...(ASKS_FOR_PATIENCE.includes(statusCode ?? 0) &&
+    ...(RETRY_AFTER_STATUSES.includes(statusCode ?? 0) &&
       result.retryAfterSeconds !== undefined && { retryAfterSeconds: result.retryAfterSeconds }),
   });
   if (waitMs === undefined) return { ...ended, status: 'exhausted' };

@@ -4,10 +4,10 @@ import type { Telemetry } from '../lib/telemetry.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../storage/database.ts';
 import {
   type AttemptRecord,
-  bringBackDeliveries,
   claimDeliveries,
   type Delivery,
   recordAttempts,
+  rescheduleFarDeliveries,
   websitesWithDueDeliveries,
 } from '../storage/deliveries/deliveries.ts';
 import { groupCommit } from '../storage/group-commit.ts';
@@ -26,7 +26,7 @@ const MAX_IN_FLIGHT_PER_WEBSITE = 32;
 const LEASE_US = 45_000_000;
 /** Includes the schedule's jitter and a margin: anything farther ahead was planned by a wrong clock. */
 const LONGEST_WAIT_FACTOR = 1.2;
-const LOOK_FAR_EVERY_MS = 60_000;
+const CHECK_FAR_EVERY_MS = 60_000;
 /** Rescheduled in one transaction. */
 const FAR_BATCH = 500;
 const US = 1_000_000;
@@ -97,9 +97,9 @@ export function startDeliveryWorker(
       return website;
     },
   };
-  const mend = bringBack(deps, leases);
+  const rescheduleFar = farDeliveryRescheduler(deps, leases);
   const round = async (): Promise<{ isMoreWaiting: boolean }> => {
-    await mend();
+    await rescheduleFar();
     const due = await websitesWithDueDeliveries(db, clock());
     const open = due.map((row) => row.website_id).filter((id) => flowOf(id).inFlight < flowOf(id).window);
     // Websites that accept their deliveries come first: they need not wait until many others have been probed.
@@ -195,17 +195,17 @@ export function startDeliveryWorker(
  * Deliveries that a wrong clock planned do not wait until the time catches up: what was due before the time stepped back
  * stays due, and what lies farther ahead than any wait of the schedule is rescheduled. Other waits stay as they are.
  */
-function bringBack(
+function farDeliveryRescheduler(
   { db, clock, log, retrySeconds }: Pick<AttemptDeps, 'clock' | 'log' | 'retrySeconds'> & { db: Database },
   leases: ReadonlyMap<string, number>,
 ): () => Promise<void> {
   const longestUs = Math.max(...retrySeconds) * LONGEST_WAIT_FACTOR * US + LEASE_US;
   let lastUs = clock();
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
   return async () => {
     const nowUs = clock();
     const wasUs = lastUs;
-    if (nowUs >= wasUs && performance.now() - lookedAtMs < LOOK_FAR_EVERY_MS) {
+    if (nowUs >= wasUs && performance.now() - checkedAtMs < CHECK_FAR_EVERY_MS) {
       lastUs = nowUs;
       return;
     }
@@ -216,11 +216,11 @@ function bringBack(
       except: new Set(leases.keys()),
       limit: FAR_BATCH,
     };
-    const moved = await bringBackDeliveries(db, far);
+    const moved = await rescheduleFarDeliveries(db, far);
     if (moved > 0)
       log.warn({ deliveries: moved }, 'brought back deliveries that a wrong clock had put into the future');
     if (moved === FAR_BATCH) return;
     lastUs = nowUs;
-    lookedAtMs = performance.now();
+    checkedAtMs = performance.now();
   };
 }

@@ -167,10 +167,10 @@ function judgedLookup(resolve: Resolve, isAllowed: (address: string) => boolean)
 function systemResolve(): Resolve {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   return async (hostname) => {
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const responses = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
     if (addresses.length > 0) return addresses;
-    const [first] = answers;
+    const [first] = responses;
     throw first.status === 'rejected' ? first.reason : new Error(`${hostname} has no address`);
   };
 }

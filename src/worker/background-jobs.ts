@@ -3,10 +3,10 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { forgetDeliveries } from '../operator/forget-deliveries.ts';
 import { CHECK_LANES } from '../payments/check-due-payments.ts';
-import { mendFarTimes } from '../payments/repair-far-times.ts';
 import type { PaymentVerbs } from '../payments/payment-verbs.ts';
 import type { SourceVerbs } from '../payments/rate-verbs.ts';
 import type { RecurringVerbs } from '../payments/recurring/recurring-verbs.ts';
+import { repairFarTimes } from '../payments/repair-far-times.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
 import type { CheckLane } from '../storage/payments/claim-due-payments.ts';
@@ -97,7 +97,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       everyMs: SECOND_MS,
       retryMs: 5 * SECOND_MS,
       needsCertainTime: true,
-      round: whole(mendFarTimes({ db, clock, log })),
+      round: whole(repairFarTimes({ db, clock, log })),
     },
     {
       name: 'payments without a provider',
@@ -119,7 +119,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
     },
     ...(rateSource ? rateJobs(rateSource, parts.wake) : []),
     {
-      // An embedded store has nobody to be asked: the machine's clock is read, which costs nothing.
+      // An embedded store has no server: the machine's clock is read, which costs nothing.
       name:
         db.engine === 'sqlite' ? "watching this machine's clock" : "comparing this machine's clock with the store's",
       runsOn: 'every node',

@@ -6,8 +6,9 @@ import { countOpenLivePayments } from '../storage/payments/count-open-live-payme
 import { countLateChecks } from '../storage/payments/late-checks.ts';
 
 /**
- * Without credentials, taken away or never given to this worker, payments of a method stay as they are for ever, and money that
- * comes after a failure is not seen: that is said, loudly, and again. Another node may have made them meanwhile.
+ * Without credentials, removed or never given to this worker, payments of a method stay as they are forever, and money that
+ * arrives after a failure is not noticed: that is logged as an error, repeatedly. Another node may have created them
+ * meanwhile.
  */
 export async function warnOfUnserved({
   db,

@@ -41,7 +41,7 @@ describe('the error catalogue', () => {
     assert.deepEqual([...onOperations, ...OUTSIDE_OPERATIONS].sort(), CATALOGUE);
   });
 
-  /** The codes of all error answers; each example must be the code's own, under the code's own status. */
+  /** The codes of all error responses; each example must be the code's own, under the code's own status. */
   function examplesByStatus(responses: OpenApiDocument['paths'][string][string]['responses'], place: string): string[] {
     return Object.entries(responses ?? {})
       .filter(([status]) => status >= '400')

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import {
   CREATE_REQUESTS,
-  CREATED_ANSWERS,
-  EVENTS_ANSWERS,
-  EXCHANGE_RATE_ANSWERS,
+  CREATED_RESPONSES,
+  EVENTS_RESPONSES,
+  EXCHANGE_RATE_RESPONSES,
   FAIL_REQUESTS,
-  HEALTH_ANSWERS,
-  LIST_ANSWERS,
-  PAYMENT_ANSWERS,
-  VERIFY_ANSWERS,
+  HEALTH_RESPONSES,
+  LIST_RESPONSES,
+  PAYMENT_RESPONSES,
+  VERIFY_RESPONSES,
 } from '../../src/api/schemas/examples.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -33,20 +33,20 @@ onBothEngines('the documented examples', (engine) => {
 
   for (const [name, { value }] of Object.entries(CREATE_REQUESTS)) {
     it(`201 takes the request "${name}" and answers in the shape of its example`, async () => {
-      const answer = await gateway.api.post('/payments', value);
-      assert.equal(answer.status, 201, answer.text);
-      const example = CREATED_ANSWERS[name as keyof typeof CREATED_ANSWERS].value;
-      assert.deepEqual(shape(answer.json), shape(example));
-      for (const field of ['amount', 'currency', 'status'] as const) assert.equal(answer.json[field], example[field]);
-      assert.deepEqual(answer.json.conversion, 'conversion' in example ? example.conversion : undefined);
+      const response = await gateway.api.post('/payments', value);
+      assert.equal(response.status, 201, response.text);
+      const example = CREATED_RESPONSES[name as keyof typeof CREATED_RESPONSES].value;
+      assert.deepEqual(shape(response.json), shape(example));
+      for (const field of ['amount', 'currency', 'status'] as const) assert.equal(response.json[field], example[field]);
+      assert.deepEqual(response.json.conversion, 'conversion' in example ? example.conversion : undefined);
     });
   }
 
   for (const [name, { value }] of Object.entries(FAIL_REQUESTS)) {
     it(`200 fails a test payment with the body "${name}"`, async () => {
-      const answer = await gateway.api.post(`/test_helpers/payments/${await newId()}/fail`, value);
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(shape(answer.json), shape(PAYMENT_ANSWERS.failed.value));
+      const response = await gateway.api.post(`/test_helpers/payments/${await newId()}/fail`, value);
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(shape(response.json), shape(PAYMENT_RESPONSES.failed.value));
     });
   }
 
@@ -56,34 +56,34 @@ onBothEngines('the documented examples', (engine) => {
     const created = await api.post('/payments', CREATE_REQUESTS.moncash.value);
     const id = created.json.transaction_id as string;
     const isLike = async (path: string, { value }: { value: unknown }) => {
-      const answer = await api.get(path);
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(shape(answer.json), shape(value), path);
+      const response = await api.get(path);
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(shape(response.json), shape(value), path);
     };
-    await isLike(`/payments/${id}`, PAYMENT_ANSWERS.processing);
-    await isLike('/payments?status=failed', LIST_ANSWERS.empty);
+    await isLike(`/payments/${id}`, PAYMENT_RESPONSES.processing);
+    await isLike('/payments?status=failed', LIST_RESPONSES.empty);
     await api.post(`/test_helpers/payments/${id}/complete`);
-    await isLike(`/payments/${id}`, PAYMENT_ANSWERS.completed);
-    await isLike('/payments/reference/order-1042', PAYMENT_ANSWERS.completed);
-    await isLike('/payments', LIST_ANSWERS.one_page);
+    await isLike(`/payments/${id}`, PAYMENT_RESPONSES.completed);
+    await isLike('/payments/reference/order-1042', PAYMENT_RESPONSES.completed);
+    await isLike('/payments', LIST_RESPONSES.one_page);
     await api.post('/payments', CREATE_REQUESTS.moncash.value);
-    await isLike('/payments?per_page=1&cursor=', LIST_ANSWERS.by_cursor);
-    await isLike('/events', EVENTS_ANSWERS.one_event);
-    await isLike('/exchange-rate', EXCHANGE_RATE_ANSWERS.rate);
-    await isLike('/exchange-rate?amount=1000', EXCHANGE_RATE_ANSWERS.conversion);
-    await isLike('/health', HEALTH_ANSWERS.answers);
+    await isLike('/payments?per_page=1&cursor=', LIST_RESPONSES.by_cursor);
+    await isLike('/events', EVENTS_RESPONSES.one_event);
+    await isLike('/exchange-rate', EXCHANGE_RATE_RESPONSES.rate);
+    await isLike('/exchange-rate?amount=1000', EXCHANGE_RATE_RESPONSES.conversion);
+    await isLike('/health', HEALTH_RESPONSES.answers);
     const verified = await api.post(`/payments/${id}/verify`);
-    assert.deepEqual(shape(verified.json), shape(VERIFY_ANSWERS.completed.value));
+    assert.deepEqual(shape(verified.json), shape(VERIFY_RESPONSES.completed.value));
   });
 
   it('200 converts at the documented rate to the documented dollars', async () => {
-    const answer = await gateway.api.get('/exchange-rate?amount=1000');
-    assert.deepEqual(answer.json, EXCHANGE_RATE_ANSWERS.conversion.value);
+    const response = await gateway.api.get('/exchange-rate?amount=1000');
+    assert.deepEqual(response.json, EXCHANGE_RATE_RESPONSES.conversion.value);
   });
 
   it('422 is documented for verify, whose body is read although none is needed', async () => {
-    const answer = await gateway.api.post(`/payments/${await newId()}/verify`, '{');
-    assert.equal(answer.status, 422);
-    assert.equal(answer.json.error, 'validation_error');
+    const response = await gateway.api.post(`/payments/${await newId()}/verify`, '{');
+    assert.equal(response.status, 422);
+    assert.equal(response.json.error, 'validation_error');
   });
 });

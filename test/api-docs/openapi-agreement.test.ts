@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import type { OpenApiDocument } from '../../src/api/openapi/document.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { type Answer, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type ApiResponse, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { schemaCompiler } from '../support/openapi.ts';
 
 const RUNS = Number(process.env.OPENAPI_SWEEP_RUNS ?? 250);
@@ -78,16 +78,25 @@ onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
   });
   after(() => gateway?.stop());
 
-  /** Every answer has the schema of its operation and status, and the headers that are described beside it. */
-  const assertDescribed = (answer: Answer, path: string, method: string) => {
-    const place = ['paths', path, method, 'responses', String(answer.status), 'content', 'application/json', 'schema'];
+  /** Every response has the schema of its operation and status, and the headers that are described for it. */
+  const assertDescribed = (response: ApiResponse, path: string, method: string) => {
+    const place = [
+      'paths',
+      path,
+      method,
+      'responses',
+      String(response.status),
+      'content',
+      'application/json',
+      'schema',
+    ];
     const validate = schemaAt(place);
-    assert.ok(validate(answer.json), `${place.join(' ')}: ${JSON.stringify(validate.errors)} ${answer.text}`);
-    const described = document.paths[path]?.[method]?.responses[answer.status]?.headers ?? {};
+    assert.ok(validate(response.json), `${place.join(' ')}: ${JSON.stringify(validate.errors)} ${response.text}`);
+    const described = document.paths[path]?.[method]?.responses[response.status]?.headers ?? {};
     assert.ok('X-Request-Id' in described);
     for (const name of Object.keys(described)) {
       if (TRIED_ELSEWHERE.includes(name)) continue;
-      assert.ok(answer.headers.get(name), `${place.join(' ')} has no ${name}`);
+      assert.ok(response.headers.get(name), `${place.join(' ')} has no ${name}`);
     }
   };
 
@@ -98,9 +107,9 @@ onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
       for (const method of ['moncash', 'lakaypay_card']) {
         const request = paymentRequest({ payment_method: method, ...nulls });
         assert.ok(validate(request), JSON.stringify(validate.errors));
-        const answer = await gateway.api.post('/payments', request);
-        assert.equal(answer.status, 201, answer.text);
-        assertDescribed(answer, '/payments', 'post');
+        const response = await gateway.api.post('/payments', request);
+        assert.equal(response.status, 201, response.text);
+        assertDescribed(response, '/payments', 'post');
       }
     }
     const recurring = { payment_method: 'lakaypay_card', recurring: true, recurring_interval: 'daily' };
@@ -114,18 +123,18 @@ onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
     assertDescribed(failed, '/test_helpers/payments/{transaction_id}/fail', 'post');
   });
 
-  it('422 is the answer to exactly those bodies that the document refuses', async () => {
+  it('422 is the response to exactly those bodies that the document refuses', async () => {
     const validate = schemaAt(['components', 'schemas', 'CreatePayment']);
     const found = { valid: 0, invalid: 0 };
     await fc.assert(
       fc.asyncProperty(body, async (request) => {
         const isValid = validate(request) as boolean;
         found[isValid ? 'valid' : 'invalid']++;
-        const answer = await gateway.api.post('/payments', request);
+        const response = await gateway.api.post('/payments', request);
         // What is valid can still be too much for its method.
-        assert.ok([201, 400, 422].includes(answer.status), answer.text);
-        assert.equal(answer.status !== 422, isValid, `${answer.text} ${JSON.stringify(validate.errors)}`);
-        assertDescribed(answer, '/payments', 'post');
+        assert.ok([201, 400, 422].includes(response.status), response.text);
+        assert.equal(response.status !== 422, isValid, `${response.text} ${JSON.stringify(validate.errors)}`);
+        assertDescribed(response, '/payments', 'post');
       }),
       { numRuns: RUNS },
     );
@@ -146,8 +155,8 @@ onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
           for (const recurring_interval_count of choices.recurring_interval_count) {
             const fields = { payment_method, recurring, recurring_interval, recurring_interval_count };
             const request = JSON.parse(JSON.stringify(paymentRequest(fields)));
-            const { status, text: said } = await gateway.api.post('/payments', request);
-            assert.equal(status, validate(request) ? 201 : 422, `${JSON.stringify(request)} ${said}`);
+            const { status, text: reported } = await gateway.api.post('/payments', request);
+            assert.equal(status, validate(request) ? 201 : 422, `${JSON.stringify(request)} ${reported}`);
           }
         }
       }

@@ -56,8 +56,15 @@ describe('a TypeScript client that is generated from the OpenAPI document', () =
     });
   }
 
-  it('201 and 200: it runs, sends null, and reads every answer by its type', async () => {
-    const said = JSON.parse(await run('client.ts', `${gateway.url}${API}`, gateway.testKey));
-    assert.deepEqual(said, { rate: 130.5, hasSecret: true, reason: 'declined', listed: 3, after: true, dollars: 0 });
+  it('201 and 200: it runs, sends null, and reads every response by its type', async () => {
+    const reported = JSON.parse(await run('client.ts', `${gateway.url}${API}`, gateway.testKey));
+    assert.deepEqual(reported, {
+      rate: 130.5,
+      hasSecret: true,
+      reason: 'declined',
+      listed: 3,
+      after: true,
+      dollars: 0,
+    });
   });
 });

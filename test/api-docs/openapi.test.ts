@@ -166,7 +166,7 @@ describe('the OpenAPI document', () => {
       );
   });
 
-  it('says X-Request-Id on every answer, Retry-After on 429 and 503, WWW-Authenticate on 401', () => {
+  it('says X-Request-Id on every response, Retry-After on 429 and 503, WWW-Authenticate on 401', () => {
     for (const { operation } of own) {
       for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
         const place = `${operation.operationId} ${status}`;
@@ -228,7 +228,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual([asked.type, asked.minimum, asked.multipleOf], ['number', 1, 0.01]);
   });
 
-  it('has an example for every body and every answer, and each holds to its schema', () => {
+  it('has an example for every body and every response, and each holds to its schema', () => {
     const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, validateSchema: false });
     ajvFormats.default(ajv);
     ajv.addVocabulary(FIELDS.document.map((field) => field.replace('!', '')));

@@ -19,7 +19,7 @@ const WEBSITE_FIELDS = [
 ];
 const KEY_FIELDS = ['id', 'website_id', 'mode', 'name', 'hint', 'active', 'created_at'];
 
-onBothEngines('the commands beside a running server', (engine) => {
+onBothEngines('the commands while the server runs', (engine) => {
   let store: EmptyStore;
   let gateway: TestGateway;
   before(async () => {

@@ -44,7 +44,7 @@ onBothEngines('peye deliveries', (engine) => {
     });
   });
   afterEach(() => {
-    merchant.answer = (response) => void response.end('ok');
+    merchant.respond = (response) => void response.end('ok');
   });
   after(async () => {
     await gateway?.stop();
@@ -64,9 +64,9 @@ onBothEngines('peye deliveries', (engine) => {
   const deliver = async (api: Client, end: 'complete' | 'fail' = 'complete') => {
     const id: string = (await api.post('/payments', paymentRequest())).json.transaction_id;
     assert.equal((await api.post(`/test_helpers/payments/${id}/${end}`)).status, 200);
-    return { id, delivery: await whenAttempted(id, 1) };
+    return { id, delivery: await deliveryOnceAttempted(id, 1) };
   };
-  const whenAttempted = async (paymentId: string, attempts: number) => {
+  const deliveryOnceAttempted = async (paymentId: string, attempts: number) => {
     let rows: { id: string; attempts: number }[] = [];
     await until(`${paymentId} was attempted ${attempts} times`, async () => {
       rows = await gateway.store.db.query('SELECT id, attempts FROM deliveries WHERE payment_id = $1', [
@@ -110,9 +110,9 @@ onBothEngines('peye deliveries', (engine) => {
   it('list filters by website, status and payment, newest first', async () => {
     const shop = await newShop();
     const first = await deliver(shop.api);
-    merchant.answer = (response) => void response.writeHead(500).end('broken');
+    merchant.respond = (response) => void response.writeHead(500).end('broken');
     const second = await deliver(shop.api, 'fail');
-    merchant.answer = (response) => void response.writeHead(410).end('gone');
+    merchant.respond = (response) => void response.writeHead(410).end('gone');
     const third = await deliver(shop.api);
     const ids = async (...args: string[]) =>
       (await json('list', '--website', shop.id, ...args)).map((each: { id: string }) => each.id);
@@ -135,24 +135,24 @@ onBothEngines('peye deliveries', (engine) => {
   // Contract: WEBHOOK-22
   it('resend sends the same bytes again at once, whatever the status', async () => {
     const shop = await newShop();
-    merchant.answer = (response) => void response.writeHead(500).end('broken');
+    merchant.respond = (response) => void response.writeHead(500).end('broken');
     const { id, delivery } = await deliver(shop.api);
     const pending = await json('show', delivery);
     assert.deepEqual([pending.status, pending.last_status_code, pending.delivered_at], ['pending', 500, null]);
     assert.match(pending.next_attempt_at, TIMESTAMP);
     assert.equal(pending.tries[0].response_start, 'broken');
 
-    merchant.answer = (response) => void response.end('ok');
+    merchant.respond = (response) => void response.end('ok');
     const restarted = await json('resend', delivery);
     assert.deepEqual(Object.keys(restarted), FIELDS);
     assert.equal(restarted.status, 'pending');
-    await whenAttempted(id, 2);
+    await deliveryOnceAttempted(id, 2);
     assert.equal((await json('show', delivery)).status, 'delivered');
 
     const again = await run('resend', delivery);
     assert.deepEqual([again.code, again.stderr], [0, '']);
     assert.match(again.stdout, new RegExp(`^Delivery ${delivery} is sent again`));
-    await whenAttempted(id, 3);
+    await deliveryOnceAttempted(id, 3);
     const { status, attempts, tries } = await json('show', delivery);
     assert.deepEqual([status, attempts], ['delivered', 3]);
     assert.deepEqual(
@@ -169,36 +169,36 @@ onBothEngines('peye deliveries', (engine) => {
     }
   });
 
-  it('resend starts an exhausted schedule anew', async () => {
+  it('resend starts an exhausted schedule again', async () => {
     const shop = await newShop();
-    merchant.answer = (response) => void response.writeHead(410).end();
+    merchant.respond = (response) => void response.writeHead(410).end();
     const { id, delivery } = await deliver(shop.api);
     assert.equal((await json('show', delivery)).status, 'exhausted');
-    merchant.answer = (response) => void response.writeHead(500).end();
+    merchant.respond = (response) => void response.writeHead(500).end();
     await json('resend', delivery);
-    await whenAttempted(id, 2);
+    await deliveryOnceAttempted(id, 2);
     const { status, next_attempt_at: next } = await json('show', delivery);
     assert.equal(status, 'pending', 'it is retried as at first');
     assert.ok(Date.parse(next) - Date.now() > 3_000_000);
   });
 
-  it('resend of a time counts what it started anew, and leaves the rest alone', async () => {
+  it('resend of a time counts what it started again, and leaves the rest alone', async () => {
     const [shop, other] = [await newShop(), await newShop()];
     const before = await deliver(shop.api);
     const from = await deliver(shop.api);
-    merchant.answer = (response) => void response.writeHead(410).end();
+    merchant.respond = (response) => void response.writeHead(410).end();
     const failed = await deliver(shop.api, 'fail');
-    merchant.answer = (response) => void response.end();
+    merchant.respond = (response) => void response.end();
     const elsewhere = await deliver(other.api);
     const to = await deliver(shop.api);
     const momentOf = async (delivery: string): Promise<string> => (await json('show', delivery)).created_at;
     const range = ['--website', shop.id, '--from', await momentOf(from.delivery), '--to', await momentOf(to.delivery)];
 
     assert.deepEqual(await json('resend', ...range, '--status', 'exhausted'), { restarted: 1 });
-    await whenAttempted(failed.id, 2);
+    await deliveryOnceAttempted(failed.id, 2);
     assert.deepEqual(await json('resend', ...range), { restarted: 2 });
-    await whenAttempted(from.id, 2);
-    await whenAttempted(failed.id, 3);
+    await deliveryOnceAttempted(from.id, 2);
+    await deliveryOnceAttempted(failed.id, 3);
     for (const { delivery } of [before, elsewhere, to]) assert.equal((await json('show', delivery)).attempts, 1);
     assert.equal(receivedOf(from.id).length, 2);
     assert.deepEqual(
@@ -214,7 +214,7 @@ onBothEngines('peye deliveries', (engine) => {
     assert.equal(wide.stdout, '4 deliveries are sent again, as soon as a worker runs.\n');
   });
 
-  it('a refused destination is shown with its reason and without an answer', async () => {
+  it('a refused destination is shown with its reason and without a response', async () => {
     const shop = await newShop('/', 'https://10.1.2.3');
     const { delivery } = await deliver(shop.api);
     const { status, last_error: error, next_attempt_at: next, tries } = await json('show', delivery);
@@ -223,10 +223,10 @@ onBothEngines('peye deliveries', (engine) => {
     assert.deepEqual([tries.length, tries[0].status_code, tries[0].response_start], [1, null, null]);
   });
 
-  it('shows people tables, and no answer of a receiver can steer the terminal', async () => {
+  it('shows people tables, and no response of a receiver can steer the terminal', async () => {
     const shop = await newShop();
     assert.equal((await run('list', '--website', shop.id)).stdout, 'No deliveries match.\n');
-    merchant.answer = (response) => void response.writeHead(500).end('red\u001b[31m\u202eanswer\nsecond line');
+    merchant.respond = (response) => void response.writeHead(500).end('red\u001b[31m\u202eanswer\nsecond line');
     const { delivery } = await deliver(shop.api);
     const list = await run('list', '--website', shop.id);
     assert.match(list.stdout, /^ID +STATUS +EVENT +ATTEMPTS +LAST +NEXT ATTEMPT +URL +CREATED\n/);

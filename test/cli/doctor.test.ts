@@ -104,7 +104,7 @@ onBothEngines('peye doctor', (engine) => {
     if (engine === 'sqlite') assert.throws(() => statSync(join(store.folder, 'peye.db')));
   });
 
-  it('a wrong setting is a problem, with how to mend it', async () => {
+  it('a wrong setting is a problem, with how to fix it', async () => {
     const { result, checks } = await doctor({ EXCHANGE_RATE: 'high' });
     has(checks, 'settings', 'problem', /EXCHANGE_RATE is set to "high"/);
     assert.match(result.stderr, /^peye: there is 1 problem\.\n$/);
@@ -139,12 +139,12 @@ onBothEngines('peye doctor', (engine) => {
     has(taken.checks, 'port', 'problem', /another program/);
   });
 
-  it('a Redis that is away is a problem', async () => {
+  it('a Redis that is unavailable is a problem', async () => {
     has((await doctor({ REDIS_URL: 'redis://127.0.0.1:1' })).checks, 'redis', 'problem', /does not answer/);
   });
 
   const redis = process.env.TEST_REDIS_URL;
-  it('a Redis that answers is fine', { skip: redis ? false : 'no Redis: TEST_REDIS_URL is not set' }, async () => {
+  it('a Redis that responds is fine', { skip: redis ? false : 'no Redis: TEST_REDIS_URL is not set' }, async () => {
     has((await doctor({ REDIS_URL: redis ?? '' })).checks, 'redis', 'ok', /Redis answers/);
   });
 
@@ -172,7 +172,7 @@ onBothEngines('peye doctor', (engine) => {
   });
 
   if (engine === 'postgres') {
-    it('a server that is away, or a user that may not write, is a problem', async () => {
+    it('a server that is unavailable, or a user that may not write, is a problem', async () => {
       await make();
       const away = await doctor({ DATABASE_URL: 'postgres://postgres:secret-word@127.0.0.1:1/peye' });
       has(away.checks, 'store', 'problem', /cannot be reached/);

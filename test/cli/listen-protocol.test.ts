@@ -15,7 +15,7 @@ const event = (id: string, more = '') =>
 const page = (events: string[], cursor: string | null, hasMore = false) =>
   `{"success":true,"data":[${events.join(',')}],"next_cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`;
 
-/** What a gateway can answer on the network that a real one does not do on demand. */
+/** What a gateway can respond on the network that a real one does not do on demand. */
 describe('peye listen and the feed of a gateway', () => {
   let gateway: MerchantServer;
   let merchant: MerchantServer;
@@ -45,7 +45,7 @@ describe('peye listen and the feed of a gateway', () => {
 
   it('asks at once while has_more is true, and else at most about 30 times a minute', async () => {
     const asked: [after: string | null, at: number][] = [];
-    gateway.answer = (response, { path, headers }) => {
+    gateway.respond = (response, { path, headers }) => {
       assert.equal(headers['x-api-key'], KEY);
       assert.equal(new URL(path, gateway.origin).pathname, `${API}/events`);
       const number = asked.push([afterOf(path), performance.now()]);
@@ -76,7 +76,7 @@ describe('peye listen and the feed of a gateway', () => {
 
   it('skips what is there on the first use, page for page, and forwards none of it', async () => {
     const asked: (string | null)[] = [];
-    gateway.answer = (response, { path }) => {
+    gateway.respond = (response, { path }) => {
       const after = afterOf(path);
       asked.push(after);
       if (after === null) json(response, 200, page([event('1')], 'c1', true));
@@ -89,10 +89,10 @@ describe('peye listen and the feed of a gateway', () => {
     assert.deepEqual(asked.slice(0, 3), [null, 'c1', 'c2']);
   });
 
-  it('waits as long as a 429 says, says so once, and loses nothing', async () => {
+  it('waits as long as a 429 says, reports it once, and loses nothing', async () => {
     const asked: number[] = [];
     const limited = JSON.stringify({ success: false, error: 'rate_limit_exceeded', message: 'x', retry_after: 2 });
-    gateway.answer = (response) => {
+    gateway.respond = (response) => {
       asked.push(performance.now());
       if (asked.length <= 2) json(response, 429, limited, { 'retry-after': '2' });
       else json(response, 200, page([event('1')], 'c1'));
@@ -104,9 +104,9 @@ describe('peye listen and the feed of a gateway', () => {
     assert.equal(output().match(/rate limit/g)?.length, 1);
   });
 
-  it('survives 503, 502 of a proxy, a broken connection and half an answer', async () => {
+  it('survives 503, 502 of a proxy, a broken connection and half a response', async () => {
     let asked = 0;
-    gateway.answer = (response) => {
+    gateway.respond = (response) => {
       asked++;
       if (asked === 1) json(response, 503, '{}', { 'retry-after': '1' });
       else if (asked === 2) response.writeHead(502).end('<html>Bad Gateway</html>');
@@ -124,13 +124,13 @@ describe('peye listen and the feed of a gateway', () => {
   });
 
   it('a kept place that the feed does not know leads to its end', async () => {
-    gateway.answer = (response) => json(response, 200, page([event('1')], 'old'));
+    gateway.respond = (response) => json(response, 200, page([event('1')], 'old'));
     start('--from-start');
     await until('it has a place', () => merchant.received.length === 1);
     listener.child.kill('SIGINT');
     assert.equal(await listener.ended, 0);
     let isNew = false;
-    gateway.answer = (response, { path }) => {
+    gateway.respond = (response, { path }) => {
       const after = afterOf(path);
       if (after === 'old') json(response, 422, '{"success":false,"error":"invalid_cursor","message":"x"}');
       else if (after === null) json(response, 200, page([event('2')], 'c2'));
@@ -159,7 +159,7 @@ describe('peye listen and the feed of a gateway', () => {
     ['an unknown 403', 403, '', /refuses this key: it answered 403/],
   ] as const) {
     it(`ends with exit 1 and one line at ${name}`, async () => {
-      gateway.answer = (response) => void response.writeHead(status, { location: '/other' }).end(body);
+      gateway.respond = (response) => void response.writeHead(status, { location: '/other' }).end(body);
       start();
       assert.equal(await listener.ended, 1, output());
       assert.match(listener.stderr(), reason);
@@ -170,8 +170,8 @@ describe('peye listen and the feed of a gateway', () => {
 
   it('text of the gateway cannot steer the terminal', async () => {
     const hostile = event('red\\u001b[31m\\u202e');
-    gateway.answer = (response) => json(response, 200, page([hostile], 'c1'));
-    merchant.answer = (response) => void response.end();
+    gateway.respond = (response) => json(response, 200, page([hostile], 'c1'));
+    merchant.respond = (response) => void response.end();
     start('--from-start');
     await until('it is shown', () => output().includes('\\u{1b}[31m'));
     assert.ok(!/\p{Cf}|\p{Cc}/u.test(output().replaceAll('\n', '')));

@@ -67,7 +67,7 @@ onBothEngines('peye listen', (engine) => {
     void started.ended.then(() => running.delete(started));
     return started;
   };
-  const said = (listener: RunningCli, text: string, times = 1) =>
+  const reported = (listener: RunningCli, text: string, times = 1) =>
     until(
       `it says ${text}\n`,
       () => {
@@ -80,7 +80,7 @@ onBothEngines('peye listen', (engine) => {
   /** Started, and following from here on. */
   const startReady = async (...args: string[]) => {
     const listener = start(args);
-    await said(listener, 'Ctrl-C stops');
+    await reported(listener, 'Ctrl-C stops');
     return listener;
   };
   const stop = async (listener: RunningCli) => {
@@ -123,7 +123,7 @@ onBothEngines('peye listen', (engine) => {
     const read = await gateway.client(key).get(`/payments/${payment.transaction_id}`);
     assert.deepEqual(data, read.json.data);
     assert.equal(timestamp, Math.floor(Date.parse(data.completed_at) / 1000));
-    await said(listener, `^\\S+Z  payment\\.success  ${payment.transaction_id}  200  \\d+ ms$`);
+    await reported(listener, `^\\S+Z  payment\\.success  ${payment.transaction_id}  200  \\d+ ms$`);
     await stop(listener);
   });
 
@@ -176,12 +176,12 @@ onBothEngines('peye listen', (engine) => {
     const first = await startReady();
     await stop(first);
     const ids = [await finish(), await finish(), await finish()];
-    // The server is gone after its first answer, with two events of the page left.
-    merchant.answer = (response) => {
+    // The server is gone after its first response, with two events of the page left.
+    merchant.respond = (response) => {
       response.setHeader('connection', 'close').end(() => void merchant.close());
     };
     const second = await startReady();
-    await said(second, 'cannot be reached');
+    await reported(second, 'cannot be reached');
     assert.deepEqual(receivedIds(), ids.slice(0, 1));
     await stop(second);
     merchant = await startMerchantServer({ port: Number(port) });
@@ -190,18 +190,18 @@ onBothEngines('peye listen', (engine) => {
     await stop(third);
   });
 
-  it('survives the restart of the gateway, and says so once', async () => {
+  it('survives the restart of the gateway, and reports it once', async () => {
     const { port } = new URL(gateway.url);
     const listener = await startReady();
     const before = await finish();
     await arrived(before);
     await gateway.end('SIGKILL');
-    await said(listener, 'The gateway at \\S+ cannot be reached');
+    await reported(listener, 'The gateway at \\S+ cannot be reached');
     gateway = await startNode({ ...store.settings, PORT: port }, gateway.seed);
     const later = await finish();
     await arrived(before, later);
-    await said(listener, 'The gateway answers again');
-    await said(listener, 'cannot be reached', 1);
+    await reported(listener, 'The gateway answers again');
+    await reported(listener, 'cannot be reached', 1);
     await stop(listener);
   });
 
@@ -236,7 +236,7 @@ onBothEngines('peye listen', (engine) => {
     assert.equal(secrets[0], secrets[1]);
 
     const given = start([], { PEYE_WEBHOOK_SECRET: SECRET });
-    await said(given, 'Ctrl-C stops');
+    await reported(given, 'Ctrl-C stops');
     await finish();
     await until('it arrives', () => merchant.received.length === 2);
     assertSigned(merchant.received[1], SECRET);
@@ -264,53 +264,53 @@ onBothEngines('peye listen', (engine) => {
     assert.match(broken.stderr(), /^peye: \S+\.json does not hold a place in the feed\. Remove it [^\n]+\n$/);
   });
 
-  it('while the local server is down it keeps its place, says so once, and delivers when it is up', async () => {
+  it('while the local server is down it keeps its place, reports it once, and delivers when it is up', async () => {
     const { port } = new URL(merchant.origin);
     const listener = await startReady();
     const first = await finish();
     await arrived(first);
     await merchant.close();
     const ids = [await finish(), await finish()];
-    await said(listener, 'cannot be reached \\(the connection was refused\\)');
+    await reported(listener, 'cannot be reached \\(the connection was refused\\)');
     await stop(listener);
 
     const again = await startReady();
-    await said(again, 'cannot be reached');
+    await reported(again, 'cannot be reached');
     merchant = await startMerchantServer({ port: Number(port) });
     await arrived(...ids);
-    await said(again, 'cannot be reached', 1);
+    await reported(again, 'cannot be reached', 1);
     await stop(again);
   });
 
   it('finishes the event that is on its way before it ends', async () => {
     const listener = await startReady();
-    let finishAnswer = () => {};
-    merchant.answer = (response) => {
-      finishAnswer = () => void response.end('ok');
+    let finishResponse = () => {};
+    merchant.respond = (response) => {
+      finishResponse = () => void response.end('ok');
     };
     const id = await finish();
     await arrived(id);
     listener.child.kill('SIGTERM');
-    await said(listener, 'Stopping');
-    finishAnswer();
+    await reported(listener, 'Stopping');
+    finishResponse();
     assert.equal(await listener.ended, 0);
     assert.match(listener.stdout(), new RegExp(`${id}  200`));
 
-    merchant.answer = (response) => void response.end('ok');
+    merchant.respond = (response) => void response.end('ok');
     const again = await startReady();
     const next = await finish();
     await arrived(id, next);
     await stop(again);
   });
 
-  it('shows what the handler answers, whatever it is, and follows no redirect', async () => {
+  it('shows what the handler responds, whatever it is, and follows no redirect', async () => {
     const listener = await startReady();
-    merchant.answer = (response) => void response.writeHead(500).end('oops');
+    merchant.respond = (response) => void response.writeHead(500).end('oops');
     const failed = await finish();
-    await said(listener, `${failed}  500  \\d+ ms`);
-    merchant.answer = (response) => void response.writeHead(302, { location: '/elsewhere' }).end();
+    await reported(listener, `${failed}  500  \\d+ ms`);
+    merchant.respond = (response) => void response.writeHead(302, { location: '/elsewhere' }).end();
     const redirected = await finish();
-    await said(listener, `${redirected}  302  \\d+ ms`);
+    await reported(listener, `${redirected}  302  \\d+ ms`);
     await arrived(failed, redirected);
     await stop(listener);
   });
@@ -340,8 +340,8 @@ onBothEngines('peye listen', (engine) => {
     const settings = { PORT: port, PEYE_KEY: key, XDG_STATE_HOME: stateFolder };
     const listener = spawnPeye(args, { settings });
     running.add(listener);
-    await said(listener, `Following the test events of http://${host}${API}\n`);
-    await said(listener, 'Ctrl-C stops');
+    await reported(listener, `Following the test events of http://${host}${API}\n`);
+    await reported(listener, 'Ctrl-C stops');
     await arrived(await finish());
     await stop(listener);
   });
@@ -368,7 +368,7 @@ onBothEngines('peye listen', (engine) => {
   it('says that there is nothing at an address where no gateway is, and waits for it', async () => {
     const port = await freePort();
     const nowhere = start(['--url', `http://127.0.0.1:${port}`]);
-    await said(nowhere, 'cannot be reached \\(the connection was refused\\); trying again');
+    await reported(nowhere, 'cannot be reached \\(the connection was refused\\); trying again');
     await stop(nowhere);
     const wrong = start(['--url', `${gateway.url}/docs`]);
     assert.equal(await wrong.ended, 1);

@@ -117,14 +117,16 @@ describe('live mode on accounts and connections that are none for real money', (
       .stdout()
       .split('\n')
       .filter((line) => line.startsWith('{'));
-    const said = lines.map((line) => JSON.parse(line) as { level: string; check?: string; msg: string });
-    const accounts = said.filter(({ level, msg }) => level === 'error' && msg.includes('move no money'));
+    const reported = lines.map((line) => JSON.parse(line) as { level: string; check?: string; msg: string });
+    const accounts = reported.filter(({ level, msg }) => level === 'error' && msg.includes('move no money'));
     assert.deepEqual(accounts.map(({ check }) => check).sort(), ['card', 'lakaypay_card', 'moncash']);
     for (const { msg } of accounts) assert.match(msg, /ALLOW_TEST_ACCOUNTS=true/);
-    assert.ok(said.some(({ level, msg }) => level === 'warn' && msg.startsWith('REDIS_URL leads to another machine')));
+    assert.ok(
+      reported.some(({ level, msg }) => level === 'warn' && msg.startsWith('REDIS_URL leads to another machine')),
+    );
   });
 
-  it('the doctor says it, with exit code 1 unless it is allowed', async () => {
+  it('`peye doctor` says it, with exit code 1 unless it is allowed', async () => {
     const settings = { ...ON_TEST_ACCOUNTS, DATA_DIR: join(folder, 'doctor'), REDIS_URL: 'redis://0.0.0.0:1' };
     const { code, stdout } = await peye(['doctor', '--json'], { settings });
     assert.equal(code, 1);

@@ -12,12 +12,12 @@ export interface Received {
   readonly body: string;
 }
 
-/** A merchant's server on loopback, which writes down every request and answers 200 unless it is told otherwise. */
+/** A merchant's server on loopback, which writes down every request and responds with 200 unless it is told otherwise. */
 export interface MerchantServer {
   readonly origin: string;
   readonly received: Received[];
   /** Called for each request, once its body is there. */
-  answer: (response: ServerResponse, request: Received) => void;
+  respond: (response: ServerResponse, request: Received) => void;
   close(): Promise<void>;
 }
 
@@ -35,14 +35,14 @@ export async function startMerchantServer({
     request.on('end', () => {
       const received = { path: request.url ?? '', headers: request.headers, body };
       merchant.received.push(received);
-      merchant.answer(response, received);
+      merchant.respond(response, received);
     });
   });
   await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
   const merchant: MerchantServer = {
     origin: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received: [],
-    answer: (response) => void response.end('ok'),
+    respond: (response) => void response.end('ok'),
     close: () =>
       new Promise((done) => {
         server.close(() => done());

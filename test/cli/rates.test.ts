@@ -53,7 +53,7 @@ onBothEngines('peye rates', (engine) => {
     );
   });
 
-  it('fails with the reason when there is no good answer, and accepts a jump once when told to', async () => {
+  it('fails with the reason when there is no good response, and accepts a jump once when told to', async () => {
     await run(['rates', 'refresh']);
     simulator.faults.rate = '190.5';
     const refused = await run(['rates', 'refresh', '--json']);

@@ -33,10 +33,10 @@ export interface Stage extends AllSimulators {
   stop(): Promise<void>;
 }
 
-/** With `beside`, the gateway of another shop with the same accounts at the providers. */
-export async function openStage(engine: Engine, beside?: Stage): Promise<Stage> {
+/** With `otherStage`, the gateway of another shop with the same accounts at the providers. */
+export async function openStage(engine: Engine, otherStage?: Stage): Promise<Stage> {
   const port = String(fixedPort());
-  const simulators = beside ?? (await startAllSimulators(`http://127.0.0.1:${port}`));
+  const simulators = otherStage ?? (await startAllSimulators(`http://127.0.0.1:${port}`));
   const { clock, moncash, natcash, acceptance, stripe } = simulators;
   const gateway = await startTestGateway(engine, {
     clock: clock.now,
@@ -50,9 +50,9 @@ export async function openStage(engine: Engine, beside?: Stage): Promise<Stage> 
     gateway,
     api,
     async create(method, changes = {}) {
-      const answer = await api.post('/payments', paymentRequest({ payment_method: method, ...changes }));
-      assert.equal(answer.status, 201, answer.text);
-      const { transaction_id: id, payment_url: url } = answer.json;
+      const response = await api.post('/payments', paymentRequest({ payment_method: method, ...changes }));
+      assert.equal(response.status, 201, response.text);
+      const { transaction_id: id, payment_url: url } = response.json;
       pageOf.set(id, url);
       return id;
     },
@@ -97,9 +97,9 @@ export async function openStage(engine: Engine, beside?: Stage): Promise<Stage> 
       );
     },
     async verify(id) {
-      const answer = await api.post(`/payments/${id}/verify`);
-      assert.equal(answer.status, 200, answer.text);
-      return answer.json.data.status;
+      const response = await api.post(`/payments/${id}/verify`);
+      assert.equal(response.status, 200, response.text);
+      return response.json.data.status;
     },
     async expire(id) {
       await gateway.store.db.transaction((tx) =>
@@ -119,7 +119,7 @@ export async function openStage(engine: Engine, beside?: Stage): Promise<Stage> 
     },
     async stop() {
       await gateway.stop();
-      if (!beside) await simulators.stop();
+      if (!otherStage) await simulators.stop();
     },
   };
 }

@@ -109,7 +109,7 @@ onBothEngines('peye reconcile', (engine) => {
     for (const method of PAYMENT_METHODS) {
       if (method === 'card') stage.stripe.faults.create = 'drop_after_effect';
       const asked = await stage.api.post('/payments', paymentRequest({ payment_method: method, reference: method }));
-      stage.stripe.mend();
+      stage.stripe.repair();
       stage.stripe.faults.reports = 'never';
       const { transaction_id: id } = (await stage.api.get(`/payments/reference/${method}`)).json.data;
       const form = method === 'lakaypay_card' ? await formOnPage(asked.json.payment_url) : undefined;
@@ -282,7 +282,7 @@ onBothEngines('peye reconcile', (engine) => {
     }
   });
 
-  it('exits 1 and changes nothing where a provider gives no answer or has no credentials any more', async () => {
+  it('exits 1 and changes nothing where a provider gives no response or has no credentials any more', async () => {
     const ids: string[] = [];
     for (const method of PAYMENT_METHODS) {
       const id = await stage.create(method);
@@ -308,7 +308,7 @@ onBothEngines('peye reconcile', (engine) => {
     stage.stripe.faults.query = 'garbage';
     const away = await jsonOf();
     assert.equal(away.code, 1);
-    // Four payments, and two lists of which nobody knows what stands in them.
+    // Four payments, and two lists of which nobody knows what is in them.
     assert.deepEqual(away.json.results, { ...NOTHING, unanswered: 6 });
     assert.deepEqual(
       away.json.lines
@@ -395,8 +395,8 @@ onBothEngines('peye reconcile', (engine) => {
       ];
       for (const moment of moments) {
         clock.setTo(moment);
-        const answer = await gateway.client(gateway.liveKey).post('/payments', paymentRequest({ reference: moment }));
-        assert.equal(answer.status, 201, answer.text);
+        const response = await gateway.client(gateway.liveKey).post('/payments', paymentRequest({ reference: moment }));
+        assert.equal(response.status, 201, response.text);
       }
       const days = async (from: string, to: string) => {
         const { stdout } = await peye(['reconcile', '--from', from, '--to', to, '--csv'], {
@@ -435,7 +435,7 @@ onBothEngines('peye reconcile', (engine) => {
     }
   });
 
-  it('runs beside a server that creates and settles payments, and settles none of them twice', async () => {
+  it('runs while a server that creates and settles payments, and settles none of them twice', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 20; i++) {
       const method = PAYMENT_METHODS[i % 4]!;

@@ -115,7 +115,7 @@ onBothEngines('peye recurring', (engine) => {
     );
   });
 
-  it('advance charges each period until a day, its end included, beside the running server', async () => {
+  it('advance charges each period until a day, its end included, while the server runs', async () => {
     const id = await begin({ recurring_interval: 'weekly', metadata: { cart: 7 } });
     const { subscription, payments } = await json('advance', id, '--to', inDays(21));
     assert.deepEqual([subscription.next_period, subscription.test_clock.slice(0, 10)], [4, inDays(21)]);
@@ -176,13 +176,13 @@ onBothEngines('peye recurring', (engine) => {
   });
 
   it('a card that is declined later is stopped, and advance says so', async () => {
-    const answer = await gateway.api.post(
+    const response = await gateway.api.post(
       '/payments',
       paymentRequest({ payment_method: 'lakaypay_card', recurring: true, recurring_interval: 'daily' }),
     );
     const form = new URLSearchParams({ number: '4000 0000 0000 0341', expiry: '12/40', cvc: '123', name: 'Marie' });
-    await fetch(answer.json.payment_url, { method: 'POST', body: form, redirect: 'manual' });
-    const id = `sub_${answer.json.transaction_id}`;
+    await fetch(response.json.payment_url, { method: 'POST', body: form, redirect: 'manual' });
+    const id = `sub_${response.json.transaction_id}`;
     const { stdout } = await run('advance', id, '--to', inDays(30));
     assert.equal(stdout.match(/ failed +declined /g)?.length, 3);
     assert.match(stdout, /It has ended: stopped at \S+ \(3 charges in a row failed, the last one as declined\)\.\n$/);

@@ -33,14 +33,14 @@ describe('peye simulate', () => {
     it(`runs ${name}, says where it is and what leads to it, and ends with exit 0`, async () => {
       const running = await start([name, '--port', '0', '--gateway-url', 'http://127.0.0.1:9', '--json']);
       assert.match(running.stdout(), /^[^\n]+\n$/);
-      const said = JSON.parse(running.stdout());
-      assert.equal(said.provider, name);
-      assert.match(said.url, /^http:\/\/127\.0\.0\.1:\d+$/);
-      assert.ok(Object.keys(said.settings).length > 0);
-      for (const address of [said.faults_url, said.book_url]) {
-        const answer = await fetch(address);
-        assert.equal(answer.status, 200);
-        assert.equal(typeof (await answer.json()), 'object');
+      const reported = JSON.parse(running.stdout());
+      assert.equal(reported.provider, name);
+      assert.match(reported.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+      assert.ok(Object.keys(reported.settings).length > 0);
+      for (const address of [reported.faults_url, reported.book_url]) {
+        const response = await fetch(address);
+        assert.equal(response.status, 200);
+        assert.equal(typeof (await response.json()), 'object');
       }
       running.child.kill('SIGTERM');
       assert.equal(await running.ended, 0, running.stderr());

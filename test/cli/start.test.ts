@@ -67,9 +67,9 @@ onBothEngines('peye start', (engine) => {
       assert.match(text, new RegExp(`Documentation +${origin()}/docs$`, 'm'));
       assert.match(text, /Webhook secret +whsec_[0-9A-Za-z]{32}$/m);
       const curl = /^curl .*$/m.exec(text)?.[0] ?? '';
-      const answer = await shell(`${curl} -w ' %{http_code}'`);
-      assert.match(answer, / 201$/);
-      const payment = JSON.parse(answer.replace(/ 201$/, ''));
+      const response = await shell(`${curl} -w ' %{http_code}'`);
+      assert.match(response, / 201$/);
+      const payment = JSON.parse(response.replace(/ 201$/, ''));
       assert.equal(payment.amount, '500.00');
       assert.ok(payment.payment_url.startsWith(`${origin()}/pay/`));
       assert.equal(statSync(join(store.folder, 'secret.key')).mode & 0o777, 0o600);
@@ -116,7 +116,7 @@ onBothEngines('peye start', (engine) => {
     started.child.kill('SIGTERM');
     await until('it is stopping', () => started.stdout().includes('stopping'));
     request.finish();
-    assert.match(await request.answer, /^HTTP\/1\.1 201 /);
+    assert.match(await request.response, /^HTTP\/1\.1 201 /);
     assert.equal(await started.ended, 0);
 
     const again = await start();
@@ -132,7 +132,7 @@ onBothEngines('peye start', (engine) => {
     first.child.kill('SIGTERM');
     await until('it is stopping', () => first.stdout().includes('stopping'));
     answered.finish();
-    assert.match(await answered.answer, /^HTTP\/1\.1 201 /);
+    assert.match(await answered.response, /^HTTP\/1\.1 201 /);
     assert.equal(await first.ended, 0);
 
     const second = await start();
@@ -144,7 +144,7 @@ onBothEngines('peye start', (engine) => {
       return second.child.exitCode !== null;
     });
     assert.equal(await second.ended, 143);
-    assert.equal(await cutOff.answer, '');
+    assert.equal(await cutOff.response, '');
   });
 
   it('SIGTERM to `npm start`, as a supervisor sends it, ends the gateway and not npm alone', async () => {
@@ -224,7 +224,7 @@ async function beginRequest(port: number, key: string, body: string) {
   const socket = connect(port, '127.0.0.1');
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  const answer = new Promise<string>((resolve) => socket.on('close', () => resolve(text)).on('error', () => {}));
+  const response = new Promise<string>((resolve) => socket.on('close', () => resolve(text)).on('error', () => {}));
   const head = [
     `POST ${API}/payments HTTP/1.1`,
     'Host: localhost',
@@ -237,7 +237,7 @@ async function beginRequest(port: number, key: string, body: string) {
   socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
   await until('the server has the head', () => text.startsWith('HTTP/1.1 100 Continue'));
   text = '';
-  return { answer, finish: () => void socket.write(body.slice(-1)) };
+  return { response, finish: () => void socket.write(body.slice(-1)) };
 }
 
 function shell(command: string): Promise<string> {

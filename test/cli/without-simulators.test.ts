@@ -33,7 +33,7 @@ describe('an installation without the folder simulators/, as a production image 
     assert.match((await run('simulate', '--help')).output, /moncash, natcash, secure-acceptance/);
   });
 
-  it('serves, and its commands work beside it', async () => {
+  it('serves, and its commands work alongside it', async () => {
     const PORT = String(await freePort());
     const server = tree.spawn(['start'], { ...store.settings, PORT });
     try {

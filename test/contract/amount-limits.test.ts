@@ -35,8 +35,11 @@ contractSuite('the amounts of POST /payments', (promise) => {
       `400 refuses ${method} above ${max} ${currency}, and 201 takes that`,
       async ({ api }) => {
         await created(api, { payment_method: method, currency, amount: max });
-        const answer = await api.post('/payments', paymentRequest({ payment_method: method, currency, amount: over }));
-        assertError(answer, 400, 'amount_too_high', { message: new RegExp(`\\b${limit.replace('.', '\\.')}\\b`) });
+        const response = await api.post(
+          '/payments',
+          paymentRequest({ payment_method: method, currency, amount: over }),
+        );
+        assertError(response, 400, 'amount_too_high', { message: new RegExp(`\\b${limit.replace('.', '\\.')}\\b`) });
       },
     );
   }
@@ -48,11 +51,11 @@ contractSuite('the amounts of POST /payments', (promise) => {
         const request = { payment_method: method, currency };
         await created(api, { ...request, amount: min });
         if ('under' in below) {
-          const answer = await api.post('/payments', paymentRequest({ ...request, amount: below.under }));
-          assertError(answer, 400, 'amount_too_low', { message: new RegExp(below.limit.replace('.', '\\.')) });
+          const response = await api.post('/payments', paymentRequest({ ...request, amount: below.under }));
+          assertError(response, 400, 'amount_too_low', { message: new RegExp(below.limit.replace('.', '\\.')) });
         } else {
-          const answer = await api.post('/payments', paymentRequest({ ...request, amount: min - 0.01 }));
-          assertError(answer, 422, 'validation_error', { fields: ['amount'] });
+          const response = await api.post('/payments', paymentRequest({ ...request, amount: min - 0.01 }));
+          assertError(response, 422, 'validation_error', { fields: ['amount'] });
         }
       },
     );
@@ -91,8 +94,8 @@ contractSuite(
       const request = { payment_method: 'natcash', currency: 'USD' };
       // 17.53 × 1.1405 is 19.992965, 17.54 × 1.1405 is 20.00437.
       await created(api, { ...request, amount: 17.54 });
-      const answer = await api.post('/payments', paymentRequest({ ...request, amount: 17.53 }));
-      assertError(answer, 400, 'amount_too_low', { message: /20\.00 HTG/ });
+      const response = await api.post('/payments', paymentRequest({ ...request, amount: 17.53 }));
+      assertError(response, 400, 'amount_too_low', { message: /20\.00 HTG/ });
     });
 
     promise(['CREATE-33'], '201 rounds a conversion half up to the centime, at four decimals', async ({ api }) => {

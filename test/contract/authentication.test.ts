@@ -43,8 +43,8 @@ contractSuite('authentication', (promise) => {
         { 'x-api-key': '  ' },
         { authorization: `Bearer ${gateway.testKey}` },
       ]) {
-        const answer = await gateway.client(null).request(method, path, undefined, headers);
-        assertError(answer, 401, 'missing_api_key', { message: 'API key is required' });
+        const response = await gateway.client(null).request(method, path, undefined, headers);
+        assertError(response, 401, 'missing_api_key', { message: 'API key is required' });
       }
     }
     assertError(await gateway.client(null).get(`/health?api_key=${gateway.testKey}`), 401, 'missing_api_key');
@@ -52,8 +52,8 @@ contractSuite('authentication', (promise) => {
 
   promise(['AUTH-4', 'AUTH-1'], '401 with an invalid key, on every endpoint', async (gateway) => {
     for (const [method, path] of ENDPOINTS) {
-      const answer = await gateway.client('tk_test_unknown').request(method, path);
-      assertError(answer, 401, 'invalid_api_key', { message: 'Invalid API key' });
+      const response = await gateway.client('tk_test_unknown').request(method, path);
+      assertError(response, 401, 'invalid_api_key', { message: 'Invalid API key' });
     }
     const { testKey } = gateway;
     const keys = [
@@ -145,14 +145,14 @@ contractSuite('authentication', (promise) => {
       const renewed = await rollApiKey(gateway.store, { id: rolled!.apiKey.id, overlapSeconds: 0 });
       assertSuccess(await gateway.client(renewed!.text).get('/health'), 200);
 
-      const answersSoon = (api: typeof gateway.api, status: number) =>
+      const respondsSoon = (api: typeof gateway.api, status: number) =>
         until(`a ${status}`, async () => (await api.post('/payments', paymentRequest())).status === status);
       await Promise.all([
-        answersSoon(key!.api, 403),
-        answersSoon(site!.api, 403),
-        answersSoon(method!.api, 400),
-        answersSoon(rolled!.api, 401),
-        answersSoon(back!.api, 201),
+        respondsSoon(key!.api, 403),
+        respondsSoon(site!.api, 403),
+        respondsSoon(method!.api, 400),
+        respondsSoon(rolled!.api, 401),
+        respondsSoon(back!.api, 201),
       ]);
     },
   );

@@ -21,7 +21,7 @@ export function readContract(): Row[] {
 interface Citation {
   readonly id: string;
   readonly file: string;
-  /** Whether it stands in a comment `// Contract: …`, which says that the test below it holds the row. */
+  /** Whether it is in a comment `// Contract: …`, which says that the test below it holds the row. */
   readonly isHeldBelow: boolean;
 }
 

@@ -10,8 +10,8 @@ contractSuite('the fields of POST /payments', (promise) => {
   const refuses = (rows: readonly string[], field: string, what: string, values: readonly string[]) => {
     promise(rows, `422 refuses ${field} ${what}`, async ({ api }) => {
       for (const value of values) {
-        const answer = await api.post('/payments', rawRequest({ [field]: value }));
-        assertError(answer, 422, 'validation_error', { fields: [field] });
+        const response = await api.post('/payments', rawRequest({ [field]: value }));
+        assertError(response, 422, 'validation_error', { fields: [field] });
       }
     });
   };
@@ -39,10 +39,10 @@ contractSuite('the fields of POST /payments', (promise) => {
         '12345.670000': '12345.67',
       };
       for (const [amount, expected] of Object.entries(spelled)) {
-        const answer = await api.post('/payments', rawRequest({ amount }));
-        assertCreated(answer, CREATED);
-        assert.equal(answer.json.amount, expected, amount);
-        assert.equal((await read(api, answer.json.transaction_id)).amount, expected, amount);
+        const response = await api.post('/payments', rawRequest({ amount }));
+        assertCreated(response, CREATED);
+        assert.equal(response.json.amount, expected, amount);
+        assert.equal((await read(api, response.json.transaction_id)).amount, expected, amount);
       }
     },
   );
@@ -57,8 +57,8 @@ contractSuite('the fields of POST /payments', (promise) => {
   ]);
   promise(['REQUEST-8'], '422 refuses numbers that JSON does not know', async ({ api }) => {
     for (const amount of ['NaN', 'Infinity', '-Infinity', '.5', '5.', '+5', '0500', '0x1F4', '1_000', '5,00', '1e']) {
-      const answer = await api.post('/payments', rawRequest({ amount }));
-      assertError(answer, 422, 'validation_error', { fields: ['body'] });
+      const response = await api.post('/payments', rawRequest({ amount }));
+      assertError(response, 422, 'validation_error', { fields: ['body'] });
     }
   });
   promise(
@@ -66,8 +66,8 @@ contractSuite('the fields of POST /payments', (promise) => {
     '422 refuses less than 1 with every method, also where the provider would take it',
     async ({ api }) => {
       for (const payment_method of METHODS) {
-        const answer = await api.post('/payments', paymentRequest({ payment_method, currency: 'USD', amount: 0.99 }));
-        assertError(answer, 422, 'validation_error', { fields: ['amount'] });
+        const response = await api.post('/payments', paymentRequest({ payment_method, currency: 'USD', amount: 0.99 }));
+        assertError(response, 422, 'validation_error', { fields: ['amount'] });
       }
     },
   );
@@ -102,8 +102,8 @@ contractSuite('the fields of POST /payments', (promise) => {
           const kept = { customer_name: payment.customer.name, customer_phone: payment.customer.phone, ...payment };
           assert.equal(kept[field], text);
 
-          const answer = await api.post('/payments', paymentRequest({ [field]: text + character }));
-          assertError(answer, 422, 'validation_error', { fields: [field], message: /./ });
+          const response = await api.post('/payments', paymentRequest({ [field]: text + character }));
+          assertError(response, 422, 'validation_error', { fields: [field], message: /./ });
         }
       },
     );
@@ -116,14 +116,14 @@ contractSuite('the fields of POST /payments', (promise) => {
     const fields = ['customer_name', 'customer_phone', 'reference', 'description', 'customer_email'];
     for (const field of fields) {
       for (const text of ['a\\u0000b', '\\uD83D', '\\uDE00', '\\uDE00\\uD83D', 'a\\uD83Da']) {
-        const answer = await api.post('/payments', rawRequest({ [field]: `"${text}"` }));
-        assertError(answer, 422, 'validation_error', { fields: [field] });
+        const response = await api.post('/payments', rawRequest({ [field]: `"${text}"` }));
+        assertError(response, 422, 'validation_error', { fields: [field] });
       }
     }
     const deep = ['{"a":"\\u0000"}', '{"\\u0000":1}', '{"a":[{"b":"\\uD83D"}]}', '{"a":{"\\uDE00":{}}}'];
     for (const metadata of deep) {
-      const answer = await api.post('/payments', rawRequest({ metadata }));
-      assertError(answer, 422, 'validation_error', { fields: ['metadata'] });
+      const response = await api.post('/payments', rawRequest({ metadata }));
+      assertError(response, 422, 'validation_error', { fields: ['metadata'] });
     }
     const paired = await api.post('/payments', rawRequest({ customer_name: '"\\uD83D\\uDEF5"' }));
     assertCreated(paired, CREATED);
@@ -147,12 +147,12 @@ contractSuite('the fields of POST /payments', (promise) => {
     async ({ api }) => {
       const request = { payment_method: '"lakaypay_card"', recurring: 'true', recurring_interval: '"monthly"' };
       for (const recurring_interval_count of ['1', '12', '1.0', '12e0']) {
-        const answer = await api.post('/payments', rawRequest({ ...request, recurring_interval_count }));
-        assertCreated(answer, { method: 'lakaypay_card', isConverted: false });
+        const response = await api.post('/payments', rawRequest({ ...request, recurring_interval_count }));
+        assertCreated(response, { method: 'lakaypay_card', isConverted: false });
       }
       for (const recurring_interval_count of ['0', '13', '-1', '1.5', '"1"', 'true', '[]', '1e9']) {
-        const answer = await api.post('/payments', rawRequest({ ...request, recurring_interval_count }));
-        assertError(answer, 422, 'validation_error', { fields: ['recurring_interval_count'] });
+        const response = await api.post('/payments', rawRequest({ ...request, recurring_interval_count }));
+        assertError(response, 422, 'validation_error', { fields: ['recurring_interval_count'] });
       }
     },
   );

@@ -24,16 +24,19 @@ contractSuite('POST /payments', (promise) => {
         ],
         `201 answers a ${method} payment in ${currency} with exactly its fields`,
         async ({ api }) => {
-          const answer = await api.post('/payments', paymentRequest({ payment_method: method, currency, amount: 100 }));
-          assertCreated(answer, { method, isConverted });
-          assert.equal(answer.json.amount, isConverted ? '13050.00' : '100.00');
-          assert.equal(answer.json.currency, isConverted ? 'HTG' : currency);
+          const response = await api.post(
+            '/payments',
+            paymentRequest({ payment_method: method, currency, amount: 100 }),
+          );
+          assertCreated(response, { method, isConverted });
+          assert.equal(response.json.amount, isConverted ? '13050.00' : '100.00');
+          assert.equal(response.json.currency, isConverted ? 'HTG' : currency);
 
-          const payment = await read(api, answer.json.transaction_id);
+          const payment = await read(api, response.json.transaction_id);
           assert.equal(payment.status, method === 'card' ? 'pending' : 'processing');
-          assert.equal(payment.amount, answer.json.amount);
-          assert.equal(payment.currency, answer.json.currency);
-          assert.equal(payment.created_at, answer.json.created_at);
+          assert.equal(payment.amount, response.json.amount);
+          assert.equal(payment.currency, response.json.currency);
+          assert.equal(payment.created_at, response.json.created_at);
           assert.equal(payment.payment_method, method);
         },
       );
@@ -106,18 +109,18 @@ contractSuite('POST /payments', (promise) => {
 
   promise(['REQUEST-15', 'CREATE-18'], '422 takes null in a required field as missing', async ({ api }) => {
     const required = ['amount', 'currency', 'payment_method', 'customer_name'];
-    const answer = await api.post('/payments', Object.fromEntries(required.map((name) => [name, null])));
-    assertError(answer, 422, 'validation_error', { fields: required });
+    const response = await api.post('/payments', Object.fromEntries(required.map((name) => [name, null])));
+    assertError(response, 422, 'validation_error', { fields: required });
   });
 
   promise(['REQUEST-17'], '201 ignores unknown fields, whatever their names', async ({ api }) => {
     const body = `{"amount":500,"currency":"HTG","payment_method":"moncash","customer_name":"M","status":"completed",
       "transaction_id":"1","success":false,"__proto__":{"recurring":true,"amount":1},"constructor":1,"toString":[],
       "hasOwnProperty":"\\u0000","":{},"mode":"live"}`;
-    const answer = await api.post('/payments', body);
-    assertCreated(answer, { method: 'moncash', isConverted: false });
-    assert.equal(answer.json.amount, '500.00');
-    assert.equal((await read(api, answer.json.transaction_id)).status, 'processing');
+    const response = await api.post('/payments', body);
+    assertCreated(response, { method: 'moncash', isConverted: false });
+    assert.equal(response.json.amount, '500.00');
+    assert.equal((await read(api, response.json.transaction_id)).status, 'processing');
   });
 
   promise(['CREATE-14'], '201 keeps empty strings', async ({ api }) => {
@@ -164,7 +167,7 @@ contractSuite('POST /payments', (promise) => {
     assertError(await api.post('/payments', {}), 422, 'validation_error', {
       fields: ['amount', 'currency', 'payment_method', 'customer_name'],
     });
-    const answer = await api.post('/payments', {
+    const response = await api.post('/payments', {
       amount: '500',
       currency: 'EUR',
       payment_method: 'paypal',
@@ -178,7 +181,7 @@ contractSuite('POST /payments', (promise) => {
       recurring_interval: 'hourly',
       recurring_interval_count: 13,
     });
-    assertError(answer, 422, 'validation_error', {
+    assertError(response, 422, 'validation_error', {
       fields: [
         ...['amount', 'currency', 'payment_method', 'customer_name', 'customer_email', 'customer_phone'],
         ...['reference', 'description', 'metadata'],
@@ -213,9 +216,9 @@ contractSuite('POST /payments', (promise) => {
     };
     const largest = bodyOf(65_536);
     assert.equal(Buffer.byteLength(largest), 65_536);
-    const answer = await api.post('/payments', largest);
-    assertCreated(answer, { method: 'moncash', isConverted: false });
-    const payment = await read(api, answer.json.transaction_id);
+    const response = await api.post('/payments', largest);
+    assertCreated(response, { method: 'moncash', isConverted: false });
+    const payment = await read(api, response.json.transaction_id);
     assert.equal(payment.metadata.fill, JSON.parse(largest).metadata.fill);
     assertError(await api.post('/payments', bodyOf(65_537)), 413, 'payload_too_large');
   });

@@ -6,10 +6,10 @@ import { assertError, assertErrorShape, assertSuccess } from './shapes.ts';
 contractSuite('the error shape', (promise) => {
   promise(
     ['ERROR-1', 'ERROR-2', 'ERROR-3', 'ERROR-4', 'ERROR-5'],
-    '4xx answers hold success, error and message, and errors only when a field is invalid',
+    '4xx responses hold success, error and message, and errors only when a field is invalid',
     async (gateway) => {
       const { api } = gateway;
-      const answers = [
+      const responses = [
         await gateway.client(null).get('/health'),
         await gateway.client('x').get('/health'),
         await gateway.client(gateway.liveKey).get('/events'),
@@ -21,9 +21,9 @@ contractSuite('the error shape', (promise) => {
         await api.post('/payments', 'x', { 'content-type': 'text/plain' }),
         await api.post('/payments', paymentRequest({ payment_method: 'natcash', amount: 1 })),
       ];
-      for (const answer of answers) {
-        assertErrorShape(answer);
-        assert.deepEqual(Object.keys(answer.json), ['success', 'error', 'message'], answer.text);
+      for (const response of responses) {
+        assertErrorShape(response);
+        assert.deepEqual(Object.keys(response.json), ['success', 'error', 'message'], response.text);
       }
       const invalid = await api.get('/payments?page=0&per_page=0');
       assertError(invalid, 422, 'validation_error', { fields: ['page', 'per_page'] });
@@ -39,13 +39,13 @@ contractSuite('a fault of our own', (promise) => {
       const rename = (from: string, to: string) =>
         gateway.store.db.transaction((tx) => tx.query(`ALTER TABLE ${from} RENAME TO ${to}`));
       await rename('payments', 'payments_elsewhere');
-      for (const answer of [
+      for (const response of [
         await gateway.api.post('/payments', paymentRequest()),
         await gateway.api.get('/payments/915840412345678'),
         await gateway.api.get('/payments/reference/x'),
       ]) {
-        assertError(answer, 500, 'internal_error', { message: /reference/ });
-        assert.doesNotMatch(answer.text, /payments_elsewhere|relation|table/);
+        assertError(response, 500, 'internal_error', { message: /reference/ });
+        assert.doesNotMatch(response.text, /payments_elsewhere|relation|table/);
       }
       assertSuccess(await gateway.api.get('/health'), 200);
       await rename('payments_elsewhere', 'payments');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createApiKey } from '../../src/operator/create-api-key.ts';
-import type { Answer, Client, TestGateway } from '../support/gateway.ts';
+import type { ApiResponse, Client, TestGateway } from '../support/gateway.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertFeed, complete, created, fail, METHODS, read } from './shapes.ts';
 
-const idsOf = (answer: Answer): string[] =>
-  answer.json.data.map((event: { data: { transaction_id: string } }) => event.data.transaction_id);
+const idsOf = (response: ApiResponse): string[] =>
+  response.json.data.map((event: { data: { transaction_id: string } }) => event.data.transaction_id);
 
 /** A website of its own with finished payments, oldest first. */
 async function websiteWithFeed(gateway: TestGateway, count: number): Promise<{ api: Client; ids: string[] }> {
@@ -22,20 +22,20 @@ async function finished(api: Client, isPaid = true): Promise<string> {
   return transaction_id;
 }
 
-/** Reads the feed to its end as the specification says, from a cursor on. */
+/** Reads the feed to its end as the contract says, from a cursor on. */
 async function poll(api: Client, limit: number, after?: string): Promise<{ ids: string[]; cursor: string | null }> {
   const ids: string[] = [];
   let cursor = after ?? null;
   for (;;) {
-    const answer = await api.get(
+    const response = await api.get(
       `/events?limit=${limit}${cursor === null ? '' : `&after=${encodeURIComponent(cursor)}`}`,
     );
-    assertFeed(answer);
-    assert.ok(answer.json.data.length <= limit);
-    ids.push(...idsOf(answer));
-    cursor = answer.json.next_cursor;
-    if (!answer.json.has_more) return { ids, cursor };
-    assert.equal(answer.json.data.length, limit);
+    assertFeed(response);
+    assert.ok(response.json.data.length <= limit);
+    ids.push(...idsOf(response));
+    cursor = response.json.next_cursor;
+    if (!response.json.has_more) return { ids, cursor };
+    assert.equal(response.json.data.length, limit);
   }
 }
 
@@ -56,13 +56,13 @@ contractSuite('GET /events', (promise) => {
         }
         await created(api, { payment_method });
       }
-      const answer = await api.get('/events');
-      assertFeed(answer);
-      assert.deepEqual(idsOf(answer), made);
-      assert.equal(answer.json.has_more, false);
+      const response = await api.get('/events');
+      assertFeed(response);
+      assert.deepEqual(idsOf(response), made);
+      assert.equal(response.json.has_more, false);
       for (const id of made) {
         const { text } = await api.get(`/payments/${id}`);
-        assert.ok(answer.text.includes(`"data":${text.slice('{"success":true,"data":'.length, -1)}`), id);
+        assert.ok(response.text.includes(`"data":${text.slice('{"success":true,"data":'.length, -1)}`), id);
       }
     },
   );
@@ -78,9 +78,9 @@ contractSuite('GET /events', (promise) => {
   promise(['FEED-10'], '200 gives null as the cursor of a feed in which there is nothing at all', async (gateway) => {
     const api = gateway.client((await gateway.newWebsite()).testKey);
     await created(api);
-    const answer = await api.get('/events');
-    assertFeed(answer);
-    assert.deepEqual(answer.json, { success: true, data: [], next_cursor: null, has_more: false });
+    const response = await api.get('/events');
+    assertFeed(response);
+    assert.deepEqual(response.json, { success: true, data: [], next_cursor: null, has_more: false });
   });
 
   promise(
@@ -126,10 +126,10 @@ contractSuite('GET /events', (promise) => {
       ['?limit=1', 1],
       ['?limit=100', 100],
     ] as const) {
-      const answer = await api.get(`/events${query}`);
-      assertFeed(answer);
-      assert.equal(answer.json.data.length, count);
-      assert.equal(answer.json.has_more, true);
+      const response = await api.get(`/events${query}`);
+      assertFeed(response);
+      assert.equal(response.json.data.length, count);
+      assert.equal(response.json.has_more, true);
     }
     const { ids } = await poll(api, 100);
     assert.deepEqual(

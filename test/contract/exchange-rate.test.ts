@@ -17,10 +17,10 @@ contractSuite('GET /exchange-rate', (promise) => {
     '200 shows the rate with exactly its fields',
     async (gateway) => {
       for (const key of [gateway.testKey, gateway.liveKey]) {
-        const answer = await gateway.client(key).get('/exchange-rate');
-        assertSuccess(answer, 200);
-        assertKeys(answer.json, ['success', 'data']);
-        const { example, note, ...rest } = answer.json.data;
+        const response = await gateway.client(key).get('/exchange-rate');
+        assertSuccess(response, 200);
+        assertKeys(response.json, ['success', 'data']);
+        const { example, note, ...rest } = response.json.data;
         assert.deepEqual(rest, {
           base_currency: 'USD',
           quote_currency: 'HTG',
@@ -48,9 +48,9 @@ contractSuite('GET /exchange-rate', (promise) => {
       '1000000000': { amount_htg: 1_000_000_000, amount_usd: 7_662_835.25 },
     };
     for (const [amount, conversion] of Object.entries(cases)) {
-      const answer = await api.get(`/exchange-rate?amount=${amount}`);
-      assertSuccess(answer, 200);
-      assert.deepEqual(answer.json.data.conversion, conversion, amount);
+      const response = await api.get(`/exchange-rate?amount=${amount}`);
+      assertSuccess(response, 200);
+      assert.deepEqual(response.json.data.conversion, conversion, amount);
     }
   });
 
@@ -77,28 +77,30 @@ contractSuite('GET /exchange-rate', (promise) => {
         '999999999999.99': { amount_htg: 999_999_999_999.99, amount_usd: 7_662_835_249.04 },
       };
       for (const [amount, conversion] of Object.entries(cases)) {
-        const answer = await api.get(`/exchange-rate?amount=${amount}`);
-        assertSuccess(answer, 200);
-        assert.deepEqual(answer.json.data.conversion, conversion, amount.slice(0, 40));
+        const response = await api.get(`/exchange-rate?amount=${amount}`);
+        assertSuccess(response, 200);
+        assert.deepEqual(response.json.data.conversion, conversion, amount.slice(0, 40));
       }
     },
   );
 
   promise(['RATE-12'], '422 says the bounds to an amount beyond them', async ({ api }) => {
     for (const amount of ['1000000000000.01', '1000000000000.00000000000001', '1.1e12', '1e13', '1e999999999999']) {
-      const answer = await api.get(`/exchange-rate?amount=${amount}`);
-      assertError(answer, 422, 'validation_error', { fields: ['amount'] });
-      assert.deepEqual(answer.json.errors.amount, ['The amount field must be at most 1000000000000.']);
+      const response = await api.get(`/exchange-rate?amount=${amount}`);
+      assertError(response, 422, 'validation_error', { fields: ['amount'] });
+      assert.deepEqual(response.json.errors.amount, ['The amount field must be at most 1000000000000.']);
     }
     for (const amount of ['-0.001', '-1e-400', '-1e13']) {
-      const answer = await api.get(`/exchange-rate?amount=${amount}`);
-      assertError(answer, 422, 'validation_error', { fields: ['amount'] });
-      assert.deepEqual(answer.json.errors.amount, ['The amount field must be at least 0.']);
+      const response = await api.get(`/exchange-rate?amount=${amount}`);
+      assertError(response, 422, 'validation_error', { fields: ['amount'] });
+      assert.deepEqual(response.json.errors.amount, ['The amount field must be at least 0.']);
     }
     for (const amount of ['.5', '5.', '1_000', '%2B5', '1.5.5', '٣']) {
-      const answer = await api.get(`/exchange-rate?amount=${amount}`);
-      assertError(answer, 422, 'validation_error', { fields: ['amount'] });
-      assert.deepEqual(answer.json.errors.amount, ['The amount field must be a decimal number, such as 1000 or 0.5.']);
+      const response = await api.get(`/exchange-rate?amount=${amount}`);
+      assertError(response, 422, 'validation_error', { fields: ['amount'] });
+      assert.deepEqual(response.json.errors.amount, [
+        'The amount field must be a decimal number, such as 1000 or 0.5.',
+      ]);
     }
   });
 
@@ -120,8 +122,8 @@ contractSuite('GET /exchange-rate', (promise) => {
       '1e',
     ];
     for (const amount of amounts) {
-      const answer = await api.get(`/exchange-rate?amount=${amount}`);
-      assertError(answer, 422, 'validation_error', { fields: ['amount'] });
+      const response = await api.get(`/exchange-rate?amount=${amount}`);
+      assertError(response, 422, 'validation_error', { fields: ['amount'] });
     }
   });
 });

@@ -8,12 +8,12 @@ contractSuite('GET /health and what needs no key', (promise) => {
     ['HEALTH-1', 'HEALTH-2', 'REQUEST-21'],
     '200 says service, version and time, without data',
     async ({ api }) => {
-      const answer = await api.get('/health');
-      assertSuccess(answer, 200);
-      assertKeys(answer.json, ['success', 'service', 'version', 'timestamp']);
-      assert.deepEqual([answer.json.service, answer.json.version], ['peye', VERSION]);
-      assertTimestamp(answer.json.timestamp);
-      assert.ok(Math.abs(Date.parse(answer.json.timestamp) - Date.now()) < 60_000);
+      const response = await api.get('/health');
+      assertSuccess(response, 200);
+      assertKeys(response.json, ['success', 'service', 'version', 'timestamp']);
+      assert.deepEqual([response.json.service, response.json.version], ['peye', VERSION]);
+      assertTimestamp(response.json.timestamp);
+      assert.ok(Math.abs(Date.parse(response.json.timestamp) - Date.now()) < 60_000);
     },
   );
 
@@ -27,9 +27,9 @@ contractSuite('GET /health and what needs no key', (promise) => {
     async (gateway) => {
       const client = gateway.client(null);
       for (const path of ['/healthz', '/readyz', '/openapi.json']) {
-        const answer = await client.get(`${gateway.url}${path}`);
-        assert.equal(answer.status, 200, path);
-        assert.ok(answer.headers.get('x-request-id'), path);
+        const response = await client.get(`${gateway.url}${path}`);
+        assert.equal(response.status, 200, path);
+        assert.ok(response.headers.get('x-request-id'), path);
       }
       assert.deepEqual((await client.get(`${gateway.url}/healthz`)).json, { status: 'ok' });
       assert.equal((await client.get(`${gateway.url}/readyz`)).json.status, 'ready');
@@ -73,22 +73,26 @@ contractSuite('GET /health and what needs no key', (promise) => {
     };
     for (const [path, [allow, methods]] of Object.entries(cases)) {
       for (const method of methods) {
-        const answer = await gateway.api.request(method, path, method === 'GET' ? undefined : '{}');
-        assertError(answer, 405, 'method_not_allowed');
-        assert.equal(answer.headers.get('allow'), allow, `${method} ${path}`);
+        const response = await gateway.api.request(method, path, method === 'GET' ? undefined : '{}');
+        assertError(response, 405, 'method_not_allowed');
+        assert.equal(response.headers.get('allow'), allow, `${method} ${path}`);
       }
     }
   });
 
-  promise(['REQUEST-6'], '200 gives every answer an id of its own, also where the client sent one', async ({ api }) => {
-    const seen = new Set<string | null>();
-    for (let i = 0; i < 5; i++) {
-      const answer = await api.request('GET', '/health', undefined, { 'x-request-id': 'mine' });
-      seen.add(answer.headers.get('x-request-id'));
-    }
-    assert.equal(seen.size, 5);
-    assert.ok(!seen.has('mine'));
-  });
+  promise(
+    ['REQUEST-6'],
+    '200 gives every response an id of its own, also where the client sent one',
+    async ({ api }) => {
+      const seen = new Set<string | null>();
+      for (let i = 0; i < 5; i++) {
+        const response = await api.request('GET', '/health', undefined, { 'x-request-id': 'mine' });
+        seen.add(response.headers.get('x-request-id'));
+      }
+      assert.equal(seen.size, 5);
+      assert.ok(!seen.has('mine'));
+    },
+  );
 
   promise(['REQUEST-4'], '200 answers JSON whatever is accepted', async (gateway) => {
     for (const accept of ['application/json', '*/*', 'text/html']) {

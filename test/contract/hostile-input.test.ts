@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { type Answer, API, paymentRequest, type TestGateway, until } from '../support/gateway.ts';
+import { API, type ApiResponse, paymentRequest, type TestGateway, until } from '../support/gateway.ts';
 import { contractSuite } from './promise.ts';
-import { getRaw, head, type RawAnswers, sendRaw } from './raw-http.ts';
+import { getRaw, head, type RawResponses, sendRaw } from './raw-http.ts';
 import { assertError, assertErrorShape, assertSuccess, created, rawRequest } from './shapes.ts';
 
 const ROWS = ['REQUEST-14', 'REQUEST-6'];
 
 /** A client's fault: 4xx in the error shape, never ours. */
-function assertRefused(answer: Answer, what: string): void {
-  assert.ok(answer.status >= 400 && answer.status < 500, `${what}: ${answer.status} ${answer.text}`);
-  assertErrorShape(answer);
+function assertRefused(response: ApiResponse, what: string): void {
+  assert.ok(response.status >= 400 && response.status < 500, `${what}: ${response.status} ${response.text}`);
+  assertErrorShape(response);
 }
 
 /** Answered or refused, but in good order. */
-function assertInOrder(answer: Answer, what: string): void {
-  if (answer.status >= 400) assertRefused(answer, what);
-  else assert.ok(answer.status >= 200 && answer.status < 300, `${what}: ${answer.status}`);
+function assertInOrder(response: ApiResponse, what: string): void {
+  if (response.status >= 400) assertRefused(response, what);
+  else assert.ok(response.status >= 200 && response.status < 300, `${what}: ${response.status}`);
 }
 
 async function assertServes({ api }: TestGateway): Promise<void> {
   assertSuccess(await api.get('/health'), 200);
 }
 
-/** The one answer to bytes; the server may also have closed the connection without any where `orClosed` allows that. */
-function onlyAnswer({ answers }: RawAnswers, what: string): Answer {
-  assert.equal(answers.length, 1, what);
-  return answers[0]!;
+/** The one response to bytes; the server may also have closed the connection without any where `orClosed` allows that. */
+function onlyResponse({ responses }: RawResponses, what: string): ApiResponse {
+  assert.equal(responses.length, 1, what);
+  return responses[0]!;
 }
 
 const FIELDS = [
@@ -43,9 +43,9 @@ contractSuite('hostile input', (promise) => {
   for (const field of FIELDS) {
     promise(ROWS, `422 or 201, never 5xx, for every JSON type in ${field}`, async (gateway) => {
       for (const value of VALUES) {
-        const answer = await gateway.api.post('/payments', rawRequest({ [field]: value }));
-        assertInOrder(answer, `${field}: ${value.slice(0, 40)}`);
-        assert.ok([201, 400, 422].includes(answer.status), answer.text);
+        const response = await gateway.api.post('/payments', rawRequest({ [field]: value }));
+        assertInOrder(response, `${field}: ${value.slice(0, 40)}`);
+        assert.ok([201, 400, 422].includes(response.status), response.text);
       }
       await assertServes(gateway);
     });
@@ -104,8 +104,8 @@ contractSuite('hostile input', (promise) => {
       Buffer.alloc(60_000),
     ];
     for (const body of bodies) {
-      const answer = await gateway.api.post('/payments', body);
-      assertError(answer, 422, 'validation_error', { fields: ['body'] });
+      const response = await gateway.api.post('/payments', body);
+      assertError(response, 422, 'validation_error', { fields: ['body'] });
     }
     await assertServes(gateway);
   });
@@ -134,7 +134,7 @@ contractSuite('hostile input', (promise) => {
       head(line, { ...headers, 'content-length': String(10 * megabyte.length) }),
       ...Array(10).fill(megabyte),
     ]);
-    assertError(onlyAnswer(whole, 'whole'), 413, 'payload_too_large');
+    assertError(onlyResponse(whole, 'whole'), 413, 'payload_too_large');
 
     const chunk = Buffer.concat([Buffer.from(`${megabyte.length.toString(16)}\r\n`), megabyte, Buffer.from('\r\n')]);
     const chunked = await sendRaw(gateway.url, [
@@ -142,17 +142,17 @@ contractSuite('hostile input', (promise) => {
       ...Array(10).fill(chunk),
       '0\r\n\r\n',
     ]);
-    assertError(onlyAnswer(chunked, 'chunked'), 413, 'payload_too_large');
+    assertError(onlyResponse(chunked, 'chunked'), 413, 'payload_too_large');
 
     const promised = await sendRaw(gateway.url, [head(line, { ...headers, 'content-length': '99999999999' }), 'x']);
-    assertError(onlyAnswer(promised, 'promised only'), 413, 'payload_too_large');
+    assertError(onlyResponse(promised, 'promised only'), 413, 'payload_too_large');
 
     const small = await sendRaw(gateway.url, [
       head(line, { ...headers, 'transfer-encoding': 'chunked' }),
       ...[...rawRequest()].map((character) => `1\r\n${character}\r\n`),
       '0\r\n\r\n',
     ]);
-    assertSuccess(onlyAnswer(small, 'a byte a chunk'), 201);
+    assertSuccess(onlyResponse(small, 'a byte a chunk'), 201);
     await assertServes(gateway);
   });
 
@@ -178,12 +178,12 @@ contractSuite('hostile input', (promise) => {
       ],
     ];
     for (const type of types) {
-      const answer = await gateway.api.post('/payments', body, { 'content-type': type });
-      assertError(answer, 415, 'unsupported_media_type');
+      const response = await gateway.api.post('/payments', body, { 'content-type': type });
+      assertError(response, 415, 'unsupported_media_type');
     }
     const headers = { 'x-api-key': gateway.testKey, 'content-length': String(Buffer.byteLength(body)) };
     const none = await sendRaw(gateway.url, [head(`POST ${API}/payments HTTP/1.1`, headers), body]);
-    assertError(onlyAnswer(none, 'no type'), 415, 'unsupported_media_type');
+    assertError(onlyResponse(none, 'no type'), 415, 'unsupported_media_type');
     await assertServes(gateway);
   });
 
@@ -230,18 +230,18 @@ contractSuite('hostile input', (promise) => {
       `exchange-rate?amount=${'9'.repeat(5_000)}.${'0'.repeat(5_000)}1`,
     ];
     for (const path of paths) {
-      const answer = await getRaw(gateway.url, `${API}/${path}`, gateway.testKey);
-      if (path === 'payments?status[]=pending' || path === 'events?after[]=a') assertInOrder(answer, path);
-      else assertRefused(answer, path);
+      const response = await getRaw(gateway.url, `${API}/${path}`, gateway.testKey);
+      if (path === 'payments?status[]=pending' || path === 'events?after[]=a') assertInOrder(response, path);
+      else assertRefused(response, path);
     }
     await assertServes(gateway);
   });
 
   promise([...ROWS, 'LIST-8'], '200 with an empty list for huge pages', async (gateway) => {
     for (const page of [1_000_000, 1_000_000_001, Number.MAX_SAFE_INTEGER]) {
-      const answer = await gateway.api.get(`/payments?per_page=100&page=${page}`);
-      assertSuccess(answer, 200);
-      assert.deepEqual(answer.json.data, []);
+      const response = await gateway.api.get(`/payments?per_page=100&page=${page}`);
+      assertSuccess(response, 200);
+      assert.deepEqual(response.json.data, []);
     }
   });
 
@@ -261,24 +261,24 @@ contractSuite('hostile input', (promise) => {
       'LINK',
     ];
     for (const method of known) {
-      const answers = await sendRaw(gateway.url, [
+      const responses = await sendRaw(gateway.url, [
         head(`${method} ${API}/payments HTTP/1.1`, { 'x-api-key': gateway.testKey }),
       ]);
-      const answer = onlyAnswer(answers, method);
-      assertError(answer, 405, 'method_not_allowed');
-      assert.equal(answer.headers.get('allow'), 'GET, HEAD, POST', method);
+      const response = onlyResponse(responses, method);
+      assertError(response, 405, 'method_not_allowed');
+      assert.equal(response.headers.get('allow'), 'GET, HEAD, POST', method);
     }
     for (const method of ['FOO', 'get', 'GETS', 'G']) {
-      const answers = await sendRaw(gateway.url, [head(`${method} ${API}/payments HTTP/1.1`)]);
-      assertError(onlyAnswer(answers, method), 501, 'not_implemented');
+      const responses = await sendRaw(gateway.url, [head(`${method} ${API}/payments HTTP/1.1`)]);
+      assertError(onlyResponse(responses, method), 501, 'not_implemented');
     }
     for (const method of ['PRI', '\u0000GET', '🙂']) {
-      const answers = await sendRaw(gateway.url, [head(`${method} ${API}/payments HTTP/1.1`)]);
-      assertError(onlyAnswer(answers, method), 400, 'bad_request');
+      const responses = await sendRaw(gateway.url, [head(`${method} ${API}/payments HTTP/1.1`)]);
+      assertError(onlyResponse(responses, method), 400, 'bad_request');
     }
     for (const target of ['shop.example:443', `${API}/payments`, '127.0.0.1:22']) {
-      const answers = await sendRaw(gateway.url, [head(`CONNECT ${target} HTTP/1.1`)]);
-      assertRefused(onlyAnswer(answers, target), `CONNECT ${target}`);
+      const responses = await sendRaw(gateway.url, [head(`CONNECT ${target} HTTP/1.1`)]);
+      assertRefused(onlyResponse(responses, target), `CONNECT ${target}`);
     }
     await assertServes(gateway);
   });
@@ -312,7 +312,7 @@ contractSuite('hostile input', (promise) => {
       }),
     };
     for (const [what, bytes] of Object.entries(requests)) {
-      assertRefused(onlyAnswer(await sendRaw(gateway.url, [bytes]), what), what);
+      assertRefused(onlyResponse(await sendRaw(gateway.url, [bytes]), what), what);
     }
     await assertServes(gateway);
   });
@@ -339,11 +339,11 @@ contractSuite('hostile input', (promise) => {
       }),
     };
     for (const [what, bytes] of Object.entries(requests)) {
-      const answer = onlyAnswer(await sendRaw(gateway.url, [bytes]), what);
-      assert.ok(answer.status === 200 || answer.status === 201, `${what}: ${answer.status} ${answer.text}`);
+      const response = onlyResponse(await sendRaw(gateway.url, [bytes]), what);
+      assert.ok(response.status === 200 || response.status === 201, `${what}: ${response.status} ${response.text}`);
     }
     const absolute = await sendRaw(gateway.url, [head(`DELETE http://elsewhere.example${API}/payments HTTP/1.1`, key)]);
-    assertError(onlyAnswer(absolute, 'absolute'), 405, 'method_not_allowed');
+    assertError(onlyResponse(absolute, 'absolute'), 405, 'method_not_allowed');
     await assertServes(gateway);
   });
 
@@ -351,17 +351,17 @@ contractSuite('hostile input', (promise) => {
     const get = head(`GET ${API}/health HTTP/1.1`, { 'x-api-key': gateway.testKey });
     const pipelined = await sendRaw(gateway.url, [get + get + get], { expected: 3 });
     assert.deepEqual(
-      pipelined.answers.map((answer) => answer.status),
+      pipelined.responses.map((response) => response.status),
       [200, 200, 200],
     );
     // What is in flight when the garbage is read may go unanswered, but nothing is answered behind it.
-    const { answers } = await sendRaw(gateway.url, [`${get}${get}garbage\r\n\r\n${get}`], { expected: 4 });
-    assertError(answers.at(-1)!, 400, 'bad_request');
-    for (const answer of answers.slice(0, -1)) assertSuccess(answer, 200);
+    const { responses } = await sendRaw(gateway.url, [`${get}${get}garbage\r\n\r\n${get}`], { expected: 4 });
+    assertError(responses.at(-1)!, 400, 'bad_request');
+    for (const response of responses.slice(0, -1)) assertSuccess(response, 200);
     await assertServes(gateway);
   });
 
-  promise(ROWS, '400 for garbage lets go of the connection, also when the client does not', async (gateway) => {
+  promise(ROWS, '400 for garbage releases the connection, also when the client does not', async (gateway) => {
     const { hostname, port } = new URL(gateway.url);
     for (const bytes of ['garbage\r\n\r\n', head('CONNECT shop.example:443 HTTP/1.1')]) {
       const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -377,7 +377,7 @@ contractSuite('hostile input', (promise) => {
       socket.write(bytes);
       try {
         await until('the answer ends', () => ended);
-        // Writing to a connection that the server still held open would go on for ever.
+        // Writing to a connection that the server still held open would go on forever.
         await until('the connection is gone', () => {
           if (!gone) socket.write('x');
           return gone;

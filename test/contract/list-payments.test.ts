@@ -6,8 +6,8 @@ import { movingClock } from './moving-clock.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertList, assertListPart, complete, created, fail, METHODS, read } from './shapes.ts';
 
-const ids = (answer: { json: { data: { transaction_id: string }[] } }) =>
-  answer.json.data.map((payment) => payment.transaction_id);
+const ids = (response: { json: { data: { transaction_id: string }[] } }) =>
+  response.json.data.map((payment) => payment.transaction_id);
 
 /** Payments one after the other, newest first: the order of the list. */
 async function createSeveral(api: Client, count: number): Promise<string[]> {
@@ -24,19 +24,19 @@ contractSuite('GET /payments', (promise) => {
       const api = gateway.client((await gateway.newWebsite()).testKey);
       const [third, second, first] = await createSeveral(api, 3);
       await complete(api, second!);
-      const answer = await api.get('/payments');
-      assertList(answer);
-      assert.deepEqual(ids(answer), [third, second, first]);
-      for (const payment of answer.json.data) assert.deepEqual(payment, await read(api, payment.transaction_id));
-      assert.deepEqual(answer.json.pagination, { current_page: 1, per_page: 20, total: 3, last_page: 1 });
+      const response = await api.get('/payments');
+      assertList(response);
+      assert.deepEqual(ids(response), [third, second, first]);
+      for (const payment of response.json.data) assert.deepEqual(payment, await read(api, payment.transaction_id));
+      assert.deepEqual(response.json.pagination, { current_page: 1, per_page: 20, total: 3, last_page: 1 });
     },
   );
 
   promise(['LIST-1'], '200 lists nothing for a key without payments', async (gateway) => {
-    const answer = await gateway.client((await gateway.newWebsite()).testKey).get('/payments');
-    assertList(answer);
-    assert.deepEqual(answer.json.data, []);
-    assert.deepEqual(answer.json.pagination, { current_page: 1, per_page: 20, total: 0, last_page: 1 });
+    const response = await gateway.client((await gateway.newWebsite()).testKey).get('/payments');
+    assertList(response);
+    assert.deepEqual(response.json.data, []);
+    assert.deepEqual(response.json.pagination, { current_page: 1, per_page: 20, total: 0, last_page: 1 });
   });
 
   promise(
@@ -55,15 +55,15 @@ contractSuite('GET /payments', (promise) => {
         const lastPage = Math.ceil(23 / perPage);
         const seen: string[] = [];
         for (let page = 1; page <= lastPage; page++) {
-          const answer = await api.get(`/payments?per_page=${perPage}&page=${page}`);
-          assertList(answer);
-          assert.deepEqual(answer.json.pagination, {
+          const response = await api.get(`/payments?per_page=${perPage}&page=${page}`);
+          assertList(response);
+          assert.deepEqual(response.json.pagination, {
             current_page: page,
             per_page: perPage,
             total: 23,
             last_page: lastPage,
           });
-          seen.push(...ids(answer));
+          seen.push(...ids(response));
         }
         assert.deepEqual(seen, all);
         for (const page of [lastPage + 1, lastPage + 2, 1_000_000]) {
@@ -79,7 +79,7 @@ contractSuite('GET /payments', (promise) => {
 
   promise(
     ['LIST-9'],
-    '200 reads the list by cursor, each payment once, with next_cursor beside pagination until the end',
+    '200 reads the list by cursor, each payment once, with next_cursor alongside pagination until the end',
     async (gateway) => {
       const api = gateway.client((await gateway.newWebsite()).testKey);
       const all = await createSeveral(api, 7);
@@ -88,18 +88,18 @@ contractSuite('GET /payments', (promise) => {
         const seen: string[] = [];
         let cursor: string | null = '';
         for (let page = 1; page <= lastPage; page++) {
-          const answer = await api.get(`/payments?per_page=${perPage}&cursor=${cursor}`);
-          assertListPart(answer);
-          assert.deepEqual(answer.json.pagination, {
+          const response = await api.get(`/payments?per_page=${perPage}&cursor=${cursor}`);
+          assertListPart(response);
+          assert.deepEqual(response.json.pagination, {
             current_page: page,
             per_page: perPage,
             total: 7,
             last_page: lastPage,
           });
           // Asked again it is the same page: a cursor is not used up.
-          assert.equal((await api.get(`/payments?per_page=${perPage}&cursor=${cursor}`)).text, answer.text);
-          seen.push(...ids(answer));
-          cursor = answer.json.next_cursor;
+          assert.equal((await api.get(`/payments?per_page=${perPage}&cursor=${cursor}`)).text, response.text);
+          seen.push(...ids(response));
+          cursor = response.json.next_cursor;
           assert.equal(cursor === null, page === lastPage);
         }
         assert.deepEqual(seen, all);
@@ -201,9 +201,9 @@ contractSuite('GET /payments', (promise) => {
   promise(['LIST-7'], '200 takes a per_page of 1 and of 100', async ({ api }) => {
     await createSeveral(api, 2);
     for (const perPage of [1, 100]) {
-      const answer = await api.get(`/payments?per_page=${perPage}`);
-      assertList(answer);
-      assert.equal(answer.json.pagination.per_page, perPage);
+      const response = await api.get(`/payments?per_page=${perPage}`);
+      assertList(response);
+      assert.equal(response.json.pagination.per_page, perPage);
     }
   });
 
@@ -225,17 +225,17 @@ contractSuite('GET /payments', (promise) => {
     for (const status of [undefined, 'pending', 'processing', 'completed', 'failed']) {
       for (const method of [undefined, ...METHODS]) {
         const query = new URLSearchParams({ ...(status && { status }), ...(method && { payment_method: method }) });
-        const answer = await api.get(`/payments?${query}`);
-        assertList(answer);
+        const response = await api.get(`/payments?${query}`);
+        assertList(response);
         const expected = made.filter(
           (payment) => (!status || payment.status === status) && (!method || payment.method === method),
         );
         assert.deepEqual(
-          ids(answer),
+          ids(response),
           expected.map((payment) => payment.id),
           String(query),
         );
-        assert.equal(answer.json.pagination.total, expected.length, String(query));
+        assert.equal(response.json.pagination.total, expected.length, String(query));
       }
     }
   });
@@ -306,16 +306,16 @@ contractSuite(
           ['from_date=2026-02-28&per_page=1&page=2', [last]],
         ];
         for (const [query, expected] of cases) {
-          const answer = await api.get(`/payments?${query}`);
-          assertList(answer);
-          assert.deepEqual(ids(answer), expected, query);
+          const response = await api.get(`/payments?${query}`);
+          assertList(response);
+          assert.deepEqual(ids(response), expected, query);
         }
       },
     );
 
     promise(['LIST-6'], '422 refuses a from_date after the to_date', async ({ api }) => {
-      const answer = await api.get('/payments?from_date=2026-03-02&to_date=2026-03-01');
-      assertError(answer, 422, 'validation_error', { fields: ['to_date'] });
+      const response = await api.get('/payments?from_date=2026-03-02&to_date=2026-03-01');
+      assertError(response, 422, 'validation_error', { fields: ['to_date'] });
     });
   },
   { clock: clock.now },

@@ -30,8 +30,8 @@ contractSuite('POST /payments with a live key, and methods that are off', (promi
     async (gateway) => {
       const { live } = await websiteWith(gateway, { cardLiveApproved: true });
       for (const payment_method of METHODS) {
-        const answer = await live.post('/payments', paymentRequest({ payment_method, reference: 'live' }));
-        assertError(answer, 400, 'payment_method_not_available');
+        const response = await live.post('/payments', paymentRequest({ payment_method, reference: 'live' }));
+        assertError(response, 400, 'payment_method_not_available');
       }
       assertError(await live.get('/payments/reference/live'), 404, 'transaction_not_found');
       const list = await live.get('/payments');
@@ -58,8 +58,8 @@ contractSuite('POST /payments with a live key, and methods that are off', (promi
     const { test, live } = await websiteWith(gateway, { methods: [] });
     for (const api of [test, live]) {
       for (const changes of [{ amount: 0.5 }, { customer_name: '' }, { recurring: true }]) {
-        const answer = await api.post('/payments', paymentRequest({ payment_method: 'card', ...changes }));
-        assertError(answer, 422, 'validation_error');
+        const response = await api.post('/payments', paymentRequest({ payment_method: 'card', ...changes }));
+        assertError(response, 422, 'validation_error');
       }
       assertError(await api.post('/payments', '{'), 422, 'validation_error', { fields: ['body'] });
     }
@@ -70,8 +70,8 @@ contractSuite('POST /payments with a live key, and methods that are off', (promi
     '403 of a live card without approval comes before 400 of a card that is switched off',
     async (gateway) => {
       const { live } = await websiteWith(gateway, { methods: [] });
-      const answer = await live.post('/payments', paymentRequest({ payment_method: 'card', amount: 9_999_999 }));
-      assertError(answer, 403, 'payment_method_not_approved');
+      const response = await live.post('/payments', paymentRequest({ payment_method: 'card', amount: 9_999_999 }));
+      assertError(response, 403, 'payment_method_not_approved');
     },
   );
 
@@ -83,8 +83,8 @@ contractSuite('POST /payments with a live key, and methods that are off', (promi
         ['moncash', 9_999_999],
         ['card', 1],
       ] as const) {
-        const answer = await api.post('/payments', paymentRequest({ payment_method, amount }));
-        assertError(answer, 400, 'payment_method_not_available');
+        const response = await api.post('/payments', paymentRequest({ payment_method, amount }));
+        assertError(response, 400, 'payment_method_not_available');
       }
     }
   });

@@ -24,7 +24,7 @@ import {
 
 /** Providers that are asked to create a payment: the card page of LakayPay is led to by a form. */
 const ASKED = ['moncash', 'natcash', 'card'] as const;
-/** The ways of failing that are never an answer, at no provider. */
+/** The ways of failing that are never a response, at no provider. */
 const FAULTS = ['error_500', 'garbage', 'drop', 'drop_after_effect', 'endless'] as const;
 
 let drivers: Record<PaymentMethod, ProviderDriver>;
@@ -69,8 +69,8 @@ async function assertKeptAsFailed(gateway: TestGateway, { api, path, secret }: S
   return payment;
 }
 
-const mendAll = () => {
-  for (const method of PAYMENT_METHODS) drivers[method].mend();
+const repairAll = () => {
+  for (const method of PAYMENT_METHODS) drivers[method].repair();
 };
 
 contractSuite(
@@ -83,14 +83,14 @@ contractSuite(
         const { api } = await liveShop(gateway);
         for (const method of PAYMENT_METHODS) {
           const known = drivers[method].book().length;
-          const answer = await api.post('/payments', paymentRequest({ payment_method: method }));
-          assertCreated(answer, { method, isConverted: false });
+          const response = await api.post('/payments', paymentRequest({ payment_method: method }));
+          assertCreated(response, { method, isConverted: false });
           const isAsked = method !== 'lakaypay_card';
           assert.equal(drivers[method].book().length, known + (isAsked ? 1 : 0));
-          assert.equal(drivers[method].creations(answer.json.transaction_id), isAsked ? 1 : 0);
+          assert.equal(drivers[method].creations(response.json.transaction_id), isAsked ? 1 : 0);
           await created(gateway.api, { payment_method: method });
           assert.equal(drivers[method].book().length, known + (isAsked ? 1 : 0));
-          assertError(await gateway.api.get(`/payments/${answer.json.transaction_id}`), 404, 'transaction_not_found');
+          assertError(await gateway.api.get(`/payments/${response.json.transaction_id}`), 404, 'transaction_not_found');
         }
       },
     );
@@ -129,12 +129,12 @@ contractSuite(
           for (const fault of FAULTS) {
             const reference = `lost-${fault}`;
             drivers[method].setFaults({ create: fault });
-            const answer = await shop.api.post('/payments', paymentRequest({ payment_method: method, reference }));
-            mendAll();
-            assertError(answer, 500, 'internal_error');
+            const response = await shop.api.post('/payments', paymentRequest({ payment_method: method, reference }));
+            repairAll();
+            assertError(response, 500, 'internal_error');
             const payment = await assertKeptAsFailed(gateway, shop, reference);
             assert.equal(payment.failure_reason, 'provider_error');
-            assert.match(answer.json.message, new RegExp(`\\b${payment.transaction_id}\\b.*failed`));
+            assert.match(response.json.message, new RegExp(`\\b${payment.transaction_id}\\b.*failed`));
             const asked = drivers[method].creations(payment.transaction_id);
             assert.ok(asked <= 1);
             const verified = await shop.api.post(`/payments/${payment.transaction_id}/verify`);
@@ -151,14 +151,14 @@ contractSuite(
         async (gateway) => {
           const shop = await liveShop(gateway);
           drivers[method].setFaults({ refuseCreate: true });
-          const answer = await shop.api.post(
+          const response = await shop.api.post(
             '/payments',
             paymentRequest({ payment_method: method, reference: 'refused' }),
           );
-          mendAll();
-          assertError(answer, 400, 'payment_processing_failed');
+          repairAll();
+          assertError(response, 400, 'payment_processing_failed');
           // One sentence or two: no codes, numbers or words of the provider's own.
-          assert.match(answer.json.message, /^[A-Z][A-Za-z ,]+\.( [A-Z][A-Za-z ,]+\.)?$/);
+          assert.match(response.json.message, /^[A-Z][A-Za-z ,]+\.( [A-Z][A-Za-z ,]+\.)?$/);
           await assertKeptAsFailed(gateway, shop, 'refused');
         },
       );
@@ -166,7 +166,7 @@ contractSuite(
 
     promise(
       ['VERIFY-8', 'VERIFY-1'],
-      '500 of a verification without an answer changes nothing, and 200 follows when there is one',
+      '500 of a verification without a response changes nothing, and 200 follows when there is one',
       async (gateway) => {
         const { api } = await liveShop(gateway);
         for (const method of PAYMENT_METHODS) {
@@ -177,12 +177,12 @@ contractSuite(
           const before = (await api.get(`/payments/${id}`)).text;
           for (const fault of FAULTS) {
             drivers[method].setFaults({ query: fault });
-            const answer = await api.post(`/payments/${id}/verify`);
-            assertError(answer, 500, 'internal_error', { message: /Nothing was changed/ });
+            const response = await api.post(`/payments/${id}/verify`);
+            assertError(response, 500, 'internal_error', { message: /Nothing was changed/ });
             assert.equal((await api.get(`/payments/${id}`)).text, before);
-            drivers[method].mend();
+            drivers[method].repair();
           }
-          mendAll();
+          repairAll();
           assert.equal((await api.post(`/payments/${id}/verify`)).json.data.status, 'completed');
         }
       },
@@ -197,7 +197,7 @@ contractSuite(
           const reference = `late-${method}`;
           drivers[method].setFaults({ create: 'drop_after_effect' });
           const creation = await api.post('/payments', paymentRequest({ payment_method: method, reference }));
-          mendAll();
+          repairAll();
           const { transaction_id: id } = (await api.get(`/payments/reference/${reference}`)).json.data;
           if (method === 'lakaypay_card') {
             await drivers[method].visit(creation.json);
@@ -240,13 +240,13 @@ contractSuite(
           [2, '261.00'],
         ] as const) {
           for (const method of ['moncash', 'natcash'] as const) {
-            const answer = await api.post(
+            const response = await api.post(
               '/payments',
               paymentRequest({ payment_method: method, currency: 'USD', amount }),
             );
-            assertCreated(answer, { method, isConverted: true });
-            assert.equal(answer.json.amount, charged);
-            assert.deepEqual(answer.json.conversion, {
+            assertCreated(response, { method, isConverted: true });
+            assert.equal(response.json.amount, charged);
+            assert.deepEqual(response.json.conversion, {
               original_amount: amount,
               original_currency: 'USD',
               exchange_rate: 130.5,
@@ -271,8 +271,8 @@ contractSuite(
         for (const payment_method of ['moncash', 'natcash'] as const) {
           const known = drivers[payment_method].book().length;
           for (const amount of [500.01, 500.5, 200_000.5]) {
-            const answer = await api.post('/payments', paymentRequest({ payment_method, amount }));
-            assertError(answer, 422, 'validation_error', { fields: ['amount'] });
+            const response = await api.post('/payments', paymentRequest({ payment_method, amount }));
+            assertError(response, 422, 'validation_error', { fields: ['amount'] });
           }
           assert.equal(drivers[payment_method].book().length, known);
           await created(gateway.api, { payment_method, amount: 500.01 });
@@ -303,8 +303,8 @@ contractSuite(
         const books = () => PAYMENT_METHODS.map((method) => drivers[method].book().length);
         const before = books();
         for (const [payment_method, currency, amount, code] of cases) {
-          const answer = await api.post('/payments', paymentRequest({ payment_method, currency, amount }));
-          assertError(answer, 400, code, { message: /\d+\.\d\d (HTG|USD)/ });
+          const response = await api.post('/payments', paymentRequest({ payment_method, currency, amount }));
+          assertError(response, 400, code, { message: /\d+\.\d\d (HTG|USD)/ });
         }
         assert.deepEqual(books(), before);
         assert.equal((await api.get('/payments')).json.pagination.total, 0);
@@ -336,7 +336,7 @@ contractSuite(
         assertError(await request({ amount: 9_999_999 }), 403, 'payment_method_not_approved');
         drivers.card.setFaults({ refuseCreate: true });
         assertError(await request({}), 403, 'payment_method_not_approved');
-        mendAll();
+        repairAll();
         assert.equal(drivers.card.book().length, known);
         assert.equal((await api.get('/payments')).json.pagination.total, 0);
         await created(api);
@@ -354,8 +354,8 @@ contractSuite(
           const { api } = await liveShop(gateway, { cardLiveApproved: true, methods });
           const known = drivers[off].book().length;
           for (const amount of [500, 9_999_999]) {
-            const answer = await api.post('/payments', paymentRequest({ payment_method: off, amount }));
-            assertError(answer, 400, 'payment_method_not_available');
+            const response = await api.post('/payments', paymentRequest({ payment_method: off, amount }));
+            assertError(response, 400, 'payment_method_not_available');
           }
           assert.equal(drivers[off].book().length, known);
           for (const payment_method of methods) await created(api, { payment_method });

@@ -27,28 +27,28 @@ contractSuite('metadata', (promise) => {
       ['CREATE-13', 'CREATE-12', 'PAYMENT-13'],
       `201 returns ${what} as it was sent, in every answer`,
       async ({ api }) => {
-        const answer = await api.post('/payments', rawRequest({ metadata: text, reference: JSON.stringify(what) }));
-        assertCreated(answer, { method: 'moncash', isConverted: false });
-        const path = `/payments/${answer.json.transaction_id}`;
+        const response = await api.post('/payments', rawRequest({ metadata: text, reference: JSON.stringify(what) }));
+        assertCreated(response, { method: 'moncash', isConverted: false });
+        const path = `/payments/${response.json.transaction_id}`;
         const finished = await api.post(`/test_helpers${path}/complete`);
-        const answers = [
+        const responses = [
           finished,
           await api.get(path),
           await api.get(`/payments/reference/${encodeURIComponent(what)}`),
         ];
-        for (const single of answers) assertRead(single);
-        answers.push(await api.get('/payments?per_page=1'), await api.get('/events?limit=100'));
-        for (const each of answers) assert.ok(each.text.includes(`"metadata":${text}}`), each.text);
+        for (const single of responses) assertRead(single);
+        responses.push(await api.get('/payments?per_page=1'), await api.get('/events?limit=100'));
+        for (const each of responses) assert.ok(each.text.includes(`"metadata":${text}}`), each.text);
       },
     );
   }
 
   promise(['CREATE-13'], '201 takes the last of repeated members, as JSON readers do', async ({ api }) => {
     const body = `{"metadata":{"a":1},${rawRequest().slice(1, -1)},"metadata" : {"a":9007199254740993,"a":2} , "amount":7}`;
-    const answer = await api.post('/payments', body);
-    assertCreated(answer, { method: 'moncash', isConverted: false });
-    assert.equal(answer.json.amount, '7.00');
-    const read = await api.get(`/payments/${answer.json.transaction_id}`);
+    const response = await api.post('/payments', body);
+    assertCreated(response, { method: 'moncash', isConverted: false });
+    assert.equal(response.json.amount, '7.00');
+    const read = await api.get(`/payments/${response.json.transaction_id}`);
     assert.ok(read.text.endsWith('"metadata":{"a":9007199254740993,"a":2}}}'), read.text);
     assert.deepEqual(read.json.data.metadata, { a: 2 });
 
@@ -58,9 +58,9 @@ contractSuite('metadata', (promise) => {
 
   promise(['CREATE-13'], '201 finds metadata among white space and look-alikes', async ({ api }) => {
     const body = ` \r\n\t{ "reference" : "\\"metadata\\":{\\"fake\\":1}" ,\n"meta\\u0064ata"\t:\r\n{ "real" : 1.50 }\n , ${rawRequest().slice(1, -1)}\n}\n `;
-    const answer = await api.post('/payments', body);
-    assertCreated(answer, { method: 'moncash', isConverted: false });
-    const read = await api.get(`/payments/${answer.json.transaction_id}`);
+    const response = await api.post('/payments', body);
+    assertCreated(response, { method: 'moncash', isConverted: false });
+    const read = await api.get(`/payments/${response.json.transaction_id}`);
     assertRead(read);
     assert.deepEqual(read.json.data.metadata, { real: 1.5 });
     assert.ok(read.text.includes('"real" : 1.50'));
@@ -69,9 +69,9 @@ contractSuite('metadata', (promise) => {
 
   promise(['CREATE-13', 'REQUEST-14'], '201 takes metadata nested 30,000 deep', async ({ api }) => {
     const text = `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
-    const answer = await api.post('/payments', rawRequest({ metadata: text }));
-    assertCreated(answer, { method: 'moncash', isConverted: false });
-    const read = await api.get(`/payments/${answer.json.transaction_id}`);
+    const response = await api.post('/payments', rawRequest({ metadata: text }));
+    assertCreated(response, { method: 'moncash', isConverted: false });
+    const read = await api.get(`/payments/${response.json.transaction_id}`);
     assert.ok(read.text.includes(text));
   });
 });

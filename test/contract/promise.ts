@@ -22,19 +22,19 @@ export type DeclarePromise = (
 /** Set while `rows.test.ts` loads the other files: then tests are noted instead of registered. */
 let collected: PromisedTest[] | undefined;
 
-/** What a suite's gateway is started with, and what is let go of behind it. */
-export interface Beside extends TestGatewayOptions {
+/** What a suite's gateway is started with, and what is released behind it. */
+export interface SuiteOptions extends TestGatewayOptions {
   readonly close?: () => Promise<void>;
 }
 
 /**
- * A suite of contract tests on both engines. Its tests share one gateway, and what its options started beside it when they
+ * A suite of contract tests on both engines. Its tests share one gateway, and what its options started with it when they
  * are a function.
  */
 export function contractSuite(
   name: string,
   declare: (promise: DeclarePromise) => void,
-  options: TestGatewayOptions | (() => Promise<Beside>) = {},
+  options: TestGatewayOptions | (() => Promise<SuiteOptions>) = {},
 ): void {
   const noted = collected;
   if (noted) {
@@ -43,14 +43,14 @@ export function contractSuite(
   }
   onBothEngines(name, (engine) => {
     let gateway: TestGateway;
-    let beside: Beside = {};
+    let suiteOptions: SuiteOptions = {};
     before(async () => {
-      beside = typeof options === 'function' ? await options() : options;
-      gateway = await startTestGateway(engine, beside);
+      suiteOptions = typeof options === 'function' ? await options() : options;
+      gateway = await startTestGateway(engine, suiteOptions);
     });
     after(async () => {
       await gateway?.stop();
-      await beside.close?.();
+      await suiteOptions.close?.();
     });
     declare((_rows, testName, run) => {
       test(testName, (t) => run(gateway, t, engine));

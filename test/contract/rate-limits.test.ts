@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { type Answer, type Client, paymentRequest, type TestGateway } from '../support/gateway.ts';
+import { type ApiResponse, type Client, paymentRequest, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertSuccess } from './shapes.ts';
@@ -9,10 +9,10 @@ import { assertError, assertSuccess } from './shapes.ts';
 const from = (gateway: TestGateway, address: string, key: string | null = gateway.testKey): Client =>
   gateway.client(key, { 'x-forwarded-for': address });
 
-async function times(count: number, request: () => Promise<Answer>): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (let i = 0; i < count; i++) answers.push(await request());
-  return answers;
+async function times(count: number, request: () => Promise<ApiResponse>): Promise<ApiResponse[]> {
+  const responses: ApiResponse[] = [];
+  for (let i = 0; i < count; i++) responses.push(await request());
+  return responses;
 }
 
 /** The gateway runs in this process: its limits see this time of day. */
@@ -30,7 +30,7 @@ contractSuite(
       async (gateway, t) => {
         const forward = holdTime(t);
         const api = from(gateway, '198.51.100.1');
-        for (const answer of await times(60, () => api.get('/health'))) assertSuccess(answer, 200);
+        for (const response of await times(60, () => api.get('/health'))) assertSuccess(response, 200);
         const refused = await api.get('/health');
         assertError(refused, 429, 'rate_limit_exceeded');
         assert.equal(refused.json.retry_after, 60);
@@ -42,7 +42,7 @@ contractSuite(
         forward(still.json.retry_after - 1);
         assertError(await api.get('/health'), 429, 'rate_limit_exceeded');
         forward(1);
-        for (const answer of await times(60, () => api.get('/health'))) assertSuccess(answer, 200);
+        for (const response of await times(60, () => api.get('/health'))) assertSuccess(response, 200);
         assertError(await api.get('/health'), 429, 'rate_limit_exceeded');
       },
     );
@@ -53,7 +53,7 @@ contractSuite(
       async (gateway) => {
         const address = '198.51.100.2';
         const api = from(gateway, address);
-        const requests: (() => Promise<Answer>)[] = [
+        const requests: (() => Promise<ApiResponse>)[] = [
           () => api.post('/payments', paymentRequest()),
           () => api.post('/payments', '{broken'),
           () => api.get('/payments'),
@@ -71,7 +71,7 @@ contractSuite(
           () => from(gateway, address, gateway.liveKey).get('/events'),
         ];
         for (const request of requests) {
-          for (const answer of await times(4, request)) assert.notEqual(answer.status, 429);
+          for (const response of await times(4, request)) assert.notEqual(response.status, 429);
         }
         for (const request of requests) assertError(await request(), 429, 'rate_limit_exceeded');
         assertSuccess(await from(gateway, '198.51.100.3').get('/health'), 200);
@@ -80,9 +80,9 @@ contractSuite(
 
     promise(['LIMIT-1', 'LIMIT-2'], '429 for all but 60 of 90 requests at once', async (gateway) => {
       const api = from(gateway, '198.51.100.4');
-      const answers = await Promise.all(Array.from({ length: 90 }, () => api.get('/health')));
-      assert.equal(answers.filter((answer) => answer.status === 200).length, 60);
-      for (const answer of answers) if (answer.status !== 200) assertError(answer, 429, 'rate_limit_exceeded');
+      const responses = await Promise.all(Array.from({ length: 90 }, () => api.get('/health')));
+      assert.equal(responses.filter((response) => response.status === 200).length, 60);
+      for (const response of responses) if (response.status !== 200) assertError(response, 429, 'rate_limit_exceeded');
     });
 
     promise(['REQUEST-24'], '429 comes before a missing key, an invalid key and an unknown path', async (gateway) => {
@@ -99,7 +99,7 @@ contractSuite(
       for (const path of ['healthz', 'readyz']) {
         await times(60, () => from(gateway, address, null).get(`${gateway.url}/${path}`));
       }
-      for (const answer of await times(60, () => from(gateway, address).get('/health'))) assertSuccess(answer, 200);
+      for (const response of await times(60, () => from(gateway, address).get('/health'))) assertSuccess(response, 200);
       assertError(await from(gateway, address).get('/health'), 429, 'rate_limit_exceeded');
       for (const path of ['healthz', 'readyz']) {
         assert.equal((await from(gateway, address, null).get(`${gateway.url}/${path}`)).status, 200);
@@ -194,7 +194,7 @@ contractSuite(
       async (gateway, t) => {
         const forward = holdTime(t);
         const address = '198.51.100.20';
-        for (const answer of await attempts(gateway, address, 10)) assertError(answer, 401, 'invalid_api_key');
+        for (const response of await attempts(gateway, address, 10)) assertError(response, 401, 'invalid_api_key');
         const [refused] = await attempts(gateway, address, 1);
         assertError(refused!, 429, 'too_many_attempts');
         assert.equal(refused!.json.retry_after, 3600);
@@ -207,7 +207,7 @@ contractSuite(
         forward(3599);
         assertError((await attempts(gateway, address, 1))[0]!, 429, 'too_many_attempts');
         forward(1);
-        for (const answer of await attempts(gateway, address, 10)) assertError(answer, 401, 'invalid_api_key');
+        for (const response of await attempts(gateway, address, 10)) assertError(response, 401, 'invalid_api_key');
         assertError((await attempts(gateway, address, 1))[0]!, 429, 'too_many_attempts');
       },
     );
@@ -225,7 +225,7 @@ contractSuite(
           assertError(await from(gateway, address, testKey).get('/health'), 403, 'website_inactive');
           assertSuccess(await from(gateway, address).get('/health'), 200);
         }
-        for (const answer of await attempts(gateway, address, 10)) assertError(answer, 401, 'invalid_api_key');
+        for (const response of await attempts(gateway, address, 10)) assertError(response, 401, 'invalid_api_key');
         assertError((await attempts(gateway, address, 1))[0]!, 429, 'too_many_attempts');
       },
     );
@@ -233,8 +233,8 @@ contractSuite(
     promise(['AUTH-6', 'LIMIT-6'], '429 counts attempts of a /64 together, on every path', async (gateway) => {
       const paths = ['/payments', '/events', '/health', '/payments/1', '/exchange-rate'];
       for (let i = 0; i < 10; i++) {
-        const answer = await from(gateway, `2001:db8:7:7::${i}`, 'wrong').get(paths[i % paths.length]!);
-        assertError(answer, 401, 'invalid_api_key');
+        const response = await from(gateway, `2001:db8:7:7::${i}`, 'wrong').get(paths[i % paths.length]!);
+        assertError(response, 401, 'invalid_api_key');
       }
       assertError(await from(gateway, '2001:db8:7:7:f::', 'wrong').get('/health'), 429, 'too_many_attempts');
     });

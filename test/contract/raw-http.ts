@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
-import type { Answer } from '../support/gateway.ts';
+import type { ApiResponse } from '../support/gateway.ts';
 
-/** Longer than any answer takes, shorter than the server's own patience with a slow request. */
+/** Longer than any response takes, shorter than the server's own patience with a slow request. */
 const SILENCE_MS = 30_000;
 
 /** What came back for bytes that no HTTP client would send. */
-export interface RawAnswers {
-  readonly answers: Answer[];
+export interface RawResponses {
+  readonly responses: ApiResponse[];
   /** The first line of each. */
   readonly statusLines: string[];
   /** The server closed the connection. */
@@ -14,14 +14,14 @@ export interface RawAnswers {
 }
 
 /**
- * Writes bytes as they are, and reads until `expected` answers came or the server closed. Rejects when neither happens:
- * a connection that hangs.
+ * Writes bytes as they are, and reads until `expected` responds came or the server closed. Rejects when neither happens: a
+ * connection that hangs.
  */
 export function sendRaw(
   url: string,
   chunks: readonly (string | Buffer)[],
   { expected = 1 }: { expected?: number } = {},
-): Promise<RawAnswers> {
+): Promise<RawResponses> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname.replace(/[[\]]/g, ''));
@@ -33,14 +33,14 @@ export function sendRaw(
     const finish = (closed: boolean) => {
       clearTimeout(timer);
       socket.destroy();
-      const answers = parseAnswers(received);
-      resolve({ answers, statusLines: answers.map(({ statusLine }) => statusLine), closed });
+      const responses = parseResponses(received);
+      resolve({ responses, statusLines: responses.map(({ statusLine }) => statusLine), closed });
     };
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
-      if (parseAnswers(received).length >= expected) finish(false);
+      if (parseResponses(received).length >= expected) finish(false);
     });
-    // A server may refuse a body before it has all arrived: then writing fails, and the answer is there to be read.
+    // A server may refuse a body before it has all arrived: then writing fails, and the response is there to be read.
     socket.on('error', () => {});
     socket.on('close', () => finish(true));
     for (const chunk of chunks) socket.write(chunk);
@@ -54,20 +54,20 @@ export function head(line: string, headers: Record<string, string> = {}): string
 }
 
 /** A GET whose path is sent exactly as it is. */
-export async function getRaw(url: string, path: string, key: string): Promise<Answer> {
-  const { answers } = await sendRaw(url, [head(`GET ${path} HTTP/1.1`, { 'x-api-key': key })]);
-  const [answer] = answers;
-  if (!answer) throw new Error(`no answer to ${path}`);
-  return answer;
+export async function getRaw(url: string, path: string, key: string): Promise<ApiResponse> {
+  const { responses } = await sendRaw(url, [head(`GET ${path} HTTP/1.1`, { 'x-api-key': key })]);
+  const [response] = responses;
+  if (!response) throw new Error(`no answer to ${path}`);
+  return response;
 }
 
-/** The complete answers at the front of what was received. */
-function parseAnswers(bytes: Buffer): (Answer & { statusLine: string })[] {
-  const answers: (Answer & { statusLine: string })[] = [];
+/** The complete responses at the front of what was received. */
+function parseResponses(bytes: Buffer): (ApiResponse & { statusLine: string })[] {
+  const responses: (ApiResponse & { statusLine: string })[] = [];
   let rest = bytes;
   for (;;) {
     const headEnd = rest.indexOf('\r\n\r\n');
-    if (headEnd === -1) return answers;
+    if (headEnd === -1) return responses;
     const [statusLine = '', ...lines] = rest.subarray(0, headEnd).toString('latin1').split('\r\n');
     const headers = new Headers(
       lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
@@ -75,11 +75,11 @@ function parseAnswers(bytes: Buffer): (Answer & { statusLine: string })[] {
     const status = Number(statusLine.split(' ')[1]);
     const length = Number(headers.get('content-length') ?? 0);
     const body = rest.subarray(headEnd + 4, headEnd + 4 + length);
-    if (body.length < length) return answers;
+    if (body.length < length) return responses;
     rest = rest.subarray(headEnd + 4 + length);
     if (status === 100) continue;
     const text = body.toString('utf8');
-    answers.push({ statusLine, status, headers, text, json: parseJson(text) });
+    responses.push({ statusLine, status, headers, text, json: parseJson(text) });
   }
 }
 

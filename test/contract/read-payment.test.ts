@@ -26,10 +26,10 @@ contractSuite('GET /payments/{transaction_id}', (promise) => {
         await complete(api, paid);
         await fail(api, unpaid, 'cancelled');
         for (const id of [open, paid, unpaid]) {
-          const answer = await api.get(`/payments/${id}`);
-          assertRead(answer);
-          assert.equal(answer.json.data.transaction_id, id);
-          assert.equal(answer.json.data.payment_method, method);
+          const response = await api.get(`/payments/${id}`);
+          assertRead(response);
+          assert.equal(response.json.data.transaction_id, id);
+          assert.equal(response.json.data.payment_method, method);
         }
         assert.equal((await api.get(`/payments/${paid}`)).json.data.status, 'completed');
         assert.equal((await api.get(`/payments/${unpaid}`)).json.data.failure_reason, 'cancelled');
@@ -55,8 +55,8 @@ contractSuite('GET /payments/{transaction_id}', (promise) => {
       ...[`${transaction_id};x`, `${transaction_id}%2F`, `${transaction_id}'--`, '..%2Fhealth', 'x'.repeat(8_000)],
     ];
     for (const other of others) {
-      const answer = await getRaw(gateway.url, `/api/gateway/v1/payments/${other}`, gateway.testKey);
-      assertError(answer, 404, 'transaction_not_found', { message: 'Transaction not found.' });
+      const response = await getRaw(gateway.url, `/api/gateway/v1/payments/${other}`, gateway.testKey);
+      assertError(response, 404, 'transaction_not_found', { message: 'Transaction not found.' });
     }
   });
 

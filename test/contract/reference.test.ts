@@ -52,10 +52,10 @@ contractSuite('GET /payments/reference/{reference}', (promise) => {
       for (const [reference, id] of made) {
         // Dots as well: clients that know of `.` and `..` would resolve them away.
         const encoded = encodeURIComponent(reference).replaceAll('.', '%2E');
-        const answer = await getRaw(gateway.url, `${API}/payments/reference/${encoded}`, gateway.testKey);
-        assertRead(answer);
-        assert.equal(answer.json.data.reference, reference);
-        assert.equal(answer.json.data.transaction_id, id, reference);
+        const response = await getRaw(gateway.url, `${API}/payments/reference/${encoded}`, gateway.testKey);
+        assertRead(response);
+        assert.equal(response.json.data.reference, reference);
+        assert.equal(response.json.data.transaction_id, id, reference);
       }
     },
   );
@@ -63,17 +63,17 @@ contractSuite('GET /payments/reference/{reference}', (promise) => {
   promise(['READ-6'], '200 finds a reference whose slashes and dots were not encoded', async (gateway) => {
     for (const reference of ['plain/with/slashes', 'plain//twice', '.', '..', 'x/../y', "!$&'()*+,;=:@~"]) {
       const { transaction_id } = await created(gateway.api, { reference });
-      const answer = await getRaw(gateway.url, `${API}/payments/reference/${reference}`, gateway.testKey);
-      assertRead(answer);
-      assert.equal(answer.json.data.transaction_id, transaction_id, reference);
+      const response = await getRaw(gateway.url, `${API}/payments/reference/${reference}`, gateway.testKey);
+      assertRead(response);
+      assert.equal(response.json.data.transaction_id, transaction_id, reference);
     }
   });
 
   promise(['READ-6'], '200 finds the empty reference', async ({ api }) => {
     const { transaction_id } = await created(api, { reference: '' });
-    const answer = await api.get('/payments/reference/');
-    assertRead(answer);
-    assert.equal(answer.json.data.transaction_id, transaction_id);
+    const response = await api.get('/payments/reference/');
+    assertRead(response);
+    assert.equal(response.json.data.transaction_id, transaction_id);
   });
 
   promise(['READ-6', 'CREATE-10'], '200 finds references of 255 characters, 255 emoji too', async ({ api }) => {
@@ -85,9 +85,9 @@ contractSuite('GET /payments/reference/{reference}', (promise) => {
       '\u0301'.repeat(255),
     ]) {
       const { transaction_id } = await created(api, { reference });
-      const answer = await api.get(`/payments/reference/${encodeURIComponent(reference)}`);
-      assertRead(answer);
-      assert.equal(answer.json.data.transaction_id, transaction_id);
+      const response = await api.get(`/payments/reference/${encodeURIComponent(reference)}`);
+      assertRead(response);
+      assert.equal(response.json.data.transaction_id, transaction_id);
     }
   });
 
@@ -118,17 +118,17 @@ contractSuite('GET /payments/reference/{reference}', (promise) => {
         'Kòmand%207',
         'x'.repeat(2_000),
       ]) {
-        const answer = await api.get(`/payments/reference/${encodeURIComponent(reference)}`);
-        assertError(answer, 404, 'transaction_not_found', { message: /not found for this reference/ });
+        const response = await api.get(`/payments/reference/${encodeURIComponent(reference)}`);
+        assertError(response, 404, 'transaction_not_found', { message: /not found for this reference/ });
       }
     },
   );
 
   promise(['REQUEST-14', 'READ-5'], '404 for references that no payment can have', async (gateway) => {
     for (const path of ['%00', 'a%00b', '%ED%A0%BD', 'x%2500']) {
-      const answer = await getRaw(gateway.url, `${API}/payments/reference/${path}`, gateway.testKey);
-      assert.equal(answer.status, 404, path);
-      assert.ok(['transaction_not_found', 'not_found'].includes(answer.json.error), answer.text);
+      const response = await getRaw(gateway.url, `${API}/payments/reference/${path}`, gateway.testKey);
+      assert.equal(response.status, 404, path);
+      assert.ok(['transaction_not_found', 'not_found'].includes(response.json.error), response.text);
     }
   });
 });

@@ -11,10 +11,10 @@ contractSuite('POST /test_helpers/payments/{transaction_id}/…', (promise) => {
       `200 completes a ${payment_method} payment and answers it as it is read`,
       async ({ api }) => {
         const { transaction_id: id } = await created(api, { payment_method });
-        const answer = await api.post(helper(id, 'complete'));
-        assertRead(answer);
-        assert.equal(answer.json.data.status, 'completed');
-        assert.equal(answer.text, (await api.get(`/payments/${id}`)).text);
+        const response = await api.post(helper(id, 'complete'));
+        assertRead(response);
+        assert.equal(response.json.data.status, 'completed');
+        assert.equal(response.text, (await api.get(`/payments/${id}`)).text);
       },
     );
     promise(
@@ -23,10 +23,10 @@ contractSuite('POST /test_helpers/payments/{transaction_id}/…', (promise) => {
       async ({ api }) => {
         for (const body of [undefined, {}, { failure_reason: null }, { other: 1 }]) {
           const { transaction_id: id } = await created(api, { payment_method });
-          const answer = await api.post(helper(id, 'fail'), body);
-          assertRead(answer);
-          assert.deepEqual([answer.json.data.status, answer.json.data.failure_reason], ['failed', 'declined']);
-          assert.equal(answer.text, (await api.get(`/payments/${id}`)).text);
+          const response = await api.post(helper(id, 'fail'), body);
+          assertRead(response);
+          assert.deepEqual([response.json.data.status, response.json.data.failure_reason], ['failed', 'declined']);
+          assert.equal(response.text, (await api.get(`/payments/${id}`)).text);
         }
       },
     );
@@ -35,17 +35,17 @@ contractSuite('POST /test_helpers/payments/{transaction_id}/…', (promise) => {
   promise(['SANDBOX-5', 'SANDBOX-2'], '200 fails with each of the seven reasons', async ({ api }) => {
     for (const failure_reason of FAILURE_REASONS) {
       const { transaction_id: id } = await created(api);
-      const answer = await api.post(helper(id, 'fail'), { failure_reason });
-      assertRead(answer);
-      assert.equal(answer.json.data.failure_reason, failure_reason);
+      const response = await api.post(helper(id, 'fail'), { failure_reason });
+      assertRead(response);
+      assert.equal(response.json.data.failure_reason, failure_reason);
     }
   });
 
   promise(['SANDBOX-5', 'REQUEST-8'], '422 refuses every other reason, and changes nothing', async ({ api }) => {
     const { transaction_id: id } = await created(api);
     for (const failure_reason of ['', 'Declined', 'no_money', 1, true, [], {}, ['declined']]) {
-      const answer = await api.post(helper(id, 'fail'), { failure_reason });
-      assertError(answer, 422, 'validation_error', { fields: ['failure_reason'] });
+      const response = await api.post(helper(id, 'fail'), { failure_reason });
+      assertError(response, 422, 'validation_error', { fields: ['failure_reason'] });
     }
     for (const body of ['{', '[]', 'null', '"declined"', '{"failure_reason":"declined"']) {
       assertError(await api.post(helper(id, 'fail'), body), 422, 'validation_error', { fields: ['body'] });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Answer, type Client, paymentRequest } from '../support/gateway.ts';
+import { type ApiResponse, type Client, paymentRequest } from '../support/gateway.ts';
 
 const TRANSACTION_ID = /^[1-9]\d{14,15}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
@@ -35,10 +35,10 @@ export function assertTimestamp(value: Json): void {
 }
 
 /** A success: its status, JSON, a request id. */
-export function assertSuccess(answer: Answer, status: number): void {
-  assert.equal(answer.status, status, answer.text);
-  assertHead(answer);
-  assert.equal(answer.json.success, true);
+export function assertSuccess(response: ApiResponse, status: number): void {
+  assert.equal(response.status, status, response.text);
+  assertHead(response);
+  assert.equal(response.json.success, true);
 }
 
 export function assertPayment(payment: Json): void {
@@ -75,10 +75,13 @@ export function assertPayment(payment: Json): void {
   assert.ok(payment.metadata === null || (typeof payment.metadata === 'object' && !Array.isArray(payment.metadata)));
 }
 
-/** The answer of a creation, for what was asked. */
-export function assertCreated(answer: Answer, { method, isConverted }: { method: string; isConverted: boolean }): void {
-  assertSuccess(answer, 201);
-  const { json } = answer;
+/** The response of a creation, for what was asked. */
+export function assertCreated(
+  response: ApiResponse,
+  { method, isConverted }: { method: string; isConverted: boolean },
+): void {
+  assertSuccess(response, 201);
+  const { json } = response;
   assertKeys(json, [
     ...['success', 'transaction_id', 'amount', 'currency', 'status', 'created_at'],
     ...(method === 'card' ? ['client_secret', 'publishable_key', 'payment_intent_id'] : ['payment_url']),
@@ -122,34 +125,34 @@ function assertEvent(event: Json): void {
   assert.equal(event.created_at, isSuccess ? event.data.completed_at : event.data.failed_at);
 }
 
-export function assertFeed(answer: Answer): void {
-  assertSuccess(answer, 200);
-  assertKeys(answer.json, ['success', 'data', 'next_cursor', 'has_more']);
-  assert.ok(answer.json.next_cursor === null || typeof answer.json.next_cursor === 'string');
-  assert.equal(typeof answer.json.has_more, 'boolean');
-  for (const event of answer.json.data) assertEvent(event);
+export function assertFeed(response: ApiResponse): void {
+  assertSuccess(response, 200);
+  assertKeys(response.json, ['success', 'data', 'next_cursor', 'has_more']);
+  assert.ok(response.json.next_cursor === null || typeof response.json.next_cursor === 'string');
+  assert.equal(typeof response.json.has_more, 'boolean');
+  for (const event of response.json.data) assertEvent(event);
 }
 
-export function assertList(answer: Answer): void {
-  assertSuccess(answer, 200);
-  assertKeys(answer.json, ['success', 'data', 'pagination']);
-  for (const payment of answer.json.data) assertPayment(payment);
-  assertKeys(answer.json.pagination, ['current_page', 'per_page', 'total', 'last_page']);
-  for (const [name, value] of Object.entries(answer.json.pagination)) assert.ok(Number.isSafeInteger(value), name);
+export function assertList(response: ApiResponse): void {
+  assertSuccess(response, 200);
+  assertKeys(response.json, ['success', 'data', 'pagination']);
+  for (const payment of response.json.data) assertPayment(payment);
+  assertKeys(response.json.pagination, ['current_page', 'per_page', 'total', 'last_page']);
+  for (const [name, value] of Object.entries(response.json.pagination)) assert.ok(Number.isSafeInteger(value), name);
 }
 
 /** A part of the list that was asked for by a cursor: the list, and where to go on. */
-export function assertListPart(answer: Answer): void {
-  const { next_cursor: nextCursor, ...list } = answer.json;
-  assert.ok(nextCursor === null || /^[A-Za-z0-9_-]{1,128}$/.test(nextCursor), answer.text);
-  assert.deepEqual(Object.keys(answer.json), ['success', 'data', 'pagination', 'next_cursor']);
-  assertList({ ...answer, json: list });
+export function assertListPart(response: ApiResponse): void {
+  const { next_cursor: nextCursor, ...list } = response.json;
+  assert.ok(nextCursor === null || /^[A-Za-z0-9_-]{1,128}$/.test(nextCursor), response.text);
+  assert.deepEqual(Object.keys(response.json), ['success', 'data', 'pagination', 'next_cursor']);
+  assertList({ ...response, json: list });
 }
 
-export function assertRead(answer: Answer): void {
-  assertSuccess(answer, 200);
-  assertKeys(answer.json, ['success', 'data']);
-  assertPayment(answer.json.data);
+export function assertRead(response: ApiResponse): void {
+  assertSuccess(response, 200);
+  assertKeys(response.json, ['success', 'data']);
+  assertPayment(response.json.data);
 }
 
 export interface ExpectedError {
@@ -159,19 +162,19 @@ export interface ExpectedError {
 }
 
 /** A failure in the one shape, with nothing in it that does not belong to its kind. */
-export function assertError(answer: Answer, status: number, code: string, expected: ExpectedError = {}): void {
-  assert.equal(answer.status, status, answer.text);
-  assert.equal(answer.json?.error, code, answer.text);
-  assertErrorShape(answer);
-  if (expected.fields) assert.deepEqual(Object.keys(answer.json.errors).sort(), [...expected.fields].sort());
-  if (typeof expected.message === 'string') assert.equal(answer.json.message, expected.message);
-  if (expected.message instanceof RegExp) assert.match(answer.json.message, expected.message);
+export function assertError(response: ApiResponse, status: number, code: string, expected: ExpectedError = {}): void {
+  assert.equal(response.status, status, response.text);
+  assert.equal(response.json?.error, code, response.text);
+  assertErrorShape(response);
+  if (expected.fields) assert.deepEqual(Object.keys(response.json.errors).sort(), [...expected.fields].sort());
+  if (typeof expected.message === 'string') assert.equal(response.json.message, expected.message);
+  if (expected.message instanceof RegExp) assert.match(response.json.message, expected.message);
 }
 
 /** What holds of every failure, whatever it is: the shape, no more, and nothing of the inside in it. */
-export function assertErrorShape(answer: Answer): void {
-  assertHead(answer);
-  const { json, status, text } = answer;
+export function assertErrorShape(response: ApiResponse): void {
+  assertHead(response);
+  const { json, status, text } = response;
   assert.ok(status >= 400 && status <= 599, String(status));
   assertKeys(json, [
     ...['success', 'error', 'message'],
@@ -190,41 +193,41 @@ export function assertErrorShape(answer: Answer): void {
   }
   if (status === 429) {
     assert.ok(Number.isSafeInteger(json.retry_after) && json.retry_after > 0, text);
-    assert.equal(answer.headers.get('retry-after'), String(json.retry_after));
+    assert.equal(response.headers.get('retry-after'), String(json.retry_after));
   }
   assert.doesNotMatch(text, /\bat .+:\d+:\d+|node_modules|SQLITE|SELECT |FST_ERR/);
 }
 
-function assertHead({ headers }: Answer): void {
+function assertHead({ headers }: ApiResponse): void {
   assert.match(headers.get('content-type') ?? '', /^application\/json\b/);
   assert.match(headers.get('x-request-id') ?? '', REQUEST_ID);
 }
 
-/** Creates a payment that must succeed, and returns the answer's JSON. */
+/** Creates a payment that must succeed, and returns the response's JSON. */
 export async function created(api: Client, changes: Record<string, unknown> = {}): Promise<Json> {
-  const answer = await api.post('/payments', paymentRequest(changes));
-  assert.equal(answer.status, 201, answer.text);
-  return answer.json;
+  const response = await api.post('/payments', paymentRequest(changes));
+  assert.equal(response.status, 201, response.text);
+  return response.json;
 }
 
 /** Reads a payment that must exist. */
 export async function read(api: Client, transactionId: string): Promise<Json> {
-  const answer = await api.get(`/payments/${transactionId}`);
-  assertRead(answer);
-  return answer.json.data;
+  const response = await api.get(`/payments/${transactionId}`);
+  assertRead(response);
+  return response.json.data;
 }
 
 export async function complete(api: Client, transactionId: string): Promise<Json> {
-  const answer = await api.post(`/test_helpers/payments/${transactionId}/complete`);
-  assertRead(answer);
-  return answer.json.data;
+  const response = await api.post(`/test_helpers/payments/${transactionId}/complete`);
+  assertRead(response);
+  return response.json.data;
 }
 
 export async function fail(api: Client, transactionId: string, failureReason?: string): Promise<Json> {
   const body = failureReason === undefined ? undefined : { failure_reason: failureReason };
-  const answer = await api.post(`/test_helpers/payments/${transactionId}/fail`, body);
-  assertRead(answer);
-  return answer.json.data;
+  const response = await api.post(`/test_helpers/payments/${transactionId}/fail`, body);
+  assertRead(response);
+  return response.json.data;
 }
 
 /** The text of a create request whose members are raw JSON text; undefined leaves one out. */

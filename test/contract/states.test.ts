@@ -32,17 +32,19 @@ contractSuite('the states of a payment', (promise) => {
       const api = gateway.client((await gateway.newWebsite()).testKey);
       for (const payment_method of METHODS) {
         const { transaction_id: id } = await created(api, { payment_method });
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 12 }, (_, i) =>
             i % 3 === 2
               ? api.post(`/payments/${id}/verify`)
               : api.post(`/test_helpers/payments/${id}/${i % 3 === 0 ? 'complete' : 'fail'}`),
           ),
         );
-        const helpers = answers.filter((_, i) => i % 3 !== 2);
-        const done = helpers.filter((answer) => answer.status === 200);
-        assert.equal(done.length, 1, helpers.map((answer) => answer.status).join());
-        assert.ok(helpers.every((answer) => answer.status === 200 || answer.json.error === 'payment_already_final'));
+        const helpers = responses.filter((_, i) => i % 3 !== 2);
+        const done = helpers.filter((response) => response.status === 200);
+        assert.equal(done.length, 1, helpers.map((response) => response.status).join());
+        assert.ok(
+          helpers.every((response) => response.status === 200 || response.json.error === 'payment_already_final'),
+        );
         assert.deepEqual(await read(api, id), done[0]?.json.data);
       }
       const feed = await api.get('/events');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer } from '../support/gateway.ts';
+import type { ApiResponse } from '../support/gateway.ts';
 import { movingClock } from './moving-clock.ts';
 import { contractSuite } from './promise.ts';
 import {
@@ -14,10 +14,10 @@ import {
   read,
 } from './shapes.ts';
 
-function assertVerification(answer: Answer, id: string, status: string): void {
-  assertSuccess(answer, 200);
-  assertKeys(answer.json, ['success', 'data']);
-  const { data } = answer.json;
+function assertVerification(response: ApiResponse, id: string, status: string): void {
+  assertSuccess(response, 200);
+  assertKeys(response.json, ['success', 'data']);
+  const { data } = response.json;
   assertKeys(data, ['transaction_id', 'status', 'verified_at', 'provider_response']);
   assert.equal(data.transaction_id, id);
   assert.equal(data.status, status);
@@ -109,9 +109,9 @@ contractSuite(
         const { transaction_id: id } = await created(api);
         assertVerification(await api.post(`/payments/${id}/verify`), id, 'processing');
         clock.forward(5);
-        const answer = await api.post(`/payments/${id}/verify`);
-        assertVerification(answer, id, 'completed');
-        assert.equal(answer.json.data.verified_at, '2026-05-01T12:00:05.000000Z');
+        const response = await api.post(`/payments/${id}/verify`);
+        assertVerification(response, id, 'completed');
+        assert.equal(response.json.data.verified_at, '2026-05-01T12:00:05.000000Z');
         const payment = await read(api, id);
         assert.deepEqual([payment.status, payment.completed_at], ['completed', '2026-05-01T12:00:05.000000Z']);
       },

@@ -121,8 +121,8 @@ onBothEngines('the receivers of the docs', (engine) => {
       it('takes one of many that come at the same time, and says yes to all', async () => {
         const body = `{"event":"payment.success","timestamp":1,"data":{"transaction_id":"777000${engine.length}","amount":"5.00","currency":"HTG"}}`;
         const headers = { 'x-gateway-signature': signWebhook(body, secret) };
-        const answers = await Promise.all(Array.from({ length: 12 }, () => post(body, headers)));
-        assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([204]));
+        const responses = await Promise.all(Array.from({ length: 12 }, () => post(body, headers)));
+        assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([204]));
         await until('it was written out', () => handled(`777000${engine.length}`) > 0);
         assert.equal(handled(`777000${engine.length}`), 1);
       });

@@ -70,8 +70,8 @@ onBothEngines('the example shop', (engine) => {
     return { status: response.status, location, id: /\/pay\/(\d+)\//.exec(location)?.[1] ?? '' };
   };
   const finish = async (id: string, how: 'complete' | 'fail') => {
-    const answer = await gateway.client(key).post(`/test_helpers/payments/${id}/${how}`);
-    assert.equal(answer.status, 200, answer.text);
+    const response = await gateway.client(key).post(`/test_helpers/payments/${id}/${how}`);
+    assert.equal(response.status, 200, response.text);
   };
   const thanks = async (id: string) => (await fetch(`${url}/thanks?transaction_id=${id}`)).text();
   const sent = (id: string) => shop.output().split(`(${orderOf(id)?.id})`).length - 1;

@@ -22,12 +22,12 @@ describe('the connection breaks during a commit', { skip }, () => {
       const reference = `creation-${moment}`;
       stage.cutter.cutNext(moment);
       const cutsBefore = stage.cutter.cuts();
-      const answer = await stage.gateway.api.post(
+      const response = await stage.gateway.api.post(
         '/payments',
         paymentRequest({ reference, metadata: { whole: true } }),
       );
       assert.equal(stage.cutter.cuts(), cutsBefore + 1);
-      assertUncertain(answer);
+      assertUncertain(response);
 
       const found = await stage.gateway.api.get(`/payments/reference/${reference}`);
       assert.equal(found.status, exists ? 200 : 404, found.text);
@@ -55,18 +55,18 @@ describe('the connection breaks during a commit', { skip }, () => {
 
     test(`500 for everybody whose payment was in a group whose commit went ${moment}, and for nobody else`, async () => {
       stage.cutter.cutNext(moment);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 40 }, async (_, index) => {
           const reference = `group-${moment}-${index}`;
-          return { reference, answer: await stage.gateway.api.post('/payments', paymentRequest({ reference })) };
+          return { reference, response: await stage.gateway.api.post('/payments', paymentRequest({ reference })) };
         }),
       );
-      const uncertain = answers.filter(({ answer }) => answer.status !== 201);
+      const uncertain = responses.filter(({ response }) => response.status !== 201);
       assert.ok(uncertain.length > 0);
-      for (const { reference, answer } of answers) {
-        if (answer.status !== 201) assertUncertain(answer);
+      for (const { reference, response } of responses) {
+        if (response.status !== 201) assertUncertain(response);
         const found = await stage.gateway.api.get(`/payments/reference/${reference}`);
-        assert.equal(found.status, answer.status === 201 || exists ? 200 : 404);
+        assert.equal(found.status, response.status === 201 || exists ? 200 : 404);
       }
       await assertSoundStore(stage.store.settings);
     });

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onBothEngines } from '../support/engines.ts';
-import { type Answer, type Client, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import {
+  type ApiResponse,
+  type Client,
+  paymentRequest,
+  startTestGateway,
+  type TestGateway,
+} from '../support/gateway.ts';
 
 const PAYMENTS = 40;
 const PER_PAGE = 8;
@@ -84,16 +90,16 @@ async function walk(
   api: Client,
   by: 'page' | 'cursor',
   query: string,
-  between: (ids: string[], answer: Answer) => Promise<void>,
+  between: (ids: string[], response: ApiResponse) => Promise<void>,
 ): Promise<void> {
   let next: number | string | null = by === 'page' ? 1 : '';
   while (next !== null) {
-    const answer = await api.get(`/payments?per_page=${PER_PAGE}&${query}&${by}=${next}`);
-    assert.equal(answer.status, 200, answer.text);
-    const { data, pagination, next_cursor: nextCursor } = answer.json;
+    const response = await api.get(`/payments?per_page=${PER_PAGE}&${query}&${by}=${next}`);
+    assert.equal(response.status, 200, response.text);
+    const { data, pagination, next_cursor: nextCursor } = response.json;
     await between(
       data.map(({ transaction_id }: Listed) => transaction_id),
-      answer,
+      response,
     );
     if (by === 'cursor') next = nextCursor;
     else next = pagination.current_page < pagination.last_page ? pagination.current_page + 1 : null;

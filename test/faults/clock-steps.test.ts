@@ -54,8 +54,8 @@ interface Stage {
   gateway(): TestGateway;
   /** Time passes: the clock is looked at as often as a gateway does, and every job has its rounds. */
   pass(seconds: number): Promise<void>;
-  /** Ends the gateway and starts it anew. */
-  restart(whileAway?: () => void): Promise<void>;
+  /** Ends the gateway and starts it again. */
+  restart(whileDown?: () => void): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -95,9 +95,9 @@ async function stageOn(engine: Engine): Promise<Stage> {
         for (const round of rounds) while ((await round()).isMoreWaiting);
       }
     },
-    async restart(whileAway = () => {}) {
+    async restart(whileDown = () => {}) {
       await stop();
-      whileAway();
+      whileDown();
       await start();
     },
     async stop() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { failingDisk } from '../support/failing-disk.ts';
-import { type Answer, type Client, freePort, paymentRequest } from '../support/gateway.ts';
+import { type ApiResponse, type Client, freePort, paymentRequest } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { assertSoundStore } from '../support/store-access.ts';
 
@@ -21,7 +21,7 @@ describe('sqlite: the disk fails to flush a commit', { skip, timeout: 240_000 },
     api = node.client(node.seed.testKey);
   });
   afterEach(async () => {
-    disk!.mend();
+    disk!.repair();
     await node.end('SIGKILL');
     await store.drop();
   });
@@ -41,7 +41,7 @@ describe('sqlite: the disk fails to flush a commit', { skip, timeout: 240_000 },
     disk!.fail();
     assertUncertain(await create('at the failure'));
     // At once, before anything was looked at.
-    disk!.mend();
+    disk!.repair();
     await crash();
     assert.equal(await found('at the failure'), 200, 'that nothing was done would have been untrue');
     assert.equal(await found('before'), 200);
@@ -49,17 +49,17 @@ describe('sqlite: the disk fails to flush a commit', { skip, timeout: 240_000 },
     await assertSoundStore(store.settings);
   });
 
-  for (const isMended of [true, false]) {
-    test(`what a look-up says holds after a crash, when the disk ${isMended ? 'works again' : 'goes on failing'}`, async () => {
+  for (const isRepaired of [true, false]) {
+    test(`what a lookup says holds after a crash, when the disk ${isRepaired ? 'works again' : 'goes on failing'}`, async () => {
       assert.equal((await create('before')).status, 201);
       disk!.fail();
       const references = Array.from({ length: 8 }, (_, index) => `failing-${index}`);
-      for (const answer of await Promise.all(references.map(create))) assertUncertain(answer);
-      if (isMended) disk!.mend();
-      const said = await Promise.all(references.map(found));
-      for (const status of said) assert.ok(status === 200 || status === 404, String(status));
+      for (const response of await Promise.all(references.map(create))) assertUncertain(response);
+      if (isRepaired) disk!.repair();
+      const reported = await Promise.all(references.map(found));
+      for (const status of reported) assert.ok(status === 200 || status === 404, String(status));
       await crash();
-      assert.deepEqual(await Promise.all(references.map(found)), said);
+      assert.deepEqual(await Promise.all(references.map(found)), reported);
       assert.equal(await found('before'), 200);
       await assertSoundStore(store.settings);
     });
@@ -70,10 +70,10 @@ describe('sqlite: the disk fails to flush a commit', { skip, timeout: 240_000 },
     for (let round = 0; round < 5; round++) {
       disk!.fail();
       assertUncertain(await create(`lost-${round}`));
-      disk!.mend();
-      const answer = await create(`kept-${round}`);
-      assert.equal(answer.status, 201, answer.text);
-      acknowledged.push(answer.json.transaction_id);
+      disk!.repair();
+      const response = await create(`kept-${round}`);
+      assert.equal(response.status, 201, response.text);
+      acknowledged.push(response.json.transaction_id);
     }
     assert.equal((await api.get(`${node.url}/readyz`)).status, 200);
     await crash();
@@ -82,7 +82,7 @@ describe('sqlite: the disk fails to flush a commit', { skip, timeout: 240_000 },
   });
 });
 
-function assertUncertain(answer: Answer): void {
-  assert.equal(answer.status, 500, answer.text);
-  assert.match(answer.json.message, /look the payment up by its reference/i);
+function assertUncertain(response: ApiResponse): void {
+  assert.equal(response.status, 500, response.text);
+  assert.match(response.json.message, /look the payment up by its reference/i);
 }

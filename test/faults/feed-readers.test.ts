@@ -53,8 +53,8 @@ async function write(api: Client, finished: Set<string>): Promise<void> {
     assert.equal(created.status, 201, created.text);
     const id = created.json.transaction_id;
     const verb = number % 3 === 0 ? 'fail' : 'complete';
-    const answer = await api.post(`/test_helpers/payments/${id}/${verb}`);
-    assert.equal(answer.status, 200, answer.text);
+    const response = await api.post(`/test_helpers/payments/${id}/${verb}`);
+    assert.equal(response.status, 200, response.text);
     finished.add(`evt_${id}_${verb === 'fail' ? 'failed' : 'success'}`);
   };
   for (let number = 0; number < PAYMENTS_PER_WRITER; number += 4) {
@@ -69,9 +69,9 @@ async function read(api: Client, isWriting: () => boolean): Promise<string[]> {
   for (;;) {
     const mayGrow = isWriting();
     const limit = 1 + Math.floor(Math.random() * 20);
-    const answer = await api.get(`/events?limit=${limit}${cursor === null ? '' : `&after=${cursor}`}`);
-    assert.equal(answer.status, 200, answer.text);
-    const { data, next_cursor, has_more } = answer.json;
+    const response = await api.get(`/events?limit=${limit}${cursor === null ? '' : `&after=${cursor}`}`);
+    assert.equal(response.status, 200, response.text);
+    const { data, next_cursor, has_more } = response.json;
     assert.ok(data.length <= limit);
     if (has_more) assert.equal(data.length, limit);
     seen.push(...data.map((event: { id: string }) => event.id));

@@ -21,14 +21,14 @@ onBothEngines('fifty callers finish one payment at once', (engine) => {
   test('200 for one of the helpers, 409 for the others', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const id = await create(gateway, round % 2 === 0 ? 'moncash' : 'card');
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: CALLERS }, (_, index) =>
           gateway.api.post(`/test_helpers/payments/${id}/${index % 2 === 0 ? 'complete' : 'fail'}`),
         ),
       );
-      const won = answers.filter((answer) => answer.status === 200);
+      const won = responses.filter((response) => response.status === 200);
       assert.equal(won.length, 1);
-      assert.equal(answers.filter((answer) => answer.status === 409).length, CALLERS - 1);
+      assert.equal(responses.filter((response) => response.status === 409).length, CALLERS - 1);
       await assertFinal(gateway, id, won[0]!.json.data);
     }
   });
@@ -38,7 +38,7 @@ onBothEngines('fifty callers finish one payment at once', (engine) => {
       const id = await create(gateway, 'natcash');
       const { store } = gateway;
       const payment = (await findPayment(store.db, Number(id)))!;
-      // The wallet that answers when it is asked: verify completes this payment, and so does the worker, which is due.
+      // The wallet that responds when it is asked: verify completes this payment, and so does the worker, which is due.
       await beginProcessing(store.db, payment, { ...slowPayment(0), nextCheckAtUs: store.clock() });
       const settledByPage: unknown[] = [];
       const callers = [
@@ -52,15 +52,15 @@ onBothEngines('fifty callers finish one payment at once', (engine) => {
         },
         async () => void (await beginProcessing(store.db, payment, slowPayment(store.clock()))),
       ];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: CALLERS }, (_, index) => callers[index % callers.length]!()),
       );
-      const byHelper = answers.filter((answer) => answer?.status === 200 && answer.json.data.created_at);
+      const byHelper = responses.filter((response) => response?.status === 200 && response.json.data.created_at);
       assert.ok(byHelper.length + settledByPage.length <= 1, 'two callers were told that they finished it');
 
       const final = (await gateway.api.get(`/payments/${id}`)).json.data;
-      for (const answer of answers) {
-        if (answer?.json.data?.verified_at) assert.equal(answer.json.data.status, final.status);
+      for (const response of responses) {
+        if (response?.json.data?.verified_at) assert.equal(response.json.data.status, final.status);
       }
       await assertFinal(gateway, id, final);
     }

@@ -19,7 +19,7 @@ const QUESTION_FAULTS: readonly DriverFaults[] = [
 ];
 const CREATION_FAULTS: readonly DriverFaults[] = [...FAILING.map((create) => ({ create })), { refuseCreate: true }];
 
-/** Breaks and mends a provider by a schedule that a seed decides: mostly for minutes, sometimes for hours, in every way. */
+/** Breaks and fixes a provider by a schedule that a seed decides: mostly for minutes, sometimes for hours, in every way. */
 export function flapping(
   driver: ProviderDriver,
   random: SeededRandom,
@@ -48,7 +48,7 @@ export function flapping(
     to(step) {
       if (step >= spell.untilStep) spell = nextSpell(step);
       turn++;
-      driver.mend();
+      driver.repair();
       driver.hesitate(spell.isSlow);
       if (spell.questions !== null) breakSo(pick(QUESTION_FAULTS, spell.questions));
       if (spell.creations !== null) breakSo(pick(CREATION_FAULTS, spell.creations));
@@ -56,7 +56,7 @@ export function flapping(
     },
     end() {
       turn++;
-      driver.mend();
+      driver.repair();
       driver.hesitate(false);
     },
     badSteps: () => badSteps,

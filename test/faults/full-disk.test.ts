@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Answer, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type ApiResponse, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
 
 describe('sqlite: the disk is full', () => {
@@ -15,20 +15,20 @@ describe('sqlite: the disk is full', () => {
     const [row] = await gateway.store.db.transaction((tx) => tx.query(`PRAGMA ${text}`));
     return Number(Object.values(row ?? {})[0]);
   };
-  const create = (number: number): Promise<Answer> =>
+  const create = (number: number): Promise<ApiResponse> =>
     gateway.api.post('/payments', paymentRequest({ reference: `order-${number}`, description: 'x'.repeat(500) }));
 
   test('503 for what does not fit, everything acknowledged stays, and it goes on when there is room', async () => {
     const pages = await pragma('page_count');
     await pragma(`max_page_count = ${pages + 20}`);
-    const answers: Answer[] = [];
+    const responses: ApiResponse[] = [];
     for (let number = 0; number < 400; number += 20) {
-      answers.push(...(await Promise.all(Array.from({ length: 20 }, (_, index) => create(number + index)))));
+      responses.push(...(await Promise.all(Array.from({ length: 20 }, (_, index) => create(number + index)))));
     }
-    const created = answers.filter((answer) => answer.status === 201);
-    const refused = answers.filter((answer) => answer.status !== 201);
+    const created = responses.filter((response) => response.status === 201);
+    const refused = responses.filter((response) => response.status !== 201);
     assert.ok(created.length > 0 && refused.length > 0, `${created.length} created, ${refused.length} refused`);
-    for (const answer of refused) assert.equal(answer.json.error, 'service_unavailable', answer.text);
+    for (const response of refused) assert.equal(response.json.error, 'service_unavailable', response.text);
     for (const { json } of created)
       assert.equal((await gateway.api.get(`/payments/${json.transaction_id}`)).status, 200);
     assert.equal((await gateway.api.get('/payments')).json.pagination.total, created.length);

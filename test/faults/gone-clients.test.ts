@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
-import { type Answer, API, type Client, paymentRequest, until } from '../support/gateway.ts';
+import { API, type ApiResponse, type Client, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { sqliteFile } from '../support/store.ts';
 import { assertSoundStore } from '../support/store-access.ts';
@@ -72,7 +72,7 @@ onBothEngines('creations that nobody waits for', (engine) => {
   });
 
   test('a client that gave up while the store hung gets no payment, those that stayed are told what is true', async () => {
-    const stayed = new Map<string, Promise<Answer>>();
+    const stayed = new Map<string, Promise<ApiResponse>>();
     const lock = await lockStore(store);
     try {
       // One after the other, so that as many groups as may run are on their way, and hang.
@@ -83,13 +83,13 @@ onBothEngines('creations that nobody waits for', (engine) => {
       const gone = await Promise.all(Array.from({ length: 10 }, (_, index) => send(`gone-${index}`)));
       assert.equal((await api.get(`${node.url}/healthz`)).status, 200);
       for (const socket of gone) await giveUp(socket);
-      // Each answer is a turn of the event loop: accepted, read, and found to be closed.
+      // Each response is a turn of the event loop: accepted, read, and found to be closed.
       for (let turn = 0; turn < 10; turn++) assert.equal((await api.get(`${node.url}/healthz`)).status, 200);
     } finally {
       await lock.release();
     }
-    for (const [reference, answer] of stayed) {
-      const { status, text } = await answer;
+    for (const [reference, response] of stayed) {
+      const { status, text } = await response;
       assert.ok(status === 201 || status === 503, text);
       assert.equal(await found(reference), status === 201 ? 200 : 404, `${reference} was answered with ${status}`);
     }
@@ -117,30 +117,30 @@ onBothEngines('creations that waited too long', (engine) => {
 
   test('503 while the store hangs on, and nothing of them is written when it goes on', async () => {
     const lock = await lockStore(store);
-    const answers: Promise<Answer>[] = [];
+    const responses: Promise<ApiResponse>[] = [];
     const order: number[] = [];
     const start = (index: number) => {
-      const answer = create(`slow-${index}`);
-      answers.push(answer);
-      void answer.then(() => order.push(index));
+      const response = create(`slow-${index}`);
+      responses.push(response);
+      void response.then(() => order.push(index));
     };
     try {
       // One after the other, so that as many groups as may run are on their way, and the rest is behind them.
       await until('somebody is answered', () => {
-        if (order.length === 0) start(answers.length);
+        if (order.length === 0) start(responses.length);
         return order.length > 0;
       });
       assert.notEqual(order[0], 0, 'those behind are answered while the one in front hangs');
-      for (const answer of await Promise.all(answers)) {
-        assert.equal(answer.status, 503, answer.text);
-        assert.equal(answer.json.error, 'service_unavailable');
-        assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+      for (const response of await Promise.all(responses)) {
+        assert.equal(response.status, 503, response.text);
+        assert.equal(response.json.error, 'service_unavailable');
+        assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
       }
     } finally {
       await lock.release();
     }
     await until('creations are stored again', async () => (await create('afterwards')).status === 201, 20_000);
-    for (const index of answers.keys()) {
+    for (const index of responses.keys()) {
       assert.equal((await api.get(`/payments/reference/slow-${index}`)).status, 404);
     }
     await assertSoundStore(store.settings);

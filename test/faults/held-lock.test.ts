@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { peye } from '../support/cli.ts';
-import { type Answer, type Client, paymentRequest } from '../support/gateway.ts';
+import { type ApiResponse, type Client, paymentRequest } from '../support/gateway.ts';
 import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { sqliteFile } from '../support/store.ts';
 
@@ -34,7 +34,7 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
 
   test('everything but writes is answered meanwhile, and writes when it is let go', async () => {
     const finished = (await api.post('/payments', paymentRequest({ reference: 'early' }))).json.transaction_id;
-    const writes: Promise<Answer>[] = [];
+    const writes: Promise<ApiResponse>[] = [];
     let answered = 0;
     await whileLocked(HELD_MS, async () => {
       for (let index = 0; index < 5; index++) {
@@ -62,7 +62,7 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
   });
 
   test('503 for a write when it is held for too long, with nothing written, and everything goes on afterwards', async () => {
-    let refused: Answer[] = [];
+    let refused: ApiResponse[] = [];
     await whileLocked(0, async () => {
       const writes = ['late-0', 'late-1', 'late-2'].map((reference) =>
         api.post('/payments', paymentRequest({ reference })),

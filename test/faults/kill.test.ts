@@ -7,7 +7,7 @@ import { type RunningGateway, startRunningGateway } from '../support/running-gat
 
 const ROUNDS = 20;
 const WRITERS = 6;
-/** The promise is two seconds; a machine that runs other tests beside this one gets more. */
+/** The promise is two seconds; a machine that runs other tests alongside this one gets more. */
 const START_LIMIT_MS = 10_000;
 
 // Contract: STATE-10

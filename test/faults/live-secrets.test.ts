@@ -6,7 +6,7 @@ import { type AllSimulators, startAllSimulators } from '../support/all-simulator
 import { peye } from '../support/cli.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { newStore, onBothEngines } from '../support/engines.ts';
-import { type Answer, type Client, fixedPort, paymentRequest, until } from '../support/gateway.ts';
+import { type ApiResponse, type Client, fixedPort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { withStore } from '../support/store-access.ts';
 import { dumpStore } from '../support/store-dump.ts';
@@ -16,18 +16,18 @@ const PIN = '739184205617';
 const CARDS = { pays: '4111111111111111', stripe: '4242424242424242', declined: '4000000000000002' };
 /** What only the providers know of those who pay. */
 const PAYERS = ['50937007294', '50940123456'];
-/** Codes that a provider puts into its answer, as one might that is broken. */
+/** Codes that a provider puts into its response, as one might that is broken. */
 const QUOTED_PHONE = '50938001122';
 const MONTH_SECONDS = 32 * 86_400;
 
 // Contract: LIVE-9
 onBothEngines('live payments at the most talkative log', (engine) => {
-  test('leave no secret, token, card, PIN or payer in log, answers and store', { timeout: 300_000 }, async () => {
+  test('leave no secret, token, card, PIN or payer in log, responses and store', { timeout: 300_000 }, async () => {
     const store = await newStore(engine);
     const port = String(fixedPort());
     const providers = await startAllSimulators(`http://127.0.0.1:${port}`);
     const settings = { ...store.settings, ...providers.settings, PORT: port, LOG_LEVEL: 'trace' };
-    const answers: Answer[] = [];
+    const responses: ApiResponse[] = [];
     const outputs: string[] = [];
     let node: NodeProcess | undefined;
     try {
@@ -38,7 +38,12 @@ onBothEngines('live payments at the most talkative log', (engine) => {
         const callbackUrl = 'https://10.0.0.1/hook';
         await changeWebsite(db, seed.websiteId, { cardLiveApproved: true, callbackUrl });
       });
-      const stage: Stage = { providers, url: node.url, api: recording(node.client(seed.liveKey), answers), answers };
+      const stage: Stage = {
+        providers,
+        url: node.url,
+        api: recording(node.client(seed.liveKey), responses),
+        responses,
+      };
       for (const method of PAYMENT_METHODS) await live(stage, method);
       for (const args of [
         ['doctor'],
@@ -70,7 +75,7 @@ onBothEngines('live payments at the most talkative log', (engine) => {
       }
       assert.ok(log.split('\n').length > 100);
       assertWithout('log and commands', log, [...words, 'eyJ']);
-      assertAnswers(answers, words, providers);
+      assertResponses(responses, words, providers);
       const dump = await dumpStore(store);
       assert.match(dump.get('subscriptions') ?? '', /"card_token_sealed":"[^"]{40,}"/);
       for (const [place, text] of dump) assertWithout(place, text, [...words, 'eyJ']);
@@ -86,7 +91,7 @@ interface Stage {
   readonly providers: AllSimulators;
   readonly url: string;
   readonly api: Client;
-  readonly answers: Answer[];
+  readonly responses: ApiResponse[];
 }
 
 /** Everything that a provider and its customers do in the life of payments: well, wrong, forged and broken. */
@@ -103,7 +108,7 @@ async function live(stage: Stage, method: PaymentMethod): Promise<void> {
     breakAll(providers, way);
     await create();
   }
-  mend(providers);
+  repair(providers);
 
   const paid = await create();
   const id = paid.transaction_id;
@@ -112,7 +117,7 @@ async function live(stage: Stage, method: PaymentMethod): Promise<void> {
     breakAll(providers, way);
     await verify(id);
   }
-  mend(providers);
+  repair(providers);
   await forge(stage, method, id);
   switch (method) {
     case 'moncash':
@@ -188,8 +193,8 @@ function breakAll({ drivers }: AllSimulators, way: number): void {
   for (const driver of drivers) driver.setFaults({ create: fault, query: fault });
 }
 
-function mend({ drivers }: AllSimulators): void {
-  for (const driver of drivers) driver.mend();
+function repair({ drivers }: AllSimulators): void {
+  for (const driver of drivers) driver.repair();
 }
 
 /** What strangers send to every address of a method, with things in it that must go nowhere. */
@@ -218,10 +223,10 @@ async function forge({ url }: Stage, method: PaymentMethod, id: string): Promise
 }
 
 async function visit(url: string): Promise<void> {
-  const answer = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } });
+  const response = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } });
   // Its links to other languages repeat the visitor's own address.
   const words = [...PAYERS, ...Object.values(CARDS), PIN].filter((word) => !url.includes(word));
-  assertWithout('a page', await answer.text(), words);
+  assertWithout('a page', await response.text(), words);
 }
 
 /** What may stand nowhere. */
@@ -247,10 +252,10 @@ function secretsOf({ settings, stripe, acceptance }: AllSimulators, own: readonl
   return words;
 }
 
-/** In the answer of its creation alone stands a card payment's client secret; and a token of MonCash's is that of its page. */
-function assertAnswers(answers: readonly Answer[], words: readonly string[], { stripe }: AllSimulators): void {
+/** In the response of its creation alone stands a card payment's client secret; and a token of MonCash's is that of its page. */
+function assertResponses(responses: readonly ApiResponse[], words: readonly string[], { stripe }: AllSimulators): void {
   const clientSecrets = new Set(stripe.intents().map(({ clientSecret }) => clientSecret));
-  for (const { text, json, status } of answers) {
+  for (const { text, json, status } of responses) {
     const own = status === 201 && clientSecrets.has(json.client_secret) ? json.client_secret : undefined;
     assertWithout(
       'an answer',
@@ -271,10 +276,10 @@ function assertWithout(place: string, text: string, words: readonly string[]): v
   }
 }
 
-function recording(client: Client, answers: Answer[]): Client {
-  const kept = async (answer: Promise<Answer>) => {
-    answers.push(await answer);
-    return answer;
+function recording(client: Client, responses: ApiResponse[]): Client {
+  const kept = async (response: Promise<ApiResponse>) => {
+    responses.push(await response);
+    return response;
   };
   return {
     get: (path) => kept(client.get(path)),

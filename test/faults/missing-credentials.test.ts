@@ -19,8 +19,8 @@ const TEN_MINUTES_MS = 600_000;
 onBothEngines('live payments of a method without credentials', (engine) => {
   test('are named by the worker, those that another node makes later as well', async (context) => {
     const store = await openTestStore(engine);
-    const said: unknown[] = [];
-    const log = { error: (line: unknown) => said.push(line), warn() {}, info() {} } as unknown as Log;
+    const reported: unknown[] = [];
+    const log = { error: (line: unknown) => reported.push(line), warn() {}, info() {} } as unknown as Log;
     const setTimeoutNow = setTimeout;
     const waits: { ms: number; end: () => void }[] = [];
     context.mock.method(globalThis, 'setTimeout', (end: () => void, ms: number) => {
@@ -37,11 +37,11 @@ onBothEngines('live payments of a method without credentials', (engine) => {
     );
     try {
       await until('the worker waits', () => waits.some(({ ms }) => ms === TEN_MINUTES_MS));
-      assert.deepEqual(said, []);
+      assert.deepEqual(reported, []);
       await insertOpenAndFailed(store);
       for (const { end } of waits.filter(({ ms }) => ms === TEN_MINUTES_MS)) end();
-      await until('the worker says so', () => said.length > 0);
-      assert.deepEqual(said, [
+      await until('the worker says so', () => reported.length > 0);
+      assert.deepEqual(reported, [
         { method: 'moncash', open: 1, failed: 0 },
         { method: 'natcash', open: 0, failed: 1 },
       ]);

@@ -71,7 +71,7 @@ async function read({ gateway }: Stage, id: string): Promise<Payment> {
   return payment;
 }
 
-/** Runs a question to the providers; `meanwhile` happens once between the first answer and what is made of it. */
+/** Runs a question to the providers; `meanwhile` happens once between the first response and what is made of it. */
 async function asking<T>(
   { gateway }: Stage,
   meanwhile: () => Promise<unknown>,
@@ -86,12 +86,12 @@ async function asking<T>(
       provider && {
         ...provider,
         async verify(payment, callLog) {
-          const answer = await provider.verify(payment, callLog);
+          const response = await provider.verify(payment, callLog);
           if (isFirst) {
             isFirst = false;
             await meanwhile();
           }
-          return answer;
+          return response;
         },
       }
     );

@@ -50,7 +50,7 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
     return first.seed;
   };
 
-  /** Creates, reads and finishes payments on both, until so many answers were good. Returns what went wrong. */
+  /** Creates, reads and finishes payments on both, until so many responses were good. Returns what went wrong. */
   const load = async (key: string): Promise<string[]> => {
     let turn = 0;
     const recorder = new Recorder(() => nodes[turn++ % nodes.length]!.client(key));

@@ -9,7 +9,7 @@ import { assertSoundStore, withDatabase } from '../support/store-access.ts';
 
 const skip = postgresPrograms() ? false : 'PostgreSQL is not installed here';
 
-describe('PostgreSQL goes away and comes back', { skip, timeout: 240_000 }, () => {
+describe('PostgreSQL becomes unavailable and recovers', { skip, timeout: 240_000 }, () => {
   let server: PostgresServer;
   let node: NodeProcess;
   let settings: Record<string, string>;
@@ -24,7 +24,7 @@ describe('PostgreSQL goes away and comes back', { skip, timeout: 240_000 }, () =
   });
 
   // Contract: REQUEST-31
-  test('503 while it is away, nothing acknowledged is lost, and it recovers by itself', async (context) => {
+  test('503 while it is unavailable, nothing acknowledged is lost, and it recovers by itself', async (context) => {
     const api = node.client(node.seed.testKey);
     const open = (await api.post('/payments', paymentRequest())).json.transaction_id;
     const recorder = new Recorder(() => node.client(node.seed.testKey));
@@ -43,11 +43,11 @@ describe('PostgreSQL goes away and comes back', { skip, timeout: 240_000 }, () =
       () => api.post(`/test_helpers/payments/${open}/complete`),
     ];
     for (const attempt of attempts) {
-      const answer = await attempt();
-      assert.equal(answer.status, 503, answer.text);
-      assert.equal(answer.json.error, 'service_unavailable');
-      assert.equal(answer.json.success, false);
-      assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+      const response = await attempt();
+      assert.equal(response.status, 503, response.text);
+      assert.equal(response.json.error, 'service_unavailable');
+      assert.equal(response.json.success, false);
+      assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     }
     const ready = await api.get(`${node.url}/readyz`);
     assert.equal(ready.status, 503);

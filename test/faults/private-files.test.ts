@@ -95,7 +95,7 @@ describe('what Peye writes is its user’s alone', () => {
     assert.deepEqual(modes(data), { '': '700', 'peye.db': '600', 'secret.key': '600' });
   });
 
-  it('a folder that holds other things is left as it is, which the start and the doctor say; the files are still private', async () => {
+  it('a folder that holds other things is left as it is, which the start and `peye doctor` say; the files are still private', async () => {
     const data = join(folder, 'home');
     mkdirSync(data);
     writeFileSync(join(data, 'notes.txt'), 'somebody else’s');

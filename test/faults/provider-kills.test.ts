@@ -39,13 +39,13 @@ onBothEngines(`kill -9 between a provider's effect and our record, ${ROUNDS} tim
   }
 });
 
-/** The provider has created the payment, and we die before its answer. */
+/** The provider has created the payment, and we die before its response. */
 async function killDuringCreation({ driver, gateway, create }: Stage): Promise<void> {
   const known = driver.book().length;
   driver.setFaults({ create: 'hang_after_effect' });
   const asked = create().catch(() => undefined);
   await gateway.killAt('the provider has it', () => driver.book().length > known);
-  driver.mend();
+  driver.repair();
   await asked;
 }
 
@@ -55,10 +55,10 @@ async function killAfterPayment({ driver, gateway, create, verify }: Stage): Pro
   await driver.visit(paid);
   await driver.visit(unpaid);
   await driver.pay(paid.transaction_id);
-  const heard = [driver.notify(paid.transaction_id), verify(paid.transaction_id)].map((one) => one.catch(() => {}));
+  const received = [driver.notify(paid.transaction_id), verify(paid.transaction_id)].map((one) => one.catch(() => {}));
   await pause(Math.random() * 12);
   await gateway.node().end('SIGKILL');
-  await Promise.all(heard);
+  await Promise.all(received);
 }
 
 /** Ours, the provider's, and what `peye reconcile` makes of both. Returns how many were paid. */
@@ -133,9 +133,9 @@ async function openStage(engine: Engine, method: PaymentMethod): Promise<Stage> 
     api,
     async create() {
       const amount = 20 + Math.floor(Math.random() * 1_000) + (method === 'card' ? 100 : 0);
-      const answer = await api().post('/payments', paymentRequest({ payment_method: method, amount }));
-      assert.equal(answer.status, 201, answer.text);
-      return answer.json;
+      const response = await api().post('/payments', paymentRequest({ payment_method: method, amount }));
+      assert.equal(response.status, 201, response.text);
+      return response.json;
     },
     verify: (id) => api().post(`/payments/${id}/verify`),
     async pass(seconds) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { type Answer, type Client, paymentRequest, until } from '../support/gateway.ts';
+import { type ApiResponse, type Client, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../support/postgres-server.ts';
 import { assertSoundStore } from '../support/store-access.ts';
@@ -41,8 +41,8 @@ describe('PostgreSQL takes no writes', { skip, timeout: 300_000 }, () => {
     await administer(leader.url, 'ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
     await until('the server refuses writes', async () => (await create('refused')).status !== 201);
     // All that the pool holds, and once more.
-    for (const answer of await Promise.all(Array.from({ length: 20 }, () => create('refused-too')))) {
-      assertUnavailable(answer);
+    for (const response of await Promise.all(Array.from({ length: 20 }, () => create('refused-too')))) {
+      assertUnavailable(response);
     }
     assert.equal(await ready(), 503);
     assert.equal((await api.get(`${node.url}/healthz`)).status, 200);
@@ -97,10 +97,10 @@ describe('PostgreSQL takes no writes', { skip, timeout: 300_000 }, () => {
   });
 });
 
-function assertUnavailable(answer: Answer): void {
-  assert.equal(answer.status, 503, answer.text);
-  assert.equal(answer.json.error, 'service_unavailable');
-  assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+function assertUnavailable(response: ApiResponse): void {
+  assert.equal(response.status, 503, response.text);
+  assert.equal(response.json.error, 'service_unavailable');
+  assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
 }
 
 function portOf(url: string): number {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
-import { type Answer, until } from '../support/gateway.ts';
+import { type ApiResponse, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts';
 
@@ -33,37 +33,37 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
     await store.drop();
   });
 
-  const send = (node: number, address: string, key = nodes[0]!.seed.testKey): Promise<Answer> =>
+  const send = (node: number, address: string, key = nodes[0]!.seed.testKey): Promise<ApiResponse> =>
     nodes[node]!.client(key).request('GET', '/exchange-rate', undefined, { 'x-forwarded-for': address });
-  const passed = (answers: readonly Answer[]) => answers.filter((answer) => answer.status === 200).length;
+  const passed = (responses: readonly ApiResponse[]) => responses.filter((response) => response.status === 200).length;
   const fire = (count: number, address: string) =>
     Promise.all(Array.from({ length: count }, (_, index) => send(index % 2, address)));
   const redisStatus = async (node: number) =>
     (await nodes[node]!.client(null).get(`${nodes[node]!.url}/readyz`)).json.redis;
 
   test('429 for everything beyond 60 a minute of one address, counted across both', async () => {
-    const answers = await fire(100, '203.0.113.1');
-    assert.equal(passed(answers), LIMIT);
-    for (const answer of answers.filter(({ status }) => status !== 200)) {
-      assert.equal(answer.status, 429);
-      assert.equal(answer.json.error, 'rate_limit_exceeded');
-      assert.ok(answer.json.retry_after >= 1 && answer.json.retry_after <= 60);
-      assert.equal(answer.headers.get('retry-after'), String(answer.json.retry_after));
+    const responses = await fire(100, '203.0.113.1');
+    assert.equal(passed(responses), LIMIT);
+    for (const response of responses.filter(({ status }) => status !== 200)) {
+      assert.equal(response.status, 429);
+      assert.equal(response.json.error, 'rate_limit_exceeded');
+      assert.ok(response.json.retry_after >= 1 && response.json.retry_after <= 60);
+      assert.equal(response.headers.get('retry-after'), String(response.json.retry_after));
     }
     assert.equal(passed([await send(0, '203.0.113.2')]), 1, 'another address is not concerned');
   });
 
   test('429 for the eleventh invalid key of one address, counted across both; a valid key still works', async () => {
     const invalid = `tk_test_${'0'.repeat(43)}`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 15 }, (_, index) => send(index % 2, '203.0.113.3', invalid)),
     );
-    assert.equal(answers.filter((answer) => answer.json.error === 'invalid_api_key').length, 10);
-    assert.equal(answers.filter((answer) => answer.json.error === 'too_many_attempts').length, 5);
+    assert.equal(responses.filter((response) => response.json.error === 'invalid_api_key').length, 10);
+    assert.equal(responses.filter((response) => response.json.error === 'too_many_attempts').length, 5);
     assert.equal((await send(1, '203.0.113.3')).status, 200);
   });
 
-  test('200 goes on while Redis is away, counted by each node alone, and it is logged; across both once it is back', async () => {
+  test('200 goes on while Redis is unavailable, counted by each node alone, and it is logged; across both once it is back', async () => {
     await redis.kill();
     await until('both nodes know', async () => (await redisStatus(0)) === 'away' && (await redisStatus(1)) === 'away');
     const address = '203.0.113.4';
@@ -89,8 +89,8 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
   test('200 for every request that is under way when Redis dies', async () => {
     const under = Array.from({ length: 40 }, (_, index) => send(index % 2, `203.0.113.${10 + index}`));
     const killed = redis.kill();
-    const answers = await Promise.all(under);
+    const responses = await Promise.all(under);
     await killed;
-    assert.equal(passed(answers), 40);
+    assert.equal(passed(responses), 40);
   });
 });

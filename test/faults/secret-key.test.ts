@@ -96,7 +96,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     assert.equal(headers['x-gateway-signature'], createHmac('sha256', webhookSecret).update(body).digest('hex'));
   };
 
-  it('while gateways serve: secrets are sealed anew, links work until they end, and then the old key can go', {
+  it('while gateways serve: secrets are sealed again, links work until they end, and then the old key can go', {
     timeout: 300_000,
   }, async () => {
     await restart({ SECRET_KEY: text(OLD) });
@@ -162,7 +162,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     assert.match((await peye(['doctor'], withKeys({ SECRET_KEY: text(NEW) }))).stdout, /^ok +secret_key +it opens/m);
   });
 
-  it('with several nodes: one that has the new key as its other one serves beside those that went over', async () => {
+  it('with several nodes: one that has the new key as its other one serves alongside those that went over', async () => {
     await restart({ SECRET_KEY: text(OLD), SECRET_KEY_PREVIOUS: text(NEW) });
     await onStore({ SECRET_KEY: text(OLD) }, (db) =>
       changeWebsite(db, node!.seed.websiteId, { callbackUrl: `${receiver.origin}/shop` }),
@@ -201,7 +201,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     assert.equal(await countNew(), 4 * MANY + 1);
   });
 
-  it('what was sealed before there were versions is sealed anew, without a previous key as well', async () => {
+  it('what was sealed before there were versions is sealed again, without a previous key as well', async () => {
     await peyeJson(['websites', 'create', '--name', 'Shop'], withKeys({ SECRET_KEY: text(OLD) }));
     await addWebsites({ SECRET_KEY: text(OLD) }, 3, (secret, id) => sealedOfOld(OLD, secret, id));
     const { resealed } = await peyeJson(['secrets', 'rotate'], withKeys({ SECRET_KEY: text(OLD) }));

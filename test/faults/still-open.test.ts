@@ -17,7 +17,7 @@ const HOUR_SECONDS = 3_600;
 const STILL_OPEN_HOURS = 6;
 
 // Contract: LIVE-7
-onBothEngines('a live payment whose provider never says what became of it', (engine) => {
+onBothEngines('a live payment whose provider never says what happened to it', (engine) => {
   let place: EmptyStore;
   let gateway: TestGateway;
   let providers: AllSimulators;
@@ -32,7 +32,7 @@ onBothEngines('a live payment whose provider never says what became of it', (eng
     verbs = await verbsOf(gateway);
   });
   beforeEach(() => {
-    providers.natcash.mend();
+    providers.natcash.repair();
     providers.moncash.faults.status = null;
   });
   after(async () => {
@@ -48,9 +48,9 @@ onBothEngines('a live payment whose provider never says what became of it', (eng
     await verbs.payments.checkDue({ mode: 'live', method });
   };
   const create = async (payment_method: PaymentMethod) => {
-    const answer = await gateway.client(gateway.liveKey).post('/payments', paymentRequest({ payment_method }));
-    assert.equal(answer.status, 201, answer.text);
-    return answer.json as { transaction_id: string; payment_url: string };
+    const response = await gateway.client(gateway.liveKey).post('/payments', paymentRequest({ payment_method }));
+    assert.equal(response.status, 201, response.text);
+    return response.json as { transaction_id: string; payment_url: string };
   };
   const stored = async (id: string) => {
     const payment = await findPayment(gateway.store.db, Number(id));
@@ -125,7 +125,7 @@ onBothEngines('a live payment whose provider never says what became of it', (eng
     });
   }
 
-  test('is shown when it says nothing at all, and not asked about every minute for ever', async () => {
+  test('is shown when it says nothing at all, and not asked about every minute forever', async () => {
     const { transaction_id: id } = await create('natcash');
     providers.natcash.faults.query = 'error_500';
     await forwardTo(id, 60);
@@ -146,7 +146,7 @@ onBothEngines('a live payment whose provider never says what became of it', (eng
     const id = await words.natcash.begin();
     await forwardTo(id, -1);
     await check('natcash');
-    providers.natcash.mend();
+    providers.natcash.repair();
     forward(HOUR_SECONDS);
     await check('natcash');
     assert.equal((await stored(id)).status, 'completed');

@@ -55,14 +55,14 @@ test('SIGTERM while a provider keeps us waiting exits 0 in time, and its payment
   timeout: 240_000,
 }, async () => {
   let asked = 0;
-  // Each answer comes within its own timeout, and leads to the next question.
+  // Each response comes within its own timeout, and leads to the next question.
   const moncash = createServer((request, response) => {
     asked += 1;
     const isToken = request.url?.endsWith('/oauth/token');
-    const answer = isToken
+    const reply = isToken
       ? { access_token: 'a-token', token_type: 'bearer', expires_in: 59 }
       : { error: 'invalid_token' };
-    setTimeout(() => response.writeHead(isToken ? 200 : 401).end(JSON.stringify(answer)), 8_000);
+    setTimeout(() => response.writeHead(isToken ? 200 : 401).end(JSON.stringify(reply)), 8_000);
   }).listen(0, '127.0.0.1');
   await once(moncash, 'listening');
   const gateway = await startRunningGateway('sqlite', {

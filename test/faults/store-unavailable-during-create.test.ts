@@ -7,7 +7,10 @@ import { withDatabase } from '../support/store-access.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
 
-describe('postgres: the store goes away while a provider creates a live payment', { skip, timeout: 240_000 }, () => {
+describe('postgres: the store becomes unavailable while a provider creates a live payment', {
+  skip,
+  timeout: 240_000,
+}, () => {
   for (const [what, refuseCreate] of [
     ['creates it', null],
     ['refuses it', 'Maximum Account Balance'],

@@ -44,7 +44,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
   /** A stranger with a certificate of his own was connected to, and told nothing. */
   const nothingWasSaid = async () => {
     await until('it was connected to', () => stranger.connections() > 0);
-    assert.equal(stranger.heard(), '');
+    assert.equal(stranger.received(), '');
     stranger.forget();
   };
 
@@ -87,7 +87,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
     }
     const trusted = openPostgres(`${address}?sslmode=verify-full&sslrootcert=${caFile}`, log);
     const asked = assert.rejects(trusted.query('SELECT 1'));
-    await until('it is greeted', () => stranger.heard().includes('peye'));
+    await until('it is greeted', () => stranger.received().includes('peye'));
     stranger.forget();
     await asked;
     await trusted.close();
@@ -161,13 +161,13 @@ interface Stranger {
   readonly port: number;
   connections(): number;
   /** What was said to it inside of TLS. */
-  heard(): string;
+  received(): string;
   forget(): void;
   close(): Promise<void>;
 }
 
 async function startStranger({ cert, key }: Certificate): Promise<Stranger> {
-  const state = { connections: 0, heard: '' };
+  const state = { connections: 0, received: '' };
   const server: Server = createServer((socket) => {
     state.connections++;
     socket.on('error', () => {});
@@ -180,7 +180,7 @@ async function startStranger({ cert, key }: Certificate): Promise<Stranger> {
       const inner = new TLSSocket(socket, { isServer: true, cert, key });
       inner.on('error', () => socket.destroy());
       inner.on('data', (bytes: Buffer) => {
-        state.heard += bytes.toString('latin1');
+        state.received += bytes.toString('latin1');
         inner.destroy();
       });
     });
@@ -189,8 +189,8 @@ async function startStranger({ cert, key }: Certificate): Promise<Stranger> {
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => state.connections,
-    heard: () => state.heard,
-    forget: () => Object.assign(state, { connections: 0, heard: '' }),
+    received: () => state.received,
+    forget: () => Object.assign(state, { connections: 0, received: '' }),
     close: () => new Promise((done) => server.close(() => done())),
   };
 }

@@ -52,7 +52,7 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
     recorder = running;
     return running;
   };
-  /** Starts the newer version beside the node, under load. */
+  /** Starts the newer version alongside the node, under load. */
   const startNewer = async (add: Record<string, string>) => {
     tree = versionTree({ add });
     const its = await settings();

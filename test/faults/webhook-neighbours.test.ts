@@ -11,11 +11,11 @@ const HANGING = 500;
 const DEAD_QUEUE = 2_000;
 const EVENTS = 20;
 const PROMISE_MS = 1_000;
-/** How long a receiver has to answer. */
-const ANSWER_TIMEOUT_MS = 10_000;
+/** How long a receiver has to respond. */
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 // Contract: WEBHOOK-19
-onBothEngines('a website beside broken ones', (engine) => {
+onBothEngines('a website alongside broken ones', (engine) => {
   let gateway: DeliveringGateway;
   let receiver: Receiver;
   before(async () => {
@@ -61,8 +61,8 @@ onBothEngines('a website beside broken ones', (engine) => {
     const latencies = await latenciesMs('/healthy', () => probed(2) === HANGING);
     context.diagnostic(`${latencies.length} events arrived within ${Math.max(...latencies)} ms`);
     assert.ok(Math.max(...latencies) < PROMISE_MS, `${Math.max(...latencies)} ms`);
-    // One probe after the other: each takes as long as an answer is waited for.
-    const probes = 1 + Math.floor((performance.now() - started) / ANSWER_TIMEOUT_MS);
+    // One probe after the other: each takes as long as a response is waited for.
+    const probes = 1 + Math.floor((performance.now() - started) / RESPONSE_TIMEOUT_MS);
     for (const path of paths)
       assert.ok(receiver.received(path).length <= probes, `${path} was tried by more than one probe`);
   });
@@ -71,7 +71,7 @@ onBothEngines('a website beside broken ones', (engine) => {
     timeout: 240_000,
   }, async (context) => {
     let most = 0;
-    const answerWith = (code: number): Reply => {
+    const respondWith = (code: number): Reply => {
       let open = 0;
       most = 0;
       return (response) => {
@@ -82,17 +82,17 @@ onBothEngines('a website beside broken ones', (engine) => {
         }, 50);
       };
     };
-    receiver.script('/dead', answerWith(503));
+    receiver.script('/dead', respondWith(503));
     await websitesWithQueues([`${receiver.origin}/dead`], DEAD_QUEUE);
     await until('it is tried', () => receiver.received('/dead').length > 3);
     const latencies = await latenciesMs('/well', () => true);
     context.diagnostic(`arrived within ${Math.max(...latencies)} ms; ${receiver.received('/dead').length} probes`);
     assert.ok(Math.max(...latencies) < PROMISE_MS, latencies.join(' '));
     assert.equal(most, 1);
-    receiver.script('/dead', answerWith(200));
+    receiver.script('/dead', respondWith(200));
     await until('back to life, its queue is worked off by more and more attempts', () => most >= 16, 20_000);
     assert.ok(most <= 32, `${most} at a time`);
-    receiver.script('/dead', answerWith(503));
+    receiver.script('/dead', respondWith(503));
     const died = receiver.received('/dead').length;
     await until('dead again, what was claimed before has ended', () => receiver.received('/dead').length > died + 40);
     most = 0;

@@ -56,12 +56,12 @@ export async function openWeek(engine: Engine, method: PaymentMethod, random: Se
       const reference = `ORDER-${++references}`;
       const currency = random.percent(25) ? 'USD' : 'HTG';
       const amount = currency === 'USD' ? random.between(1, 300) : random.between(100, 40_000);
-      const answer = await api.post(
+      const response = await api.post(
         '/payments',
         paymentRequest({ payment_method: method, reference, currency, amount }),
       );
-      if (answer.status === 201) return answer.json;
-      assert.ok([400, 500].includes(answer.status), answer.text);
+      if (response.status === 201) return response.json;
+      assert.ok([400, 500].includes(response.status), response.text);
       return (await api.get(`/payments/reference/${reference}`)).json.data;
     },
     async verify(id) {

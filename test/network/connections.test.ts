@@ -29,9 +29,9 @@ describe('pipelined requests', () => {
 
   test('are all answered, in their order, however many come at once', async () => {
     const amounts = Array.from({ length: 1_000 }, (_, i) => i + 1);
-    const { answers } = await sendRaw(gateway.url, [amounts.map(rate).join('')], { expected: amounts.length });
+    const { responses } = await sendRaw(gateway.url, [amounts.map(rate).join('')], { expected: amounts.length });
     assert.deepEqual(
-      answers.map((answer) => answer.json.data.conversion.amount_htg),
+      responses.map((response) => response.json.data.conversion.amount_htg),
       amounts,
     );
   });
@@ -50,29 +50,29 @@ describe('pipelined requests', () => {
     socket.destroy();
   });
 
-  test('keep their answers when what comes behind them is no request', async () => {
+  test('keep their responses when what comes behind them is no request', async () => {
     for (const behind of ['garbage\r\n\r\n', head('CONNECT shop.example:443 HTTP/1.1')]) {
-      const { answers } = await sendRaw(gateway.url, [`${post(gateway.testKey)}${behind}`], { expected: 3 });
-      assert.equal(answers.length, 2);
-      assertSuccess(answers[0]!, 201);
-      assertError(answers[1]!, 400, 'bad_request');
+      const { responses } = await sendRaw(gateway.url, [`${post(gateway.testKey)}${behind}`], { expected: 3 });
+      assert.equal(responses.length, 2);
+      assertSuccess(responses[0]!, 201);
+      assertError(responses[1]!, 400, 'bad_request');
     }
   });
 
-  test('get one answer each when a body breaks off', async () => {
+  test('get one response each when a body breaks off', async () => {
     const chunked = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
     const line = `POST ${API}/payments HTTP/1.1`;
     const bad = await sendRaw(gateway.url, [`${head(line, { ...chunked, 'x-api-key': gateway.testKey })}zz\r\n`], {
       expected: 2,
     });
-    assert.deepEqual([bad.answers.length, bad.closed], [1, true]);
-    assertError(bad.answers[0]!, 400, 'bad_request');
+    assert.deepEqual([bad.responses.length, bad.closed], [1, true]);
+    assertError(bad.responses[0]!, 400, 'bad_request');
     const early = await sendRaw(gateway.url, [`${head(line, chunked)}2\r\n{}\r\nzz\r\n`], { expected: 2 });
     assert.equal(early.closed, true);
-    assert.ok(early.answers.length === 1, `${early.answers.length} answers`);
+    assert.ok(early.responses.length === 1, `${early.responses.length} answers`);
   });
 
-  test('get one answer each when a body breaks off behind its answer', async () => {
+  test('get one response each when a body breaks off behind its response', async () => {
     const { hostname, port } = new URL(gateway.url);
     for (const first of [`POST ${API}/payments HTTP/1.1`, 'GET /healthz HTTP/1.1', 'POST /nothing HTTP/1.1']) {
       const socket = connect(Number(port), hostname).setEncoding('latin1');
@@ -101,13 +101,13 @@ describe('the number of connections', () => {
     return sockets;
   };
   const assertRefused = async (gateway: TestGateway, message: RegExp) => {
-    const { answers, closed } = await sendRaw(gateway.url, [head('GET /healthz HTTP/1.1')], { expected: 2 });
-    assert.deepEqual([answers.length, closed], [1, true]);
-    const [answer] = answers;
-    assertError(answer!, 503, 'service_unavailable', { message });
-    assert.equal(answer!.headers.get('retry-after'), '5');
-    assert.equal(answer!.headers.get('connection'), 'close');
-    assert.equal(answer!.headers.get('cache-control'), 'no-store');
+    const { responses, closed } = await sendRaw(gateway.url, [head('GET /healthz HTTP/1.1')], { expected: 2 });
+    assert.deepEqual([responses.length, closed], [1, true]);
+    const [response] = responses;
+    assertError(response!, 503, 'service_unavailable', { message });
+    assert.equal(response!.headers.get('retry-after'), '5');
+    assert.equal(response!.headers.get('connection'), 'close');
+    assert.equal(response!.headers.get('cache-control'), 'no-store');
   };
 
   test('is bounded: those beyond get a 503 until one has gone', async () => {
@@ -157,7 +157,7 @@ test('a client that reads nothing is cut off, one that reads is not', { timeout:
     maxConnectionsPerAddress: 0,
     trustProxy: [],
     stallLimitMs: 500,
-    lookEveryMs: 50,
+    checkEveryMs: 50,
   });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -191,8 +191,8 @@ test('HOST=localhost serves every address of that name alike', async () => {
       const origin = `http://${family === 6 ? `[${address}]` : address}:${port}`;
       assert.equal((await fetch(`${origin}/healthz`, { headers: { connection: 'close' } })).status, 200);
       for (const bytes of ['garbage\r\n\r\n', head('CONNECT shop.example:443 HTTP/1.1')]) {
-        const { answers } = await sendRaw(origin, [bytes]);
-        assertErrorShape(answers[0]!);
+        const { responses } = await sendRaw(origin, [bytes]);
+        assertErrorShape(responses[0]!);
       }
     }
   } finally {

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Agent, interceptors, request } from 'undici';
-import { getRaw, head, type RawAnswers, sendRaw } from '../contract/raw-http.ts';
+import { getRaw, head, type RawResponses, sendRaw } from '../contract/raw-http.ts';
 import { assertError, assertSuccess } from '../contract/shapes.ts';
-import { type Answer, API, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { API, type ApiResponse, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
-function assertHeaders(answer: Answer, what: string, isHttps: boolean): void {
-  const get = (name: string) => answer.headers.get(name);
+function assertHeaders(response: ApiResponse, what: string, isHttps: boolean): void {
+  const get = (name: string) => response.headers.get(name);
   assert.equal(get('x-content-type-options'), 'nosniff', what);
   assert.equal(get('strict-transport-security'), isHttps ? 'max-age=31536000' : null, what);
   assert.match(get('x-request-id') ?? '', /^req_/, what);
 }
 
-function only({ answers }: RawAnswers): Answer {
-  assert.equal(answers.length, 1);
-  return answers[0]!;
+function only({ responses }: RawResponses): ApiResponse {
+  assert.equal(responses.length, 1);
+  return responses[0]!;
 }
 
 for (const publicUrl of ['https://pay.example.com', 'http://pay.example.com']) {
-  describe(`headers of every answer at ${publicUrl}`, () => {
+  describe(`headers of every response at ${publicUrl}`, () => {
     const isHttps = publicUrl.startsWith('https');
     let gateway: TestGateway;
     before(async () => {
@@ -36,10 +36,10 @@ for (const publicUrl of ['https://pay.example.com', 'http://pay.example.com']) {
     });
 
     // Contract: REQUEST-7
-    test('below the API nothing is kept by a cache, whatever the answer', async () => {
+    test('below the API nothing is kept by a cache, whatever the response', async () => {
       const key = { 'x-api-key': gateway.testKey };
       const valid = JSON.stringify(paymentRequest());
-      const answers: Record<number, Answer> = {
+      const responses: Record<number, ApiResponse> = {
         200: await ask(`GET ${API}/payments HTTP/1.1`, key),
         201: await ask(`POST ${API}/payments HTTP/1.1`, json(valid), valid),
         401: await ask(`GET ${API}/payments HTTP/1.1`),
@@ -53,15 +53,15 @@ for (const publicUrl of ['https://pay.example.com', 'http://pay.example.com']) {
         431: await ask(`GET ${API}/payments HTTP/1.1`, { 'x-long': 'x'.repeat(20_000) }),
         501: await ask(`FOO ${API}/payments HTTP/1.1`),
       };
-      for (let left = 60; answers[429] === undefined && left > 0; left--) {
-        const answer = await ask(`GET ${API}/health HTTP/1.1`);
-        if (answer.status === 429) answers[429] = answer;
+      for (let left = 60; responses[429] === undefined && left > 0; left--) {
+        const response = await ask(`GET ${API}/health HTTP/1.1`);
+        if (response.status === 429) responses[429] = response;
       }
-      for (const [status, answer] of Object.entries({ ...answers, 429: answers[429]! })) {
-        assert.equal(answer.status, Number(status), answer.text);
-        assert.equal(answer.headers.get('cache-control'), 'no-store', status);
-        assertHeaders(answer, status, isHttps);
-        const scheme = answer.headers.get('www-authenticate');
+      for (const [status, response] of Object.entries({ ...responses, 429: responses[429]! })) {
+        assert.equal(response.status, Number(status), response.text);
+        assert.equal(response.headers.get('cache-control'), 'no-store', status);
+        assertHeaders(response, status, isHttps);
+        const scheme = response.headers.get('www-authenticate');
         assert.equal(scheme, status === '401' ? 'ApiKey realm="peye", header="X-Api-Key"' : null, status);
       }
     });
@@ -69,19 +69,19 @@ for (const publicUrl of ['https://pay.example.com', 'http://pay.example.com']) {
     test('elsewhere a browser is allowed nothing that the page does not need', async () => {
       const paths = ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/nothing', '/pay/1/x', '/pay/%zz', '/%zz'];
       for (const path of [...paths, '/providers/moncash/return', '/providers/none/x', '/widget/v1/peye.js']) {
-        const answer = await getRaw(url(), path, 'x');
-        assertHeaders(answer, path, isHttps);
-        assert.match(answer.headers.get('content-security-policy') ?? '', /^default-src 'none'/, path);
-        assert.equal(answer.headers.get('referrer-policy'), 'no-referrer', path);
+        const response = await getRaw(url(), path, 'x');
+        assertHeaders(response, path, isHttps);
+        assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'/, path);
+        assert.equal(response.headers.get('referrer-policy'), 'no-referrer', path);
         const isKept = ['/docs', '/openapi.json', '/widget/v1/peye.js'].includes(path);
-        assert.equal(answer.headers.get('cache-control') === 'no-store', !isKept, path);
-        assert.equal(answer.headers.get('x-frame-options'), path.startsWith('/widget') ? null : 'DENY', path);
+        assert.equal(response.headers.get('cache-control') === 'no-store', !isKept, path);
+        assert.equal(response.headers.get('x-frame-options'), path.startsWith('/widget') ? null : 'DENY', path);
       }
       for (const bytes of ['garbage\r\n\r\n', head('CONNECT a:1 HTTP/1.1')]) {
-        const answer = only(await sendRaw(url(), [bytes]));
-        assertHeaders(answer, bytes, isHttps);
-        assert.equal(answer.headers.get('cache-control'), 'no-store');
-        assert.match(answer.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+        const response = only(await sendRaw(url(), [bytes]));
+        assertHeaders(response, bytes, isHttps);
+        assert.equal(response.headers.get('cache-control'), 'no-store');
+        assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
       }
     });
   });
@@ -94,7 +94,7 @@ describe('requests as HTTP has them', () => {
   });
   after(() => gateway.stop());
 
-  test('a shared cache in front gives no merchant the answer of another', async () => {
+  test('a shared cache in front gives no merchant the response of another', async () => {
     const other = await gateway.newWebsite('Another');
     const { json } = await gateway.api.post('/payments', paymentRequest({ reference: 'same' }));
     // Keeps whatever it may, a minute long.
@@ -119,8 +119,8 @@ describe('requests as HTTP has them', () => {
 
   test('an unknown method is 501, bytes that are no request are 400, each with its reason phrase', async () => {
     const statusLine = async (bytes: string) => {
-      const { answers, statusLines } = await sendRaw(gateway.url, [bytes]);
-      assert.equal(answers.length, 1);
+      const { responses, statusLines } = await sendRaw(gateway.url, [bytes]);
+      assert.equal(responses.length, 1);
       return statusLines[0];
     };
     for (const method of ['FOO', 'get', 'GETS', 'G', 'X-Y_Z']) {
@@ -175,9 +175,9 @@ describe('requests as HTTP has them', () => {
     assert.equal(old.closed, true);
     assertError(only(old), 400, 'bad_request', { message: /HTTP\/1\.0/ });
     for (const coding of ['chunked', 'Chunked', '\tCHUNKED ']) {
-      const { answers } = await ask('HTTP/1.1', [coding]);
-      assertSuccess(answers[0]!, 201);
-      assert.equal(answers[1]!.status, 200);
+      const { responses } = await ask('HTTP/1.1', [coding]);
+      assertSuccess(responses[0]!, 201);
+      assert.equal(responses[1]!.status, 200);
     }
   });
 

@@ -24,9 +24,9 @@ onBothEngines('a flood of /readyz', (engine) => {
       const flood = Array.from({ length: CONNECTIONS }, () =>
         sendRaw(gateway.url, [requests], { expected: REQUESTS_EACH }),
       );
-      for (const { answers } of await Promise.all(flood)) {
+      for (const { responses } of await Promise.all(flood)) {
         assert.deepEqual(
-          answers.map(({ json }) => json.store),
+          responses.map(({ json }) => json.store),
           Array(REQUESTS_EACH).fill('ready'),
         );
       }

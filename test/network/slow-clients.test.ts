@@ -6,12 +6,12 @@ import { IS_LONG, type WatchedGateway, watchGateway } from './watched-gateway.ts
 
 const DRIP_EVERY_MS = 500;
 /** Longer than the gateway waits for anything: 15 s for headers, 30 s for a request, 45 s for a reader, and a look every 5 s. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 interface Drip {
   readonly start: string;
   readonly drip: string;
-  /** Of answers: what comes before the end is none of the drips' business. */
+  /** Of responses: what comes before the end is none of the drips' business. */
   readonly told: readonly number[];
 }
 
@@ -80,7 +80,7 @@ describe('clients that are slow on purpose', () => {
     await gateway.stop();
   });
 
-  test('who drips a request is told so once, and let go of', { timeout: 2 * PATIENCE_MS }, async (context) => {
+  test('who drips a request is told so once, and released', { timeout: 2 * TIMEOUT_MS }, async (context) => {
     const started = performance.now();
     await Promise.all(
       Object.entries(drips(gateway.key)).map(async ([what, { start, drip, told }]) => {
@@ -91,29 +91,29 @@ describe('clients that are slow on purpose', () => {
         socket.on('end', () => (hasEnded = true));
         socket.write(start);
         const timer = setInterval(() => socket.write(drip), DRIP_EVERY_MS);
-        await until(`${what} is let go of`, () => hasEnded || socket.destroyed, PATIENCE_MS);
+        await until(`${what} is let go of`, () => hasEnded || socket.destroyed, TIMEOUT_MS);
         clearInterval(timer);
         const answered = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
         assert.deepEqual(answered, told, `${what}: ${text}`);
         context.diagnostic(`${what}: ${Math.round((performance.now() - started) / 1000)} s`);
       }),
     );
-    await gateway.answers();
+    await gateway.responds();
     assert.deepEqual(gateway.failures(), []);
   });
 
   // Most of a minute: `npm run test:hostile`.
   const long = IS_LONG ? test : () => {};
-  long('who reads nothing of what waits is cut off', { timeout: 2 * PATIENCE_MS }, async () => {
+  long('who reads nothing of what waits is cut off', { timeout: 2 * TIMEOUT_MS }, async () => {
     const before = gateway.sockets();
     for (const bytes of Object.values(unread(gateway.key))) {
       open().pause().write(bytes);
       // Half-closed as well.
       open().pause().end(bytes);
     }
-    await gateway.answers();
+    await gateway.responds();
     assert.ok(gateway.sockets() > before);
-    await until('all of them are cut off', () => gateway.sockets() <= before, PATIENCE_MS + 10_000);
+    await until('all of them are cut off', () => gateway.sockets() <= before, TIMEOUT_MS + 10_000);
     assert.deepEqual(gateway.failures(), []);
   });
 });

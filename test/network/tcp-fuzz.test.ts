@@ -11,7 +11,7 @@ const CUTS = IS_LONG ? 20_000 : 1_500;
 const GROWTH_LIMIT_MB = IS_LONG ? 300 : 150;
 const AT_A_TIME = 40;
 /** How long a client that half-closed waits for the server to close, and how long one waits to be answered before it leaves. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 const PAUSE_MS = 5;
 
 const ENDINGS = ['closed', 'half-closed', 'reset'] as const;
@@ -43,7 +43,7 @@ describe('requests of every kind, cut at every byte', () => {
       ),
     );
     const chosen = choose(cuts, random.next);
-    await gateway.answers();
+    await gateway.responds();
     const before = { sockets: gateway.sockets(), memoryMb: gateway.memoryMb() };
     let heightMb = 0;
     const runOne = async () => {
@@ -55,7 +55,7 @@ describe('requests of every kind, cut at every byte', () => {
       }
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, runOne));
-    await gateway.answers();
+    await gateway.responds();
     await until('no connection is left', () => gateway.sockets() <= before.sockets, 20_000);
     const memoryMb = gateway.memoryMb();
     context.diagnostic(
@@ -88,7 +88,7 @@ function choose(cuts: readonly Cut[], next: () => number): Cut[] {
 function send(port: number, { bytes, ending, isAbrupt }: Cut): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-    const timer = setTimeout(() => socket.destroy(), PATIENCE_MS);
+    const timer = setTimeout(() => socket.destroy(), TIMEOUT_MS);
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(timer);

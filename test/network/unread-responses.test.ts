@@ -12,7 +12,7 @@ const OTHERS = 100;
 /** Which of the floods asks for the documentation. */
 const LARGE = 1;
 
-describe('requests whose answers are never read', () => {
+describe('requests whose responses are never read', () => {
   let gateway: WatchedGateway;
   const attackers: Socket[] = [];
   before(async () => {
@@ -31,7 +31,7 @@ describe('requests whose answers are never read', () => {
       Buffer.from(get(path).repeat(REQUESTS_EACH)),
     );
     floods.push(Buffer.from('GET / HTTP/1.1\r\n\r\n'.repeat(REQUESTS_EACH)));
-    for (let i = 0; i < 5; i++) await gateway.answers();
+    for (let i = 0; i < 5; i++) await gateway.responds();
     const beforeMb = gateway.memoryMb();
     const sockets = gateway.sockets();
     let heightMb = 0;
@@ -43,19 +43,19 @@ describe('requests whose answers are never read', () => {
       attackers.push(socket);
     }
     for (let i = 0; i < OTHERS; i++) {
-      slowestMs = Math.max(slowestMs, await gateway.answers());
+      slowestMs = Math.max(slowestMs, await gateway.responds());
       heightMb = Math.max(heightMb, gateway.memoryMb());
     }
     if (IS_LONG) {
       const started = performance.now();
-      // Those whose answers are too large for the system's buffers. The others wait for nothing of ours, like idle connections.
+      // Those whose responses are too large for the system's buffers. The others wait for nothing of ours, like idle connections.
       const large = () => attackers.filter((_, i) => i % floods.length === LARGE);
       await until('readers that do not read are cut off', () => large().every(isGone), 60_000);
       context.diagnostic(`cut off after ${Math.round((performance.now() - started) / 1000)} s`);
     }
     for (const socket of attackers) socket.destroy();
     await until('their connections are gone', () => gateway.sockets() <= sockets);
-    await gateway.answers();
+    await gateway.responds();
     const rounded = [beforeMb, heightMb, gateway.memoryMb()].map(Math.round);
     context.diagnostic(
       `MB before, at its height, after: ${rounded}; the slowest other answer took ${slowestMs | 0} ms`,
@@ -65,7 +65,7 @@ describe('requests whose answers are never read', () => {
   });
 });
 
-/** Whether the server has let go of a connection, which a paused socket does not hear: writing to it shows it. */
+/** Whether the server has released a connection, which a paused socket does not hear: writing to it shows it. */
 function isGone(socket: Socket): boolean {
   if (!socket.destroyed && socket.writableLength === 0) socket.write('x');
   return socket.destroyed;

@@ -21,7 +21,7 @@ export interface WatchedGateway {
   /** Sockets that it holds open. */
   sockets(): number;
   /** Asks for `/healthz` on a new connection, and returns the milliseconds that it took. Throws when it is not answered well. */
-  answers(): Promise<number>;
+  responds(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export async function watchGateway(settings: Record<string, string> = {}): Promi
         .filter((line) => /"level":"(?:error|fatal)"|^\s+at |Error:/.test(line)),
     memoryMb: () => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
     sockets: () => readdirSync(`/proc/${pid}/fd`).filter((fd) => isSocket(`/proc/${pid}/fd/${fd}`)).length,
-    async answers() {
+    async responds() {
       const started = performance.now();
       const response = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } });
       const body = await response.text();

@@ -7,7 +7,7 @@ import type { components, operations, webhooks } from './api.d.ts';
 type Body<Name extends 'createPayment' | 'failTestPayment'> = NonNullable<
   operations[Name]['requestBody']
 >['content']['application/json'];
-type Answer<Name extends keyof operations, Status extends number> = operations[Name]['responses'] extends {
+type ApiResponse<Name extends keyof operations, Status extends number> = operations[Name]['responses'] extends {
   [status in Status]: { content: { 'application/json': infer Json } };
 }
   ? Json
@@ -74,14 +74,14 @@ export const withText: Body<'createPayment'> = { ...shortest, amount: '500.00' }
 // @ts-expect-error no such method
 export const withAnother: Body<'createPayment'> = { ...shortest, payment_method: 'paypal' };
 
-const created: Answer<'createPayment', 201>[] = [];
+const created: ApiResponse<'createPayment', 201>[] = [];
 for (const body of [nothingOptional, shortest, recurring]) created.push(await ask('POST', '/payments', body));
 const [converted, card] = created;
 const rate: number | undefined = converted?.conversion?.exchange_rate;
 const secret: string | undefined = card?.client_secret;
 
 const noReason: Body<'failTestPayment'> = { failure_reason: null };
-const failed = await ask<Answer<'failTestPayment', 200>>(
+const failed = await ask<ApiResponse<'failTestPayment', 200>>(
   'POST',
   `/test_helpers/payments/${converted?.transaction_id}/fail`,
   noReason,
@@ -92,17 +92,17 @@ const reason: Payment['failure_reason'] = failed.data.failure_reason;
 const all: Payment[] = [];
 for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; ) {
   const query: Query<'listPayments'> = { per_page: 1, cursor };
-  const list: Answer<'listPayments', 200> = await ask('GET', `/payments?${search(query)}`);
+  const list: ApiResponse<'listPayments', 200> = await ask('GET', `/payments?${search(query)}`);
   all.push(...list.data);
   cursor = list.next_cursor;
 }
 
-const feed: Answer<'listEvents', 200> = await ask(
+const feed: ApiResponse<'listEvents', 200> = await ask(
   'GET',
   `/events?${search({ limit: 10 } satisfies Query<'listEvents'>)}`,
 );
 const after: string | null = feed.next_cursor;
-const exchange: Answer<'readExchangeRate', 200> = await ask(
+const exchange: ApiResponse<'readExchangeRate', 200> = await ask(
   'GET',
   `/exchange-rate?${search({ amount: 0.005 } satisfies Query<'readExchangeRate'>)}`,
 );

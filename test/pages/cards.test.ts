@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { CARD, fateOf, fillAndSubmit, heading, newPayment, textOf, wrongFields } from './visitor.ts';
+import { CARD, fillAndSubmit, heading, newPayment, statusOf, textOf, wrongFields } from './visitor.ts';
 
 // Contract: SANDBOX-9
 describe('card pages', { skip: NO_BROWSER }, () => {
@@ -30,17 +30,17 @@ describe('card pages', { skip: NO_BROWSER }, () => {
       assert.deepEqual(complaints, []);
     };
 
-    for (const [number, fate, title] of [
+    for (const [number, finalStatus, title] of [
       ['4242 4242 4242 4242', 'completed', 'Payment successful'],
       ['4000000000000002', 'failed: declined', 'Payment failed'],
       ['4000-0000-0000-9995', 'failed: insufficient_balance', 'Payment failed'],
       ['4000 0000 0000 0069', 'failed: expired_card', 'Payment failed'],
     ] as const) {
-      it(`${number} ends as ${fate}`, () =>
+      it(`${number} ends as ${finalStatus}`, () =>
         withPage(async (page, payment) => {
           await fillAndSubmit(page, { ...CARD, number });
           assert.equal(await heading(page), title);
-          assert.equal(await fateOf(gateway, payment), fate);
+          assert.equal(await statusOf(gateway, payment), finalStatus);
         }));
     }
 
@@ -50,9 +50,9 @@ describe('card pages', { skip: NO_BROWSER }, () => {
         assert.equal(await heading(page), 'Confirm the payment');
         await fillAndSubmit(page, { code: '000000' });
         assert.deepEqual(await wrongFields(page), ['code']);
-        assert.equal(await fateOf(gateway, payment), 'processing');
+        assert.equal(await statusOf(gateway, payment), 'processing');
         await fillAndSubmit(page, { code: '123456' });
-        assert.equal(await fateOf(gateway, payment), 'completed');
+        assert.equal(await statusOf(gateway, payment), 'completed');
       }));
 
     it('3-D Secure: refusing is a decline', () =>
@@ -60,7 +60,7 @@ describe('card pages', { skip: NO_BROWSER }, () => {
         await fillAndSubmit(page, { ...CARD, number: '4000 0027 6000 3184' });
         await page.getByRole('button', { name: 'Decline the payment' }).click();
         assert.equal(await heading(page), 'Payment failed');
-        assert.equal(await fateOf(gateway, payment), 'failed: declined');
+        assert.equal(await statusOf(gateway, payment), 'failed: declined');
       }));
 
     for (const isChallenged of [false, true]) {
@@ -69,7 +69,7 @@ describe('card pages', { skip: NO_BROWSER }, () => {
           if (isChallenged) await fillAndSubmit(page, { ...CARD, number: '4000 0027 6000 3184' });
           await page.getByRole('button', { name: 'Cancel' }).click();
           assert.equal(await heading(page), 'Payment cancelled');
-          assert.equal(await fateOf(gateway, payment), 'failed: cancelled');
+          assert.equal(await statusOf(gateway, payment), 'failed: cancelled');
         }));
     }
 
@@ -102,9 +102,9 @@ describe('card pages', { skip: NO_BROWSER }, () => {
         assert.deepEqual(await wrong({ expiry: '01/20' }), ['expiry']);
         assert.match(await textOf(page, '#field-expiry-error'), /has passed/);
         assert.deepEqual(await wrong({ cvc: '12' }), ['cvc']);
-        assert.equal(await fateOf(gateway, payment), 'processing');
+        assert.equal(await statusOf(gateway, payment), 'processing');
         assert.deepEqual(await wrong({ expiry: '1240' }), []);
-        assert.equal(await fateOf(gateway, payment), 'completed');
+        assert.equal(await statusOf(gateway, payment), 'completed');
       }));
   });
 });

@@ -33,9 +33,9 @@ onBothEngines('the pages of a deactivated website', (engine) => {
     );
   };
   const create = async (key: string, payment_method: string) => {
-    const answer = await gateway.client(key).post('/payments', paymentRequest({ payment_method }));
-    assert.equal(answer.status, 201, answer.text);
-    return answer.json as Record<'transaction_id' | 'payment_url' | 'client_secret' | 'publishable_key', string>;
+    const response = await gateway.client(key).post('/payments', paymentRequest({ payment_method }));
+    assert.equal(response.status, 201, response.text);
+    return response.json as Record<'transaction_id' | 'payment_url' | 'client_secret' | 'publishable_key', string>;
   };
   const open = async (url: string, fields?: Record<string, string>, language = 'en') => {
     const response = await fetch(url, {
@@ -91,7 +91,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
     assert.equal(await statusOf(card.transaction_id), 'pending');
   });
 
-  test('show who has submitted what comes of it', async () => {
+  test('show who has submitted the outcome', async () => {
     const slow = await create(gateway.testKey, 'moncash');
     const code = (await open(slow.payment_url, { phone: '37000005', pin: '1234' })).next;
     await open(code, { code: '123456' });

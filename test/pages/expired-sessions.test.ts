@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { movingClock } from '../contract/moving-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { CARD, fateOf, newPayment } from './visitor.ts';
+import { CARD, newPayment, statusOf } from './visitor.ts';
 
 // Contract: PAGE-7
 onBothEngines('a session in an address ends', (engine) => {
@@ -25,7 +25,7 @@ onBothEngines('a session in an address ends', (engine) => {
     return new URL(response.headers.get('location') ?? '', url).href;
   };
 
-  it('an hour after it was made: the wallet’s form starts anew, without an error, and then pays', async () => {
+  it('an hour after it was made: the wallet’s form starts again, without an error, and then pays', async () => {
     const payment = await newPayment(gateway, 'moncash');
     const code = await submitTo(payment.payment_url, { phone: '37000001', pin: '1234' });
     clock.forward(3_599);
@@ -35,10 +35,10 @@ onBothEngines('a session in an address ends', (engine) => {
     assert.match(shown, /name="phone"/);
     assert.doesNotMatch(shown, /37000001|role="alert"/);
     const next = await submitTo(code, { code: '123456' });
-    assert.equal(await fateOf(gateway, payment), 'processing');
+    assert.equal(await statusOf(gateway, payment), 'processing');
     assert.doesNotMatch(await get(next), /role="alert"/);
     await submitTo(await submitTo(next, { phone: '37000001', pin: '1234' }), { code: '123456' });
-    assert.equal(await fateOf(gateway, payment), 'completed');
+    assert.equal(await statusOf(gateway, payment), 'completed');
   });
 
   it('the widget asks the page around it for the client secret again', async () => {
@@ -50,8 +50,8 @@ onBothEngines('a session in an address ends', (engine) => {
     assert.match(await get(form), /data-opens/, 'an address that somebody finds later shows nothing of the payment');
     assert.doesNotMatch(await get(form), new RegExp(payment.transaction_id));
     assert.match(await get(await submitTo(form, { ...CARD })), /data-opens/);
-    assert.equal(await fateOf(gateway, payment), 'pending');
+    assert.equal(await statusOf(gateway, payment), 'pending');
     await submitTo(await submitTo(opening, { client_secret, publishable_key }), { ...CARD });
-    assert.equal(await fateOf(gateway, payment), 'completed');
+    assert.equal(await statusOf(gateway, payment), 'completed');
   });
 });

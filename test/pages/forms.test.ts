@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { paymentTag } from '../../src/providers/payment-page.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { CARD, fateOf, newPayment, read } from './visitor.ts';
+import { CARD, newPayment, read, statusOf } from './visitor.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -80,7 +80,7 @@ onBothEngines('the pages over HTTP', (engine) => {
         assert.match(await response.text(), /Nou pa jwenn paj sa a/, path);
       }
     }
-    assert.equal(await fateOf(gateway, payment), 'processing');
+    assert.equal(await statusOf(gateway, payment), 'processing');
   });
 
   it('a live payment has a page that simulates nothing: no form, no test mode, and no submit moves it', async () => {
@@ -116,10 +116,10 @@ onBothEngines('the pages over HTTP', (engine) => {
   it('303 for many submits at once: one result for all', async () => {
     const payment = await newPayment(gateway, 'moncash');
     const code = await submitTo(payment.payment_url, { phone: '37000001', pin: '1234' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 16 }, (_, i) => submitTo(code, i % 2 ? { code: '123456' } : { action: 'cancel' })),
     );
-    assert.equal(new Set(answers).size, 1);
+    assert.equal(new Set(responses).size, 1);
     const events = (await gateway.api.get('/events?limit=100')).json.data;
     const own = events.filter(
       (event: { data: typeof payment }) => event.data.transaction_id === payment.transaction_id,
@@ -136,8 +136,8 @@ onBothEngines('the pages over HTTP', (engine) => {
     }
     const card = await newPayment(gateway, 'lakaypay_card');
     await submitTo(card.payment_url, { code: '123456' });
-    assert.equal(await fateOf(gateway, payment), 'processing');
-    assert.equal(await fateOf(gateway, card), 'processing');
+    assert.equal(await statusOf(gateway, payment), 'processing');
+    assert.equal(await statusOf(gateway, card), 'processing');
   });
 
   it('4xx as a page for what is no form of ours, and never a 5xx', async () => {
@@ -166,7 +166,7 @@ onBothEngines('the pages over HTTP', (engine) => {
         );
     }
     assert.equal((await get(`${payment.payment_url}?s=${'x'.repeat(9_000)}&s=2&lang=fr&lang=en`)).status, 200);
-    assert.equal(await fateOf(gateway, payment), 'processing');
+    assert.equal(await statusOf(gateway, payment), 'processing');
   });
 
   it('200 escapes what the merchant wrote', async () => {
@@ -220,9 +220,9 @@ onBothEngines('the pages over HTTP', (engine) => {
     }
     const form = await submitTo(url, { client_secret, publishable_key });
     assert.doesNotMatch(form, new RegExp(client_secret.slice(-32)), 'the secret is in no address');
-    assert.equal(await fateOf(gateway, card), 'pending');
+    assert.equal(await statusOf(gateway, card), 'pending');
     await submitTo(form, { ...CARD });
-    assert.equal(await fateOf(gateway, card), 'completed');
+    assert.equal(await statusOf(gateway, card), 'completed');
   });
 
   // Contract: PAGE-9

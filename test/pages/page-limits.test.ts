@@ -76,7 +76,7 @@ describe('limits of everything outside the merchant API', () => {
     assert.equal((await send('/healthz', '198.51.100.1')).status, 200);
   });
 
-  it('answer people with a short page in their language that loads itself again, and programs with the error', async () => {
+  it('response people with a short page in their language that loads itself again, and programs with the error', async () => {
     const address = '198.51.100.3';
     await exhaust(address);
     for (const [path, language, words] of [

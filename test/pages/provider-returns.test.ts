@@ -45,9 +45,9 @@ onBothEngines('who comes back from MonCash', (engine) => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   const create = async () => {
-    const answer = await gateway.client(gateway.liveKey).post('/payments', paymentRequest({ reference: 'ORDER-9' }));
-    assert.equal(answer.status, 201, answer.text);
-    return { id: answer.json.transaction_id as string, link: answer.json.payment_url as string };
+    const response = await gateway.client(gateway.liveKey).post('/payments', paymentRequest({ reference: 'ORDER-9' }));
+    assert.equal(response.status, 201, response.text);
+    return { id: response.json.transaction_id as string, link: response.json.payment_url as string };
   };
   /** Opens the link. Returns the cookie that the browser then holds. */
   const setOut = async ({ id, link }: { id: string; link: string }) => {
@@ -74,9 +74,9 @@ onBothEngines('who comes back from MonCash', (engine) => {
     assert.match(made.text, THANKS);
     for (const query of [`transactionId=${number}`, `orderId=${id}`, `transactionId=${number}&orderId=${id}`]) {
       for (const cookie of [undefined, 'peye_payer_1=2.3', `peye_payer_${id}=9999999999.${'0'.repeat(32)}`]) {
-        const answer = await returned(query, cookie);
-        assert.equal(answer.text, made.text, query);
-        assert.deepEqual([...answer.headers.keys()], [...made.headers.keys()]);
+        const response = await returned(query, cookie);
+        assert.equal(response.text, made.text, query);
+        assert.deepEqual([...response.headers.keys()], [...made.headers.keys()]);
       }
     }
     // It was a reason to ask all the same.
@@ -90,7 +90,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     assert.match((await returned(`transactionId=${number}`, cookie)).text, PAID);
     assert.match((await returned(`orderId=${mine.id}`, cookie)).text, PAID);
     assert.match((await returned(`orderId=${other.id}`, cookie)).text, THANKS);
-    // Whatever number stands there, nothing is said but what became of one's own.
+    // Whatever number is there, nothing is said but what happened to one's own.
     const guessed = await returned(`transactionId=${theirs}`, cookie);
     assert.doesNotMatch(guessed.text, new RegExp(other.id));
     // A tag of one payment opens no other, nor outlives its hour.
@@ -158,7 +158,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     assert.equal((await stored(unpaid.id)).failureReason, 'expired');
   });
 
-  test('as often as they like: nothing is written, and no check is put off', async () => {
+  test('as often as they like: nothing is written, and no check is postponed', async () => {
     const { id, link } = await create();
     const cookie = await setOut({ id, link });
     clock.forward(10);
@@ -175,7 +175,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     assert.ok(questions >= 10 && questions <= 20, `${questions} questions`);
   });
 
-  test('while MonCash gives no answer brings the check forward once, and never puts it off', async () => {
+  test('while MonCash gives no response brings the check forward once, and never postpones it', async () => {
     const { id } = await create();
     await gateway.store.db.transaction((tx) =>
       tx.query('UPDATE payments SET next_check_at_us = $2 WHERE id = $1', [Number(id), clock.now() + 3_600_000_000]),
@@ -196,9 +196,9 @@ onBothEngines('who comes back from MonCash', (engine) => {
   });
 
   test('a stranger with made-up numbers asks MonCash a little, and never in place of who was led there', async () => {
-    const [one, several, beside] = [await create(), await create(), await create()];
+    const [one, several, alongside] = [await create(), await create(), await create()];
     const cookie = await setOut(one);
-    const cookies = `${await setOut(several)}; ${await setOut(beside)}`;
+    const cookies = `${await setOut(several)}; ${await setOut(alongside)}`;
     const operation = 'RetrieveTransactionPayment';
     clock.forward(60);
     const before = asked(operation);
@@ -233,6 +233,6 @@ function writesTo(engine: string, place: EmptyStore, gateway: TestGateway): () =
   if (engine === 'postgres') {
     return async () => JSON.stringify(await gateway.store.db.query('SELECT id, xmin::text FROM payments ORDER BY id'));
   }
-  const beside = new DatabaseSync(sqliteFile(place), { readOnly: true });
-  return async () => JSON.stringify(beside.prepare('PRAGMA data_version').get());
+  const alongside = new DatabaseSync(sqliteFile(place), { readOnly: true });
+  return async () => JSON.stringify(alongside.prepare('PRAGMA data_version').get());
 }

@@ -9,9 +9,9 @@ export async function newPayment(
   method: string,
   changes: Record<string, unknown> = {},
 ): Promise<{ transaction_id: string; payment_url: string; client_secret: string; publishable_key: string }> {
-  const answer = await gateway.api.post('/payments', paymentRequest({ payment_method: method, ...changes }));
-  if (answer.status !== 201) throw new Error(`creation answered ${answer.status}: ${answer.text}`);
-  return answer.json;
+  const response = await gateway.api.post('/payments', paymentRequest({ payment_method: method, ...changes }));
+  if (response.status !== 201) throw new Error(`creation answered ${response.status}: ${response.text}`);
+  return response.json;
 }
 
 /** What the API says of a payment now. */
@@ -20,7 +20,10 @@ export async function read(gateway: Pick<TestGateway, 'api'>, { transaction_id }
 }
 
 /** `status` or `failed: reason`, as the API says. */
-export async function fateOf(gateway: Pick<TestGateway, 'api'>, payment: { transaction_id: string }): Promise<string> {
+export async function statusOf(
+  gateway: Pick<TestGateway, 'api'>,
+  payment: { transaction_id: string },
+): Promise<string> {
   const { status, failure_reason } = await read(gateway, payment);
   return failure_reason === null ? status : `${status}: ${failure_reason}`;
 }

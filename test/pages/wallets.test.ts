@@ -6,12 +6,12 @@ import { launchBrowser, NO_BROWSER, openTab, type Tab } from '../support/browser
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import {
-  fateOf,
   fill,
   fillAndSubmit,
   heading,
   newPayment,
   payByWallet,
+  statusOf,
   submit,
   textOf,
   wrongFields,
@@ -45,18 +45,18 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       return tab.page;
     };
 
-    for (const [phone, fate, title] of [
+    for (const [phone, finalStatus, title] of [
       ['37000001', 'completed', 'Payment successful'],
       ['37000002', 'failed: insufficient_balance', 'Payment failed'],
       ['37000003', 'failed: declined', 'Payment failed'],
       ['37000004', 'failed: cancelled', 'Payment cancelled'],
     ] as const) {
-      it(`${phone} ends as ${fate}, without JavaScript`, async () => {
+      it(`${phone} ends as ${finalStatus}, without JavaScript`, async () => {
         const payment = await newPayment(gateway, 'moncash');
         const page = await open(payment.payment_url, { javaScriptEnabled: false });
         await payByWallet(page, phone);
         assert.equal(await heading(page), title);
-        assert.equal(await fateOf(gateway, payment), fate);
+        assert.equal(await statusOf(gateway, payment), finalStatus);
       });
     }
 
@@ -66,7 +66,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       await payByWallet(page, '+509 37-00-00-05');
       assert.equal(await heading(page), 'Payment processing');
       assert.equal(await page.locator('form').count(), 0);
-      assert.equal(await fateOf(gateway, payment), 'processing');
+      assert.equal(await statusOf(gateway, payment), 'processing');
       const verified = await gateway.api.post(`/payments/${payment.transaction_id}/verify`);
       assert.equal(verified.json.data.status, 'completed');
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
@@ -90,9 +90,9 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       await fillAndSubmit(page, { code: '654321' });
       assert.deepEqual(await wrongFields(page), ['code']);
       assert.equal(await page.locator('[name=code]').inputValue(), '');
-      assert.equal(await fateOf(gateway, payment), 'processing', 'nothing was decided yet');
+      assert.equal(await statusOf(gateway, payment), 'processing', 'nothing was decided yet');
       await fillAndSubmit(page, { code: '123 456' });
-      assert.equal(await fateOf(gateway, payment), 'completed');
+      assert.equal(await statusOf(gateway, payment), 'completed');
     });
 
     it('keeps number, PIN and code out of every address', async () => {
@@ -117,7 +117,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
         if (step === 'code') await fillAndSubmit(page, { phone: '37000001', pin: '1234' });
         await page.getByRole('button', { name: 'Cancel' }).click();
         assert.equal(await heading(page), 'Payment cancelled');
-        assert.equal(await fateOf(gateway, payment), 'failed: cancelled');
+        assert.equal(await statusOf(gateway, payment), 'failed: cancelled');
       });
     }
 
@@ -130,7 +130,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       assert.equal(await heading(page), 'Payment failed');
       const again = await open(payment.payment_url);
       assert.equal(await heading(again), 'Payment failed');
-      assert.equal(await fateOf(gateway, payment), 'failed: declined');
+      assert.equal(await statusOf(gateway, payment), 'failed: declined');
     });
 
     it('two tabs that submit at once see one result, and there is one event', async () => {
@@ -143,7 +143,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       assert.equal(await heading(cancelling), title);
       assert.equal(
         title,
-        (await fateOf(gateway, payment)) === 'completed' ? 'Payment successful' : 'Payment cancelled',
+        (await statusOf(gateway, payment)) === 'completed' ? 'Payment successful' : 'Payment cancelled',
       );
       const events = (await gateway.api.get('/events?limit=100')).json.data;
       const own = events.filter(
@@ -203,7 +203,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       await page.waitForResponse((response) => response.url() === page.url());
       assert.equal(await heading(page), 'Payment processing');
       aheadUs = 31 * US;
-      await until('the worker completes it', async () => (await fateOf(gateway, payment)) === 'completed');
+      await until('the worker completes it', async () => (await statusOf(gateway, payment)) === 'completed');
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
       await page.context().close();
     });
@@ -217,10 +217,10 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       aheadUs = 3601 * US;
       await fillAndSubmit(page, { code: '123456' });
       assert.equal(await heading(page), 'Payment expired');
-      assert.equal(await fateOf(gateway, submitted), 'failed: expired');
+      assert.equal(await statusOf(gateway, submitted), 'failed: expired');
       await page.goto(opened.payment_url);
       assert.equal(await heading(page), 'Payment expired');
-      assert.equal(await fateOf(gateway, opened), 'failed: expired');
+      assert.equal(await statusOf(gateway, opened), 'failed: expired');
       await page.context().close();
     });
 
@@ -248,7 +248,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       await payByWallet(page, '37000005');
       aheadUs = 3601 * US;
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
-      assert.equal(await fateOf(gateway, payment), 'completed');
+      assert.equal(await statusOf(gateway, payment), 'completed');
       await page.context().close();
     });
   });

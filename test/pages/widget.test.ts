@@ -6,7 +6,7 @@ import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
-import { CARD, fateOf, fillAndSubmit, newPayment, wrongFields } from './visitor.ts';
+import { CARD, fillAndSubmit, newPayment, statusOf, wrongFields } from './visitor.ts';
 
 // Contract: SANDBOX-10
 describe('card widget', { skip: NO_BROWSER }, () => {
@@ -81,45 +81,45 @@ describe('card widget', { skip: NO_BROWSER }, () => {
       return results[0].status;
     };
 
-    for (const [number, fate] of [
+    for (const [number, finalStatus] of [
       ['4242 4242 4242 4242', 'completed'],
       ['4000 0000 0000 0002', 'failed: declined'],
       ['4000 0000 0000 9995', 'failed: insufficient_balance'],
       ['4000 0000 0000 0069', 'failed: expired_card'],
     ] as const) {
-      it(`${number} ends as ${fate}, and the shop is told once`, () =>
+      it(`${number} ends as ${finalStatus}, and the shop is told once`, () =>
         withShop(async ({ page, frame, payment }) => {
           await frame.locator('[name=number]').waitFor();
-          assert.equal(await fateOf(gateway, payment), 'pending');
+          assert.equal(await statusOf(gateway, payment), 'pending');
           await fillAndSubmit(frame, { ...CARD, number });
-          assert.equal(await resultsOf(page, payment), fate.split(':')[0]);
-          assert.equal(await fateOf(gateway, payment), fate);
+          assert.equal(await resultsOf(page, payment), finalStatus.split(':')[0]);
+          assert.equal(await statusOf(gateway, payment), finalStatus);
           assert.equal(await frame.getByRole('link', { name: 'Return to merchant' }).count(), 0);
-          const said = await page.evaluate<string[]>('messages');
-          const status = fate.split(':')[0];
+          const reported = await page.evaluate<string[]>('messages');
+          const status = finalStatus.split(':')[0];
           assert.ok(
-            said.includes(
+            reported.includes(
               `${gateway.url} ${JSON.stringify({ type: 'peye.result', transaction_id: payment.transaction_id, status })}`,
             ),
-            said.join('\n'),
+            reported.join('\n'),
           );
         }));
     }
 
-    for (const [button, fate] of [
+    for (const [button, finalStatus] of [
       ['Confirm', 'completed'],
       ['Decline the payment', 'failed: declined'],
       ['Cancel', 'failed: cancelled'],
     ] as const) {
-      it(`3-D Secure: ${button} ends as ${fate}; until then it is processing`, () =>
+      it(`3-D Secure: ${button} ends as ${finalStatus}; until then it is processing`, () =>
         withShop(async ({ page, frame, payment }) => {
           await fillAndSubmit(frame, { ...CARD, number: '4000002760003184' });
           await frame.locator('[name=code]').fill('123456');
-          assert.equal(await fateOf(gateway, payment), 'processing');
+          assert.equal(await statusOf(gateway, payment), 'processing');
           assert.equal(await page.evaluate('results.length'), 0);
           await frame.getByRole('button', { name: button }).click();
-          assert.equal(await resultsOf(page, payment), fate.split(':')[0]);
-          assert.equal(await fateOf(gateway, payment), fate);
+          assert.equal(await resultsOf(page, payment), finalStatus.split(':')[0]);
+          assert.equal(await statusOf(gateway, payment), finalStatus);
         }));
     }
 
@@ -128,7 +128,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
         await fillAndSubmit(frame, { ...CARD, number: '5555 5555 5555 4444' });
         await frame.locator('#field-number-error').waitFor();
         assert.deepEqual(await wrongFields(frame), ['number']);
-        assert.equal(await fateOf(gateway, payment), 'pending');
+        assert.equal(await statusOf(gateway, payment), 'pending');
         await until('the frame fits', async () => {
           const inner = await page
             .frames()[1]
@@ -137,7 +137,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
         });
         await frame.getByRole('button', { name: 'Cancel' }).click();
         assert.equal(await resultsOf(page, payment), 'failed');
-        assert.equal(await fateOf(gateway, payment), 'failed: cancelled');
+        assert.equal(await statusOf(gateway, payment), 'failed: cancelled');
       }));
 
     it('a reload of the shop after paying tells the result again', () =>

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
   amountNumber,
-  BEYOND_COUNTING,
   convertHtgText,
   formatAmount,
   formatRate,
   htgToUsd,
+  OVERFLOW,
   parseDecimal,
   RATE_SCALE,
   rateNumber,
@@ -100,12 +100,12 @@ describe('decimals are read by their value', () => {
   test('exponents beyond any number end at once', () => {
     const huge = '9'.repeat(500);
     const expected: [string, number | string][] = [
-      ['1e999999999', BEYOND_COUNTING],
-      ['-1e999999999', -BEYOND_COUNTING],
+      ['1e999999999', OVERFLOW],
+      ['-1e999999999', -OVERFLOW],
       ['0e999999999', 0],
       ['0.000e-999999999', 0],
       ['1e-999999999', 'too_precise'],
-      [`1e${huge}`, BEYOND_COUNTING],
+      [`1e${huge}`, OVERFLOW],
       [`1e-${huge}`, 'too_precise'],
       [`-0e${huge}`, 0],
     ];
@@ -122,7 +122,7 @@ describe('decimals are read by their value', () => {
     const zeros = '0'.repeat(65_000);
     const expected: [string, number | string][] = [
       [`1.${zeros}1`, 'too_precise'],
-      [`1${zeros}1`, BEYOND_COUNTING],
+      [`1${zeros}1`, OVERFLOW],
       [`1${zeros}1e-65001`, 'too_precise'],
       [`1.${zeros}`, 100],
       [`${zeros}1`, 100],
@@ -246,7 +246,7 @@ function roundHalfUp([numerator, denominator]: Fraction): bigint {
 }
 
 function counted(value: bigint): number {
-  return value > BigInt(BEYOND_COUNTING) ? BEYOND_COUNTING : Number(value);
+  return value > BigInt(OVERFLOW) ? OVERFLOW : Number(value);
 }
 
 /** The value as a fraction of integers, scaled, and only then looked at. */
@@ -259,7 +259,7 @@ function readExactly(text: string, decimals: number): number | 'too_precise' {
     power >= 0 ? [unscaled * 10n ** BigInt(power), 1n] : [unscaled, 10n ** BigInt(-power)];
   if (numerator % denominator !== 0n) return 'too_precise';
   const units = numerator / denominator;
-  const magnitude = units >= 10n ** 15n ? BEYOND_COUNTING : Number(units);
+  const magnitude = units >= 10n ** 15n ? OVERFLOW : Number(units);
   return text.startsWith('-') && magnitude !== 0 ? -magnitude : magnitude;
 }
 

@@ -112,15 +112,15 @@ const feedPositions = new WeakMap<object, string>();
 /** The newest event's payment: each call goes on behind the last one. */
 async function readEvent(api: TestGateway['api'], id: string): Promise<string> {
   const after = feedPositions.get(api);
-  const answer = await api.get(`/events?limit=100${after ? `&after=${after}` : ''}`);
-  feedPositions.set(api, answer.json.next_cursor);
-  const event = answer.json.data.at(-1);
+  const response = await api.get(`/events?limit=100${after ? `&after=${after}` : ''}`);
+  feedPositions.set(api, response.json.next_cursor);
+  const event = response.json.data.at(-1);
   assert.equal(event.data.transaction_id, id);
   const head = `{"id":"${event.id}","event":"${event.event}","created_at":"${event.created_at}","data":`;
   return inside(
-    answer.text.slice(answer.text.lastIndexOf(head)),
+    response.text.slice(response.text.lastIndexOf(head)),
     head,
-    `}],"next_cursor":"${answer.json.next_cursor}","has_more":false}`,
+    `}],"next_cursor":"${response.json.next_cursor}","has_more":false}`,
   );
 }
 

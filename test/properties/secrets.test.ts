@@ -82,7 +82,7 @@ function sealedOfOld(secretKey: Buffer, plain: string, about: string): string {
   return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
 }
 
-test('what was sealed before there were versions opens, under the previous key too, and is sealed anew', () => {
+test('what was sealed before there were versions opens, under the previous key too, and is sealed again', () => {
   fc.assert(
     fc.property(key, key, purpose, text, context, (secretKey, previousKey, kind, plain, about) => {
       fc.pre(!secretKey.equals(previousKey));

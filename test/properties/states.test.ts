@@ -101,9 +101,9 @@ onBothEngines('moves between states', (engine) => {
       const { id } = await paymentIn(gateway, status);
       const before = (await gateway.api.get(`/payments/${id}`)).text;
       for (const verb of ['complete', 'fail']) {
-        const answer = await gateway.api.post(`/test_helpers/payments/${id}/${verb}`);
-        assert.equal(answer.status, 409);
-        assert.equal(answer.json.error, 'payment_already_final');
+        const response = await gateway.api.post(`/test_helpers/payments/${id}/${verb}`);
+        assert.equal(response.status, 409);
+        assert.equal(response.json.error, 'payment_already_final');
       }
       assert.equal((await gateway.api.post(`/payments/${id}/verify`)).json.data.status, status);
       assert.equal((await gateway.api.get(`/payments/${id}`)).text, before);

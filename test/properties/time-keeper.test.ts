@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 10, 21) * 1000;
 
-/** A keeper, and a clock beside it that is looked at every second. */
+/** A keeper, and a clock that is compared every second. */
 function rig() {
   let passedUs = 0;
   let aheadUs = 0;
@@ -85,7 +85,7 @@ describe('the time', () => {
     });
   }
 
-  test('waits anew for a clock that is set once more', () => {
+  test('waits again for a clock that is set once more', () => {
     const { keeper, set, pass } = rig();
     set(HOUR);
     pass(9 * MINUTE);
@@ -159,7 +159,7 @@ describe('the time', () => {
     assert.equal(idle.keeper.doubt(), undefined);
   });
 
-  test('whatever becomes of the clock: readings grow but for confirmed steps, and only what is not in doubt differs from them', () => {
+  test('whatever happens to the clock: readings grow but for confirmed steps, and only what is not in doubt differs from them', () => {
     const step = fc.record({
       aheadUs: fc.integer({ min: -2000 * DAY, max: 2000 * DAY }),
       forUs: fc.integer({ min: US, max: 3 * MINUTE }),

@@ -38,7 +38,7 @@ describe('windowCounters', () => {
     assert.equal(size(), 1_000);
   });
 
-  it('lets go of windows that are over', () => {
+  it('releases windows that are over', () => {
     const { consume, size } = windowCounters(1, SECONDS, 1_000);
     for (let i = 0; i < 500; i++) consume(String(i));
     forward(SECONDS);

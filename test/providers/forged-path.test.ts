@@ -4,11 +4,11 @@ import { pino } from 'pino';
 import { type ReceiveDeps, receiveNotification } from '../../src/payments/receive-notification.ts';
 import type { Provider } from '../../src/providers/provider.ts';
 
-it('a stranger’s path is on the log only when it looks like one of ours', async () => {
+it('a stranger’s path is in the log only when it looks like one of ours', async () => {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const provider = {
-    notification: () => ({ paymentId: undefined, answer: { status: 404, body: '' } }),
+    notification: () => ({ paymentId: undefined, response: { status: 404, body: '' } }),
   } as unknown as Provider;
   const deps = { providerFor: () => provider, pages: { consume: async () => 0 } } as unknown as ReceiveDeps;
   const pathOn = async (path: string) => {

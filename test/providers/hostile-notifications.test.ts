@@ -69,9 +69,9 @@ onBothEngines('hostile messages below /providers', (engine) => {
     gateway = await startTestGateway(engine, { settings: { ...providers.settings, ROLES: 'api', PORT: port } });
     await changeWebsite(gateway.store.db, gateway.website.id, { cardLiveApproved: true });
     const create = async (key: string, method: PaymentMethod) => {
-      const answer = await gateway.client(key).post('/payments', paymentRequest({ payment_method: method }));
-      assert.equal(answer.status, 201, answer.text);
-      return answer.json.transaction_id;
+      const response = await gateway.client(key).post('/payments', paymentRequest({ payment_method: method }));
+      assert.equal(response.status, 201, response.text);
+      return response.json.transaction_id;
     };
     for (const method of PAYMENT_METHODS) {
       live[method] = await create(gateway.liveKey, method);
@@ -146,8 +146,8 @@ onBothEngines('hostile messages below /providers', (engine) => {
       const chunk = `${(8192).toString(16)}\r\n${'a'.repeat(8192)}\r\n`;
       const line = `POST /providers/${method}/return HTTP/1.1`;
       const headers = { 'content-type': FORM, 'transfer-encoding': 'chunked' };
-      const { answers } = await sendRaw(gateway.url, [head(line, headers), ...Array(9).fill(chunk), '0\r\n\r\n']);
-      assert.equal(answers[0]?.status, 413);
+      const { responses } = await sendRaw(gateway.url, [head(line, headers), ...Array(9).fill(chunk), '0\r\n\r\n']);
+      assert.equal(responses[0]?.status, 413);
     },
   );
 
@@ -156,8 +156,8 @@ onBothEngines('hostile messages below /providers', (engine) => {
       const line = `POST /providers/${method}/${path} HTTP/1.1`;
       const half = [head(line, { 'content-type': FORM, 'content-length': '10', connection: 'close' }), 'orderI'];
       await breakOff(gateway.url, half);
-      const { answers } = await sendRaw(gateway.url, [head(line, { 'content-type': FORM, 'content-length': '-1' })]);
-      assert.ok((answers[0]?.status ?? 400) < 500);
+      const { responses } = await sendRaw(gateway.url, [head(line, { 'content-type': FORM, 'content-length': '-1' })]);
+      assert.ok((responses[0]?.status ?? 400) < 500);
     }
     for (const path of PATHS) {
       for (const type of TYPES) {
@@ -293,7 +293,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
     try {
       await storm();
     } finally {
-      for (const driver of providers.drivers) driver.mend();
+      for (const driver of providers.drivers) driver.repair();
     }
   });
 
@@ -314,8 +314,8 @@ onBothEngines('hostile messages below /providers', (engine) => {
       }
     }
     const statusOf = async (method: string) => {
-      const { answers } = await sendRaw(gateway.url, [head(`${method} /providers/moncash/return HTTP/1.1`)]);
-      return answers[0]?.status ?? 0;
+      const { responses } = await sendRaw(gateway.url, [head(`${method} /providers/moncash/return HTTP/1.1`)]);
+      return responses[0]?.status ?? 0;
     };
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const status = await statusOf(method);

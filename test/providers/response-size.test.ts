@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { type Http, httpClient, LONG_ANSWER_BYTES, NoAnswer } from '../../src/lib/http.ts';
+import { type Http, httpClient, LONG_RESPONSE_BYTES, NoResponse } from '../../src/lib/http.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { logTelemetry } from '../../src/lib/log-telemetry.ts';
 import { settingsReader } from '../../src/lib/settings-reader.ts';
@@ -10,11 +10,11 @@ import { askStripe } from '../../src/providers/card/ask-stripe.ts';
 import { stripeClient } from '../../src/providers/card/client.ts';
 import { listIntents } from '../../src/providers/card/list-intents.ts';
 import { CARD_CREDENTIALS, readCardSettings } from '../../src/providers/card/settings.ts';
-import { ProviderSilent } from '../../src/providers/provider.ts';
+import { ProviderUnavailable } from '../../src/providers/provider.ts';
 
 const KIB = 1024;
 
-describe('the size of a provider’s answer', () => {
+describe('the size of a provider’s response', () => {
   let server: Server;
   let url: string;
   let body = '';
@@ -38,11 +38,11 @@ describe('the size of a provider’s answer', () => {
     body = 'x'.repeat(16 * KIB);
     assert.equal((await ask()).text.length, body.length);
     body += 'x';
-    await assert.rejects(ask(), NoAnswer);
-    body = 'x'.repeat(LONG_ANSWER_BYTES);
-    assert.equal((await ask(LONG_ANSWER_BYTES)).text.length, body.length);
+    await assert.rejects(ask(), NoResponse);
+    body = 'x'.repeat(LONG_RESPONSE_BYTES);
+    assert.equal((await ask(LONG_RESPONSE_BYTES)).text.length, body.length);
     body += 'x';
-    await assert.rejects(ask(LONG_ANSWER_BYTES), NoAnswer);
+    await assert.rejects(ask(LONG_RESPONSE_BYTES), NoResponse);
   });
 
   it('leaves room for a page of Stripe’s list, and not for one object as large', async () => {
@@ -80,6 +80,6 @@ describe('the size of a provider’s answer', () => {
     assert.equal((await stripe.paymentIntents.retrieve('pi_1')).id, 'pi_1');
     body = '{';
     const list = listIntents(ask, { fromUs: 0, toUs: 2e6 }, createLog('silent'));
-    await assert.rejects(async () => void (await list.next()), ProviderSilent);
+    await assert.rejects(async () => void (await list.next()), ProviderUnavailable);
   });
 });

@@ -14,7 +14,7 @@ export interface Rig {
   readonly gateway: TestGateway;
   /** The client of a key whose payments this provider serves. */
   readonly api: Client;
-  readonly driver: Pick<ProviderDriver, 'setFaults' | 'mend' | 'creations' | 'pay'> & Partial<ProviderDriver>;
+  readonly driver: Pick<ProviderDriver, 'setFaults' | 'repair' | 'creations' | 'pay'> & Partial<ProviderDriver>;
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface Harness {
   readonly declined: 'declined' | 'insufficient_balance' | null;
   /** What the provider has no equivalent of, and why. Left out of the cases, and said. */
   readonly without: Readonly<Partial<Record<Need, string>>>;
-  /** Fields of the create response beside the common ones. */
+  /** Fields of the create response besides the common ones. */
   readonly fields: readonly string[];
   start(engine: Engine, options: { clock: ShiftedClock; settings: Record<string, string> }): Promise<Rig>;
 }
@@ -63,7 +63,7 @@ export function testProvider(makeHarness: () => Harness): void {
         try {
           await run();
         } finally {
-          rig.driver.mend();
+          rig.driver.repair();
         }
         await assertSound(rig.gateway.store.db);
       });
@@ -71,9 +71,9 @@ export function testProvider(makeHarness: () => Harness): void {
     const request = (changes: Record<string, unknown> = {}) =>
       paymentRequest({ payment_method: method, reference: 'ORDER-7', ...changes });
     const create = async (changes: Record<string, unknown> = {}): Promise<string> => {
-      const answer = await rig.api.post('/payments', request(changes));
-      assert.equal(answer.status, 201, answer.text);
-      return answer.json.transaction_id;
+      const response = await rig.api.post('/payments', request(changes));
+      assert.equal(response.status, 201, response.text);
+      return response.json.transaction_id;
     };
     const read = async (id: string) => (await rig.api.get(`/payments/${id}`)).json.data;
     const verify = (id: string) => rig.api.post(`/payments/${id}/verify`);
@@ -93,7 +93,7 @@ export function testProvider(makeHarness: () => Harness): void {
       ]);
       return rows.map((row) => row.kind);
     };
-    /** The payment that was stored last, whoever is still waiting for its answer. */
+    /** The payment that was stored last, whoever is still waiting for its response. */
     const newest = async () => {
       const [row] = await rig.gateway.store.db.query<{ id: number }>('SELECT max(id) AS id FROM payments');
       return String(row?.id);
@@ -101,9 +101,9 @@ export function testProvider(makeHarness: () => Harness): void {
 
     // Contract: LIVE-1
     promise('create: 201 with what the customer needs, and asked once', [], async () => {
-      const answer = await rig.api.post('/payments', request());
-      assert.equal(answer.status, 201, answer.text);
-      const { transaction_id: id, ...rest } = answer.json;
+      const response = await rig.api.post('/payments', request());
+      assert.equal(response.status, 201, response.text);
+      const { transaction_id: id, ...rest } = response.json;
       assert.equal(rest.amount, '500.00');
       assert.equal(rest.currency, 'HTG');
       assert.equal(rest.status, method === 'card' ? 'requires_payment_method' : 'processing');
@@ -117,9 +117,9 @@ export function testProvider(makeHarness: () => Harness): void {
     if (harness.isCreatedRemotely) {
       promise('create: a refusal is 400, kept as failed with its event, and not repeated', ['creations'], async () => {
         rig.driver.setFaults({ refuseCreate: true });
-        const answer = await rig.api.post('/payments', request());
-        assert.equal(answer.status, 400, answer.text);
-        assert.equal(answer.json.error, 'payment_processing_failed');
+        const response = await rig.api.post('/payments', request());
+        assert.equal(response.status, 400, response.text);
+        assert.equal(response.json.error, 'payment_processing_failed');
         const id = await newest();
         const payment = await read(id);
         assert.equal(payment.status, 'failed');
@@ -130,14 +130,14 @@ export function testProvider(makeHarness: () => Harness): void {
       for (const fault of ['drop', ...FAILURES] as const) {
         promise(`create: ${fault} is a 500, kept as failed, and never asked again`, [], async () => {
           rig.driver.setFaults({ create: fault });
-          const answer = await rig.api.post('/payments', request());
-          assert.equal(answer.status, 500, answer.text);
-          assert.equal(answer.json.error, 'internal_error');
+          const response = await rig.api.post('/payments', request());
+          assert.equal(response.status, 500, response.text);
+          assert.equal(response.json.error, 'internal_error');
           const id = await newest();
           await assertStatus(id, 'failed', 'provider_error');
           const asked = rig.driver.creations(id);
           assert.ok(asked <= 1);
-          rig.driver.mend();
+          rig.driver.repair();
           await verify(id);
           assert.equal(rig.driver.creations(id), asked);
           await assertStatus(id, 'failed', 'provider_error');
@@ -145,13 +145,13 @@ export function testProvider(makeHarness: () => Harness): void {
       }
 
       promise(
-        'create: an answer that is lost after the effect leaves one at the provider, and no more',
+        'create: a response that is lost after the effect leaves one at the provider, and no more',
         [],
         async () => {
           rig.driver.setFaults({ create: 'drop_after_effect' });
           assert.equal((await rig.api.post('/payments', request())).status, 500);
           const id = await newest();
-          rig.driver.mend();
+          rig.driver.repair();
           assert.equal(rig.driver.creations(id), 1);
           await assertStatus(id, 'failed', 'provider_error');
           await rig.driver.pay(id);
@@ -165,7 +165,7 @@ export function testProvider(makeHarness: () => Harness): void {
       );
 
       promise(
-        'notification: one before the answer of create settles, and the merchant still gets its 201',
+        'notification: one before the response of create settles, and the merchant still gets its 201',
         ['notify'],
         async () => {
           rig.driver.setFaults({ create: 'hang_after_effect' });
@@ -178,9 +178,9 @@ export function testProvider(makeHarness: () => Harness): void {
           const id = await newest();
           await rig.driver.pay(id);
           await rig.driver.notify?.(id);
-          rig.driver.mend();
-          const answer = await creation;
-          assert.equal(answer.status, 201, answer.text);
+          rig.driver.repair();
+          const response = await creation;
+          assert.equal(response.status, 201, response.text);
           await verify(id);
           await assertStatus(id, 'completed');
           assert.deepEqual(await events(id), ['payment.success']);
@@ -191,10 +191,10 @@ export function testProvider(makeHarness: () => Harness): void {
     promise('verify: unpaid stays open, whatever is asked', [], async () => {
       const id = await create();
       for (let i = 0; i < 3; i++) {
-        const answer = await verify(id);
-        assert.equal(answer.status, 200, answer.text);
-        assert.equal(answer.json.data.status, openStatus);
-        assert.equal(typeof answer.json.data.provider_response, 'object');
+        const response = await verify(id);
+        assert.equal(response.status, 200, response.text);
+        assert.equal(response.json.data.status, openStatus);
+        assert.equal(typeof response.json.data.provider_response, 'object');
       }
       assert.deepEqual(await events(id), []);
     });
@@ -211,8 +211,8 @@ export function testProvider(makeHarness: () => Harness): void {
     promise('verify: a hundred at once complete it once', ['pay'], async () => {
       const id = await create();
       await rig.driver.pay(id);
-      const answers = await Promise.all(Array.from({ length: 100 }, () => verify(id)));
-      for (const answer of answers) assert.equal(answer.json.data.status, 'completed', answer.text);
+      const responses = await Promise.all(Array.from({ length: 100 }, () => verify(id)));
+      for (const response of responses) assert.equal(response.json.data.status, 'completed', response.text);
       assert.deepEqual(await events(id), ['payment.success']);
     });
 
@@ -232,12 +232,12 @@ export function testProvider(makeHarness: () => Harness): void {
     });
 
     // Contract: LIVE-3
-    promise('verify: words that nobody knows are not yet', ['sayUnknown'], async () => {
+    promise('verify: unknown statuses are not yet', ['reportUnknownStatus'], async () => {
       const id = await create();
-      await rig.driver.sayUnknown?.(id);
-      const answer = await verify(id);
-      assert.ok([200, 500].includes(answer.status), answer.text);
-      assert.notEqual(answer.json.data?.status, 'completed');
+      await rig.driver.reportUnknownStatus?.(id);
+      const response = await verify(id);
+      assert.ok([200, 500].includes(response.status), response.text);
+      assert.notEqual(response.json.data?.status, 'completed');
       assert.ok(['pending', 'processing'].includes((await read(id)).status));
       assert.deepEqual(await events(id), []);
     });
@@ -267,11 +267,11 @@ export function testProvider(makeHarness: () => Harness): void {
         await rig.driver.pay(id);
         rig.driver.setFaults({ query: fault });
         const before = (await rig.api.get(`/payments/${id}`)).text;
-        const answer = await verify(id);
-        assert.equal(answer.status, 500, answer.text);
-        assert.equal(answer.json.error, 'internal_error');
+        const response = await verify(id);
+        assert.equal(response.status, 500, response.text);
+        assert.equal(response.json.error, 'internal_error');
         assert.equal((await rig.api.get(`/payments/${id}`)).text, before);
-        rig.driver.mend();
+        rig.driver.repair();
         assert.equal((await verify(id)).json.data.status, 'completed');
       });
     }
@@ -313,14 +313,14 @@ export function testProvider(makeHarness: () => Harness): void {
 
     if (harness.isAsked) {
       promise(
-        'notification: while the provider gives no answer it is kept for later, and loses nothing',
+        'notification: while the provider gives no response it is kept for later, and loses nothing',
         ['notify'],
         async () => {
           const id = await create();
           await rig.driver.pay(id);
           rig.driver.setFaults({ query: 'drop' });
           await rig.driver.notify?.(id);
-          rig.driver.mend();
+          rig.driver.repair();
           await verify(id);
           await assertStatus(id, 'completed');
         },

@@ -130,7 +130,7 @@ describe("the BRH's page", () => {
     assert.equal(rateOf(PAGE(`${'.'.repeat(40)} 130.5549`)), 1_305_549);
   });
 
-  it('is refused when it shows two rates, or one beside something that is none', () => {
+  it('is refused when it shows two rates, or one next to something that is none', () => {
     assert.equal(parseBrhPage(`${PAGE('130.5549')} TAUX DE REFERENCE 131.0000`), undefined);
     assert.equal(parseBrhPage(`${PAGE('130.5549')} TAUX DE REFERENCE -1.0000`), undefined);
   });

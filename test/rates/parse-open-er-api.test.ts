@@ -5,7 +5,7 @@ import { parseOpenErApi } from '../../src/rates/parse-open-er-api.ts';
 import { assertQuick, hostileTexts } from './hostile-texts.ts';
 
 const PUBLISHED = 1_795_132_801;
-const answer = (changes: Record<string, unknown> = {}) =>
+const response = (changes: Record<string, unknown> = {}) =>
   JSON.stringify({
     result: 'success',
     time_last_update_unix: PUBLISHED,
@@ -14,11 +14,11 @@ const answer = (changes: Record<string, unknown> = {}) =>
     ...changes,
   });
 /** With a number as it is spelt in JSON, which a program's own number might not keep. */
-const spelt = (htg: string) => answer().replace('130.5549', htg);
+const spelt = (htg: string) => response().replace('130.5549', htg);
 
-describe('an answer of open.er-api.com', () => {
+describe('a response of open.er-api.com', () => {
   it('gives the gourde for a dollar and the moment of its publication', () => {
-    assert.deepEqual(parseOpenErApi(answer()), { rateE4: 1_305_549, publishedAtUs: PUBLISHED * 1_000_000 });
+    assert.deepEqual(parseOpenErApi(response()), { rateE4: 1_305_549, publishedAtUs: PUBLISHED * 1_000_000 });
   });
 
   it('is rounded half up to four decimals', () => {
@@ -36,7 +36,7 @@ describe('an answer of open.er-api.com', () => {
 
   it('gives the rate without a moment when that is none', () => {
     for (const time of [undefined, null, 0, -1, 1.5, '1795132801', 1e300, 4_102_444_800, {}, true]) {
-      const reading = parseOpenErApi(answer({ time_last_update_unix: time }));
+      const reading = parseOpenErApi(response({ time_last_update_unix: time }));
       assert.deepEqual(reading, { rateE4: 1_305_549, publishedAtUs: null }, String(time));
     }
   });
@@ -60,22 +60,22 @@ describe('an answer of open.er-api.com', () => {
 
   const others: [name: string, text: string][] = [
     ['an error', '{"result":"error","error-type":"unsupported-code"}'],
-    ['another base', answer({ base_code: 'EUR' })],
-    ['no result', answer({ result: undefined })],
-    ['no rates', answer({ rates: undefined })],
-    ['rates in a list', answer({ rates: [130.5549] })],
-    ['rates that are null', answer({ rates: null })],
-    ['no gourde', answer({ rates: { USD: 1 } })],
+    ['another base', response({ base_code: 'EUR' })],
+    ['no result', response({ result: undefined })],
+    ['no rates', response({ rates: undefined })],
+    ['rates in a list', response({ rates: [130.5549] })],
+    ['rates that are null', response({ rates: null })],
+    ['no gourde', response({ rates: { USD: 1 } })],
     ['a gourde of the prototype', '{"result":"success","base_code":"USD","rates":{"__proto__":{"HTG":130.5}}}'],
-    ['a dollar that is two', answer({ rates: { USD: 2, HTG: 130.5549 } })],
-    ['the keyed API of the same house', answer({ rates: undefined, conversion_rates: { HTG: 130.5549 } })],
-    ['a cut answer', answer().slice(0, -3)],
-    ['two answers', answer() + answer()],
+    ['a dollar that is two', response({ rates: { USD: 2, HTG: 130.5549 } })],
+    ['the keyed API of the same house', response({ rates: undefined, conversion_rates: { HTG: 130.5549 } })],
+    ['a cut answer', response().slice(0, -3)],
+    ['two answers', response() + response()],
     ['a page', '<html>Just a moment...</html>'],
     ['nothing', ''],
     ['a number', '130.5549'],
     ['null', 'null'],
-    ['a list', `[${answer()}]`],
+    ['a list', `[${response()}]`],
     ['bytes', '\0\ufffd\ufffd<{'],
   ];
   for (const [name, text] of others) {

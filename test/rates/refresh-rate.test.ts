@@ -50,7 +50,7 @@ onBothEngines('one question to a source', (engine) => {
     return [result, pino.levels.labels[line.level]];
   };
 
-  it('leaves one line on the log: an error for what a person must mend, a warning for what is away or old', async () => {
+  it('leaves one line in the log: an error for what a person must fix, a warning for what is unavailable or old', async () => {
     assert.deepEqual(await ask({ query: 'error_500' }), ['away', 'warn']);
     assert.deepEqual(await ask({ query: 'none' }), ['new', 'info']);
     assert.deepEqual(await ask(), ['unchanged', 'info']);
@@ -98,7 +98,7 @@ onBothEngines('one question to a source', (engine) => {
     assert.deepEqual(inForce(), { rateE4: 1_305_549, updatedAtUs: Date.parse('2026-11-20') * 1000, source: 'brh' });
   });
 
-  it('follows no redirect, and takes only status 200 for an answer', async () => {
+  it('follows no redirect, and takes only status 200 for a response', async () => {
     const address = { EXCHANGE_RATE_URL: `${simulator.url}/taux-du-jour` };
     const { result, reason } = await refreshRate(deps(), settings(address));
     assert.equal(result, 'unreadable');
@@ -110,18 +110,18 @@ onBothEngines('one question to a source', (engine) => {
   });
 
   it('of a source that is gone back to is held against the last good rate of all, and its day against its own', async () => {
-    const say = async (source: 'brh' | 'open_er_api', rate: string, date: string) => {
+    const report = async (source: 'brh' | 'open_er_api', rate: string, date: string) => {
       Object.assign(simulator.faults, { rate, date });
       const { result, inForce } = await refreshRate(deps(), settings(simulator.settingsFor(source)));
       nowUs += 100 * DAY_US;
       return [result, inForce?.rateE4];
     };
-    assert.deepEqual(await say('brh', '130.0', '2026-11-20'), ['new', 1_300_000]);
-    assert.deepEqual(await say('open_er_api', '150.0', '2027-02-28'), ['new', 1_500_000]);
-    assert.deepEqual(await say('open_er_api', '165.0', '2027-06-08'), ['new', 1_650_000]);
-    assert.deepEqual(await say('brh', '130.1', '2027-09-16'), ['refused', 1_650_000]);
-    assert.deepEqual(await say('brh', '165.2', '2026-11-19'), ['refused', 1_650_000]);
-    assert.deepEqual(await say('brh', '165.2', '2028-04-03'), ['new', 1_652_000]);
+    assert.deepEqual(await report('brh', '130.0', '2026-11-20'), ['new', 1_300_000]);
+    assert.deepEqual(await report('open_er_api', '150.0', '2027-02-28'), ['new', 1_500_000]);
+    assert.deepEqual(await report('open_er_api', '165.0', '2027-06-08'), ['new', 1_650_000]);
+    assert.deepEqual(await report('brh', '130.1', '2027-09-16'), ['refused', 1_650_000]);
+    assert.deepEqual(await report('brh', '165.2', '2026-11-19'), ['refused', 1_650_000]);
+    assert.deepEqual(await report('brh', '165.2', '2028-04-03'), ['new', 1_652_000]);
   });
 
   it('keeps a rate when a day later the same page comes from a cache of the day before', async () => {

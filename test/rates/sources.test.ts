@@ -68,7 +68,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     await until('the answer is dealt with', async () => (await next()) > before + 2 * 60_000_000);
   };
 
-  /** Asks the source beside the gateway, as `peye rates refresh` does. */
+  /** Asks the source alongside the gateway, as `peye rates refresh` does. */
   const changesNothing = async (gateway: TestGateway, settings: Readonly<Record<string, string>>, faults: string) => {
     const { db, clock } = gateway.store;
     const { http, close } = httpClient();
@@ -110,7 +110,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     assert.deepEqual(await history(gateway), [1_305_549], 'the same rate is one observation');
   });
 
-  it('is the one of the settings while the source is away from the start, and its own as soon as it answers', async () => {
+  it('is the one of the settings while the source is away from the start, and its own as soon as it responds', async () => {
     simulator.faults.query = 'error_500';
     const asked = simulator.calls.length;
     const gateway = await start();
@@ -121,7 +121,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     await shows(gateway, 130.5549);
   });
 
-  it('stays the last good one, with its age, while the source is away or talks nonsense, through a restart too', async () => {
+  it('stays the last good one, with its age, while the source is unavailable or talks nonsense, through a restart too', async () => {
     simulator.faults.date = new Date(Date.now() - 24 * HOUR_MS).toISOString().slice(0, 10);
     const gateway = await start();
     await shows(gateway, 130.5549);
@@ -246,7 +246,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     );
   });
 
-  it('delays neither answers nor a stop when the source never answers', async () => {
+  it('delays neither responses nor a stop when the source never responses', async () => {
     const gateway = await start();
     await shows(gateway, 130.5549);
     const asked = simulator.calls.length;

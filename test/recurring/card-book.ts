@@ -1,7 +1,7 @@
 import type { Payment } from '../../src/domain/payment.ts';
 import { parseChargeReference, providerReference } from '../../src/domain/recurring.ts';
-import { type Outcome, type Provider, ProviderSilent, type Verification } from '../../src/providers/provider.ts';
-import type { Mortal } from './crash-points.ts';
+import { type Outcome, type Provider, ProviderUnavailable, type Verification } from '../../src/providers/provider.ts';
+import type { CrashPoints } from './crash-points.ts';
 
 const MINUTE_US = 60_000_000;
 /** How long a charge is in the book before a search finds it. */
@@ -24,18 +24,18 @@ export interface CardBook {
   readonly charges: BookedCharge[];
   /** Every question to charge a card, whether it arrived or not. */
   readonly asked: number[];
-  /** What becomes of a charge; paid unless a test says otherwise. */
+  /** The outcome of a charge; paid unless a test says otherwise. */
   decide: (payment: Payment) => BookedCharge['outcome'];
   /** Whether searches are answered. */
   isSearchable: boolean;
-  /** `lost_question`: it never arrives. `lost_answer`: it is charged, and the answer does not come. */
+  /** `lost_question`: it never arrives. `lost_answer`: it is charged, and the response does not come. */
   fault: 'lost_question' | 'lost_answer' | null;
   /** Runs while a question is on its way to the provider. */
   onItsWay: () => Promise<void>;
   /** Writes a charge into the book, whoever asked for it. */
   charge(payment: Payment, outcome: BookedCharge['outcome'], atUs: number): BookedCharge;
   /** The provider as a process has it that may die at any moment. */
-  provider(clock: () => number, mortal: Mortal): Provider;
+  provider(clock: () => number, mortal: CrashPoints): Provider;
 }
 
 export function cardBook(): CardBook {
@@ -76,7 +76,7 @@ export function cardBook(): CardBook {
       async verify(payment) {
         mortal.live();
         const found = search(payment, clock());
-        if (found) return said(payment, found, clock());
+        if (found) return reported(payment, found, clock());
         const isOver = clock() >= payment.expiresAtUs;
         const outcome: Outcome = isOver ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
         return { outcome, response: {}, nextCheckAtUs: clock() + MINUTE_US };
@@ -86,22 +86,22 @@ export function cardBook(): CardBook {
         mortal.point('before the charge');
         asked.push(payment.id);
         await book.onItsWay();
-        if (book.fault === 'lost_question') throw new ProviderSilent('the question was lost');
+        if (book.fault === 'lost_question') throw new ProviderUnavailable('the question was lost');
         const outcome = book.decide(payment);
         const charge = book.charge(payment, outcome, clock());
-        if (book.fault === 'lost_answer') throw new ProviderSilent('the answer was lost');
+        if (book.fault === 'lost_answer') throw new ProviderUnavailable('the answer was lost');
         mortal.point('after the charge');
-        return said(payment, charge, clock());
+        return reported(payment, charge, clock());
       },
       searchLagUs: SEARCH_LAG_US,
       async findCharge(payment) {
         mortal.live();
-        if (!book.isSearchable) throw new ProviderSilent('no search today');
+        if (!book.isSearchable) throw new ProviderUnavailable('no search today');
         const found = search(payment, clock());
-        return found && said(payment, found, clock());
+        return found && reported(payment, found, clock());
       },
       async *list({ fromUs, toUs }) {
-        if (!book.isSearchable) throw new ProviderSilent('no list today');
+        if (!book.isSearchable) throw new ProviderUnavailable('no list today');
         for (const { reference, paymentId, atUs, amountMinor, outcome } of charges) {
           if (outcome !== 'paid' || atUs < fromUs || atUs >= toUs || atUs + SEARCH_LAG_US > clock()) continue;
           const paid = { amountMinor, currency: 'HTG' as const };
@@ -114,7 +114,7 @@ export function cardBook(): CardBook {
   return book;
 }
 
-function said(
+function reported(
   { currency }: Payment,
   { outcome: what, amountMinor, paymentId }: BookedCharge,
   nowUs: number,

@@ -26,7 +26,7 @@ onBothEngines('the token of a recurring card', (engine) => {
   });
 
   const recurring = { recurringInterval: 'monthly', recurringIntervalCount: 1 } as const;
-  const said = (payment: Payment, changes: Partial<Verification> = {}): Verification => ({
+  const reported = (payment: Payment, changes: Partial<Verification> = {}): Verification => ({
     outcome: { status: 'completed', paid: { amountMinor: payment.amountMinor, currency: payment.currency } },
     response: {},
     nextCheckAtUs: charging.now(),
@@ -35,7 +35,7 @@ onBothEngines('the token of a recurring card', (engine) => {
   });
   const apply = (payment: Payment, changes: Partial<Verification> = {}) => {
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-    return applyVerification(charging.worker(), payment, said(payment, changes), log);
+    return applyVerification(charging.worker(), payment, reported(payment, changes), log);
   };
   const find = ({ id }: Payment) => findSubscription(charging.store.db, subscriptionId(id));
 
@@ -68,7 +68,7 @@ onBothEngines('the token of a recurring card', (engine) => {
     const subscription = await find(payment);
     assert.equal(subscription?.anchorAtUs, completed.finishedAtUs);
     assert.equal(subscription?.status, 'active');
-    // And a third time changes nothing, whatever became of it.
+    // And a third time changes nothing, whatever happened to it.
     await apply(payment, { cardToken: 'another' });
     assert.deepEqual(await find(payment), subscription);
   });

@@ -24,14 +24,14 @@ import type { Engine } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { openTestStore, seed, type TestStore } from '../support/store.ts';
 import { type CardBook, cardBook } from './card-book.ts';
-import { type Mortal, mortal, mortalDatabase } from './crash-points.ts';
+import { type CrashPoints, mortal, mortalDatabase } from './crash-points.ts';
 
 export const US_PER_DAY = 86_400_000_000;
 export const START_US = Date.UTC(2027, 0, 31, 14, 30) * 1000;
 const MINUTE_US = 60_000_000;
 
 /** What a worker of one process works with. */
-export type Worker = RecurringDeps & CheckDeps & { readonly mortal: Mortal };
+export type Worker = RecurringDeps & CheckDeps & { readonly mortal: CrashPoints };
 
 /** A store with live recurring payments, a provider with a book, and a clock that tests set. */
 export interface ChargingStore {
@@ -49,7 +49,7 @@ export interface ChargingStore {
   subscription(id: string): Promise<Subscription>;
   payments(id: string, period?: number): Promise<Payment[]>;
   /** Goes on to when a period is due, lets a worker do what there is to do, and waits as long as it takes to settle it. */
-  runPeriod(id: string, options?: { diesAt?: number; settings?: Partial<RecurringSettings> }): Promise<Mortal>;
+  runPeriod(id: string, options?: { diesAt?: number; settings?: Partial<RecurringSettings> }): Promise<CrashPoints>;
   /** A worker comes when the period is due and every lease is over, and dies. Nobody comes after it. */
   dieInPeriod(id: string, diesAt: number): Promise<void>;
   /**

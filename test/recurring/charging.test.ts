@@ -66,7 +66,7 @@ onBothEngines('charging a card again', (engine) => {
     await charging.assertEachPeriodOnce(subscription.id, 1);
   });
 
-  test('a lost answer: the charge is found, and nothing is charged again', async () => {
+  test('a lost response: the charge is found, and nothing is charged again', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.fault = 'lost_answer';
     await charging.runPeriod(id);
@@ -120,7 +120,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(charging.book.asked, [lost.id]);
   });
 
-  test('an outage right after a charge was given up: its late money is looked for before the card is charged anew', async () => {
+  test('an outage right after a charge was given up: its late money is looked for before the card is charged again', async () => {
     const { id } = await charging.begin(DAILY);
     const lost = await loseFirstCharge(id);
     await liveUntil(lost.expiresAtUs + MINUTE_US, MINUTE_US);
@@ -245,7 +245,7 @@ onBothEngines('charging a card again', (engine) => {
     });
   }
 
-  test('stored before its website was deactivated, and not asked for yet: it never is, and the period falls away', async () => {
+  test('stored before its website was deactivated, and not asked for yet: it never is, and the period is skipped', async () => {
     const { id } = await charging.begin(DAILY);
     // Dies between the payment and the mark.
     await charging.dieInPeriod(id, 4);

@@ -4,7 +4,7 @@ import type { Database } from '../../src/storage/database.ts';
  * A process that dies at a chosen point: from then on nothing that it does has an effect, as after SIGKILL. Points are the
  * moments between two effects: before and after each commit, and before and after each charge.
  */
-export interface Mortal {
+export interface CrashPoints {
   /** A moment at which the process may die. */
   point(name: string): void;
   /** Throws once it is dead. */
@@ -15,7 +15,7 @@ export interface Mortal {
 }
 
 /** @param diesAt which point it dies at, counted from 0; it lives on without one */
-export function mortal(diesAt?: number): Mortal {
+export function mortal(diesAt?: number): CrashPoints {
   const passed: string[] = [];
   let isDead = false;
   const live = () => {
@@ -35,7 +35,7 @@ export function mortal(diesAt?: number): Mortal {
 }
 
 /** A store as a mortal process has it. */
-export function mortalDatabase(db: Database, { live, point }: Mortal): Database {
+export function mortalDatabase(db: Database, { live, point }: CrashPoints): Database {
   return {
     ...db,
     async query(sql, params) {

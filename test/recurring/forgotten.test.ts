@@ -5,7 +5,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { periodDueAtUs, providerReference, type Subscription } from '../../src/domain/recurring.ts';
 import { cancelSubscription } from '../../src/payments/recurring/cancel-subscription.ts';
 import { resumeCharging } from '../../src/payments/recurring/resume-charging.ts';
-import { ProviderSilent } from '../../src/providers/provider.ts';
+import { ProviderUnavailable } from '../../src/providers/provider.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { readChargeMark } from '../../src/storage/recurring/charge-mark-file.ts';
 import { readCharging } from '../../src/storage/recurring/charging.ts';
@@ -166,7 +166,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     Object.assign(worker.providerFor('live', 'lakaypay_card') ?? {}, {
       findCharge: async () => {
         searches++;
-        throw new ProviderSilent('no search today');
+        throw new ProviderUnavailable('no search today');
       },
     });
     await everyJob(worker);
@@ -192,7 +192,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     assert.deepEqual(await statuses(), ['completed']);
   });
 
-  const tellRestored = async () => {
+  const reportRestored = async () => {
     await charging.worker().restores.told();
     assert.match((await readCharging(charging.store.db)).pause?.reason ?? '', /restored/);
   };
@@ -201,7 +201,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
   test('told that it was restored it charges nobody, until the books were compared', async () => {
     for (let period = 1; period <= 6; period++) await charging.runPeriod(id);
     await forget();
-    await tellRestored();
+    await reportRestored();
     await rounds(3);
     assert.equal((await resume()).kind, 'too_early');
     assert.deepEqual(await statuses(), []);
@@ -222,7 +222,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
   });
 
   test('without anybody to ask the pause stays while a live payment recurs, and ends by itself when none does', async () => {
-    await tellRestored();
+    await reportRestored();
     const worker = { ...charging.worker(), providerFor: () => undefined };
     assert.deepEqual(await resumeCharging(worker, worker.log), { kind: 'no_search' });
     assert.ok(await cancelSubscription(charging.worker(), id, 'the customer asked for it'));
@@ -236,7 +236,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     assert.ok(charge);
     charging.book.charges[0] = { ...charge, reference: 'sub_911607750261429_p1_t1' };
     await forget();
-    await tellRestored();
+    await reportRestored();
     charging.setNow(charging.now() + LAG_OVER_US);
     assert.deepEqual(await resume(), { kind: 'resumed', adopted: 0, unknown: 1, active: 1 });
     const [found] = await listDiscrepancies(charging.store.db, { limit: 9 });
@@ -261,7 +261,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
   if (engine === 'sqlite') {
     const markFile = () => join(charging.store.place.folder, 'charges.mark');
 
-    test('the mark beside the store is raised with each charge, for its owner alone', async () => {
+    test('the mark next to the store is raised with each charge, for its owner alone', async () => {
       await charging.runPeriod(id);
       await charging.runPeriod(id);
       const { storeId, mark } = await readCharging(charging.store.db);

@@ -124,7 +124,7 @@ onBothEngines('a live card that is charged again', (engine) => {
     assert.ok(gateway.store.box.open('card-token', subscription?.cardTokenSealed ?? '', id).length > 10);
   });
 
-  test('a lost answer is found in the books; a lost question is given up, and charged anew', {
+  test('a lost response is found in the books; a lost question is given up, and charged again', {
     timeout: 300_000,
   }, async () => {
     const id = await begin(gateway.client(gateway.liveKey), simulator);
@@ -148,7 +148,7 @@ onBothEngines('a live card that is charged again', (engine) => {
     assert.deepEqual(await listDiscrepancies(gateway.store.db, { limit: 10 }), []);
   });
 
-  test('an attempt of which the acquirer does not know the end is given up, and not charged anew', {
+  test('an attempt of which the acquirer does not know the end is given up, and not charged again', {
     timeout: 300_000,
   }, async () => {
     const id = await begin(gateway.client(gateway.liveKey), simulator);

@@ -62,7 +62,7 @@ onBothEngines('a pause of charging while the clock is set', (engine) => {
     });
   }
 
-  test('a step that is believed because it stays begins it anew too', async () => {
+  test('a step that is believed because it stays begins it again too', async () => {
     machine.set(HOUR / 2);
     await time.compare();
     await passMinutes(9);
@@ -83,7 +83,7 @@ onBothEngines('a pause of charging while the clock is set', (engine) => {
   });
 
   for (const hours of [3, -3]) {
-    test(`a charge without an answer has the whole of its time after a step of ${hours} hours`, async () => {
+    test(`a charge without a response has the whole of its time after a step of ${hours} hours`, async () => {
       const { book } = charging;
       await charging.store.db.transaction((tx) =>
         tx.query('UPDATE charging SET paused_at_us = NULL, pause_reason = NULL'),

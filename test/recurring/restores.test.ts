@@ -118,7 +118,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
     await withDatabase(settings, assertSound);
   };
 
-  test('the file alone, beside the mark that has gone on', { timeout: 300_000 }, async () => {
+  test('the file alone, next to a mark that has gone on', { timeout: 300_000 }, async () => {
     putBack(isStore);
     await chargesOnce();
   });

@@ -57,8 +57,8 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
       recurring ? recurringRequest('daily') : {},
     );
     const form = new URLSearchParams({ number, expiry: '12/40', cvc: '123', name: 'Marie Joseph' });
-    const answer = await fetch(payment_url, { method: 'POST', body: form, redirect: 'manual' });
-    assert.equal(answer.status, 303);
+    const response = await fetch(payment_url, { method: 'POST', body: form, redirect: 'manual' });
+    assert.equal(response.status, 303);
     return { id, subscription: subscriptionId(Number(id)) };
   };
   const find = (id: string) => findSubscription(gateway.store.db, id);

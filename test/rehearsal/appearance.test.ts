@@ -25,8 +25,8 @@ describe('every live page, in every language', { skip: NO_BROWSER }, () => {
     await page.locator('[value=send]').click();
   };
   const payAtNatcash = async (page: Page, code: string) => {
-    for (const answer of ['40123456', code]) {
-      await page.locator('#field').fill(answer);
+    for (const response of ['40123456', code]) {
+      await page.locator('#field').fill(response);
       await page.locator('form button').first().click();
     }
   };
@@ -136,7 +136,7 @@ describe('every live page, in every language', { skip: NO_BROWSER }, () => {
         const customer = await stage.customer({ locale: `${language}-HT`, colorScheme });
         const { page } = customer;
         await open(customer);
-        const frame = page.frames().find((one) => one.url().startsWith(stage.said.url));
+        const frame = page.frames().find((one) => one.url().startsWith(stage.reported.url));
         assert.ok(frame);
         assert.equal(await frame.locator('html').getAttribute('lang'), language);
         assert.equal(await frame.locator('.test').count(), 0, 'no bar of test mode');

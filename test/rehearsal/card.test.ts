@@ -41,7 +41,7 @@ describe('Card in rehearsal', { skip: NO_BROWSER }, () => {
     const id = await customer.buy('card');
     await payByCard(page, DECLINED);
     await widgetOf(page).getByRole('alert').filter({ hasText: 'The payment was declined.' }).waitFor();
-    assert.equal(await stage.fateOf(id), 'pending');
+    assert.equal(await stage.statusOf(id), 'pending');
     assert.deepEqual(stage.shopLines(id), []);
     await payByCard(page, PAYS);
     await heading(page, 'Payment successful');

@@ -21,7 +21,7 @@ describe('a payment that nobody makes, in rehearsal', { skip: NO_BROWSER }, () =
     const card = open.get('card')?.customer.page;
     assert.ok(card);
     await widgetOf(card).locator('[data-label]:not([disabled])').waitFor();
-    for (const { id } of open.values()) assert.match(await stage.fateOf(id), /processing|pending/);
+    for (const { id } of open.values()) assert.match(await stage.statusOf(id), /processing|pending/);
     stage.forward();
   });
   after(() => stage.stop());

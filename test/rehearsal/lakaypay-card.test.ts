@@ -85,11 +85,11 @@ describe('LakayPay card in rehearsal', { skip: NO_BROWSER }, () => {
       const { page } = customer;
       const id = await customer.buy('lakaypay_card');
       await goToCardPage(page);
-      const posted = page.waitForRequest(`${stage.said.url}/providers/lakaypay_card/return`);
+      const posted = page.waitForRequest(`${stage.reported.url}/providers/lakaypay_card/return`);
       await typeCard(page, PAYS);
       const result = (await posted).postData() ?? '';
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
-      const again = await fetch(`${stage.said.url}/providers/lakaypay_card/return`, {
+      const again = await fetch(`${stage.reported.url}/providers/lakaypay_card/return`, {
         method: 'POST',
         redirect: 'manual',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -52,7 +52,7 @@ describe('MonCash in rehearsal', { skip: NO_BROWSER }, () => {
     await enterPin(page);
     await enterCode(page, '1');
     await page.getByRole('alert').filter({ hasText: 'Wrong code' }).waitFor();
-    assert.equal(await stage.fateOf(id), 'processing');
+    assert.equal(await stage.statusOf(id), 'processing');
     await enterCode(page);
     await customer.backToShop('payment.success');
     await stage.assertOver(id, 'completed');
@@ -69,7 +69,7 @@ describe('MonCash in rehearsal', { skip: NO_BROWSER }, () => {
     await enterCode(page);
     await page.getByRole('alert').filter({ hasText: 'declined' }).waitFor();
     await stage.api.post(`/payments/${id}/verify`);
-    assert.equal(await stage.fateOf(id), 'processing');
+    assert.equal(await stage.statusOf(id), 'processing');
     assert.deepEqual(stage.shopLines(id), []);
     await faults.undo();
     await page.goto(moncash);

@@ -16,7 +16,7 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
   after(() => stage.stop());
 
   // The page is in Kreyòl, as NATCASH_LANGUAGE says, whatever the browser speaks.
-  const answer = async (page: Page, code: string) => {
+  const respond = async (page: Page, code: string) => {
     await page.getByLabel('Nimewo telefòn').fill(PHONE);
     await page.getByRole('button', { name: 'Kontinye' }).click();
     await page.getByLabel('Kòd sekirite').fill(code);
@@ -28,7 +28,7 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
     const { page } = customer;
     const id = await customer.buy('natcash', { amount: '10', currency: 'USD' });
     await page.getByText('1,306').waitFor();
-    await answer(page, PAYS);
+    await respond(page, PAYS);
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     assert.match(new URL(page.url()).pathname, new RegExp(`^/pay/${id}/`));
     assert.equal(await page.locator('.test').count(), 0);
@@ -43,9 +43,9 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('natcash');
-    await answer(page, '9');
+    await respond(page, '9');
     await page.getByRole('alert').filter({ hasText: 'Kòd la pa bon.' }).waitFor();
-    assert.equal(await stage.fateOf(id), 'processing');
+    assert.equal(await stage.statusOf(id), 'processing');
     await page.getByLabel('Kòd sekirite').fill(PAYS);
     await page.getByRole('button', { name: 'Peye' }).click();
     await customer.backToShop('payment.success');
@@ -63,7 +63,7 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
     page.on('request', (request) => {
       if (request.url().includes('/providers/natcash/return')) back = request.url();
     });
-    await answer(page, PAYS);
+    await respond(page, PAYS);
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     await page.reload();
     const second = await page.context().newPage();
@@ -85,9 +85,9 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('natcash');
-    await answer(page, IS_DECLINED);
+    await respond(page, IS_DECLINED);
     await page.getByRole('heading', { name: 'Payment processing' }).waitFor();
-    assert.equal(await stage.fateOf(id), 'processing');
+    assert.equal(await stage.statusOf(id), 'processing');
     stage.forward();
     await page.getByRole('heading', { name: 'Payment failed' }).waitFor();
     await page.getByText('The payment was declined.').waitFor();

@@ -30,7 +30,7 @@ interface Created {
 
 /** A rehearsal as a person starts it, in a process of its own, and a browser in front of it. */
 export interface Stage {
-  readonly said: Said;
+  readonly reported: Said;
   /** The merchant's server, with the live key. */
   readonly api: Client;
   readonly browser: Browser;
@@ -38,7 +38,7 @@ export interface Stage {
   customer(options?: BrowserContextOptions): Promise<Customer>;
   create(method: string, changes?: Record<string, unknown>): Promise<Created>;
   /** `status` or `failed: reason`, as the API says. */
-  fateOf(id: string): Promise<string>;
+  statusOf(id: string): Promise<string>;
   /** Turns a simulator's switches, as with curl; `undo` turns them back. */
   setFaults(simulator: string, faults: Record<string, unknown>): Promise<{ undo(): Promise<void> }>;
   /** The provider's own line about a payment. */
@@ -49,7 +49,7 @@ export interface Stage {
    * Waits for the payment's one signed webhook, and looks at everything else that must be so once it is over: the state over the
    * API, and one delivery that needed one attempt.
    */
-  assertOver(id: string, fate: string, amount?: string): Promise<void>;
+  assertOver(id: string, finalStatus: string, amount?: string): Promise<void>;
   /** Runs peye on the rehearsal, as from another terminal. */
   tool(args: readonly string[]): Promise<CliResult>;
   /** Time passes: more than a day, unless the stage was opened for less. */
@@ -85,19 +85,19 @@ export async function openStage(
     },
     READY_TIMEOUT_MS,
   );
-  const said: Said = JSON.parse(running.stdout());
-  const api = httpClient(said.url, { 'x-api-key': said.key });
+  const reported: Said = JSON.parse(running.stdout());
+  const api = httpClient(reported.url, { 'x-api-key': reported.key });
   const browser = await launchBrowser();
   const shopLines = (id?: string) =>
     running
       .stderr()
       .split('\n')
       .filter((line) => line.startsWith('shop: ') && (id === undefined || line.includes(` ${id},`)));
-  const tool = (args: readonly string[]) => peye(args, { program: said.tool });
+  const tool = (args: readonly string[]) => peye(args, { program: reported.tool });
   const simulator = async (name: string, path: string, init?: RequestInit) => {
-    const answer = await fetch(`${said.simulators[name]}/_simulator/${path}`, init);
-    const text = await answer.text();
-    assert.equal(answer.status, 200, text);
+    const response = await fetch(`${reported.simulators[name]}/_simulator/${path}`, init);
+    const text = await response.text();
+    assert.equal(response.status, 200, text);
     return JSON.parse(text);
   };
   const post = (name: string, faults: unknown) =>
@@ -109,22 +109,22 @@ export async function openStage(
   const read = async (id: string) => (await api.get(`/payments/${id}`)).json.data;
   /** Providers do not talk to the command line once their clock is far from its. */
   let aheadSeconds = 0;
-  const fateOf = async (id: string) => {
+  const statusOf = async (id: string) => {
     const { status, failure_reason } = await read(id);
     return failure_reason === null ? status : `${status}: ${failure_reason}`;
   };
 
   return {
-    said,
+    reported,
     api,
     browser,
-    customer: (options) => openCustomer(browser, { ...said, api }, options),
+    customer: (options) => openCustomer(browser, { ...reported, api }, options),
     async create(method, changes) {
-      const answer = await api.post('/payments', paymentRequest({ payment_method: method, ...changes }));
-      assert.equal(answer.status, 201, answer.text);
-      return answer.json;
+      const response = await api.post('/payments', paymentRequest({ payment_method: method, ...changes }));
+      assert.equal(response.status, 201, response.text);
+      return response.json;
     },
-    fateOf,
+    statusOf,
     async setFaults(name, faults) {
       const before = await simulator(name, 'faults');
       await post(name, faults);
@@ -137,13 +137,13 @@ export async function openStage(
       return found[0];
     },
     shopLines,
-    async assertOver(id, fate, amount = '500.00') {
+    async assertOver(id, finalStatus, amount = '500.00') {
       await until(`the webhook of ${id}`, () => shopLines(id).length > 0, 20_000);
-      const event = fate === 'completed' ? 'payment.success' : 'payment.failed';
+      const event = finalStatus === 'completed' ? 'payment.success' : 'payment.failed';
       assert.deepEqual(shopLines(id), [`shop: ${event} of ${id}, signature good`]);
-      assert.equal(await fateOf(id), fate);
+      assert.equal(await statusOf(id), finalStatus);
       assert.equal((await read(id)).amount, amount);
-      // The shop says that it has got a webhook before its answer has reached the gateway.
+      // The shop says that it has got a webhook before its response has reached the gateway.
       await until('its one delivery is delivered', async () => {
         const listed = await tool(['deliveries', 'list', '--payment', id, '--json']);
         assert.equal(listed.code, 0, listed.stderr);

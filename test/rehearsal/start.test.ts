@@ -66,9 +66,9 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
     return ended;
   };
   const create = async ({ url, key }: { url: string; key: string }) => {
-    const answer = await httpClient(url, { 'x-api-key': key }).post('/payments', paymentRequest());
-    assert.equal(answer.status, 201, answer.text);
-    return answer.json.transaction_id as string;
+    const response = await httpClient(url, { 'x-api-key': key }).post('/payments', paymentRequest());
+    assert.equal(response.status, 201, response.text);
+    return response.json.transaction_id as string;
   };
 
   it('says in plain words where the shop, the simulators and the tool are, and the tool can be pasted', async () => {
@@ -86,12 +86,12 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
 
   it('starts again after an end, of whatever kind, on an empty store', async () => {
     const first = await start();
-    const said = JSON.parse(first.stdout());
-    await create(said);
+    const reported = JSON.parse(first.stdout());
+    await create(reported);
     first.child.kill('SIGKILL');
     await first.ended;
     const second = await start();
-    const list = await peye(['payments', 'list', '--json'], { program: said.tool });
+    const list = await peye(['payments', 'list', '--json'], { program: reported.tool });
     assert.deepEqual(JSON.parse(list.stdout), []);
     assert.equal(await stop(second), 0);
   });
@@ -110,14 +110,14 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
     timeout: 240_000,
   }, async () => {
     const first = await start();
-    const said = JSON.parse(first.stdout());
-    const id = await create(said);
+    const reported = JSON.parse(first.stdout());
+    const id = await create(reported);
     const second = await startInVain({ PORT: String(await freePort()) });
     assert.deepEqual([second.code, second.stdout], [1, '']);
     assert.match(second.stderr, /^peye: another rehearsal runs on [^\n]+\n$/);
-    const read = await httpClient(said.url, { 'x-api-key': said.key }).get(`/payments/${id}`);
+    const read = await httpClient(reported.url, { 'x-api-key': reported.key }).get(`/payments/${id}`);
     assert.equal(read.status, 200);
-    const list = await peye(['payments', 'list', '--json'], { program: said.tool });
+    const list = await peye(['payments', 'list', '--json'], { program: reported.tool });
     assert.equal(JSON.parse(list.stdout).length, 1);
     assert.equal(await stop(first), 0);
   });
@@ -157,17 +157,21 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
     );
 
     const started = await start(['--json'], REAL);
-    const said = JSON.parse(started.stdout());
-    assert.equal(said.url, `http://127.0.0.1:${settings.PORT}`);
-    const id = await create(said);
-    const { stdout } = await peye(['payments', 'list', '--json'], { program: said.tool, cwd: folder, settings: REAL });
+    const reported = JSON.parse(started.stdout());
+    assert.equal(reported.url, `http://127.0.0.1:${settings.PORT}`);
+    const id = await create(reported);
+    const { stdout } = await peye(['payments', 'list', '--json'], {
+      program: reported.tool,
+      cwd: folder,
+      settings: REAL,
+    });
     assert.deepEqual(
       JSON.parse(stdout).map((payment: { transaction_id: string }) => payment.transaction_id),
       [id],
     );
-    const check = await peye(['doctor', '--json'], { program: said.tool, cwd: folder, settings: REAL });
+    const check = await peye(['doctor', '--json'], { program: reported.tool, cwd: folder, settings: REAL });
     assert.equal(check.code, 0, check.stdout);
-    assert.doesNotMatch(readFileSync(said.tool, 'utf8'), /real|shop\.example/);
+    assert.doesNotMatch(readFileSync(reported.tool, 'utf8'), /real|shop\.example/);
     assert.equal(await stop(started), 0);
     rmSync(join(folder, '.env'));
     assert.deepEqual(contents(), before);

@@ -71,7 +71,7 @@ describe('the switches of all simulators', () => {
       }
       const set = await ask(name, 'faults', { query: 'drop_after_effect' });
       assert.deepEqual(set, { status: 200, json: { ...first.json, query: 'drop_after_effect' } });
-      simulator.mend();
+      simulator.repair();
       assert.deepEqual((await ask(name, 'faults')).json, first.json);
     });
 

@@ -56,11 +56,11 @@ describe('the MonCash simulator', () => {
   const create = async (orderId: string, amount: unknown = 500) =>
     call('CreatePayment', { amount, orderId }, await newToken());
   const page = async (orderId: string, form?: Record<string, string>) => {
-    const answer = await fetch(simulator.pageUrl(orderId), {
+    const response = await fetch(simulator.pageUrl(orderId), {
       redirect: 'manual',
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     });
-    return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() };
+    return { status: response.status, location: response.headers.get('location'), text: await response.text() };
   };
   const typePin = async (orderId: string) => {
     const { text } = await page(orderId, { step: 'pay', phone: '37 00 72 94', pin: '1234' });
@@ -94,9 +94,9 @@ describe('the MonCash simulator', () => {
   });
 
   it('creates a payment with a signed token and times with a colon before the milliseconds', async () => {
-    const answer = await create('1559796839');
-    const body = await read(answer);
-    assert.equal(answer.status, 202);
+    const response = await create('1559796839');
+    const body = await read(response);
+    assert.equal(response.status, 202);
     assert.equal(body.status, 202);
     const { created, expired, token } = body.payment_token as Record<string, string>;
     assert.equal(created, '2026-01-05 12:00:00:107');
@@ -125,9 +125,9 @@ describe('the MonCash simulator', () => {
   ];
   for (const [name, body, headers, status] of refused) {
     it(`refuses ${name}, in the error envelope`, async () => {
-      const answer = await call('CreatePayment', body, await newToken(), headers);
-      assert.equal(answer.status, status);
-      const envelope = await read(answer);
+      const response = await call('CreatePayment', body, await newToken(), headers);
+      assert.equal(response.status, status);
+      const envelope = await read(response);
       assert.equal(envelope.status, status);
       assert.deepEqual(Object.keys(envelope), ['path', 'error', 'message', 'timestamp', 'status']);
       assert.deepEqual(simulator.book(), []);
@@ -209,9 +209,9 @@ describe('the MonCash simulator', () => {
     it(`leaves a customer whose payment ends in ${wallet} on its page, with nothing booked`, async () => {
       await create('a');
       simulator.faults.wallet = wallet;
-      const answer = await page('a', { step: 'send', session: await typePin('a'), code: '123456' });
-      assert.equal(answer.status, 200);
-      assert.match(answer.text, words);
+      const response = await page('a', { step: 'send', session: await typePin('a'), code: '123456' });
+      assert.equal(response.status, 200);
+      assert.match(response.text, words);
       assert.equal(simulator.book()[0]?.status, 'open');
     });
   }
@@ -302,6 +302,6 @@ describe('the MonCash simulator', () => {
   });
 });
 
-async function read(answer: Response): Promise<Record<string, unknown>> {
-  return (await answer.json()) as Record<string, unknown>;
+async function read(response: Response): Promise<Record<string, unknown>> {
+  return (await response.json()) as Record<string, unknown>;
 }

@@ -28,7 +28,7 @@ describe('the simulator of NatCash', () => {
     natcash = await startNatcashSimulator({ gatewayUrl: shopUrl });
   });
   afterEach(() => {
-    natcash.mend();
+    natcash.repair();
     returns.length = 0;
   });
   after(async () => {
@@ -74,10 +74,10 @@ describe('the simulator of NatCash', () => {
   const check = (order: Body, changes?: Body) => post('merchant/checkTransaction', question(order, changes));
   const create = async (changes: Body = {}) => {
     const body = creation(changes);
-    const answer = await post('credential', body);
-    assert.equal(answer.status, 0, JSON.stringify(answer));
+    const response = await post('credential', body);
+    assert.equal(response.status, 0, JSON.stringify(response));
     const { requestId, orderNumber } = body;
-    return { url: answer.url as string, requestId: String(requestId), orderNumber: String(orderNumber) };
+    return { url: response.url as string, requestId: String(requestId), orderNumber: String(orderNumber) };
   };
   const creates = async (body: Body) => (await post('credential', body)).status;
   const submit = (url: string, action: string, fields: Record<string, string> = {}) => {
@@ -86,9 +86,9 @@ describe('the simulator of NatCash', () => {
     return fetch(`${origin}/${action}${search}`, { method: 'POST', headers: FORM, body, redirect: 'manual' });
   };
 
-  it('takes an order, and answers with url and expiredAt at the top', async () => {
-    const { signature: _, ...answer } = await post('credential', creation());
-    const { url, ...rest } = answer;
+  it('takes an order, and responds with url and expiredAt at the top', async () => {
+    const { signature: _, ...response } = await post('credential', creation());
+    const { url, ...rest } = response;
     assert.deepEqual(rest, { http: 200, status: 0, code: 'MSG_SUCCESS', message: 'Success', expiredAt: 900 });
     assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{32}$/);
     natcash.faults.expiredAtAsEpoch = true;
@@ -120,7 +120,7 @@ describe('the simulator of NatCash', () => {
     );
   });
 
-  it('answers a wrong signature, user or password with the status that is set', async () => {
+  it('responses a wrong signature, user or password with the status that is set', async () => {
     natcash.faults.wrongSignatureStatus = 1;
     assert.equal(await creates(creation({}, { signature: '0'.repeat(64) })), 1);
     assert.equal(await creates(creation({ password: 'other' })), 1);
@@ -254,8 +254,8 @@ describe('the simulator of NatCash', () => {
   it('a declined and a given up payment come back with -1', async () => {
     const declined = await create({ msisdn: '50934101234', skipPhoneInput: true });
     const cancelled = await create();
-    const answers = [await submit(declined.url, 'code', { code: '000000' }), await submit(cancelled.url, 'cancel')];
-    for (const { headers } of answers) {
+    const responses = [await submit(declined.url, 'code', { code: '000000' }), await submit(cancelled.url, 'cancel')];
+    for (const { headers } of responses) {
       assert.equal(new URL(headers.get('location') ?? '').searchParams.get('code'), '-1');
     }
     assert.equal((await check(declined)).data.responseCode, -1);
@@ -312,14 +312,14 @@ describe('the simulator of NatCash', () => {
     ] as const) {
       natcash.faults.create = fault;
       const body = creation();
-      const answer = await post('credential', body).catch(() => ({ http: 0, status: undefined }));
-      assert.notEqual(answer.status, 0);
+      const response = await post('credential', body).catch(() => ({ http: 0, status: undefined }));
+      assert.notEqual(response.status, 0);
       assert.equal(hasOrder(body), hasEffect, fault);
       assert.equal(natcash.creations(String(body.orderNumber)), 1);
     }
   });
 
-  it('hangs before the effect, or after it; mended, it answers what it has done', async () => {
+  it('hangs before the effect, or after it; fixed, it responds what it has done', async () => {
     for (const [fault, hasEffect] of [
       ['hang', false],
       ['hang_after_effect', true],
@@ -332,7 +332,7 @@ describe('the simulator of NatCash', () => {
         natcash.book().some(({ reference }) => reference === body.orderNumber),
         hasEffect,
       );
-      natcash.mend();
+      natcash.repair();
       assert.equal((await pending).status, hasEffect ? 0 : 'broken');
     }
   });

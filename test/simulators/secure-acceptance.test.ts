@@ -77,12 +77,12 @@ describe('the simulator of Secure Acceptance', () => {
   const asBrowserForm = (fields: Form) => ({ action: `${simulator.url}/pay`, fields: Object.entries(fields) });
   const pay = (fields: Form, card?: string) => simulator.pay(asBrowserForm(fields), card);
   const open = async (body: string | URLSearchParams, type?: string) => {
-    const answer = await fetch(`${simulator.url}/pay`, {
+    const response = await fetch(`${simulator.url}/pay`, {
       method: 'POST',
       body,
       ...(type !== undefined && { headers: { 'content-type': type } }),
     });
-    return { status: answer.status, text: await answer.text() };
+    return { status: response.status, text: await response.text() };
   };
   const paths = () => received.map(({ path }) => path);
 
@@ -342,7 +342,7 @@ describe('the simulator of Secure Acceptance', () => {
       const signature = createHmac('sha256', Buffer.from(setting('REST_SHARED_SECRET'), 'base64'))
         .update(lines.join('\n'))
         .digest('base64');
-      const answer = await fetch(simulator.url + path, {
+      const response = await fetch(simulator.url + path, {
         method,
         headers: {
           signature: `keyid="${setting('REST_KEY_ID')}", algorithm="HmacSHA256", headers="${signed}", signature="${signature}"`,
@@ -351,7 +351,7 @@ describe('the simulator of Secure Acceptance', () => {
         },
         ...(text !== undefined && { body: text }),
       });
-      return { status: answer.status, json: JSON.parse(await answer.text()) };
+      return { status: response.status, json: JSON.parse(await response.text()) };
     };
     const DAYS = 'submitTimeUtc:[NOW/DAY-7DAYS TO NOW/DAY+1DAY}';
     const search = (query: string, more: object = {}, how = {}) =>
@@ -362,10 +362,10 @@ describe('the simulator of Secure Acceptance', () => {
     it('finds what was paid by its reference, with its services and without what was approved', async () => {
       const fields = form();
       await pay(fields);
-      const answer = await search(`clientReferenceInformation.code:${fields.reference_number} AND ${DAYS}`);
-      assert.equal(answer.status, 201);
-      assert.equal(answer.json.totalCount, 1);
-      const [summary] = answer.json._embedded.transactionSummaries;
+      const response = await search(`clientReferenceInformation.code:${fields.reference_number} AND ${DAYS}`);
+      assert.equal(response.status, 201);
+      assert.equal(response.json.totalCount, 1);
+      const [summary] = response.json._embedded.transactionSummaries;
       assert.deepEqual(
         summary.applicationInformation.applications.map(({ name, reasonCode, rFlag }: Form) => [
           name,
@@ -439,8 +439,8 @@ describe('the simulator of Secure Acceptance', () => {
     };
     for (const [what, how] of Object.entries(REFUSED)) {
       it(`401 for ${what}`, async () => {
-        const answer = await search(DAYS, {}, how());
-        assert.equal(answer.status, 401);
+        const response = await search(DAYS, {}, how());
+        assert.equal(response.status, 401);
         assert.notEqual(simulator.calls.at(-1)?.refusal, null);
       });
     }

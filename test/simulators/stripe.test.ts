@@ -20,14 +20,14 @@ interface Delivery {
 
 describe('the Stripe simulator', () => {
   const received: Delivery[] = [];
-  let answerWith = 200;
+  let respondWith = 200;
   const gateway = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => (body += chunk));
     request.on('end', () => {
       const signature = String(request.headers['stripe-signature']);
       received.push({ path: `${request.method} ${request.url}`, signature, body, type: JSON.parse(body).type });
-      response.writeHead(answerWith).end();
+      response.writeHead(respondWith).end();
     });
   });
   let gatewayUrl: string;
@@ -40,7 +40,7 @@ describe('the Stripe simulator', () => {
   after(() => gateway.close());
   beforeEach(async () => {
     received.length = 0;
-    answerWith = 200;
+    respondWith = 200;
     nowMs = NOW_MS;
     stripe = await startStripeSimulator({ gatewayUrl, now: () => nowMs });
     stripe.faults.reports = 'never';
@@ -179,7 +179,7 @@ describe('the Stripe simulator', () => {
     assert.equal(stripe.intents().length, 0);
   });
 
-  it('an idempotency key gives the same answer again, and refuses other parameters', async () => {
+  it('an idempotency key gives the same response again, and refuses other parameters', async () => {
     const key = { 'idempotency-key': 'peye-1' };
     const first = await create({}, key);
     const second = await create({}, key);
@@ -382,10 +382,10 @@ describe('the Stripe simulator', () => {
 
     it('come again until they are taken', async () => {
       stripe.faults.reports = 'after';
-      answerWith = 500;
+      respondWith = 500;
       await create();
       await until('a second attempt', () => received.length === 2);
-      answerWith = 200;
+      respondWith = 200;
       await until('a third attempt', () => stripe.webhooks.events[0]?.answers.length === 3);
       assert.deepEqual(stripe.webhooks.events[0]?.answers, [500, 500, 200]);
       assert.equal(new Set(received.map(({ body }) => body)).size, 1);
@@ -456,17 +456,17 @@ describe('the Stripe simulator', () => {
       stripe.faults.create = 'hang_after_effect';
       const held = create();
       await until('it is done', () => stripe.intents().length === 1);
-      stripe.mend();
+      stripe.repair();
       assert.equal((await held).status, 200);
       stripe.faults.create = 'hang';
       const cut = assert.rejects(create());
       await until('it has come', () => stripe.creations('100') === 2);
-      stripe.mend();
+      stripe.repair();
       await cut;
       assert.equal(stripe.intents().length, 1);
     });
 
-    it('an endless answer does not end by itself', async () => {
+    it('an endless response does not end by itself', async () => {
       const { json } = await create();
       stripe.faults.query = 'endless';
       const response = await fetch(`${stripe.url}/v1/payment_intents/${json.id}`);

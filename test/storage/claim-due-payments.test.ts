@@ -30,7 +30,7 @@ onBothEngines('claimDuePayments', (engine) => {
     claimDuePayments(db, { mode: 'test' }, { nowUs, leaseUntilUs: nowUs + 60_000_000, limit });
   const ids = (payments: readonly Payment[]) => payments.map((payment) => payment.id).sort();
 
-  it('hands out those that are due, the longest waiting first, and puts them off', async () => {
+  it('hands out those that are due, the longest waiting first, and postpones them', async () => {
     const due = await insertDue(5);
     const later = owner.payment({ nextCheckAtUs: NOW_US + 1 });
     const final = owner.payment(inStatus('completed'));

@@ -68,9 +68,9 @@ onBothEngines('what a store knows of the time', (engine) => {
     wrong.set(-300 * 24 * HOUR);
     await clock.compare();
     assert.equal(clock.isCertain(), false);
-    const saidUs = await clock.confirm();
+    const clockReadingUs = await clock.confirm();
     assert.equal(clock.isCertain(), true);
-    assert.ok([...(await anchors()).values()].every((us) => us <= saidUs + 60 * US));
+    assert.ok([...(await anchors()).values()].every((us) => us <= clockReadingUs + 60 * US));
   });
 
   if (engine === 'sqlite') return;

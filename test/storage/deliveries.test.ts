@@ -193,7 +193,7 @@ onBothEngines('deliveries', (engine) => {
     assert.equal((await listTries(store.db, id)).length, 2);
   });
 
-  it('start anew by hand in every status, also while an attempt is on its way', async () => {
+  it('restart by hand in every status, also while an attempt is on its way', async () => {
     const owner = await newWebsite();
     const endings: Partial<AttemptRecord>[] = [
       delivered,
@@ -227,7 +227,7 @@ onBothEngines('deliveries', (engine) => {
     assert.equal(await store.db.transaction((tx) => restartDelivery(tx, 'dlv_none', NOW_US)), undefined);
   });
 
-  it('start anew for a range of time of one website, from its first moment to before its last', async () => {
+  it('restart for a range of time of one website, from its first moment to before its last', async () => {
     const [owner, other] = [await newWebsite(), await newWebsite()];
     const mine = await insert(owner, 10, 1_000);
     await insert(other, 10, 1_000);

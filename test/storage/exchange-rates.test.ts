@@ -41,7 +41,7 @@ onBothEngines('exchange rates in the store', (engine) => {
   const handles = () => (engine === 'sqlite' ? [store.db] : [store.db, store.open(), store.open(), store.open()]);
 
   it('keeps every rate, and the same one said again only as confirmed', async () => {
-    const said: [rateE4: number, publishedAtUs: number | null, isNew: boolean][] = [
+    const reported: [rateE4: number, publishedAtUs: number | null, isNew: boolean][] = [
       [1_305_549, 10, true],
       [1_305_549, 10, false],
       [1_305_549, 20, true],
@@ -50,7 +50,7 @@ onBothEngines('exchange rates in the store', (engine) => {
       [1_305_549, null, true],
       [1_305_549, null, false],
     ];
-    for (const [at, [rateE4, publishedAtUs, isNew]] of said.entries()) {
+    for (const [at, [rateE4, publishedAtUs, isNew]] of reported.entries()) {
       assert.equal(await record('brh', { rateE4, publishedAtUs }, 100 + at), isNew, String(at));
     }
     const kept = (await listRates(store.db, 10)).map((rate) => [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { bringBackFarTimes } from '../../src/storage/clock/far-times.ts';
+import { rescheduleFarTimes } from '../../src/storage/clock/far-times.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
@@ -21,7 +21,7 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
   });
   after(() => store.close());
 
-  const mend = (wasUs = NOW, nowUs = NOW) => bringBackFarTimes(store.db, { nowUs, wasUs });
+  const repair = (wasUs = NOW, nowUs = NOW) => rescheduleFarTimes(store.db, { nowUs, wasUs });
   const insert = async (changes: Parameters<Seed['payment']>[0]) => {
     const payment = owner.payment(changes);
     await store.db.transaction((tx) => insertPayments(tx, [payment]));
@@ -75,7 +75,7 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
       await insertLateCheck(tx, failed, NOW + 40 * DAY);
     });
 
-    assert.equal(await mend(), 4);
+    assert.equal(await repair(), 4);
     assert.deepEqual(await future(), [0, 1], 'the whole of its time, from now on');
     assert.deepEqual(await leased(), [0, 1]);
     assert.deepEqual(await usual(), [0.25, 24]);
@@ -83,15 +83,15 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
     assert.deepEqual([await far(), await due(), await byTestClock()], [0, 720, 9_600]);
     const [check] = await store.db.query('SELECT next_check_at_us FROM late_checks');
     assert.equal(check?.next_check_at_us, NOW);
-    assert.equal(await mend(), 0);
-    assert.equal(await mend(NOW + HOUR, NOW + HOUR), 0);
+    assert.equal(await repair(), 0);
+    assert.equal(await repair(NOW + HOUR, NOW + HOUR), 0);
     assert.deepEqual(await future(), [0, 1]);
   });
 
   test('after a step back of two hours what was due before it is looked at now, and expires no earlier', async () => {
     const later = await insert({ createdAtUs: NOW, expiresAtUs: NOW + DAY, nextCheckAtUs: NOW + 2 * HOUR });
     const subscription = await subscribe('sub_lease', { anchorAtUs: NOW, nextChargeAtUs: NOW + 2 * HOUR + 60_000_000 });
-    await mend(NOW + 2 * HOUR);
+    await repair(NOW + 2 * HOUR);
     assert.deepEqual(await later(), [0, 24]);
     assert.equal(await subscription(), 0);
   });

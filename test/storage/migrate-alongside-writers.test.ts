@@ -88,7 +88,7 @@ describe('postgres: a migration of a store that is written to', { skip, timeout:
     );
   });
 
-  it('builds indexes beside them, and what a killed node left of one is built anew, by one of those that start', async () => {
+  it('builds indexes alongside them, and what a killed node left of one is built again, by one of those that start', async () => {
     tree = versionTree({ add: INDEXES });
     recorder.start(4);
     // The building waits for this transaction.

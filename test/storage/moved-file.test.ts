@@ -43,7 +43,7 @@ describe('sqlite: the file of the store is moved away while it is written to', (
     });
   }
 
-  test('a name that leads nowhere is a store that is away', async () => {
+  test('a name that leads nowhere is a store that is unavailable', async () => {
     move(file, `${file}.elsewhere`);
     symlinkSync(file, file);
     await assert.rejects(

@@ -32,7 +32,7 @@ describe('sqlite: files that are refused', () => {
       },
     );
     assert.ok(bytes.equals(readFileSync(file)), 'the file has the same bytes');
-    // SQLite itself may put its two helper files beside a database that it only reads; they hold nothing.
+    // SQLite itself may put its two helper files next to a database that it only reads; they hold nothing.
     const waiting = `${file}-wal`;
     assert.ok(!existsSync(waiting) || statSync(waiting).size === 0, 'nothing waits to be written to it');
   };

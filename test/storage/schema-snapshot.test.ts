@@ -5,7 +5,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openTestStore } from '../support/store.ts';
 
-/** The schema as the engines see it, in a file that reviewers read. UPDATE_SNAPSHOTS=1 writes it anew. */
+/** The schema as the engines see it, in a file that reviewers read. UPDATE_SNAPSHOTS=1 writes it again. */
 onBothEngines('schema snapshot', (engine) => {
   it('is the schema that the migrations make', async () => {
     const store = await openTestStore(engine);

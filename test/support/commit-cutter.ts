@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What becomes of a commit. */
+/** What happens to a commit. */
 export type CommitFault =
   /** The connection breaks before the server hears of it. */
   | 'unsent'
@@ -12,13 +12,13 @@ export type CommitFault =
   | { readonly done: string }
   /** The server rolls back, and an error with this SQLSTATE is told. */
   | { readonly undone: string }
-  /** The server does it, and a warning comes before its answer. */
+  /** The server does it, and a warning comes before its response. */
   | 'done with a warning';
 
 /** A proxy before PostgreSQL that comes between at a commit. */
 export interface CommitCutter {
   readonly url: string;
-  /** What becomes of the next commit of a transaction that touches payments: what a node does by itself goes on undisturbed. */
+  /** What happens to the next commit of a transaction that touches payments: what a node does by itself goes on undisturbed. */
   cutNext(fault: CommitFault): void;
   /** How many commits it came between. */
   readonly cuts: () => number;
@@ -75,7 +75,7 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
       answering = undefined;
       if (fault === 'unanswered') return cut();
       if (fault === 'done with a warning') return client.write(Buffer.concat([WARNING, bytes]));
-      if (typeof fault === 'object') return client.write(errorAnswer('done' in fault ? fault.done : fault.undone));
+      if (typeof fault === 'object') return client.write(errorResponse('done' in fault ? fault.done : fault.undone));
       return client.write(bytes);
     });
     client.on('close', cut);
@@ -97,7 +97,7 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
   };
 }
 
-function errorAnswer(sqlstate: string): Buffer {
+function errorResponse(sqlstate: string): Buffer {
   return Buffer.concat([message('E', `SERROR\0VERROR\0C${sqlstate}\0Mthe commit was answered so\0\0`), READY]);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type CommitCutter, startCommitCutter } from './commit-cutter.ts';
 import { type EmptyStore, newStore } from './engines.ts';
-import { type Answer, startTestGateway, type TestGateway } from './gateway.ts';
+import { type ApiResponse, startTestGateway, type TestGateway } from './gateway.ts';
 
 /** A gateway on PostgreSQL whose commits a test comes between. */
 export interface CutGateway {
@@ -32,10 +32,10 @@ export async function startCutGateway(settings: Record<string, string> = {}): Pr
   };
 }
 
-/** The answer that sends the merchant to look before it tries again, and shows nothing of the inside. */
-export function assertUncertain(answer: Answer): void {
-  assert.equal(answer.status, 500, answer.text);
-  assert.equal(answer.json.error, 'internal_error');
-  assert.match(answer.json.message, /look the payment up by its reference/i);
-  assert.deepEqual(Object.keys(answer.json).sort(), ['error', 'message', 'success']);
+/** The response that sends the merchant to look before it tries again, and shows nothing of the inside. */
+export function assertUncertain(response: ApiResponse): void {
+  assert.equal(response.status, 500, response.text);
+  assert.equal(response.json.error, 'internal_error');
+  assert.match(response.json.message, /look the payment up by its reference/i);
+  assert.deepEqual(Object.keys(response.json).sort(), ['error', 'message', 'success']);
 }

@@ -11,7 +11,7 @@ export type Engine = 'sqlite' | 'postgres';
 export interface EmptyStore {
   readonly engine: Engine;
   readonly settings: Record<string, string>;
-  /** Its folder, for what else a test wants to keep beside it. */
+  /** Its folder, for what else a test wants to keep alongside it. */
   readonly folder: string;
   drop(): Promise<void>;
 }

@@ -22,7 +22,7 @@ export interface FailingDisk {
   /** The environment of a process whose disk this is. */
   readonly env: Record<string, string>;
   fail(): void;
-  mend(): void;
+  repair(): void;
   drop(): void;
 }
 
@@ -44,7 +44,7 @@ export function failingDisk(): FailingDisk | undefined {
   return {
     env: { LD_PRELOAD: library, FAILING_DISK: flag },
     fail: () => writeFileSync(flag, ''),
-    mend: () => rmSync(flag, { force: true }),
+    repair: () => rmSync(flag, { force: true }),
     drop,
   };
 }

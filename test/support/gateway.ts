@@ -31,7 +31,7 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -40,15 +40,15 @@ export interface Answer {
 }
 
 export interface Client {
-  get(path: string): Promise<Answer>;
+  get(path: string): Promise<ApiResponse>;
   /** An object is sent as JSON, a string or Buffer as it is. */
-  post(path: string, body?: object | string | Buffer, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: object | string | Buffer, headers?: Record<string, string>): Promise<ApiResponse>;
   request(
     method: string,
     path: string,
     body?: object | string | Buffer,
     headers?: Record<string, string>,
-  ): Promise<Answer>;
+  ): Promise<ApiResponse>;
 }
 
 export interface TestGatewayOptions {

@@ -8,13 +8,13 @@ export interface Part {
   readonly except?: readonly string[];
   /** Only these files of `src/` may import it. */
   readonly importedBy?: readonly string[];
-  /** Its folders keep to themselves: what stands in one is not imported from another. */
+  /** Its folders keep to themselves: what is in one is not imported from another. */
   readonly separateFolders?: boolean;
-  /** Only from here, beside the part itself, may what stands in its folders be imported. */
+  /** Only from here, alongside the part itself, may what is in its folders be imported. */
   readonly foldersImportedBy?: readonly string[];
 }
 
-/** An import as it stands in a file: `from` and `to` are paths from the root of the checkout. */
+/** An import as it is in a file: `from` and `to` are paths from the root of the checkout. */
 interface Import {
   readonly from: string;
   readonly to: string;
@@ -85,7 +85,7 @@ function isInFolder(path: string): boolean {
   return path.split('/').length > 3;
 }
 
-/** Whether both stand in folders of the part, and in different ones. What stands above the folders may know them all. */
+/** Whether both are in folders of the part, and in different ones. What stands above the folders may know them all. */
 function isElsewhere(from: string, to: string): boolean {
   const [folderFrom, folderTo] = [from, to].map((path) => path.split('/').slice(2, -1).join('/'));
   return folderFrom !== '' && folderTo !== '' && folderFrom !== folderTo;

@@ -54,14 +54,14 @@ export async function startPgbouncer(
     let failure: Error | undefined;
     child.on('error', (error) => (failure = error));
     const hasEnded = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null;
-    await until('PgBouncer answers', async () => hasEnded() || (await answers(url.href)));
+    await until('PgBouncer answers', async () => hasEnded() || (await responds(url.href)));
     if (!hasEnded()) return { url: url.href, log: () => readFileSync(log, 'utf8'), stop: () => stop(child, folder) };
     // Most likely somebody else took the port in the meantime.
     if (attempt === 3) throw failure ?? new Error(`PgBouncer did not start:\n${readFileSync(log, 'utf8')}`);
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {

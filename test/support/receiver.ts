@@ -21,13 +21,13 @@ export interface Received {
 /** How a request is answered. */
 export type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A merchant's TLS server on loopback. It writes every request down and answers by a script per path, 200 without one. */
+/** A merchant's TLS server on loopback. It writes every request down and responses by a script per path, 200 without one. */
 export interface Receiver {
   readonly origin: string;
   /** Settings of a gateway that may deliver to it, and trusts its certificate. */
   readonly settings: Record<string, string>;
   readonly certificate: Certificate;
-  /** Answers the next requests to a path in this order; the last answer goes on for ever. */
+  /** Answers the next requests to a path in this order; the last response goes on forever. */
   script(path: string, ...replies: Reply[]): void;
   /** What came to a path, first to last; to any path without one. */
   received(path?: string): Received[];
@@ -111,7 +111,7 @@ export function status(code: number, headers: Record<string, string> = {}, body:
   return (response) => response.writeHead(code, headers).end(body);
 }
 
-/** Takes the request and never answers. */
+/** Takes the request and never responds. */
 export const hang: Reply = () => {};
 
 /** A header line now and then, and never the last one. */

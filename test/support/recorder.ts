@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Answer, type Client, paymentRequest } from './gateway.ts';
+import { type ApiResponse, type Client, paymentRequest } from './gateway.ts';
 
 interface Recorded {
   readonly reference: string;
@@ -17,19 +17,19 @@ interface Recorded {
 export class Recorder {
   readonly #client: () => Client;
   readonly #payments = new Map<string, Recorded>();
-  readonly #answers: Answer[] = [];
+  readonly #responses: ApiResponse[] = [];
   #isRunning = false;
   #running: Promise<unknown> = Promise.resolve();
   #created = 0;
 
-  /** `client` is asked for anew each time, because a gateway may come back somewhere else. */
+  /** `client` is asked for again each time, because a gateway may come back somewhere else. */
   constructor(client: () => Client) {
     this.#client = client;
   }
 
   /** How many creations and finishes were acknowledged. */
   get acknowledged(): number {
-    return this.#answers.filter((answer) => answer.status < 300).length;
+    return this.#responses.filter((response) => response.status < 300).length;
   }
 
   get created(): number {
@@ -47,10 +47,10 @@ export class Recorder {
     await this.#running;
   }
 
-  /** The answers that are neither a success nor expected, at most five. */
+  /** The responses that are neither a success nor expected, at most five. */
   unexpected(isExpected: (status: number) => boolean): string[] {
-    const answers = this.#answers.filter((answer) => answer.status >= 300 && !isExpected(answer.status));
-    return answers.slice(0, 5).map((answer) => `${answer.status} ${answer.text}`);
+    const responses = this.#responses.filter((response) => response.status >= 300 && !isExpected(response.status));
+    return responses.slice(0, 5).map((response) => `${response.status} ${response.text}`);
   }
 
   /** Reads everything that was acknowledged, and compares. Returns how many payments that were. */
@@ -89,13 +89,13 @@ export class Recorder {
     }
   }
 
-  /** Undefined when no answer came: the connection broke, or there was nobody. */
-  async #send(request: (api: Client) => Promise<Answer>): Promise<Answer | undefined> {
+  /** Undefined when no response came: the connection broke, or there was nobody. */
+  async #send(request: (api: Client) => Promise<ApiResponse>): Promise<ApiResponse | undefined> {
     try {
-      const answer = await request(this.#client());
-      this.#answers.push(answer);
-      if (answer.status >= 500) await new Promise((done) => setTimeout(done, 20));
-      return answer;
+      const response = await request(this.#client());
+      this.#responses.push(response);
+      if (response.status >= 500) await new Promise((done) => setTimeout(done, 20));
+      return response;
     } catch {
       await new Promise((done) => setTimeout(done, 20));
       return undefined;

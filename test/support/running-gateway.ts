@@ -18,7 +18,7 @@ export interface RunningGateway {
   killAt(point: string, isReached: () => Promise<boolean> | boolean, timeoutMs?: number): Promise<void>;
   /** Waits until a point is reached, and stops the process there with SIGTERM: it must exit with 0. Returns how long that took, ms. */
   stopAt(point: string, isReached: () => Promise<boolean> | boolean, timeoutMs?: number): Promise<number>;
-  /** Starts the next process, with these settings beside its own. One that still runs is killed first. */
+  /** Starts the next process, with these settings alongside its own. One that still runs is killed first. */
   restart(changes?: Record<string, string>): Promise<NodeProcess>;
   /** The rules of soundness.ts on its store. */
   assertSound(): Promise<void>;

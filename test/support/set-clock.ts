@@ -11,7 +11,7 @@ export interface TestMachine {
   pass(seconds: number): void;
   /** Somebody sets the clock: this far from the time as it really is. */
   set(aheadSeconds: number): void;
-  /** The machine starts anew: it does not know for how long it was off. */
+  /** The machine starts again: it does not know for how long it was off. */
   restart(): void;
 }
 

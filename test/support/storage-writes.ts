@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path/posix';
 export interface WritePolicy {
   /** Folders of verbs: they may use all of it. */
   readonly verbs: readonly string[];
-  /** Beside the verbs, exactly these files may use exactly these functions. */
+  /** Next to the verbs, exactly these files may use exactly these functions. */
   readonly upkeep: Readonly<Record<string, readonly string[]>>;
 }
 

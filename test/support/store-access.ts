@@ -4,7 +4,7 @@ import { createLog } from '../../src/lib/log.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { assertSound } from './soundness.ts';
 
-/** Works on a store beside the gateways that run on it, as the command line does. */
+/** Works on a store alongside the gateways that run on it, as the command line does. */
 export async function withStore<T>(settings: Record<string, string>, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(readConfig(settings), createLog('silent'), { migrate: false });
   try {
@@ -14,7 +14,7 @@ export async function withStore<T>(settings: Record<string, string>, work: (stor
   }
 }
 
-/** Looks into a store beside the gateways that run on it. */
+/** Looks into a store alongside the gateways that run on it. */
 export function withDatabase<T>(settings: Record<string, string>, work: (db: Database) => Promise<T>): Promise<T> {
   return withStore(settings, ({ db }) => work(db));
 }

@@ -136,7 +136,7 @@ export function testPayment(
   };
 }
 
-/** What the schema asks of a payment in each status, beside the status itself. */
+/** What the schema requires of a payment in each status, besides the status itself. */
 export function inStatus(status: Payment['status']): Partial<Payment> {
   if (status === 'pending' || status === 'processing') return { status };
   const failureReason = status === 'failed' ? 'declined' : null;

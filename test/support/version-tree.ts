@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Another version of Peye: this one with other migrations, in a folder of its own. */
 export interface VersionTree {
   readonly root: string;
-  /** Starts its `peye` beside this one's. */
+  /** Starts its `peye` alongside this one's. */
   spawn(args: readonly string[], settings: Record<string, string>): VersionProcess;
   remove(): void;
 }

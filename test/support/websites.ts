@@ -4,7 +4,7 @@ import { type CreateWebsiteDeps, createWebsite as create } from '../../src/opera
 import type { Database } from '../../src/storage/database.ts';
 import type { Website } from '../../src/storage/websites.ts';
 
-/** Every address, because receivers of tests stand on this machine: what is sent to is judged by the gateway's own settings. */
+/** Every address, because receivers of tests are on this machine: what is sent to is judged by the gateway's own settings. */
 const allowedSubnets = ['0.0.0.0/0', '::/0'];
 
 /** Registers a website whose callback URL may lead anywhere. */

@@ -106,7 +106,7 @@ onBothEngines('receivers that behave badly', (engine) => {
     assert.ok(waitUs >= 3_600e6 && waitUs <= 3_961e6, `tried again after ${waitUs} µs`);
   };
 
-  it('end as one recorded attempt, in time and beside each other', {
+  it('end as one recorded attempt, in time and at the same time', {
     timeout: 240_000,
     concurrency: true,
   }, async (t) => {

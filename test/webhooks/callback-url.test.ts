@@ -130,7 +130,7 @@ describe('a callback URL, judged by itself', () => {
       assert.match(checkCallbackUrl(url, []) ?? 'accepted', reason));
   }
 
-  it('accepts what the allowed subnets name, and nothing beside it', () => {
+  it('accepts what the allowed subnets name, and nothing else', () => {
     const allowed = ['127.0.0.0/8', 'fd00::/8', '10.1.2.3'];
     for (const host of ['127.0.0.1', '2130706433', '[fd12::1]', '10.1.2.3', 'localhost', 'a.localhost']) {
       assert.equal(checkCallbackUrl(`https://${host}/`, allowed), undefined, host);

@@ -142,7 +142,7 @@ onBothEngines('webhook delivery', (engine) => {
   });
 
   // Contract: WEBHOOK-20
-  it('writes each attempt down: when, how long, with which status, and the start of the answer', async () => {
+  it('writes each attempt down: when, how long, with which status, and the start of the response', async () => {
     const shop = await shopAt('/log');
     receiver.script(
       '/log',
@@ -217,12 +217,12 @@ onBothEngines('webhook delivery', (engine) => {
       payment_method: 'natcash',
       customer_name: 'Marie',
     });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         shop.api.post(`/test_helpers/payments/${json.transaction_id}/${index % 2 ? 'fail' : 'complete'}`),
       ),
     );
-    assert.equal(answers.filter((answer) => answer.status === 200).length, 1);
+    assert.equal(responses.filter((response) => response.status === 200).length, 1);
     await attempted(gateway, json.transaction_id);
     assert.equal(receiver.received('/once').length, 1);
   });

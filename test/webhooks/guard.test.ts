@@ -39,14 +39,14 @@ describe('the guard, with a name server that lies', () => {
   /** Only loopback counts as public here, so that something can be reached at all. */
   const onlyLoopback = (address: string) => address === '127.0.0.1';
 
-  for (const answer of [
+  for (const response of [
     ...PRIVATE.map((address) => [address]),
     [...PUBLIC, '10.0.0.1'],
     ['127.0.0.1', ...PUBLIC],
     [...PUBLIC, '::1'],
   ]) {
-    it(`refuses a public name that leads to ${answer.join(' and ')}`, async () => {
-      const result = await senderWith(async () => answer).send(`https://shop.example:${port()}/`, HEADERS, '{}');
+    it(`refuses a public name that leads to ${response.join(' and ')}`, async () => {
+      const result = await senderWith(async () => response).send(`https://shop.example:${port()}/`, HEADERS, '{}');
       assert.equal(result.isRefused, true);
       assert.match(result.error ?? '', /not a public address/);
       assert.deepEqual([result.statusCode, result.responseStart], [null, null]);
@@ -97,18 +97,18 @@ describe('the guard, with a name server that lies', () => {
     assert.equal(received[0]?.body.toString(), '{"n":1}');
   });
 
-  it('reaches nothing private when the answer changes after the first look-up', async () => {
+  it('reaches nothing private when the response changes after the first lookup', async () => {
     const before = receiver.connections();
-    const answers = [['8.8.8.8'], ['127.0.0.1']];
+    const responses = [['8.8.8.8'], ['127.0.0.1']];
     let asked = 0;
     const sender = senderWith(async () => {
       asked++;
-      // What a second look-up would give: the private address, for ever.
-      return answers[Math.min(asked, answers.length) - 1]!;
+      // What a second lookup would give: the private address, forever.
+      return responses[Math.min(asked, responses.length) - 1]!;
     });
-    // Whether 8.8.8.8 answers or not, this connection goes there and nowhere else.
+    // Whether 8.8.8.8 responses or not, this connection goes there and nowhere else.
     const first = sender.send(`https://shop.example:${port()}/rebound`, HEADERS, '{}');
-    const second = senderWith(async () => answers[1]!).send(`https://shop.example:${port()}/rebound`, HEADERS, '{}');
+    const second = senderWith(async () => responses[1]!).send(`https://shop.example:${port()}/rebound`, HEADERS, '{}');
     assert.equal((await second).isRefused, true);
     await sender.close();
     assert.equal((await first).statusCode, null);
@@ -143,7 +143,7 @@ onBothEngines('a destination that is not public', (engine) => {
     await receiver?.close();
   });
 
-  it('is refused at delivery: one recorded attempt without a connection, never retried, no answer kept', async () => {
+  it('is refused at delivery: one recorded attempt without a connection, never retried, no response kept', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/private`);
     receiver.script('/private', status(200, {}, 'secret of the inside'));
     const delivery = await attempted(gateway, await finishedPayment(shop.api));

@@ -38,7 +38,7 @@ onBothEngines('the spelling of webhook headers', (engine) => {
   });
   after(() => gateway?.stop());
 
-  it('a webhook leaves in the spelling of the specification, byte for byte', async () => {
+  it('a webhook leaves in the spelling of the contract, byte for byte', async () => {
     const receiver = await rawReceiver('tls');
     try {
       const shop = await newShop(gateway, `https://127.0.0.1:${receiver.port}/hook`);
@@ -100,7 +100,7 @@ onBothEngines('the spelling of webhook headers', (engine) => {
   });
 });
 
-/** What came is one request whose headers are spelled, and valued, as the specification says. */
+/** What came is one request whose headers are spelled, and valued, as the contract says. */
 function assertSpelled(bytes: string, expected: { path: string; event: string; secret: string }): void {
   const [head = '', body = ''] = bytes.split(/\r\n\r\n(.*)/s);
   const [requestLine, ...lines] = head.split('\r\n');

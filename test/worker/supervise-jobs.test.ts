@@ -22,7 +22,7 @@ describe('the supervisor of background jobs', () => {
       telemetry: { jobRun } as Telemetry,
       ...changes,
     });
-  /** A job that counts its rounds, and pauses for ever after each. */
+  /** A job that counts its rounds, and pauses forever after each. */
   const counted = (changes: Partial<RoundJob> = {}) => {
     const job = {
       rounds: 0,

@@ -4,7 +4,7 @@ import type { DocumentedGateway } from './guide/section.ts';
 import { type PreparedFile, prepareFile, sendFile } from './prepared-file.ts';
 import { STYLE_HASH } from './style.ts';
 
-/** What the docs page says about this gateway beside its address. */
+/** What the docs page says about this gateway, besides its address. */
 export type DocumentedSettings = Omit<DocumentedGateway, 'baseUrl'>;
 
 /** Nothing but the page itself and its one style; the icon is a data address. */

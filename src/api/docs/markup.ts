@@ -17,7 +17,7 @@ export function breakable(text: string): string {
   return html`${text}`.replaceAll('_', '_<wbr>');
 }
 
-/** Commands to paste. Comments stand back. */
+/** Commands to paste, with comments dimmed. */
 export function shell(title: string, commands: string): string {
   return figure(title, 'sh', html`${commands}`.replaceAll(/^# .*$/gm, '<em>$&</em>'));
 }

@@ -72,7 +72,7 @@ function bodyFields(document: OpenApiDocument, content: Content, isRequest: bool
   return schemaFields(resolved, { isRequest });
 }
 
-/** The errors of this endpoint alone, by status; those of every endpoint are said once, with the catalogue. */
+/** The errors of this endpoint alone, by status; those of every endpoint are listed once, with the catalogue. */
 function errorList({ responses }: Operation): string {
   const lines = Object.entries(responses).flatMap(([status, { content }]) => {
     const own = Object.keys(content?.['application/json']?.examples ?? {}).filter(
@@ -88,7 +88,7 @@ function examplesOf(content: Content | undefined): { title: string; value: unkno
   return Object.entries(examples).map(([name, { summary, value }]) => ({ title: summary ?? name, value }));
 }
 
-/** The first example in sight, the others a click away. */
+/** The first example is visible, the others a click away. */
 function firstOpen<T extends { title: string }>(examples: readonly T[], render: (example: T) => string): string {
   const [first, ...others] = examples;
   if (!first) return '';

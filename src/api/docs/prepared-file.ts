@@ -26,7 +26,7 @@ export async function prepareFile(type: string, text: string): Promise<PreparedF
   };
 }
 
-/** Answers 304 to a client that has the file already. */
+/** Responds with 304 to a client that has the file already. */
 export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,

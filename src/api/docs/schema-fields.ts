@@ -3,7 +3,7 @@ import { type OpenApiDocument, type Parameter, refName, type SchemaObject } from
 import type { Section } from './guide/section.ts';
 import { breakable, code, inline } from './markup.ts';
 
-/** The objects of answers, one after the other. Request bodies stand with their operations. */
+/** The objects of responses, one after the other. Request bodies are shown with their operations. */
 export function objectsSection(document: OpenApiDocument): Section {
   const shown = Object.entries(document.components.schemas).filter(([name]) => !isRequest(name));
   return {
@@ -27,7 +27,7 @@ function objectId(name: string): string {
   return `object-${name}`;
 }
 
-/** The fields of an object as a list. `requests` says which are required; in answers every field is there. */
+/** The fields of an object as a list. `requests` says which are required; in responses every field is there. */
 export function schemaFields(schema: SchemaObject, { isRequest = false } = {}): string {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) =>
     entry({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The page's whole style. Its colours have a contrast of at least 4.5 to 1 on every ground they stand on, light and dark. */
+/** The page's whole style. Its colours have a contrast of at least 4.5 to 1 on every background, light and dark. */
 export const STYLE = `
 :root{color-scheme:light dark;--bg:#fff;--soft:#f5f7fb;--line:#dfe4ee;--text:#1b2333;--dim:#566076;--link:#0b3fc4;
 --code:#eef1f8;--panel:#111a2e;--panel-text:#e3e9f7;--panel-dim:#9fb0d3;--panel-key:#8fc7ff;--panel-line:#2a3655;

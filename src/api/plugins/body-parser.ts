@@ -11,8 +11,8 @@ export function bodySourcesOf(request: FastifyRequest): ReadonlyMap<string, stri
 }
 
 /**
- * Reads bodies: JSON objects only, members that are null left out, because null means "not given". An empty body is no
- * body, whatever its type is said to be.
+ * Reads bodies: JSON objects only, members that are null left out, because null means "not given". An empty body counts as
+ * none, whatever its declared type.
  */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

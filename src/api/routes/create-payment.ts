@@ -10,7 +10,7 @@ import type { Log } from '../../lib/log.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../../payments/create-payment.ts';
 import { principalOf } from '../plugins/authenticate.ts';
 import { bodySourcesOf } from '../plugins/body-parser.ts';
-import { CREATED_ANSWERS } from '../schemas/examples.ts';
+import { CREATED_RESPONSES } from '../schemas/examples.ts';
 import { CreatePayment, type CreatePaymentBody } from '../schemas/payments.ts';
 import { responses } from '../schemas/responses.ts';
 
@@ -45,7 +45,7 @@ export function createPaymentRoute(
             status: 201,
             description: 'The payment is stored. Keep its `transaction_id` with your order before you redirect.',
             schema: Type.Ref('CreatedPayment'),
-            examples: CREATED_ANSWERS,
+            examples: CREATED_RESPONSES,
           },
           [
             'payment_method_not_approved',
@@ -64,8 +64,8 @@ export function createPaymentRoute(
       const invalid = request.validationError?.validation;
       const paymentRequest = readRequest(request.body, bodySourcesOf(request), invalid ? fieldErrors(invalid) : {});
       const { key, website } = principalOf(request);
-      // From the request's beginning: reading its body and finding its key count too. A connection that the client has closed
-      // can carry no answer any more.
+      // From the request's beginning: reading its body and finding its key count too. A connection that the client has
+      // closed can carry no response any more.
       const isAwaited = () => request.raw.socket.writable && reply.elapsedTime < createWaitSeconds * 1000;
       const creator = { apiKeyId: key.id, mode: key.mode, website, isAwaited };
       const created = await create(creator, paymentRequest, request.log as Log);

@@ -9,7 +9,7 @@ import type { Database } from '../../storage/database.ts';
 import { type FeedItem, lastFeedPosition, listFeed } from '../../storage/events.ts';
 import { formatCursor, parseCursor } from '../event-cursor.ts';
 import { principalOf } from '../plugins/authenticate.ts';
-import { EVENTS_ANSWERS } from '../schemas/examples.ts';
+import { EVENTS_RESPONSES } from '../schemas/examples.ts';
 import { CursorText } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { EventsQuery } from '../schemas/service.ts';
@@ -39,7 +39,7 @@ export function eventsRoute(app: FastifyInstance, { db }: { db: Database }): voi
               }),
               has_more: Type.Boolean({ description: 'Whether more events are waiting after `next_cursor`.' }),
             }),
-            examples: EVENTS_ANSWERS,
+            examples: EVENTS_RESPONSES,
           },
           ['events_test_only', 'validation_error', 'invalid_cursor'],
         ),

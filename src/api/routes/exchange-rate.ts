@@ -11,7 +11,7 @@ import {
 } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import { cardMinimum, type ExchangeRates } from '../../payments/exchange-rate.ts';
-import { EXCHANGE_RATE_ANSWERS } from '../schemas/examples.ts';
+import { EXCHANGE_RATE_RESPONSES } from '../schemas/examples.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { ExchangeRateQuery } from '../schemas/service.ts';
 
@@ -43,7 +43,7 @@ export function exchangeRateRoute(
             status: 200,
             description: 'The rate in force.',
             schema: enveloped(Type.Ref('ExchangeRate')),
-            examples: EXCHANGE_RATE_ANSWERS,
+            examples: EXCHANGE_RATE_RESPONSES,
           },
           ['validation_error'],
         ),

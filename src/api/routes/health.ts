@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { HEALTH_ANSWERS } from '../schemas/examples.ts';
+import { HEALTH_RESPONSES } from '../schemas/examples.ts';
 import { responses } from '../schemas/responses.ts';
 
 /** Contract: HEALTH-1. */
@@ -19,7 +19,7 @@ export function healthRoute(app: FastifyInstance, { clock, version }: { clock: C
           status: 200,
           description: 'The service answers.',
           schema: Type.Ref('Health'),
-          examples: HEALTH_ANSWERS,
+          examples: HEALTH_RESPONSES,
         }),
       },
     },

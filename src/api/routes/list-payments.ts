@@ -9,7 +9,7 @@ import type { PaymentFilter } from '../../storage/payments/payment-counts.ts';
 import { listPayments, listPaymentsBefore } from '../../storage/payments/payment-list.ts';
 import { formatListCursor, parseListCursor } from '../list-cursor.ts';
 import { principalOf } from '../plugins/authenticate.ts';
-import { LIST_ANSWERS } from '../schemas/examples.ts';
+import { LIST_RESPONSES } from '../schemas/examples.ts';
 import { CursorText, ListQuery } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 
@@ -44,7 +44,7 @@ export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }
                 }),
               ),
             }),
-            examples: LIST_ANSWERS,
+            examples: LIST_RESPONSES,
           },
           ['validation_error', 'invalid_cursor'],
         ),
@@ -81,7 +81,7 @@ interface ListPart {
   readonly payments: readonly Payment[];
   readonly total: number;
   readonly page: number;
-  /** Undefined when the list was not asked by a cursor; null at its end. */
+  /** Undefined when the list was not read by cursor; null at its end. */
   readonly nextCursor?: string | null;
 }
 

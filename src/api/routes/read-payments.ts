@@ -10,13 +10,13 @@ import type { Database } from '../../storage/database.ts';
 import { findPaymentByReference, findPaymentInScope, type PaymentScope } from '../../storage/payments/find-payment.ts';
 import { principalOf } from '../plugins/authenticate.ts';
 import { documented } from '../schemas/documented.ts';
-import { PAYMENT_ANSWERS } from '../schemas/examples.ts';
+import { PAYMENT_RESPONSES } from '../schemas/examples.ts';
 import { PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 
 const paymentResponses = () =>
   responses(
-    { status: 200, description: 'The payment.', schema: enveloped(Type.Ref('Payment')), examples: PAYMENT_ANSWERS },
+    { status: 200, description: 'The payment.', schema: enveloped(Type.Ref('Payment')), examples: PAYMENT_RESPONSES },
     ['transaction_not_found', 'not_found'],
   );
 

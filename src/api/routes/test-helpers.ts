@@ -6,7 +6,7 @@ import type { FinalOutcome } from '../../payments/settle-payment.ts';
 import type { SimulateEnd } from '../../payments/simulate-end.ts';
 import type { Database } from '../../storage/database.ts';
 import { principalOf } from '../plugins/authenticate.ts';
-import { COMPLETED_ANSWER, FAILED_ANSWER } from '../schemas/examples.ts';
+import { COMPLETED_RESPONSE, FAILED_RESPONSE } from '../schemas/examples.ts';
 import { FailPayment, type FailPaymentBody, PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { requirePayment, sendPayment } from './read-payments.ts';
@@ -49,7 +49,7 @@ export function testHelperRoutes(
         description: 'Pays a test payment at once, as the customer would on its page. Test keys only.',
         tags: ['Sandbox'],
         params: PaymentParams,
-        response: helperResponses(COMPLETED_ANSWER),
+        response: helperResponses(COMPLETED_RESPONSE),
       },
     },
     async (request, reply) => {
@@ -71,7 +71,7 @@ export function testHelperRoutes(
         tags: ['Sandbox'],
         params: PaymentParams,
         body: FailPayment,
-        response: helperResponses(FAILED_ANSWER),
+        response: helperResponses(FAILED_RESPONSE),
       },
     },
     async (request, reply) => {

@@ -7,7 +7,7 @@ import type { Log } from '../../lib/log.ts';
 import type { Verify } from '../../payments/verify-payment.ts';
 import type { Database } from '../../storage/database.ts';
 import { principalOf } from '../plugins/authenticate.ts';
-import { VERIFY_ANSWERS } from '../schemas/examples.ts';
+import { VERIFY_RESPONSES } from '../schemas/examples.ts';
 import { PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { requirePayment } from './read-payments.ts';
@@ -33,7 +33,7 @@ export function verifyPaymentRoute(
             status: 200,
             description: "The service's own status.",
             schema: enveloped(Type.Ref('Verification')),
-            examples: VERIFY_ANSWERS,
+            examples: VERIFY_RESPONSES,
           },
           ['transaction_not_found', 'not_found', 'payload_too_large', 'unsupported_media_type', 'validation_error'],
         ),

@@ -1,9 +1,9 @@
-/** The keyword that validators of requests pass over, and whose members the OpenAPI document shows beside those of its schema. */
+/** The keyword that request validators ignore, and whose members the OpenAPI document merges into the schema. */
 export const DOCUMENTED = 'x-documented';
 
 /**
- * What the document says of a value, and a validator must not check: because the code behind it judges more exactly, or
- * answers with an error of its own.
+ * What the document says about a value but a validator must not check, because the code behind it is more exact or responds
+ * with its own error.
  */
 export function documented(keywords: Record<string, unknown>) {
   return { [DOCUMENTED]: keywords };

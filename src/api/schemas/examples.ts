@@ -16,7 +16,7 @@ const REQUEST = {
   reference: 'order-1042',
 };
 
-/** The bodies of `POST /payments`. Each has its answer of the same name below. */
+/** The bodies of `POST /payments`. Each has a response of the same name below. */
 export const CREATE_REQUESTS = {
   moncash: {
     summary: 'MonCash',
@@ -59,7 +59,7 @@ const CREATED = {
 };
 const PAGE = { payment_url: `https://pay.example.com/pay/${ID}/${TAG}` };
 
-export const CREATED_ANSWERS = {
+export const CREATED_RESPONSES = {
   moncash: { summary: 'MonCash', value: { ...CREATED, ...PAGE } },
   natcash: { summary: 'NatCash', value: { ...CREATED, ...PAGE, natcash_reference: `NC${ID}` } },
   lakaypay_card: { summary: 'LakayPay card', value: { ...CREATED, ...PAGE } },
@@ -116,19 +116,19 @@ const FAILED = {
   failure_reason: 'insufficient_balance',
 };
 
-export const PAYMENT_ANSWERS = {
+export const PAYMENT_RESPONSES = {
   completed: { summary: 'Paid', value: { success: true, data: COMPLETED } },
   processing: { summary: 'Still open', value: { success: true, data: PROCESSING } },
   failed: { summary: 'Failed', value: { success: true, data: FAILED } },
 } satisfies Examples;
-export const COMPLETED_ANSWER = { completed: PAYMENT_ANSWERS.completed } satisfies Examples;
-export const FAILED_ANSWER = { failed: PAYMENT_ANSWERS.failed } satisfies Examples;
+export const COMPLETED_RESPONSE = { completed: PAYMENT_RESPONSES.completed } satisfies Examples;
+export const FAILED_RESPONSE = { failed: PAYMENT_RESPONSES.failed } satisfies Examples;
 export const FAIL_REQUESTS = {
   with_a_reason: { summary: 'With a reason', value: { failure_reason: 'insufficient_balance' } },
   declined: { summary: 'Declined', value: {} },
 } satisfies Examples;
 
-export const LIST_ANSWERS = {
+export const LIST_RESPONSES = {
   one_page: {
     summary: 'One payment',
     value: {
@@ -152,7 +152,7 @@ export const LIST_ANSWERS = {
   },
 } satisfies Examples;
 
-export const VERIFY_ANSWERS = {
+export const VERIFY_RESPONSES = {
   completed: {
     summary: 'Paid',
     value: {
@@ -169,7 +169,7 @@ export const VERIFY_ANSWERS = {
 
 const CURSOR = Buffer.from('1.web_4f7Kq2mZ8RtY1bXc.1').toString('base64url');
 
-export const EVENTS_ANSWERS = {
+export const EVENTS_RESPONSES = {
   one_event: {
     summary: 'One event',
     value: {
@@ -196,7 +196,7 @@ const RATE = {
   updated_at: null,
 };
 
-export const EXCHANGE_RATE_ANSWERS = {
+export const EXCHANGE_RATE_RESPONSES = {
   rate: { summary: 'The rate', value: { success: true, data: RATE } },
   conversion: {
     summary: 'With an amount of 1000',
@@ -204,7 +204,7 @@ export const EXCHANGE_RATE_ANSWERS = {
   },
 } satisfies Examples;
 
-export const HEALTH_ANSWERS = {
+export const HEALTH_RESPONSES = {
   answers: {
     summary: 'It answers',
     value: { success: true, service: 'peye', version: '0.1.0', timestamp: CREATED_AT },

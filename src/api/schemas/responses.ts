@@ -1,7 +1,7 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
 
-/** The errors that every endpoint of the merchant API can answer with. */
+/** The errors that every endpoint of the merchant API can respond with. */
 export const EVERYWHERE: readonly ErrorCode[] = [
   'bad_request',
   'missing_api_key',
@@ -16,9 +16,9 @@ export const EVERYWHERE: readonly ErrorCode[] = [
   'service_unavailable',
 ];
 
-/** `{success: true, data}`: what every endpoint but creation and health answers in. */
-export function enveloped(data: TSchema, beside: TProperties = {}): TObject {
-  return Type.Object({ success: Type.Literal(true), data, ...beside }, { additionalProperties: false });
+/** `{success: true, data}`: the envelope of every endpoint but creation and health. */
+export function enveloped(data: TSchema, extras: TProperties = {}): TObject {
+  return Type.Object({ success: Type.Literal(true), data, ...extras }, { additionalProperties: false });
 }
 
 /** The `response` of a route: its success, its own errors and those of every endpoint, each with its example. */

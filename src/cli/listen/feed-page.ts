@@ -22,17 +22,17 @@ export interface FeedPage {
 }
 
 /**
- * Reads an answer of the events feed. Payments are cut out of its text and not written anew, so that a number in metadata
- * keeps its last digit. Undefined when it is no such answer. Contract: FEED-1.
+ * Reads a response of the events feed. Payments are cut out of its text and not written again, so that a number in metadata
+ * keeps its last digit. Undefined when it is no such response. Contract: FEED-1.
  */
 export function readFeedPage(text: string): FeedPage | undefined {
-  let answer: { data?: unknown; next_cursor?: unknown; has_more?: unknown } | null;
+  let response: { data?: unknown; next_cursor?: unknown; has_more?: unknown } | null;
   try {
-    answer = JSON.parse(text);
+    response = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const { data, next_cursor: nextCursor, has_more: hasMore } = answer ?? {};
+  const { data, next_cursor: nextCursor, has_more: hasMore } = response ?? {};
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') return undefined;
   if (nextCursor !== null && typeof nextCursor !== 'string') return undefined;
   const events = elementSources(memberSources(text).get('data') ?? '[]').map((source, at) =>

@@ -9,47 +9,49 @@ const PAGE_LIMIT = 100;
 const TIMEOUT_MS = 15_000;
 const AWAY_WAIT_MS = 1_000;
 const AWAY_WAIT_MAX_MS = 5_000;
-/** Longer than a window of the rate limit; what asks for more is not believed. */
+/** Longer than a rate limit's window; a longer wait is not honoured. */
 const MAX_RETRY_AFTER_MS = 300_000;
 
 interface FeedReaderSettings {
   readonly baseUrl: string;
   readonly key: string;
   readonly agent: Agent;
-  readonly say: (text: string) => void;
+  readonly report: (text: string) => void;
   readonly stopping: AbortSignal;
 }
 
 /** The events after a cursor; `invalid_cursor` when it is none of this feed, undefined when we are to stop. */
 export type ReadPage = (after: string | null) => Promise<FeedPage | 'invalid_cursor' | undefined>;
 
-/** What one request came to. `wait` is what time may mend. */
-type Answer = { page: FeedPage | 'invalid_cursor' } | { wait: 'away' | 'limited'; reason: string; waitMs?: number };
+/** The result of one request. `wait` may go away with time. */
+type ApiResponse =
+  | { page: FeedPage | 'invalid_cursor' }
+  | { wait: 'away' | 'limited'; reason: string; waitMs?: number };
 
 /**
- * Reads the feed. While the gateway is away, overloaded or limits us it waits and asks again, and says so once. Throws
- * CommandFailure when asking again is of no use. Contract: FEED-1.
+ * Reads the feed. While the gateway is unavailable, overloaded or limits us it waits and retries, and reports it once.
+ * Throws CommandFailure when a retry is of no use. Contract: FEED-1.
  */
 export function feedReader(settings: FeedReaderSettings): ReadPage {
-  const { say, stopping } = settings;
+  const { report, stopping } = settings;
   return async (after) => {
     let failures = 0;
     while (!stopping.aborted) {
-      const answer = await ask(settings, after);
+      const response = await ask(settings, after);
       if (stopping.aborted) break;
-      if ('page' in answer) {
-        if (failures > 0) say('The gateway answers again.');
-        return answer.page;
+      if ('page' in response) {
+        if (failures > 0) report('The gateway answers again.');
+        return response.page;
       }
-      if (failures++ === 0) say(`${answer.reason}; trying again.`);
+      if (failures++ === 0) report(`${response.reason}; trying again.`);
       const backoffMs = Math.min(AWAY_WAIT_MS * 2 ** (failures - 1), AWAY_WAIT_MAX_MS);
-      await pause(answer.waitMs ?? backoffMs, stopping);
+      await pause(response.waitMs ?? backoffMs, stopping);
     }
     return undefined;
   };
 }
 
-async function ask({ baseUrl, key, agent, stopping }: FeedReaderSettings, after: string | null): Promise<Answer> {
+async function ask({ baseUrl, key, agent, stopping }: FeedReaderSettings, after: string | null): Promise<ApiResponse> {
   const url = new URL(`${baseUrl}/events`);
   url.searchParams.set('limit', String(PAGE_LIMIT));
   if (after !== null) url.searchParams.set('after', after);
@@ -73,11 +75,11 @@ async function ask({ baseUrl, key, agent, stopping }: FeedReaderSettings, after:
   }
 }
 
-function judge(baseUrl: string, status: number, text: string, retryAfter: string | string[] | undefined): Answer {
+function judge(baseUrl: string, status: number, text: string, retryAfter: string | string[] | undefined): ApiResponse {
   const page = status === 200 ? readFeedPage(text) : undefined;
   if (page) return { page };
   const { error, message } = readError(text);
-  // Only said to an address that keeps trying keys that are none: a valid one still works.
+  // Only sent to an address that keeps trying invalid keys: a valid one still works.
   if (status === 401 || status === 403 || error === 'too_many_attempts') {
     throw new CommandFailure(`the gateway refuses this key: ${printable(message ?? `it answered ${status}`)}`);
   }
@@ -97,7 +99,7 @@ function waitOf(retryAfter: string | string[] | undefined): { waitMs?: number } 
   return seconds > 0 ? { waitMs: Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) } : {};
 }
 
-/** Of the error object of the API; nothing when something else answered. */
+/** From the API's error object; nothing when something else responded. */
 function readError(text: string): { error?: string; message?: string } {
   try {
     const { error, message } = JSON.parse(text);

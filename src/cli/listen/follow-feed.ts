@@ -8,26 +8,26 @@ const POLL_MS = 2_000;
 
 interface Following {
   readonly readPage: ReadPage;
-  /** False when we were to stop before the event could be forwarded. */
+  /** False when stopped before the event could be forwarded. */
   readonly forward: (event: FeedEvent) => Promise<boolean>;
   readonly place: PlaceFile;
   readonly fromStart: boolean;
-  readonly say: (text: string) => void;
+  readonly report: (text: string) => void;
   readonly stopping: AbortSignal;
 }
 
 /**
- * Forwards each event of a feed once, in order, from the place that was kept, until it is to stop. The place is kept after
- * every event: what ends between an event and that is forwarded a second time, and nothing is ever left out.
+ * Forwards each event of a feed once, in order, from the saved place, until it is stopped. The place is saved after every
+ * event: a crash in between forwards one event a second time, and none is ever skipped.
  */
 export async function followFeed(following: Following): Promise<void> {
-  const { readPage, forward, place: file, say, stopping } = following;
+  const { readPage, forward, place: file, report, stopping } = following;
   let place = await firstPlace(following);
   while (place && !stopping.aborted) {
     const page = await readPage(place.cursor);
     if (page === undefined) return;
     if (page === 'invalid_cursor') {
-      say('The place that was kept is not in this feed (any more): starting with the events to come.');
+      report('The place that was kept is not in this feed (any more): starting with the events to come.');
       place = await endOfFeed(following);
       continue;
     }
@@ -45,28 +45,28 @@ export async function followFeed(following: Following): Promise<void> {
 }
 
 async function firstPlace(following: Following): Promise<Place | undefined> {
-  const { place, fromStart, say } = following;
+  const { place, fromStart, report } = following;
   if (fromStart) {
-    say('Starting with the first event of the feed. Ctrl-C stops.');
+    report('Starting with the first event of the feed. Ctrl-C stops.');
     return { cursor: null, lastEventId: null };
   }
   const kept = place.read();
   if (kept) {
-    say('Going on where it stopped the last time. Ctrl-C stops.');
+    report('Going on where it stopped the last time. Ctrl-C stops.');
     return kept;
   }
   const end = await endOfFeed(following);
-  if (end) say('Starting with the events to come. Ctrl-C stops.');
+  if (end) report('Starting with the events to come. Ctrl-C stops.');
   return end;
 }
 
-/** The place behind all that has happened, which is kept at once. Undefined when we are to stop. */
+/** The place after everything so far, which is saved at once. Undefined when stopped. */
 async function endOfFeed({ readPage, place: file }: Following): Promise<Place | undefined> {
   let cursor: string | null = null;
   let page: FeedPage | 'invalid_cursor' | undefined;
   do {
     page = await readPage(cursor);
-    // The cursor was given a moment ago; if it is refused all the same, the feed has been exchanged meanwhile.
+    // The cursor was returned a moment ago; if it is refused, the feed was replaced meanwhile.
     cursor = page === 'invalid_cursor' ? null : (page?.nextCursor ?? null);
   } while (page === 'invalid_cursor' || page?.hasMore);
   if (!page) return undefined;

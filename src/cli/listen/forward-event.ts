@@ -5,7 +5,7 @@ import type { FeedEvent } from './feed-page.ts';
 import { describeNetworkError, isCertificateError, isTimeout } from './network-errors.ts';
 import { pause } from './pause.ts';
 
-/** More than a webhook waits for: somebody may be stepping through the handler. */
+/** Longer than for a webhook: somebody may be stepping through the handler. */
 const TIMEOUT_MS = 30_000;
 const RETRY_WAIT_MS = 500;
 const RETRY_WAIT_MAX_MS = 5_000;
@@ -16,27 +16,27 @@ interface ForwarderSettings {
   readonly url: string;
   readonly secret: string;
   readonly agent: Agent;
-  readonly say: (text: string) => void;
+  readonly report: (text: string) => void;
   readonly stopping: AbortSignal;
 }
 
 interface Forwarded {
   /** Whether a webhook that was answered like this would count as delivered. */
   readonly isAccepted: boolean;
-  /** The answer's status and duration, for people. */
+  /** The response's status and duration, for people. */
   readonly text: string;
 }
 
-/** Undefined when we were to stop before the event could be posted. */
+/** Undefined when stopped before the event could be posted. */
 export type ForwardEvent = (event: FeedEvent) => Promise<Forwarded | undefined>;
 
 /**
- * Posts events as the webhooks that they would be: the same body, headers and signature. While the local server cannot be
- * reached it says so once, and tries the same event again. A post that has begun is finished, also when we are to stop.
- * Throws CommandFailure for a certificate that is not trusted. Contract: FEED-14.
+ * Posts events exactly as webhooks: the same body, headers and signature. While the local server is unavailable it reports
+ * that once and retries the same event. A started post is finished, even when stopping. Throws CommandFailure for a
+ * certificate that is not trusted. Contract: FEED-14.
  */
 export function eventForwarder(settings: ForwarderSettings): ForwardEvent {
-  const { url, say, stopping } = settings;
+  const { url, report, stopping } = settings;
   return async (event) => {
     for (let failures = 0; ; failures++) {
       const started = performance.now();
@@ -45,7 +45,7 @@ export function eventForwarder(settings: ForwarderSettings): ForwardEvent {
         const status = await post(settings, event);
         return { isAccepted: status >= 200 && status < 300, text: `${status}  ${duration()}` };
       } catch (error) {
-        // It was reached and has the event: like an answer that is not 2xx, this is for its developer to look at.
+        // It was reached and has the event: like a response that is not 2xx, this is for its developer to look at.
         if (isTimeout(error)) return { isAccepted: false, text: `no answer  ${duration()}` };
         const reason = describeNetworkError(error);
         if (isCertificateError(error)) {
@@ -53,7 +53,7 @@ export function eventForwarder(settings: ForwarderSettings): ForwardEvent {
             `${url} cannot be trusted: ${reason}. With --skip-verify it is posted to all the same.`,
           );
         }
-        if (failures === 0) say(`${url} cannot be reached (${reason}); trying again until it can.`);
+        if (failures === 0) report(`${url} cannot be reached (${reason}); trying again until it can.`);
         await pause(Math.min(RETRY_WAIT_MS * 2 ** failures, RETRY_WAIT_MAX_MS), stopping);
         if (stopping.aborted) return undefined;
       }
@@ -71,7 +71,7 @@ async function post({ url, secret, agent }: ForwarderSettings, event: FeedEvent)
     dispatcher: agent,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  // The status is the answer; the rest is taken so that the server can finish in peace, if it does so soon.
+  // The status is what counts; the rest is read so that the server can finish cleanly, if it does so soon.
   await response.body.dump({ limit: DRAIN_LIMIT_BYTES, signal: AbortSignal.timeout(DRAIN_TIMEOUT_MS) }).catch(() => {});
   return response.statusCode;
 }

@@ -10,13 +10,13 @@ import { placeFile } from './place-file.ts';
 
 /**
  * Follows the sandbox feed and posts each event to the forward URL, until Ctrl-C or SIGTERM; then the event that is on its
- * way is finished first. Throws CommandFailure for what waiting does not mend: a wrong key, a wrong address, a certificate.
+ * way is finished first. Throws CommandFailure for what waiting does not fix: a wrong key, a wrong address, a certificate.
  * Contract: FEED-14.
  */
 export async function listen(settings: ListenSettings): Promise<void> {
   const { baseUrl, key, forwardUrl, output } = settings;
-  const say = output === 'lines' ? (text: string) => printLine(text) : sayOnStderr;
-  const stopping = stopOnSignals(say);
+  const report = output === 'lines' ? (text: string) => printLine(text) : printToStderr;
+  const stopping = stopOnSignals(report);
   const gatewayAgent = new Agent({ connect: CHECKED_TLS });
   // Without kept-alive connections: a local server that was restarted would have closed them.
   const localAgent = new Agent({
@@ -25,14 +25,14 @@ export async function listen(settings: ListenSettings): Promise<void> {
   });
   const secret = settings.secret ?? sessionSecret(key);
   const sum = { forwarded: 0, accepted: 0 };
-  const forward = eventForwarder({ url: forwardUrl, secret, agent: localAgent, say, stopping });
+  const forward = eventForwarder({ url: forwardUrl, secret, agent: localAgent, report, stopping });
 
-  say(`Following the test events of ${baseUrl}`);
-  say(`Forwarding to ${forwardUrl}`);
-  if (settings.secret === null) say(`Signing with ${secret} (made of your key; --secret takes another)`);
+  report(`Following the test events of ${baseUrl}`);
+  report(`Forwarding to ${forwardUrl}`);
+  if (settings.secret === null) report(`Signing with ${secret} (made of your key; --secret takes another)`);
   try {
     await followFeed({
-      readPage: feedReader({ baseUrl, key, agent: gatewayAgent, say, stopping }),
+      readPage: feedReader({ baseUrl, key, agent: gatewayAgent, report, stopping }),
       forward: async (event) => {
         const result = await forward(event);
         if (!result) return false;
@@ -41,12 +41,12 @@ export async function listen(settings: ListenSettings): Promise<void> {
         // On one line: the text of metadata may have line ends between its tokens, and nowhere else.
         if (output === 'events') printLine(event.text.replaceAll(/[\r\n]+/g, ' '));
         if (output !== 'events' || !result.isAccepted)
-          say(`${now()}  ${printable(event.event)}  ${printable(event.transactionId)}  ${result.text}`);
+          report(`${now()}  ${printable(event.event)}  ${printable(event.transactionId)}  ${result.text}`);
         return true;
       },
       place: placeFile(settings.stateFolder, { baseUrl, key }),
       fromStart: settings.fromStart,
-      say,
+      report,
       stopping,
     });
   } finally {
@@ -61,10 +61,10 @@ function sessionSecret(key: string): string {
 }
 
 /** Aborted by Ctrl-C, SIGTERM, or a reader of our output that has gone. A second signal ends the process at once. */
-function stopOnSignals(say: (text: string) => void): AbortSignal {
+function stopOnSignals(report: (text: string) => void): AbortSignal {
   const controller = new AbortController();
   const stop = () => {
-    if (!controller.signal.aborted) say('Stopping.');
+    if (!controller.signal.aborted) report('Stopping.');
     controller.abort();
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -72,7 +72,7 @@ function stopOnSignals(say: (text: string) => void): AbortSignal {
   return controller.signal;
 }
 
-function sayOnStderr(text: string): void {
+function printToStderr(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 

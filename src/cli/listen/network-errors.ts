@@ -10,14 +10,14 @@ const DESCRIPTIONS: Record<string, string> = {
 
 const CERTIFICATE_ERROR = /^(?:CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_)/;
 
-/** Why no answer came, for people. */
+/** Why there was no response, for people. */
 export function describeNetworkError(error: unknown): string {
   const { code, message, name } = error as Error & { code?: string };
   if (isTimeout(error)) return 'no answer in time';
   return DESCRIPTIONS[code ?? ''] ?? (message || code || name);
 }
 
-/** The connection was made, and no answer came in time. */
+/** The connection was made, and no response came in time. */
 export function isTimeout(error: unknown): boolean {
   const { code, name } = error as Error & { code?: string };
   return name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT';

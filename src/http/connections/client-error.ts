@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '../../domain/errors.ts';
 
-/** What Node says of bytes that never became a request. */
+/** Node's error for bytes that never became a request. */
 export interface ClientFault extends Error {
   readonly code?: string | undefined;
   /** The bytes that were read last, and where in them the fault is. */
@@ -13,7 +13,7 @@ const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** What is answered to bytes that never became a request: the parser refused them, or they took too long to come. */
+/** The response to bytes that never became a request: the parser refused them, or they took too long to arrive. */
 export function clientError(fault: ClientFault): ApiError {
   if (fault.code === 'HPE_INVALID_METHOD' && isUnknownMethod(fault)) return new ApiError('not_implemented');
   return new ApiError(CODES[fault.code ?? ''] ?? 'bad_request');
@@ -24,7 +24,7 @@ const TOKEN_CHARACTER = /[\w!#$%&'*+.^`|~-]/;
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ [^\s]+ HTTP\/1\.[01]$/;
 const REQUEST_LINE_START = /^[\w!#$%&'*+.^`|~-]+ [^\s]*$/;
 
-/** Whether a well-formed request line stands where the parser met a method that it does not know. */
+/** Whether the parser met an unknown method in an otherwise well-formed request line. */
 function isUnknownMethod({ rawPacket, bytesParsed = 0 }: ClientFault): boolean {
   const text = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
   let start = bytesParsed;

@@ -32,14 +32,17 @@ export function gateReading(socket: Socket, mayPass: () => boolean): () => void 
     else for (let at = 0; at < chunk.length; at += PIECE_BYTES) waiting.push(chunk.subarray(at, at + PIECE_BYTES));
     return pass();
   };
-  // Node pauses a socket too, because answers wait to be read, and resumes it by itself.
+  // Node pauses a socket too, because responses wait to be read, and resumes it by itself.
   socket.on('resume', pass);
   // Until somebody listens to the data, Node hands what it reads straight to the parser.
   socket.on('data', () => {});
   return pass;
 }
 
-/** Whether more than one request may end in it, beside one that began before it. A body may look so as well: that harms nothing. */
+/**
+ * Whether more than one request may end in it, alongside one that began before it. A body may look so as well: that harms
+ * nothing.
+ */
 function holdsMany(chunk: Buffer): boolean {
   const first = chunk.indexOf(HEAD_END);
   return (first !== -1 && chunk.indexOf(HEAD_END, first + 1) !== -1) || chunk.includes(BARE_HEAD_END);

@@ -5,16 +5,16 @@ import { clientAddress } from '../../lib/client-address.ts';
 import type { Log } from '../../lib/log.ts';
 import { isInSubnets } from '../../lib/public-address.ts';
 import { boundPipeline, type Pipeline } from './pipeline.ts';
-import { rawAnswer } from './raw-response.ts';
+import { rawResponse } from './raw-response.ts';
 import { refuser } from './refuse-connection.ts';
 import { type StallCheck, stallCheck } from './stalled-readers.ts';
 
-/** A client that takes nothing of what waits for it so long is cut off, at the next look after it. */
+/** A client that reads none of its pending data for this long is cut off, at the next check. */
 const STALL_LIMIT_MS = 45_000;
-const LOOK_EVERY_MS = 5_000;
-/** How long a refused client waits: about what idle connections take to be given up. */
+const CHECK_EVERY_MS = 5_000;
+/** How long a refused client should wait: about the idle timeout of connections. */
 const RETRY_AFTER_SECONDS = 5;
-const SAID_AGAIN_MS = 60_000;
+const REPORT_AGAIN_MS = 60_000;
 
 export interface ConnectionLimits {
   /** Open at a time, of everybody. */
@@ -26,19 +26,19 @@ export interface ConnectionLimits {
 
 export interface GuardDeps extends ConnectionLimits {
   readonly log: Log;
-  /** Of answers that no request gets. */
+  /** For responses without a request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly newRequestId: () => string;
-  /** Of tests: how long a reader may stall, and how often that is looked at, milliseconds. */
+  /** For tests: how long a reader may stall, and how often that is checked, milliseconds. */
   readonly stallLimitMs?: number;
-  readonly lookEveryMs?: number;
+  readonly checkEveryMs?: number;
 }
 
 /** The connections of a server. */
 export interface Connections {
   /**
-   * Answers with an error, and closes: at once, or behind the answers to the requests that came whole before it. Call it once
-   * the parser has let go of the socket.
+   * Responds with an error and closes: at once, or after the responses to the complete requests before it. Call it once the
+   * parser has released the socket.
    */
   endWith(socket: Socket, error: ApiError): void;
 }
@@ -49,8 +49,8 @@ interface Connection {
 }
 
 /**
- * Puts itself between a server and the connections it accepts: none of them has an error that nobody hears, more than allowed are
- * refused with an answer, each is bounded in what it makes the gateway hold, and a client that does not read is cut off.
+ * Guards the connections that a server accepts: no error of theirs is unhandled, connections beyond the limit are refused
+ * with a response, each is bounded in what it makes the gateway hold, and a client that does not read is cut off.
  */
 export function guardConnections(server: Server, deps: GuardDeps): Connections {
   const open = new Map<Socket, Connection>();
@@ -69,17 +69,17 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     open.get(request.socket)?.pipeline.add(request, response);
   });
-  const looks = setInterval(() => cutOffStalled(open, deps.log), deps.lookEveryMs ?? LOOK_EVERY_MS).unref();
-  server.once('close', () => clearInterval(looks));
+  const stallCheckTimer = setInterval(() => cutOffStalled(open, deps.log), deps.checkEveryMs ?? CHECK_EVERY_MS).unref();
+  server.once('close', () => clearInterval(stallCheckTimer));
   return {
     endWith(socket, error) {
       if (socket.destroyed) return;
       const requestId = deps.newRequestId();
       deps.log.debug({ req_id: requestId, error: error.code }, 'a connection sent no valid request');
-      const end = (isAnswered: boolean) => {
-        if (socket.writable && !isAnswered)
-          socket.write(rawAnswer(error, { 'x-request-id': requestId, ...deps.headers }));
-        // Not only ended: a client that keeps its half open would keep the connection, and a stop waiting for it.
+      const end = (hasResponded: boolean) => {
+        if (socket.writable && !hasResponded)
+          socket.write(rawResponse(error, { 'x-request-id': requestId, ...deps.headers }));
+        // Destroyed, not only ended: a client that keeps its half open would keep the connection, and block a stop.
         socket.destroySoon();
       };
       const connection = open.get(socket);
@@ -98,34 +98,34 @@ function cutOffStalled(open: ReadonlyMap<Socket, Connection>, log: Log): void {
   }
 }
 
-/** Counts connections by their address, and answers those that are too many. Returns whether one may be served. */
+/** Counts connections by address, and refuses excess ones. Returns whether one may be served. */
 function admit(deps: GuardDeps, open: ReadonlyMap<Socket, Connection>): (socket: Socket) => boolean {
   const { log, trustProxy, maxConnections, maxConnectionsPerAddress } = deps;
   const byAddress = new Map<string, number>();
   const refuse = refuser();
   let refused = 0;
-  let saidAtMs = Number.NEGATIVE_INFINITY;
-  const turnAway = (socket: Socket, whose: string) => {
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
+  const rejectSocket = (socket: Socket, whose: string) => {
     refused++;
-    if (performance.now() - saidAtMs >= SAID_AGAIN_MS) {
+    if (performance.now() - reportedAtMs >= REPORT_AGAIN_MS) {
       log.warn({ refused, open: open.size }, `connections were refused: too many are open ${whose}`);
-      saidAtMs = performance.now();
+      reportedAtMs = performance.now();
       refused = 0;
     }
     const message = `Too many connections are open ${whose}. Nothing was done; try again shortly.`;
     const error = new ApiError('service_unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS });
-    refuse(socket, () => rawAnswer(error, { 'x-request-id': deps.newRequestId(), ...deps.headers }));
+    refuse(socket, () => rawResponse(error, { 'x-request-id': deps.newRequestId(), ...deps.headers }));
     return false;
   };
   return (socket) => {
-    if (open.size >= maxConnections) return turnAway(socket, 'at this gateway');
+    if (open.size >= maxConnections) return rejectSocket(socket, 'at this gateway');
     if (maxConnectionsPerAddress === 0) return true;
     // Of a socket that takes both families, IPv4 looks like IPv6.
     const remote = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
     if (isInSubnets(remote, trustProxy)) return true;
     const address = clientAddress(remote, 'unknown');
     const count = byAddress.get(address) ?? 0;
-    if (count >= maxConnectionsPerAddress) return turnAway(socket, 'from this address');
+    if (count >= maxConnectionsPerAddress) return rejectSocket(socket, 'from this address');
     byAddress.set(address, count + 1);
     socket.once('close', () => {
       const left = (byAddress.get(address) ?? 1) - 1;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 export interface Listening {
   readonly address: string;
-  /** Accepts no more beside the server itself; resolves when the connections that came that way are gone. */
+  /** Stops accepting on the other addresses; resolves when their connections have closed. */
   stop(): Promise<void>;
 }
 
@@ -19,17 +19,17 @@ export async function listenOn(
   if (host !== 'localhost') return { address: await app.listen({ host, port }), stop: async () => {} };
   const [first, ...others] = await lookup(host, { all: true });
   const address = await app.listen({ host: first?.address ?? '127.0.0.1', port });
-  const beside = (await Promise.all(others.map((other) => listenBeside(app, other.address, port)))).flat();
+  const aliases = (await Promise.all(others.map((other) => listenAlso(app, other.address, port)))).flat();
   return {
     address,
     stop: async () => {
-      await Promise.all(beside.map((server) => new Promise((done) => server.close(done))));
+      await Promise.all(aliases.map((server) => new Promise((done) => server.close(done))));
     },
   };
 }
 
 /** None when that address cannot be listened on, for example because the machine has no IPv6. */
-function listenBeside(app: FastifyInstance, host: string, port: number): Promise<Server[]> {
+function listenAlso(app: FastifyInstance, host: string, port: number): Promise<Server[]> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     app.server.emit('connection', socket);
   });

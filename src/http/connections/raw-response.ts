@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { ApiError } from '../../domain/errors.ts';
 import { errorBody } from '../errors.ts';
 
-/** An error as the bytes of an answer, for connections that have no request to answer. It says that the connection closes. */
-export function rawAnswer(error: ApiError, headers: Readonly<Record<string, string>>): string {
+/** An error response as bytes, for connections without a request. It says that the connection closes. */
+export function rawResponse(error: ApiError, headers: Readonly<Record<string, string>>): string {
   const body = errorBody(error);
   const all = {
     ...headers,

@@ -1,26 +1,26 @@
 import type { Socket } from 'node:net';
 
-/** How long a refused client has to send its request and to read the answer. */
-const PATIENCE_MS = 2_000;
-/** Refused clients that are told so at a time. Those beyond are cut off: they must cost nothing either. */
-const TOLD_AT_A_TIME = 64;
+/** How long a refused client has to send its request and to read the response. */
+const TIMEOUT_MS = 2_000;
+/** Concurrent refusals with a response. Connections beyond are cut off: they must not cost anything either. */
+const MAX_REFUSALS_AT_A_TIME = 64;
 
 /**
- * Refuses connections with an answer. It is written when the first bytes of a request arrive, so that no client gets an answer
- * before it has asked, and what else comes is read and thrown away: unread bytes would turn the close into a reset, which can
- * take the answer with it.
+ * Refuses connections with a response. It is written when the first bytes of a request arrive, so that no client gets a
+ * response before its request, and further bytes are discarded: unread bytes would turn the close into a reset, which can
+ * lose the response.
  */
-export function refuser(): (socket: Socket, answer: () => string) => void {
-  let told = 0;
-  return (socket, answer) => {
-    if (told >= TOLD_AT_A_TIME) return void socket.destroy();
-    told++;
-    const timer = setTimeout(() => socket.destroy(), PATIENCE_MS);
+export function refuser(): (socket: Socket, response: () => string) => void {
+  let openRefusals = 0;
+  return (socket, response) => {
+    if (openRefusals >= MAX_REFUSALS_AT_A_TIME) return void socket.destroy();
+    openRefusals++;
+    const timer = setTimeout(() => socket.destroy(), TIMEOUT_MS);
     socket.once('close', () => {
-      told--;
+      openRefusals--;
       clearTimeout(timer);
     });
-    socket.once('data', () => socket.end(answer()));
+    socket.once('data', () => socket.end(response()));
     socket.once('end', () => socket.end());
     socket.resume();
   };

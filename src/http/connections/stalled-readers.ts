@@ -10,8 +10,8 @@ interface Handle {
 export type StallCheck = (nowMs: number) => boolean;
 
 /**
- * Tells that something waits to be sent and not one byte of it was taken for `limitMs`. A slow reader is no stalled one: whatever
- * the system's buffer takes of a long answer counts, also in the middle of one write.
+ * Whether data waits to be sent and not one byte of it was taken for `limitMs`. A slow reader is no stalled one: whatever
+ * the system's buffer takes of a long response counts, also in the middle of one write.
  */
 export function stallCheck(socket: Socket, limitMs: number): StallCheck {
   let sentBytes = 0;

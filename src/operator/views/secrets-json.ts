@@ -1,5 +1,5 @@
 import { momentOf } from '../../domain/timestamps.ts';
-import { isNeeded, type PreviousKeyNeed, type SealedReport, staleIn, unopenedIn } from '../reseal-secrets.ts';
+import { isNeeded, type PreviousKeyNeed, type SealedReport, staleCount, unopenedCount } from '../reseal-secrets.ts';
 
 interface Resealing {
   readonly report: SealedReport & { readonly resealed: { webhookSecrets: number; cardTokens: number } };
@@ -9,9 +9,9 @@ interface Resealing {
   readonly nowUs: number;
 }
 
-/** What sealing everything anew has come to, as JSON for operators. */
+/** What sealing everything again has come to, as JSON for operators. */
 export function secretsJson({ report, need, hasPrevious, nowUs }: Resealing) {
-  const isDone = staleIn(report) + unopenedIn(report) === 0;
+  const isDone = staleCount(report) + unopenedCount(report) === 0;
   return {
     resealed: { webhook_secrets: report.resealed.webhookSecrets, card_tokens: report.resealed.cardTokens },
     current: countsOf(report, 'current'),

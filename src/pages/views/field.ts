@@ -13,7 +13,7 @@ export interface Field {
   readonly placeholder?: string;
 }
 
-/** A labelled field with its error beside it. The first wrong one has the focus, which browsers forbid inside a frame. */
+/** A labelled field with its error. The first wrong one has the focus, which browsers forbid inside a frame. */
 export function fieldView({ texts, state: { errors }, isWidget }: PaymentView, field: Field): string {
   const error = errors[field.name];
   const id = `field-${field.name}`;

@@ -16,7 +16,7 @@ const LOCALES = { ht: 'fr', fr: 'fr', en: 'en' } as const;
 
 export interface LiveCard {
   readonly fields: CardFields;
-  /** The customer has submitted, and only the provider's word is missing. */
+  /** The customer has submitted, and only the provider's result is missing. */
   readonly isWaiting: boolean;
   /** The page with the card fields. */
   readonly startHref: string;
@@ -87,13 +87,13 @@ function dataOf({ payment, language }: PaymentView, { fields, startHref }: LiveC
   return html`data-intent="${payment.providerRef}" data-key="${fields.publishableKey}" data-locale="${LOCALES[language]}" data-fresh="${startHref}"`;
 }
 
-/** A card may be charged in another currency than was asked: said before, and not only by the bank. */
+/** A card may be charged in another currency than the payment's: the page says so before, not only the bank afterwards. */
 function chargedOtherwise({ payment, texts }: PaymentView, { fields }: LiveCard): string {
   const { amountMinor, currency } = fields.chargeOf(payment);
   return currency === payment.currency ? '' : html`<p>${texts.cardCharged(formatMoney(amountMinor, currency))}</p>`;
 }
 
-/** What the script may have to say, in the page's language. */
+/** The script's messages, in the page's language. */
 function messages({ errors, reasons, cardTryAgain, cardNotLoaded, cardNotConfirmed, connectionLost }: Texts): string {
   const again = (text: string) => `${text} ${cardTryAgain}`;
   const all = {

@@ -3,7 +3,7 @@ import { formatRate } from '../../domain/money.ts';
 import { formatMoney } from '../format.ts';
 import type { PaymentView } from './view.ts';
 
-/** Who is paid, how much, and for what. Texts of the merchant stand in `bdi`, so that right-to-left ones harm nothing. */
+/** Who is paid, how much, and for what. Texts of the merchant are in `bdi`, so that right-to-left ones harm nothing. */
 export function orderSummary(view: PaymentView): string {
   const { payment, website, texts } = view;
   const { amountMinor, currency, recurringInterval, recurringIntervalCount } = payment;

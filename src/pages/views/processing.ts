@@ -5,12 +5,12 @@ import { orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
 /**
- * The customer has done their part, and the provider has not answered yet. Or, with `isTimeOver`, nobody can begin to pay any
- * more, and who began before may have paid.
+ * The customer has done their part, and the provider's result is missing. Or, with `isTimeOver`, nobody can start to pay
+ * any more, but an earlier attempt may have paid.
  */
 export function processingView(view: PaymentView, isTimeOver = false): string {
   const { texts, payment, freshHref, website, isWidget } = view;
-  // It may take long, and the merchant hears of it without the customer.
+  // It may take long, and the merchant learns of it without the customer.
   const link = isWidget ? undefined : returnLink(website?.returnUrl ?? null, payment);
   return html`<section class="sheet end">
 <div class="sign" aria-hidden="true">…</div>

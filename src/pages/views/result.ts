@@ -6,10 +6,10 @@ import type { Texts } from '../texts/wording.ts';
 import { details } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
-/** A final payment: what came of it, in words, and the way back. */
+/** A final payment: its outcome in words, and the way back. */
 export function resultView({ payment, website, texts, isWidget, isPaidLate = false }: PaymentView): string {
   const isPaid = payment.status === 'completed';
-  // In the widget the merchant's own page stands around the frame, and is told by a message.
+  // In the widget the merchant's own page surrounds the frame, and is told by a message.
   const link = isWidget ? undefined : returnLink(website?.returnUrl ?? null, payment);
   return html`<section class="sheet end ${isPaid ? 'paid' : 'failed'}">
 <div class="sign" aria-hidden="true">${isPaid ? '✓' : '✕'}</div>
@@ -25,7 +25,7 @@ export function resultView({ payment, website, texts, isWidget, isPaidLate = fal
 </section>`;
 }
 
-/** What became of a final payment, and of the customer's money. */
+/** The outcome of a final payment, and of the customer's money. */
 export function resultText({ status, failureReason }: Payment, texts: Texts, isPaidLate: boolean): string {
   if (status === 'completed') return texts.paidText;
   return isPaidLate ? texts.paidLate : texts.reasons[failureReason ?? 'provider_error'];

@@ -13,10 +13,10 @@ export interface PaymentView {
   readonly state: FormState;
   /** Whether money came for it after it had failed. */
   readonly isPaidLate?: boolean;
-  /** Whether it stands in the card widget's frame. */
+  /** Whether it is in the card widget's frame. */
   readonly isWidget: boolean;
   /** Where forms are sent: this page, with its language and state. */
   readonly action: string;
-  /** This page without its state: where a form starts anew. */
+  /** This page without its state: where a form starts again. */
   readonly freshHref: string;
 }

@@ -1,7 +1,7 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
 import type { Log } from '../../lib/log.ts';
-import { ProviderRefused, ProviderSilent, type Verification } from '../../providers/provider.ts';
+import { ProviderRefused, ProviderUnavailable, type Verification } from '../../providers/provider.ts';
 import { markChargeAsked } from '../../storage/recurring/charges.ts';
 import { lockActiveSubscription } from '../../storage/recurring/subscriptions.ts';
 import { applyVerification } from '../apply-verification.ts';
@@ -9,7 +9,7 @@ import { adoptCharge, findCharged } from './find-charged.ts';
 import type { Charger } from './plan-charge.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
-/** A process that slept longer than this after its mark leaves the payment to the checks: they may have given it up by then. */
+/** A process that slept longer than this after its mark leaves the payment to the checks: they may have failed it by then. */
 const ASK_WITHIN_US = 10_000_000;
 /** Test payments move no money: nothing is kept outside of the store about them. */
 const NO_MARK = { mark: 0, storeId: null };
@@ -21,12 +21,12 @@ interface PlannedCharge {
 }
 
 /**
- * Lets a provider charge a card for a payment that is stored: once, whatever crashes. The provider's books are looked into
- * first, because this store may have forgotten a charge. That the provider is about to be asked is then made durable;
- * whoever finds that mark never asks, and the ordinary checks find out what became of it.
+ * Charges a card for a stored payment: once, whatever crashes. The provider's books are searched first, because this store
+ * may have forgotten a charge. Then a durable mark records that the provider is about to be asked; a process that finds the
+ * mark never asks, and the ordinary checks find the outcome.
  *
- * Returns false when the payment is as it was, because the books could not be searched or it must not be charged now: whoever
- * has claimed its subscription leaves it alone until the lease is over.
+ * Returns false when the payment is unchanged, because the books could not be searched or it must not be charged now: the
+ * caller then leaves its subscription alone until the lease is over.
  */
 export async function askCharge(deps: RecurringDeps, planned: PlannedCharge, log: Log): Promise<boolean> {
   const { subscription, payment, provider } = planned;
@@ -37,7 +37,7 @@ export async function askCharge(deps: RecurringDeps, planned: PlannedCharge, log
       return true;
     }
   } catch (error) {
-    if (!(error instanceof ProviderSilent)) throw error;
+    if (!(error instanceof ProviderUnavailable)) throw error;
     const subject = { transaction_id: String(payment.id), subscription: subscription.id };
     log.warn({ ...subject, reason: error.message }, 'the books could not be searched: not charged, and tried again');
     return false;
@@ -53,7 +53,7 @@ async function charge(
   const { db, box, clock, rates, restores } = deps;
   const cardToken = box.open('card-token', subscription.cardTokenSealed, subscription.id);
   const askedAtUs = clock();
-  // As if it began now, so that it is never given up while the provider may still be working on it.
+  // As if it were created now, so that it never expires while the provider may still be working on it.
   const { expiresAtUs, nextCheckAtUs } = provider.open(
     { ...payment, createdAtUs: askedAtUs },
     { rateE4: rates().rateE4 },
@@ -73,7 +73,7 @@ async function charge(
   return true;
 }
 
-/** Undefined when the payment was refused, and is failed now, or when the provider's answer is not known. */
+/** Undefined when the payment was refused, and has failed, or when the provider's response is unknown. */
 async function chargeToken(
   { settle }: RecurringDeps,
   { payment, provider, cardToken }: { payment: Payment; provider: Charger; cardToken: string },
@@ -86,7 +86,7 @@ async function chargeToken(
     if (error instanceof ProviderRefused) {
       log.warn({ ...subject, reason: error.message }, 'the provider refused a recurring charge');
       await settle(payment, { status: 'failed', failureReason: error.failureReason });
-    } else if (error instanceof ProviderSilent) {
+    } else if (error instanceof ProviderUnavailable) {
       log.warn({ ...subject, reason: error.message }, 'a recurring charge was not answered; it is looked up later');
     } else {
       log.error({ ...subject, err: error }, 'a recurring charge broke off; what came of it is looked up later');

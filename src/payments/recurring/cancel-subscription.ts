@@ -9,8 +9,8 @@ import { hasEnded } from './has-ended.ts';
 import { requireSubscription } from './require-subscription.ts';
 
 /**
- * Ends a recurring payment, for a reason (1 to 255 characters), and returns it. A charge that its provider was asked for ends as
- * it ends; one that it was not asked for never will be, and fails. Throws OperatorError when there is none with this id, when it
+ * Ends a recurring payment, for a reason (1 to 255 characters), and returns it. A charge that was already requested runs to
+ * its end; one that was not is never requested, and fails. Throws OperatorError when there is none with this id, when it
  * had ended, and for a reason that cannot be kept.
  */
 export async function cancelSubscription(
@@ -21,7 +21,7 @@ export async function cancelSubscription(
   refuseField('reason', shortTextFault(reason));
   const ended = await db.transaction((tx) => endSubscription(tx, id, { status: 'cancelled', reason, atUs: clock() }));
   if (!ended) throw hasEnded(await requireSubscription(db, id));
-  // From here on nobody asks: the mark is only made under an active subscription.
+  // From here on no process asks: the mark is only made under an active subscription.
   for (const payment of await listSubscriptionPayments(db, id, ended.nextPeriod)) {
     if (isFinal(payment.status) || payment.chargeAskedAtUs !== null) continue;
     await settle(payment, { status: 'failed', failureReason: 'cancelled' });

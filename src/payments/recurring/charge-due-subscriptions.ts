@@ -8,7 +8,7 @@ import type { RecurringDeps } from './recurring-deps.ts';
 /** Few at a time: each may wait for a provider, and all are done well within the lease. */
 const BATCH = 8;
 
-/** Takes recurring payments of a mode whose time has come, and charges what is due of them: of live ones, unless the store was rolled back. */
+/** Claims recurring payments of a mode that are due, and charges them: live ones unless the store was rolled back. */
 export async function chargeDueSubscriptions(
   deps: RecurringDeps & { readonly log: Log },
   mode: Mode,

@@ -3,13 +3,13 @@ import { askCharge } from './ask-charge.ts';
 import { type Plan, planCharge } from './plan-charge.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
-/** Steps at a time: one that has much to catch up with, by a test clock for example, lets others have their turn. */
+/** Steps per call: a subscription with many periods to catch up with, by a test clock for example, gives way to others. */
 const MAX_STEPS = 60;
 
 /**
- * Charges what is due of a recurring payment, a period at a time. May be called by any number of workers at once and be cut
- * off anywhere: each step follows from what is stored, and none charges a period twice. A charge that is under way when this
- * returns is settled by the ordinary checks.
+ * Charges what is due of a recurring payment, a period at a time. Any number of workers may call it at once, and it may be
+ * interrupted anywhere: each step follows from what is stored, and none charges a period twice. A charge in progress when
+ * this returns is settled by the ordinary checks.
  */
 export async function chargeSubscription(deps: RecurringDeps, id: string, log: Log): Promise<void> {
   for (let step = 1; step <= MAX_STEPS; step++) {

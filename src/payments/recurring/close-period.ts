@@ -3,10 +3,10 @@ import { periodDueAtUs, type Subscription, subscriptionNowUs } from '../../domai
 import type { Transaction } from '../../storage/database.ts';
 import { advanceSubscription, endSubscription } from '../../storage/recurring/subscriptions.ts';
 
-/** A card that was declined is left alone so long, however many periods wait to be caught up with. */
+/** A declined card is not charged again for this long, however many missed periods are due. */
 const PAUSE_AFTER_FAILURE_US = 20 * 3_600_000_000;
 
-/** Goes on to the period after one that was charged. Returns whether that one can be charged at once. */
+/** Advances to the period after one that was charged. Returns whether that one can be charged at once. */
 export async function closePaid(tx: Transaction, subscription: Subscription, nowUs: number): Promise<boolean> {
   const nextPeriod = subscription.nextPeriod + 1;
   const nextChargeAtUs = nextLook(subscription, nextPeriod, nowUs);
@@ -20,7 +20,7 @@ export async function closePaid(tx: Transaction, subscription: Subscription, now
   return nextChargeAtUs <= nowUs;
 }
 
-/** Goes on to a later period without having charged some. Returns whether that one can be charged at once. */
+/** Advances to a later period, skipping some. Returns whether that one can be charged at once. */
 export async function leaveOut(
   tx: Transaction,
   subscription: Subscription,
@@ -34,7 +34,7 @@ export async function leaveOut(
   return nextChargeAtUs <= nowUs;
 }
 
-/** Counts a period whose charge failed, and goes on, or stops for good after too many. Says whether it did. */
+/** Counts a failed period and advances, or stops for good after too many. Returns whether it stopped. */
 export async function closeFailed(
   tx: Transaction,
   subscription: Subscription,
@@ -54,7 +54,7 @@ export async function closeFailed(
   return { isStopped: true, isMoreDue: false };
 }
 
-/** When a worker looks at a period: once it is due, and at once when its test clock says that it is. */
+/** When a worker processes a period: once it is due, and at once when its test clock says so. */
 function nextLook(subscription: Subscription, period: number, nowUs: number): number {
   const dueAtUs = periodDueAtUs(subscription, period);
   return dueAtUs > subscriptionNowUs(subscription, nowUs) ? dueAtUs : nowUs;

@@ -8,7 +8,7 @@ import { lockActiveSubscription } from '../../storage/recurring/subscriptions.ts
 import { type ApplyDeps, applyVerification } from '../apply-verification.ts';
 import type { Charger } from './plan-charge.ts';
 
-/** What a provider's books have of a period that our store knows nothing of. */
+/** What a provider's books hold about a period that our store does not know. */
 export interface FoundCharge {
   /** Null when it is called by its payment's id. */
   readonly attempt: number | null;
@@ -16,9 +16,9 @@ export interface FoundCharge {
 }
 
 /**
- * Looks into the provider's books for a charge that was asked for already, by a store that was rolled back since: under the
- * name of this try and of each that may have followed it. Money comes before what may be money yet, and that before
- * refusals. Throws ProviderSilent when a part of it cannot be found out.
+ * Searches the provider's books for a charge that was already requested, by a store that was rolled back since: under the
+ * name of this attempt and of each that may have followed it. A paid charge takes precedence over an undecided one, and
+ * that over refusals. Throws ProviderUnavailable when a part of the books cannot be read.
  */
 export async function findCharged(provider: Charger, payment: Payment, log: Log): Promise<FoundCharge | undefined> {
   if (!provider.findCharge) return undefined;
@@ -44,8 +44,8 @@ function chargesOf({ outcome, providerRef, surplus = [] }: Verification): readon
 }
 
 /**
- * Lets a payment that nobody asked for be what was found: from here on nobody asks. Does nothing when the recurring payment
- * has ended, or somebody else was here before.
+ * Assigns a found charge to a payment that was not requested yet: from here on no process asks. Does nothing when the
+ * recurring payment has ended, or another process was first.
  */
 export async function adoptCharge(
   deps: ApplyDeps & { readonly db: Database },

@@ -8,7 +8,7 @@ export function hasEnded(subscription: Subscription): OperatorError {
   return new OperatorError('conflict', 'subscription_id', message);
 }
 
-/** Since when and why a recurring payment is charged no more, for people. */
+/** Since when and why a recurring payment is no longer charged, for people. */
 export function endText({ status, endedAtUs, endReason }: Subscription): string {
   return `${status} at ${momentOf(endedAtUs)} (${endReason})`;
 }

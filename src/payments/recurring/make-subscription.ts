@@ -5,8 +5,9 @@ import type { Transaction } from '../../storage/database.ts';
 import { insertSubscription } from '../../storage/recurring/subscriptions.ts';
 
 /**
- * Begins to charge a card again: in the transaction that completes the first payment, or later, when its token comes only
- * then. The payment must be completed and recurring. Returns false when it has its subscription already, whatever became of it.
+ * Starts recurring charges: in the transaction that completes the first payment, or later, when its token arrives only
+ * then. The payment must be completed and recurring. Returns false when it has its subscription already, whatever happened
+ * to it.
  */
 export function makeSubscription(
   tx: Transaction,

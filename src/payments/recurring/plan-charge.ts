@@ -13,10 +13,10 @@ import { insertCharge } from './insert-charge.ts';
 import { nextStep, nextTry } from './next-step.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
-/** While a card is charged nobody else looks at its subscription, unless this worker is gone. */
+/** The lease during a charge: no other worker processes the subscription, unless this one dies. */
 export const CHARGE_LEASE_US = 60_000_000;
 
-/** What a transaction has done about a recurring payment, and what is left to do outside of it. */
+/** What a transaction has done for a recurring payment, and what is left to do outside it. */
 export type Plan =
   | { readonly kind: 'resting' }
   | { readonly kind: 'waiting'; readonly subscription: Subscription }
@@ -41,12 +41,12 @@ export type Plan =
       readonly isMoreDue: boolean;
     };
 
-/** A provider that charges a card again. */
+/** A provider that charges card tokens. */
 export type Charger = Provider & Required<Pick<Provider, 'chargeToken'>>;
 
 /**
- * Takes the next step of a recurring payment as far as the store goes, in one transaction that holds its row: a new payment is
- * inserted with its counts, or the period is closed by what its payments have come to. Does nothing for one that has ended.
+ * Takes the next step of a recurring payment within the store, in one transaction that holds its row: inserts a new payment
+ * with its counts, or closes the period by the results of its payments. Does nothing for one that has ended.
  */
 export async function planCharge(tx: Transaction, deps: RecurringDeps, id: string): Promise<Plan> {
   const subscription = await lockActiveSubscription(tx, id);
@@ -61,7 +61,7 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
   const step = nextStep({
     subscription,
     payments,
-    // Before the money that it may find: a check that ends in between has kept its money already.
+    // Before the money that it may find: a check that ends in between has already stored it.
     awaitsLateCheck: last !== undefined && (await awaitsLateCheck(tx, last.id)),
     hasLateMoney: last !== undefined && (await hasMoneyAfterFailure(tx, id, subscription.nextPeriod)),
     nextKnownPeriod: last ? undefined : await nextKnownPeriod(tx, subscription),
@@ -88,7 +88,7 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
     case 'withdraw': {
       const { payment } = step;
       await scheduleSubscription(tx, id, nowUs + CHARGE_LEASE_US);
-      // From here on nobody asks: the mark is made once.
+      // From here on no other process asks: the mark is made once.
       await markChargeAsked(tx, payment.id, {
         askedAtUs: nowUs,
         expiresAtUs: payment.expiresAtUs,

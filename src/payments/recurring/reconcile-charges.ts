@@ -19,7 +19,7 @@ const METHOD = 'lakaypay_card';
 export type Searcher = Charger & Required<Pick<Charger, 'findCharge' | 'list' | 'searchLagUs'>>;
 
 export interface ReconciledCharges {
-  /** Charges that the store had forgotten, and knows again. */
+  /** Charges that the store had forgotten, and that were restored. */
   readonly adopted: number;
   /** Charges that belong to nothing here, such as those of a recurring payment that is not in the backup; discrepancies. */
   readonly unknown: number;
@@ -34,9 +34,9 @@ export function searcherOf({ providerFor }: Pick<RecurringDeps, 'providerFor'>):
 }
 
 /**
- * Compares a store that was rolled back with the provider's books: each charge of a recurring payment that was made since the
- * oldest period which this store believes to be unpaid gets its payment again. Nothing is charged. May be cut off anywhere
- * and repeated. Throws ProviderSilent when the books cannot be read to their end.
+ * Compares a store that was rolled back with the provider's books: each charge made since the oldest period that this store
+ * believes to be unpaid gets its payment back. Nothing is charged. May be interrupted anywhere and repeated. Throws
+ * ProviderUnavailable when the books cannot be read to their end.
  */
 export async function reconcileCharges(deps: RecurringDeps, provider: Searcher, log: Log): Promise<ReconciledCharges> {
   const nowUs = deps.clock();
@@ -59,7 +59,7 @@ async function look(
   log: Log,
 ): Promise<'adopted' | 'unknown' | 'known'> {
   const { db, clock } = deps;
-  // One that is open is asked about by the ordinary checks; one that is final is the ordinary reconciliation's.
+  // An open one is left to the ordinary checks, a final one to the ordinary reconciliation.
   const own = await findChargePayment(db, name);
   if (own && (isFinal(own.status) || own.chargeAskedAtUs !== null)) return 'known';
   const subscription = await findSubscription(db, name.subscriptionId);
@@ -82,8 +82,8 @@ async function look(
 }
 
 /**
- * The payment that is to stand for a charge: one that waits to be asked for, or a new one. `in turn` when another try at this
- * period is open still, which finds this one as its end; undefined when the store has no place for it.
+ * The payment for a found charge: one that was not requested yet, or a new one. `in turn` when another attempt at this
+ * period is still open, which finds this one when it ends; undefined when the store has no place for it.
  */
 async function paymentFor(
   tx: Transaction,
@@ -94,7 +94,7 @@ async function paymentFor(
   const first = subscription && (await findPayment(tx, subscription.firstPaymentId));
   const { period, attempt } = name;
   if (!subscription || !first || period < subscription.nextPeriod) return undefined;
-  // Of its own period only: a clock that was ahead is no reason to charge early, and none to refuse what was charged.
+  // For its own period only: a clock that was ahead is no reason to charge early, nor to refuse what was charged.
   if (periodDueAtUs(subscription, period) > deps.clock() + DAY_US) return undefined;
   const payments = await listSubscriptionPayments(tx, id, period);
   const open = payments.find(({ status }) => !isFinal(status));

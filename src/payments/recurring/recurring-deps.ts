@@ -4,13 +4,13 @@ import type { VerifyDeps } from '../verify-payment.ts';
 import type { RestoreGuard } from './restore-guard.ts';
 
 export interface RecurringSettings {
-  /** A subscription is stopped after so many failed periods in a row. */
+  /** A subscription is stopped after this many failed periods in a row. */
   readonly maxFailures: number;
-  /** So many periods at most that fell due while nobody charged them are charged later; older ones are left out. */
+  /** At most this many missed periods are charged later; older ones are skipped. */
   readonly catchUp: number;
 }
 
-/** What charging again works with. */
+/** The dependencies of recurring charges. */
 export interface RecurringDeps extends VerifyDeps {
   readonly box: SecretBox;
   readonly nextId: () => number;

@@ -18,7 +18,7 @@ import {
 import { placeReader, type ReadPlace } from '../../storage/store-place.ts';
 
 const ID_CHARACTERS = 16;
-const SAID_EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 
 /** Why charging pauses, as it is stored and shown. */
 const REASONS = {
@@ -29,18 +29,18 @@ const REASONS = {
 } as const;
 
 /**
- * Notices that the store has been rolled back, by what does not go back with it: an embedded store by a mark in a file beside
- * it, which is raised before each charge, PostgreSQL by where it is. Then live cards are not charged, in any process, until
- * `liftPause`: a store that has forgotten charges would make them again.
+ * Detects that the store was rolled back, by something that is not rolled back with it: for an embedded store a mark in a
+ * file next to it, raised before each charge, for PostgreSQL its place. Then no process charges live cards until
+ * `liftPause`: a store that has forgotten charges would repeat them.
  */
 export interface RestoreGuard {
-  /** Looks, and pauses charging if it has to. Returns the pause, if there is one, and says so every minute. */
+  /** Checks, and pauses charging if needed. Returns the pause, if there is one, and logs it every minute. */
   check(): Promise<Charging['pause']>;
-  /** Within the transaction that decides to ask for a charge: undefined when it must not be asked for. */
+  /** Within the transaction that decides to request a charge: undefined when it must not be requested. */
   admit(tx: Transaction): Promise<Admission | undefined>;
-  /** After that transaction, and before the question: durable when it returns. Throws when the mark cannot be written. */
+  /** After that transaction, and before the request: durable when it returns. Throws when the mark cannot be written. */
   note(admission: Admission): void;
-  /** Somebody says that the store was restored. */
+  /** The operator declares that the store was restored. */
   told(): Promise<void>;
 }
 
@@ -53,11 +53,11 @@ interface GuardDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Beside an embedded store; null with PostgreSQL. */
+  /** Next to an embedded store; null with PostgreSQL. */
   readonly markFile: string | null;
 }
 
-/** What the store looks like at this moment, beside what it remembers. */
+/** The store's current place, and what it remembers. */
 interface Sight {
   readonly charging: Charging;
   readonly file: ChargeMark | undefined;
@@ -66,17 +66,17 @@ interface Sight {
 
 export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGuard {
   let reader: ReadPlace | undefined;
-  let saidAtMs = Number.NEGATIVE_INFINITY;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
   const readPlace: ReadPlace = async (on) => (reader ??= await placeReader(db, log))(on);
 
   const look = async (): Promise<Sight> => {
-    // The file before the store: a charge that another process asks for meanwhile raises the store first.
+    // The file is read before the store: a charge that another process requests meanwhile raises the store first.
     const file = markFile === null ? undefined : readChargeMark(markFile);
     const place = await readPlace(db);
     return { charging: await readCharging(db), file, place };
   };
 
-  /** The first look of a store that has never been looked at. */
+  /** The first check of a store. */
   const begin = async ({ file, place }: Sight): Promise<void> => {
     const made = { storeId: file?.storeId ?? `store_${randomBase62(ID_CHARACTERS)}`, mark: 0 };
     if (markFile !== null) makeChargeMark(markFile, made);
@@ -88,19 +88,19 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
     const storeId = charging.storeId ?? (markFile === null ? null : `store_${randomBase62(ID_CHARACTERS)}`);
     const mark = Math.max(charging.mark, file?.mark ?? 0);
     await db.transaction((tx) => pauseCharging(tx, { sinceUs: clock(), reason, storeId, mark, place }));
-    // In this order: a crash in between is the same finding once more.
+    // In this order: after a crash in between the same is found again.
     if (markFile !== null && storeId !== null) raiseChargeMark(markFile, { storeId, mark });
   };
 
   return {
     async check() {
       const sight = await look();
-      const reason = whyPause(sight, markFile !== null);
+      const reason = pauseReason(sight, markFile !== null);
       if (reason !== undefined) await pause(sight, REASONS[reason]);
       else if (isNew(sight, markFile !== null)) await begin(sight);
       const { pause: paused } = reason === undefined ? sight.charging : await readCharging(db);
-      if (paused && performance.now() - saidAtMs > SAID_EVERY_MS) {
-        saidAtMs = performance.now();
+      if (paused && performance.now() - reportedAtMs > REPORT_EVERY_MS) {
+        reportedAtMs = performance.now();
         log.error(
           { reason: paused.reason },
           'NO LIVE CARD IS CHARGED AGAIN: the store may have forgotten charges. `peye recurring resume --help` says more',
@@ -124,10 +124,10 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
   };
 }
 
-/** Undefined when the store is where it was. */
-function whyPause({ charging, file, place }: Sight, hasFile: boolean): keyof typeof REASONS | undefined {
+/** Undefined when the store's place is unchanged. */
+function pauseReason({ charging, file, place }: Sight, hasFile: boolean): keyof typeof REASONS | undefined {
   if (!hasFile) return charging.place !== null && charging.place !== place ? 'moved' : undefined;
-  // Of before there were marks: only a file that counts charges contradicts it.
+  // From before marks existed: only a file with charges contradicts it.
   if (charging.storeId === null) return (file?.mark ?? 0) > 0 ? 'behind' : undefined;
   if (file?.storeId !== charging.storeId) return 'unmarked';
   return file.mark > charging.mark ? 'behind' : undefined;

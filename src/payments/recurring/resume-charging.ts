@@ -1,20 +1,20 @@
 import type { Log } from '../../lib/log.ts';
-import { ProviderSilent } from '../../providers/provider.ts';
+import { ProviderUnavailable } from '../../providers/provider.ts';
 import type { Database } from '../../storage/database.ts';
 import { liftPause, readCharging } from '../../storage/recurring/charging.ts';
 import { countActiveSubscriptions } from '../../storage/recurring/subscriptions.ts';
 import { reconcileCharges, searcherOf } from './reconcile-charges.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
-/** Beyond the lag of the search: a charge may have been on its way when the store was rolled back. */
+/** A margin on the search lag: a charge may have been in progress when the store was rolled back. */
 const MARGIN_US = 120_000_000;
 
-/** What became of the attempt to let charging go on. */
+/** The result of the attempt to resume charging. */
 export type Resumed =
   | { readonly kind: 'not_paused' }
-  /** The provider's search may not know everything before then, microseconds since 1970. */
+  /** The provider's search may be incomplete before then, microseconds since 1970. */
   | { readonly kind: 'too_early'; readonly untilUs: number }
-  /** Whether so much time has passed is in doubt. */
+  /** The time is in doubt. */
   | { readonly kind: 'in_doubt' }
   /** No provider is set up whose books can be searched, and live payments recur. */
   | { readonly kind: 'no_search' }
@@ -22,8 +22,8 @@ export type Resumed =
   | { readonly kind: 'resumed'; readonly adopted: number; readonly unknown: number; readonly active: number };
 
 /**
- * Lets cards be charged again after the store was rolled back: once the provider's search must know what was charged until
- * then, its books are compared with ours, and what had been forgotten is known again. Nothing is lifted otherwise.
+ * Resumes charging after the store was rolled back: once the provider's search must include everything charged until then,
+ * its books are compared with ours, and forgotten charges are restored. Otherwise the pause stays.
  */
 export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Resumed> {
   const { db, clock, isCertain = () => true } = deps;
@@ -36,7 +36,7 @@ export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Res
   if (!isCertain()) return { kind: 'in_doubt' };
   try {
     const result = await reconcileCharges(deps, provider, log);
-    // Paused anew since: what was compared is not all.
+    // Paused again since: the comparison was incomplete.
     if (!(await db.transaction((tx) => liftPause(tx, pause.sinceUs)))) return { kind: 'not_paused' };
     const active = await countActiveSubscriptions(db, 'live');
     log.warn(
@@ -45,13 +45,13 @@ export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Res
     );
     return { kind: 'resumed', ...result, active };
   } catch (error) {
-    if (!(error instanceof ProviderSilent)) throw error;
+    if (!(error instanceof ProviderUnavailable)) throw error;
     log.warn({ reason: error.message }, 'the books could not be compared; charging pauses still');
     return { kind: 'silent', reason: error.message };
   }
 }
 
-/** The same without comparing, on the word of an operator who has looked into the books. */
+/** The same without comparing, for an operator who has checked the books. */
 export async function resumeUnchecked({ db }: { db: Database }): Promise<Resumed> {
   const { pause } = await readCharging(db);
   if (!pause) return { kind: 'not_paused' };
@@ -60,8 +60,8 @@ export async function resumeUnchecked({ db }: { db: Database }): Promise<Resumed
 }
 
 /**
- * Without a provider whose books can be searched no live card can be charged. Where nothing recurs either there is nothing to
- * compare, and what may recur later is looked up before it is charged.
+ * Without a provider whose books can be searched no live card can be charged. Where nothing recurs either there is nothing
+ * to compare, and later charges are searched for before they are made.
  */
 async function resumeNothing({ db }: RecurringDeps, sinceUs: number, log: Log): Promise<Resumed> {
   if ((await countActiveSubscriptions(db, 'live')) > 0) return { kind: 'no_search' };

@@ -12,12 +12,12 @@ import { hasEnded } from './has-ended.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 import { requireSubscription } from './require-subscription.ts';
 
-/** A charge that another process was killed with is known to be lost after this at the latest. */
-const PATIENCE_MS = 20_000;
+/** When a charge of a killed process is known to be lost at the latest. */
+const TIMEOUT_MS = 20_000;
 const PAUSE_MS = 100;
-/** A test clock is moved on by so many charges at most: a year or ten is what people mean, and more is a slip. */
+/** The most charges that one move of a test clock makes: a year or ten is plausible, more is a typo. */
 const MAX_CHARGES = 4_000;
-/** The year 2200: microseconds are not counted exactly for ever. */
+/** The year 2200: microseconds are not counted exactly forever. */
 const CLOCK_END_US = Date.UTC(2200, 0, 1) * 1000;
 
 export interface TestClockRun {
@@ -44,7 +44,7 @@ export async function runTestClock(
   const begun = await db.transaction((tx) => setTestClock(tx, id, { toUs, nowUs: clock() }));
   if (!begun) throw conflict(`Recurring payment ${id} was changed meanwhile: try again.`);
   let current = begun;
-  for (let giveUpAt = performance.now() + PATIENCE_MS; ; ) {
+  for (let giveUpAt = performance.now() + TIMEOUT_MS; ; ) {
     await chargeSubscription(deps, id, log);
     const { nextPeriod } = current;
     current = (await findSubscription(db, id)) ?? begun;
@@ -54,8 +54,8 @@ export async function runTestClock(
       const payments = all.filter(({ subscriptionPeriod }) => (subscriptionPeriod ?? 0) >= begun.nextPeriod);
       return { subscription: current, payments, isDone };
     }
-    if (current.nextPeriod > nextPeriod) giveUpAt = performance.now() + PATIENCE_MS;
-    else await lookIntoOpen(deps, current, log);
+    if (current.nextPeriod > nextPeriod) giveUpAt = performance.now() + TIMEOUT_MS;
+    else await verifyOpenCharge(deps, current, log);
   }
 }
 
@@ -84,8 +84,8 @@ function conflict(message: string): OperatorError {
   return new OperatorError('conflict', 'subscription_id', message);
 }
 
-/** Another process asked for this charge: its result comes by itself, or the provider says that it knows nothing of it. */
-async function lookIntoOpen(deps: RecurringDeps, { id, nextPeriod }: Subscription, log: Log): Promise<void> {
+/** Another process requested this charge: its result arrives by itself, or the provider reports that it does not know it. */
+async function verifyOpenCharge(deps: RecurringDeps, { id, nextPeriod }: Subscription, log: Log): Promise<void> {
   const payments = await listSubscriptionPayments(deps.db, id, nextPeriod);
   const open = payments.find(({ status, chargeAskedAtUs }) => !isFinal(status) && chargeAskedAtUs !== null);
   if (open) await verifyPayment(deps, open, log);

@@ -1,13 +1,13 @@
 import Stripe from 'stripe';
 import type { Log } from '../../lib/log.ts';
 import type { ProviderCallStart, Telemetry } from '../../lib/telemetry.ts';
-import { ProviderSilent } from '../provider.ts';
+import { ProviderUnavailable } from '../provider.ts';
 
 /**
- * Stripe understood, and will not do it. To whoever does not look closer it is silence, because it says nothing about what the
- * payment has come to. Holds none of Stripe's own sentences, which may quote what was sent.
+ * Stripe understood, and will not do it. To whoever does not look closer it counts as unavailable, because it says nothing
+ * about what the payment has come to. Holds none of Stripe's own sentences, which may quote what was sent.
  */
-export class StripeRefusal extends ProviderSilent {
+export class StripeRefusal extends ProviderUnavailable {
   readonly code: string | undefined;
   readonly declineCode: string | undefined;
 
@@ -21,8 +21,8 @@ export class StripeRefusal extends ProviderSilent {
 type StripeCall = Omit<ProviderCallStart, 'provider'>;
 
 /**
- * Makes one call with Stripe's library and tells telemetry of it. Throws StripeRefusal when the request itself is refused, and
- * ProviderSilent for everything that says nothing about it: no answer, an error of Stripe's, wrong credentials.
+ * Makes one call with Stripe's library and tells telemetry of it. Throws StripeRefusal when the request itself is refused,
+ * and ProviderUnavailable for everything that says nothing about it: no response, an error of Stripe's, wrong credentials.
  */
 export type AskStripe = <T>(log: Log, call: StripeCall, ask: (stripe: Stripe) => Promise<T>) => Promise<T>;
 
@@ -31,9 +31,9 @@ export function askStripe(stripe: Stripe, telemetry: Pick<Telemetry, 'providerCa
     const startedMs = performance.now();
     const tell = telemetry.providerCall({ provider: 'stripe', ...call }, log);
     try {
-      const answer = await ask(stripe);
+      const response = await ask(stripe);
       tell({ statusCode: 200, error: null, ms: performance.now() - startedMs });
-      return answer;
+      return response;
     } catch (error) {
       const words = describe(error);
       tell({ statusCode: statusOf(error), error: words, ms: performance.now() - startedMs });
@@ -42,9 +42,9 @@ export function askStripe(stripe: Stripe, telemetry: Pick<Telemetry, 'providerCa
         throw new StripeRefusal(message, { code: error.code, declineCode: error.decline_code });
       }
       // As a cause it would bring Stripe's own sentences to the log.
-      if (error instanceof Stripe.errors.StripeError) throw new ProviderSilent(message);
-      // Whatever else is thrown while an answer is read, a body that is JSON but nonsense for example, is no answer either.
-      throw new ProviderSilent(message, { cause: error });
+      if (error instanceof Stripe.errors.StripeError) throw new ProviderUnavailable(message);
+      // Whatever else is thrown while a response is read, a body that is JSON but nonsense for example, is no response either.
+      throw new ProviderUnavailable(message, { cause: error });
     }
   };
 }
@@ -53,7 +53,7 @@ function statusOf(error: unknown): number | null {
   return error instanceof Stripe.errors.StripeError ? (error.statusCode ?? null) : null;
 }
 
-/** Type, code and the number under which Stripe finds the request, or why there was no answer. */
+/** Type, code and the number under which Stripe finds the request, or why there was no response. */
 function describe(error: unknown): string {
   if (error instanceof Stripe.errors.StripeConnectionError) {
     const { detail } = error as { detail?: unknown };

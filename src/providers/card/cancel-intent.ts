@@ -10,7 +10,7 @@ export function isPayable({ status }: Intent): boolean {
 
 /**
  * Cancels a PaymentIntent, so that it can never be paid, and returns it as it is then. When it was paid in that very moment Stripe
- * refuses, and what is returned says so. Throws ProviderSilent.
+ * refuses, and what is returned says so. Throws ProviderUnavailable.
  */
 export async function cancelIntent(
   ask: AskStripe,

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { type Http, LONG_ANSWER_BYTES } from '../../lib/http.ts';
+import { type Http, LONG_RESPONSE_BYTES } from '../../lib/http.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { CardSettings } from './settings.ts';
 
@@ -10,8 +10,8 @@ const OBJECT_BYTES = 64 * 1024;
 type HttpClient = NonNullable<Stripe.StripeConfig['httpClient']>;
 
 /**
- * Stripe's library, speaking through our own client: its own has no bound on the size of an answer nor on the time of a whole
- * one, and repeats a request whose connection broke even when repetitions are switched off.
+ * Stripe's library, speaking through our own client: its own has no bound on the size of a response nor on the time of a
+ * whole one, and repeats a request whose connection broke even when repetitions are switched off.
  */
 export function stripeClient({ secretKey, apiUrl }: CardSettings, http: Http): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl);
@@ -31,22 +31,22 @@ function httpClient(http: Http): HttpClient {
     getClientName: () => 'peye',
     async makeRequest(host, port, path, method, headers, body, protocol, timeoutMs) {
       if (method !== 'GET' && method !== 'POST') throw new Error(`${method} is not a method that is used here`);
-      const answer = await http({
+      const response = await http({
         method,
         url: `${protocol}://${host}:${port}${path}`,
         headers: plainHeaders(headers as Record<string, unknown>),
         ...(method === 'POST' && { body }),
         timeoutMs,
-        maxBytes: isList(method, path) ? LONG_ANSWER_BYTES : OBJECT_BYTES,
+        maxBytes: isList(method, path) ? LONG_RESPONSE_BYTES : OBJECT_BYTES,
       });
       return {
-        getStatusCode: () => answer.status,
-        getHeaders: () => flatHeaders(answer.headers),
-        getRawResponse: () => ({ statusCode: answer.status }),
+        getStatusCode: () => response.status,
+        getHeaders: () => flatHeaders(response.headers),
+        getRawResponse: () => ({ statusCode: response.status }),
         toStream: () => {
           throw new Error('streams are not used here');
         },
-        toJSON: async () => readObject(answer.text),
+        toJSON: async () => readObject(response.text),
       };
     },
   };
@@ -57,14 +57,17 @@ function isList(method: string, path: string): boolean {
   return method === 'GET' && /^\/v1\/[a-z_]+(\?|$)/.test(path);
 }
 
-/** The library dies of JSON that is no object, a bare number for example: in a promise that nobody holds, and without an answer. */
+/**
+ * The library dies of JSON that is no object, a bare number for example: in a promise that nobody holds, and without a
+ * response.
+ */
 function readObject(text: string): object {
   const object = parseObject(text);
   if (!object) throw new Error('the answer is no JSON object');
   return object;
 }
 
-/** The length is counted anew from the body. */
+/** The length is counted again from the body. */
 function plainHeaders(headers: Record<string, unknown>): Record<string, string> {
   const entries = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));

@@ -4,7 +4,13 @@ import type { Payment } from '../../domain/payment.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
-import { type Creation, type OpenContext, type Opening, ProviderSilent, type UnopenedPayment } from '../provider.ts';
+import {
+  type Creation,
+  type OpenContext,
+  type Opening,
+  ProviderUnavailable,
+  type UnopenedPayment,
+} from '../provider.ts';
 import { type AskStripe, StripeRefusal } from './ask-stripe.ts';
 import { convertedCharge } from './conversion.ts';
 import { type Intent, readIntent } from './intent.ts';
@@ -36,7 +42,7 @@ export function openPayment(
   };
 }
 
-/** Asks Stripe for what the card widget opens with. Throws ProviderRefused or ProviderSilent. */
+/** Asks Stripe for what the card widget opens with. Throws ProviderRefused or ProviderUnavailable. */
 export async function create(
   { publishableKey }: CardSettings,
   { ask, clock }: { readonly ask: AskStripe; readonly clock: Clock },
@@ -44,7 +50,8 @@ export async function create(
   log: Log,
 ): Promise<Creation> {
   const intent = await createIntent(ask, payment, log);
-  if (intent.clientSecret === null) throw new ProviderSilent('stripe gave no client secret with a new PaymentIntent');
+  if (intent.clientSecret === null)
+    throw new ProviderUnavailable('stripe gave no client secret with a new PaymentIntent');
   return {
     providerRef: intent.id,
     providerData: dataWithSecret(payment, intent.clientSecret),
@@ -62,7 +69,7 @@ export async function create(
  * Creates the PaymentIntent of a payment. Asked again with the same key Stripe gives the same one, but it is not asked again.
  * The customer's name, address and phone number are not sent, so that Stripe sends receipts to nobody by itself.
  *
- * Throws ProviderRefused or ProviderSilent.
+ * Throws ProviderRefused or ProviderUnavailable.
  */
 async function createIntent(ask: AskStripe, payment: Payment, log: Log): Promise<Intent> {
   const call = { operation: 'paymentIntents.create', transactionId: payment.id };

@@ -1,6 +1,6 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
-import { ProviderSilent } from '../provider.ts';
+import { ProviderUnavailable } from '../provider.ts';
 import { type AskStripe, StripeRefusal } from './ask-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 import { listIntents } from './list-intents.ts';
@@ -11,8 +11,8 @@ const BEFORE_US = 15 * MINUTE_US;
 const AFTER_US = 30 * MINUTE_US;
 
 /**
- * The PaymentIntent of a payment. Without its number, because the answer that held it was lost, it is looked for among those of
- * its time by the transaction id that it carries. Undefined when Stripe has none. Throws ProviderSilent.
+ * The PaymentIntent of a payment. Without its number, because the response that held it was lost, it is looked for among
+ * those of its time by the transaction id that it carries. Undefined when Stripe has none. Throws ProviderUnavailable.
  */
 export async function findIntent(ask: AskStripe, payment: Payment, log: Log): Promise<Intent | undefined> {
   const { id: transactionId, providerRef, createdAtUs } = payment;
@@ -24,7 +24,7 @@ export async function findIntent(ask: AskStripe, payment: Payment, log: Log): Pr
   return undefined;
 }
 
-/** That Stripe has no such PaymentIntent is an answer: it was made with keys of another account, or of the other mode. */
+/** That Stripe has no such PaymentIntent is a definite result: it was made with keys of another account, or of the other mode. */
 async function retrieveIntent(
   ask: AskStripe,
   { transactionId, providerRef }: { transactionId: number; providerRef: string },
@@ -34,7 +34,7 @@ async function retrieveIntent(
   try {
     const intent = readIntent(await ask(log, call, (stripe) => stripe.paymentIntents.retrieve(providerRef)));
     if (intent.id !== providerRef)
-      throw new ProviderSilent('stripe answered with another PaymentIntent than asked about');
+      throw new ProviderUnavailable('stripe answered with another PaymentIntent than asked about');
     return intent;
   } catch (error) {
     if (error instanceof StripeRefusal && error.code === 'resource_missing') return undefined;

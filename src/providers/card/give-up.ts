@@ -1,15 +1,15 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
-import { ProviderSilent, type Verification } from '../provider.ts';
+import { ProviderUnavailable, type Verification } from '../provider.ts';
 import { cancelIntent, isPayable } from './cancel-intent.ts';
 import { findIntent } from './find-intent.ts';
 import { verificationOf } from './outcome.ts';
 import type { Parts } from './verify.ts';
 
-/** Gives a payment up at Stripe for its customer, unless it is paid already or on its way. Throws ProviderSilent. */
+/** Gives a payment up at Stripe for its customer, unless it is paid already or on its way. Throws ProviderUnavailable. */
 export async function giveUp({ ask, clock }: Parts, payment: Payment, log: Log): Promise<Verification> {
   const intent = await findIntent(ask, payment, log);
-  if (!intent) throw new ProviderSilent('stripe has no PaymentIntent of this payment that could be cancelled');
+  if (!intent) throw new ProviderUnavailable('stripe has no PaymentIntent of this payment that could be cancelled');
   if (!isPayable(intent)) return verificationOf(payment, intent, clock());
   const cancelled = await cancelIntent(ask, { payment, intent, reason: 'requested_by_customer' }, log);
   return verificationOf(payment, cancelled, clock());

@@ -1,7 +1,7 @@
 import { parseTransactionId } from '../../domain/ids.ts';
 import { CURRENCIES, type Currency } from '../../domain/money.ts';
 import { asObject, textOf } from '../../lib/json-object.ts';
-import { ProviderSilent } from '../provider.ts';
+import { ProviderUnavailable } from '../provider.ts';
 
 /** What we read of a PaymentIntent, after a look at every part of it. */
 export interface Intent {
@@ -24,7 +24,7 @@ export interface Intent {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Throws ProviderSilent for what is no PaymentIntent, or lacks a part that we depend on. */
+/** Throws ProviderUnavailable for what is no PaymentIntent, or lacks a part that we depend on. */
 export function readIntent(value: unknown): Intent {
   const intent = asObject(value);
   const { amount, amount_received: received, created, livemode, payment_method_types: types } = intent;
@@ -32,7 +32,7 @@ export function readIntent(value: unknown): Intent {
   const currency = CURRENCIES.find((one) => one.toLowerCase() === intent.currency);
   const isWhole = [amount, received, created].every((number) => Number.isSafeInteger(number) && Number(number) >= 0);
   if (intent.object !== 'payment_intent' || id === undefined || status === undefined || !isWhole || !currency) {
-    throw new ProviderSilent('stripe answered with something that is no PaymentIntent');
+    throw new ProviderUnavailable('stripe answered with something that is no PaymentIntent');
   }
   const metadata = asObject(intent.metadata);
   const lastError = asObject(intent.last_payment_error);

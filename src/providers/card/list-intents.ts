@@ -1,16 +1,16 @@
 import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
-import { ProviderSilent } from '../provider.ts';
+import { ProviderUnavailable } from '../provider.ts';
 import type { AskStripe } from './ask-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 
 const US = 1_000_000;
-/** A page of these stays far below the largest answer that is read. */
+/** A page of these stays far below the largest response that is read. */
 const PER_PAGE = 50;
 
 /**
  * Stripe's PaymentIntents that were created in a period, newest first, page by page. Those in currencies that are none of ours
- * belong to something else on the same account, and are left out. Throws ProviderSilent.
+ * belong to something else on the same account, and are left out. Throws ProviderUnavailable.
  */
 export async function* listIntents(
   ask: AskStripe,
@@ -24,7 +24,7 @@ export async function* listIntents(
     const params = { created, limit: PER_PAGE, ...(after !== undefined && { starting_after: after }) };
     const call = { operation: 'paymentIntents.list', transactionId };
     const page = await ask(log, call, (stripe) => stripe.paymentIntents.list(params));
-    if (!Array.isArray(page.data)) throw new ProviderSilent('stripe answered with something that is no list');
+    if (!Array.isArray(page.data)) throw new ProviderUnavailable('stripe answered with something that is no list');
     for (const item of page.data) {
       if (!isInOtherCurrency(item)) yield readIntent(item);
     }

@@ -21,21 +21,21 @@ export function readNotification(
 ): Notice {
   const { path, method, headers, body } = incoming;
   if (path !== 'webhook' || method !== 'POST') {
-    return { paymentId: undefined, answer: { status: 404, body: 'Stripe posts to /providers/card/webhook' } };
+    return { paymentId: undefined, response: { status: 404, body: 'Stripe posts to /providers/card/webhook' } };
   }
   let event: Readonly<Record<string, unknown>>;
   try {
     const signature = headers['stripe-signature'] ?? '';
     event = asObject(webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS, undefined, nowMs));
   } catch {
-    return { paymentId: undefined, answer: { status: 400, body: 'the signature is missing, wrong or too old' } };
+    return { paymentId: undefined, response: { status: 400, body: 'the signature is missing, wrong or too old' } };
   }
   const intent = asObject(asObject(event.data).object);
-  if (intent.object !== 'payment_intent') return { paymentId: undefined, isProven: true, answer: WELL };
+  if (intent.object !== 'payment_intent') return { paymentId: undefined, isProven: true, response: WELL };
   if (isLivemode !== undefined && [event, intent].some(({ livemode }) => livemode !== isLivemode)) {
     log.warn({ livemode: event.livemode }, "an event of Stripe's is of the other mode than the keys; it is left alone");
-    return { paymentId: undefined, isProven: true, answer: WELL };
+    return { paymentId: undefined, isProven: true, response: WELL };
   }
   const { transaction_id: transactionId } = asObject(intent.metadata);
-  return { paymentId: parseTransactionId(String(transactionId ?? '')), isProven: true, answer: WELL };
+  return { paymentId: parseTransactionId(String(transactionId ?? '')), isProven: true, response: WELL };
 }

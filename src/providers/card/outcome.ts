@@ -14,7 +14,7 @@ export function verificationOf(payment: Payment, intent: Intent, nowUs: number):
     response: responseOf(intent),
     nextCheckAtUs: nextCheck(payment, nowUs),
     providerRef: intent.id,
-    // A payment whose number is not known yet: the answer that held it was lost, or is still on its way.
+    // A payment whose number is not known yet: the response that held it was lost, or is still on its way.
     ...(payment.providerRef === null && { providerData: dataWithSecret(payment, intent.clientSecret) }),
   };
 }

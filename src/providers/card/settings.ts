@@ -21,7 +21,7 @@ export interface CardSettings {
 
 export function readCardSettings(reader: SettingsReader): MethodSettings<CardSettings> {
   return readMethodSettings(reader, CARD_CREDENTIALS, (given) => {
-    // It goes out with every payment, so nothing else may stand in its place, a secret key least of all.
+    // It goes out with every payment, so nothing else may be in its place, a secret key least of all.
     const publishableKey = reader.read(
       'STRIPE_PUBLISHABLE_KEY',
       given.STRIPE_PUBLISHABLE_KEY,

@@ -13,7 +13,7 @@ export interface Parts extends Pick<ProviderDeps, 'clock' | 'isCertain'> {
   readonly ask: AskStripe;
 }
 
-/** Asks Stripe what has become of a payment, and lets nobody pay any more what is over here. Throws ProviderSilent. */
+/** Asks Stripe what has happened to a payment, and lets nobody pay any more what is over here. Throws ProviderUnavailable. */
 export async function verify(
   { ask, clock, isCertain = () => true }: Parts,
   payment: Payment,

@@ -1,6 +1,6 @@
 import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
-import { type Charge, ProviderSilent } from '../provider.ts';
+import { type Charge, ProviderUnavailable } from '../provider.ts';
 import type { RestApi } from './client.ts';
 import { readMoney } from './read-money.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
@@ -12,7 +12,7 @@ export async function chargeOf(
   log: Log,
 ): Promise<Charge> {
   const paid = result?.kind === 'partial' ? await approvedAmount(api, id, paymentId, log) : money;
-  if (!paid) throw new ProviderSilent(`lakaypay_card: transaction ${id} is charged, but it is not clear how much`);
+  if (!paid) throw new ProviderUnavailable(`lakaypay_card: transaction ${id} is charged, but it is not clear how much`);
   return { providerRef: id, paid };
 }
 

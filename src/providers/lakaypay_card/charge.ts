@@ -5,7 +5,7 @@ import type { JsonObject } from '../../lib/json-object.ts';
 import { asObject, textOf } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
-import { type Outcome, ProviderRefused, ProviderSilent, type Verification } from '../provider.ts';
+import { type Outcome, ProviderRefused, ProviderUnavailable, type Verification } from '../provider.ts';
 import { describeResult } from './provider-response.ts';
 import { readMoney } from './read-money.ts';
 import type { TokenField } from './settings.ts';
@@ -17,8 +17,9 @@ const FAILURE_REASONS: Readonly<Record<string, FailureReason>> = {
 };
 
 /**
- * Charges a stored card without its holder, under the payment's own name: once. CyberSource refuses the same name a second time
- * for a while. Throws ProviderRefused when they will not take the request, ProviderSilent when what became of it is not known.
+ * Charges a stored card without its holder, under the payment's own name: once. CyberSource refuses the same name a second
+ * time for a while. Throws ProviderRefused when they will not take the request, ProviderUnavailable when what happened to it is
+ * not known.
  */
 export async function chargeCard(
   { api, settings, clock }: Parts,
@@ -27,16 +28,16 @@ export async function chargeCard(
   log: Log,
 ): Promise<Verification> {
   const body = requestOf(payment, cardToken, settings.tokenField);
-  const answer = await api({ operation: 'payment', path: '/pts/v2/payments', body, paymentId: payment.id }, log);
-  const { id, status, errorInformation } = answer.body;
-  if (answer.status === 400) {
-    const reason = textOf(answer.body.reason) ?? textOf(asObject(errorInformation).reason) ?? 'no reason';
+  const response = await api({ operation: 'payment', path: '/pts/v2/payments', body, paymentId: payment.id }, log);
+  const { id, status, errorInformation } = response.body;
+  if (response.status === 400) {
+    const reason = textOf(response.body.reason) ?? textOf(asObject(errorInformation).reason) ?? 'no reason';
     // Sent twice on its way, and this is about the second: their books know the first.
-    if (reason === 'DUPLICATE_REQUEST') throw new ProviderSilent('lakaypay_card payment: it was there already');
+    if (reason === 'DUPLICATE_REQUEST') throw new ProviderUnavailable('lakaypay_card payment: it was there already');
     throw new ProviderRefused('The card could not be charged.', 'provider_error', `lakaypay_card payment: ${reason}`);
   }
-  const outcome = answer.status === 201 ? outcomeOf(answer.body) : undefined;
-  if (!outcome) throw new ProviderSilent(`lakaypay_card payment: no usable answer (HTTP ${answer.status})`);
+  const outcome = response.status === 201 ? outcomeOf(response.body) : undefined;
+  if (!outcome) throw new ProviderUnavailable(`lakaypay_card payment: no usable answer (HTTP ${response.status})`);
   const providerRef = textOf(id);
   return {
     outcome,
@@ -72,7 +73,7 @@ function requestOf(payment: Payment, cardToken: string, tokenField: TokenField):
   };
 }
 
-/** Undefined for an answer that does not make sense. */
+/** Undefined for a response that does not make sense. */
 function outcomeOf({ status, orderInformation, errorInformation }: JsonObject): Outcome | undefined {
   switch (status) {
     case 'AUTHORIZED':

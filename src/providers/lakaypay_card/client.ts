@@ -1,7 +1,7 @@
-import { type HttpAnswer, LONG_ANSWER_BYTES } from '../../lib/http.ts';
+import { type HttpResponse, LONG_RESPONSE_BYTES } from '../../lib/http.ts';
 import { type JsonObject, parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
-import { ProviderSilent } from '../provider.ts';
+import { ProviderUnavailable } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { signedHeaders } from './rest-signature.ts';
@@ -16,17 +16,17 @@ interface RestCall {
   readonly paymentId?: number | undefined;
 }
 
-/** An answer of the REST API whose status is below 500 and whose body is a JSON object. */
-interface RestAnswer {
+/** A response of the REST API whose status is below 500 and whose body is a JSON object. */
+interface RestResponse {
   readonly status: number;
   readonly body: JsonObject;
 }
 
-/** Makes one signed call. Throws ProviderSilent when no usable answer came. */
-export type RestApi = (call: RestCall, log: Log) => Promise<RestAnswer>;
+/** Makes one signed call. Throws ProviderUnavailable when no usable response came. */
+export type RestApi = (call: RestCall, log: Log) => Promise<RestResponse>;
 
-/** A search answers with a page of summaries, and a transaction with all that was ever known of it. */
-const MAX_BYTES = { search: LONG_ANSWER_BYTES, transaction: 64 * 1024, payment: undefined };
+/** A search responds with a page of summaries, and a transaction with all that was ever known of it. */
+const MAX_BYTES = { search: LONG_RESPONSE_BYTES, transaction: 64 * 1024, payment: undefined };
 /** A charge may take as long as the card's bank; what only looks may not. */
 const TIMEOUTS_MS = { search: 15_000, transaction: 15_000, payment: 30_000 };
 
@@ -38,7 +38,7 @@ export function restApi(
     const method = body ? 'POST' : 'GET';
     const url = new URL(settings.apiUrl + path);
     const text = body && JSON.stringify(body);
-    const answer = await callProvider(
+    const response = await callProvider(
       { http, telemetry, log },
       { provider: 'lakaypay_card', operation, transactionId: paymentId },
       {
@@ -54,14 +54,14 @@ export function restApi(
         maxBytes: MAX_BYTES[operation],
       },
     );
-    return readAnswer(operation, answer);
+    return readResponse(operation, response);
   };
 }
 
-function readAnswer(operation: RestCall['operation'], { status, text }: HttpAnswer): RestAnswer {
-  // Nothing of the answer is repeated: it may quote what was sent.
-  if (status === 401) throw new ProviderSilent(`lakaypay_card ${operation}: the REST key is refused (401)`);
+function readResponse(operation: RestCall['operation'], { status, text }: HttpResponse): RestResponse {
+  // Nothing of the response is repeated: it may quote what was sent.
+  if (status === 401) throw new ProviderUnavailable(`lakaypay_card ${operation}: the REST key is refused (401)`);
   const body = status < 500 ? parseObject(text) : undefined;
-  if (!body) throw new ProviderSilent(`lakaypay_card ${operation}: no usable answer (HTTP ${status})`);
+  if (!body) throw new ProviderUnavailable(`lakaypay_card ${operation}: no usable answer (HTTP ${status})`);
   return { status, body };
 }

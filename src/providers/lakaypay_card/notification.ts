@@ -9,7 +9,7 @@ import { readResult } from './results.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 
 const ALWAYS_SIGNED = ['decision', 'req_reference_number', 'req_access_key', 'req_profile_id'];
-/** What a result that says anything about money has signed beside. */
+/** What a result about money must have signed as well. */
 const SIGNED_WITH_MONEY = ['reason_code', 'transaction_id', 'req_amount', 'req_currency'];
 const MONEY_DECISIONS = ['ACCEPT', 'REVIEW', 'DECLINE'];
 const TRANSACTION_ID = /^[\w-]{1,64}$/;
@@ -18,7 +18,7 @@ const REVIEW_CHECK_US = 900_000_000;
 
 /** A result that the page has signed, and whose every field here was signed. */
 interface ResultPost {
-  /** Undefined when the profile is used for something else beside us, and the result is of that. */
+  /** Undefined when the profile is also used by something else, and the result belongs to that. */
   readonly paymentId: number | undefined;
   /** In place of an id, the name of a charge of a recurring payment. */
   readonly chargeName: ChargeName | undefined;
@@ -29,7 +29,7 @@ interface ResultPost {
 export function readNotification(settings: LakaypayCardSettings, incoming: Incoming, nowUs: number): Notice {
   const isServer = incoming.path === 'notify';
   if (!isServer && incoming.path !== 'return' && incoming.path !== 'cancel') {
-    return { paymentId: undefined, answer: { status: 404, body: '' } };
+    return { paymentId: undefined, response: { status: 404, body: '' } };
   }
   const post = readResultPost(settings, incoming);
   const verification = post && provenBy(post, nowUs + REVIEW_CHECK_US);
@@ -38,7 +38,7 @@ export function readNotification(settings: LakaypayCardSettings, incoming: Incom
     ...(post && { isProven: true }),
     ...(post?.chargeName && { chargeName: post.chargeName }),
     ...(verification && { verification }),
-    answer: isServer ? { status: post ? 200 : 400, body: '' } : post ? 'customer' : 'visitor',
+    response: isServer ? { status: post ? 200 : 400, body: '' } : post ? 'customer' : 'visitor',
   };
 }
 

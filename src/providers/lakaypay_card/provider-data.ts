@@ -1,6 +1,6 @@
 import type { Payment } from '../../domain/payment.ts';
 
-/** What is remembered of a payment beside its row. Times are microseconds since 1970. */
+/** What is stored about a payment besides its row. Times are microseconds since 1970. */
 export interface CardData {
   /** Until when the form may be handed out: earlier than the payment's own end. */
   readonly formUntilUs: number;

@@ -1,14 +1,14 @@
 import { dayOf } from '../../domain/timestamps.ts';
 import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
-import { ProviderSilent } from '../provider.ts';
+import { ProviderUnavailable } from '../provider.ts';
 import type { RestApi } from './client.ts';
 import { readSummary, type TransactionSummary } from './transaction-summary.ts';
 
-/** Summaries are a few kilobytes each, and an answer is read up to half a megabyte. */
+/** Summaries are a few kilobytes each, and a response is read up to half a megabyte. */
 const PAGE_SIZE = 50;
 const SECOND_US = 1_000_000;
-/** Far more than there can be in any period that is asked for; what never ends is no answer. */
+/** Far more than there can be in any period that is asked for; what never ends is no response. */
 const MAX_PAGES = 20_000;
 
 export interface Search {
@@ -21,7 +21,7 @@ export interface Search {
 
 /**
  * Their transactions of a period, oldest first, each once. The period is asked for in whole days around it, in the one way
- * that their own samples show, and cut to measure here. Throws ProviderSilent when no usable answer came.
+ * that their own samples show, and cut to measure here. Throws ProviderUnavailable when no usable response came.
  */
 export async function* searchTransactions(
   api: RestApi,
@@ -42,10 +42,10 @@ export async function* searchTransactions(
     }
     if (isLast) return;
   }
-  throw new ProviderSilent('lakaypay_card search: the list of transactions has no end');
+  throw new ProviderUnavailable('lakaypay_card search: the list of transactions has no end');
 }
 
-/** Asks for one transaction of today: works with the right credentials only. Throws ProviderSilent otherwise. */
+/** Asks for one transaction of today: works with the right credentials only. Throws ProviderUnavailable otherwise. */
 export async function probeSearch(api: RestApi, log: Log): Promise<void> {
   await ask(api, { query: 'submitTimeUtc:[NOW/DAY TO NOW/DAY+1DAY}', offset: 0, limit: 1 }, undefined, log);
 }
@@ -70,12 +70,12 @@ async function ask(
   log: Log,
 ): Promise<{ totalCount: number; summaries: readonly unknown[] }> {
   const body = { save: false, name: 'peye', timezone: 'GMT', ...search, sort: 'submitTimeUtc:asc' };
-  const answer = await api({ operation: 'search', path: '/tss/v2/searches', body, paymentId }, log);
-  const { totalCount } = answer.body;
-  if ((answer.status !== 201 && answer.status !== 200) || typeof totalCount !== 'number') {
-    throw new ProviderSilent(`lakaypay_card search: no usable answer (HTTP ${answer.status})`);
+  const response = await api({ operation: 'search', path: '/tss/v2/searches', body, paymentId }, log);
+  const { totalCount } = response.body;
+  if ((response.status !== 201 && response.status !== 200) || typeof totalCount !== 'number') {
+    throw new ProviderUnavailable(`lakaypay_card search: no usable answer (HTTP ${response.status})`);
   }
-  const summaries = asObject(answer.body._embedded).transactionSummaries;
+  const summaries = asObject(response.body._embedded).transactionSummaries;
   return { totalCount, summaries: Array.isArray(summaries) ? summaries : [] };
 }
 

@@ -15,7 +15,7 @@ const LAKAYPAY_CARD_HOSTS = {
   test: { page: 'https://testsecureacceptance.cybersource.com/pay', api: 'https://apitest.cybersource.com' },
 };
 
-/** Where a stored card stands in a charge without its holder: it depends on the kind of token vault of the account. */
+/** Where a stored card is in a charge without its holder: it depends on the kind of token vault of the account. */
 const TOKEN_FIELDS = ['customer', 'legacyToken'] as const;
 export type TokenField = (typeof TOKEN_FIELDS)[number];
 

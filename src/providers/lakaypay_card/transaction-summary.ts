@@ -102,7 +102,7 @@ function readApplications(summary: JsonObject): Application[] {
   });
 }
 
-/** Times are UTC; some answers leave out the `Z`. */
+/** Times are UTC; some responses leave out the `Z`. */
 function zoned(time: string): string {
   return /Z$|[+-]\d\d:?\d\d$/.test(time) ? time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2') : `${time}Z`;
 }

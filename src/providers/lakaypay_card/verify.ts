@@ -37,7 +37,7 @@ export async function lookUpPayment(
 
   const nextCheckAtUs = nextCheck(payment, clock());
   const charges = found.filter(({ result }) => result?.kind === 'paid' || result?.kind === 'partial');
-  // A payment that is known by its charge keeps that one; whatever was charged beside it is too much.
+  // A payment that is known by its charge keeps that one; whatever was charged next to it is too much.
   const own = charges.find(({ id }) => id === payment.providerRef) ?? charges[0];
   if (own) {
     const surplus: Charge[] = [];
@@ -76,7 +76,7 @@ export async function lookUpPayment(
       providerRef: failed.id,
     };
   }
-  // Waited for in vain: named, because it may have taken the money, and nobody charges anew what is in their books.
+  // Waited for in vain: named, because it may have taken the money, and nobody charges again what is in their books.
   const undecided = found.findLast(({ result }) => result?.kind === 'review' || result?.kind === 'unknown');
   return {
     outcome: outcomeOfNothing(payment, { nowUs, isOver, lagUs: settings.searchLagSeconds * US }),

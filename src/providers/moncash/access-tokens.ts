@@ -1,6 +1,6 @@
 import { parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
-import { ProviderSilent } from '../provider.ts';
+import { ProviderUnavailable } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import type { MoncashSettings } from './settings.ts';
@@ -13,7 +13,7 @@ const MARGIN_SECONDS = 5;
 const US = 1_000_000;
 
 export interface AccessTokens {
-  /** A token that is good for the moment. Throws ProviderSilent when there is none to be had. */
+  /** A token that is good for the moment. Throws ProviderUnavailable when there is none to be had. */
   get(log: Log): Promise<string>;
   /** Forgets a token that was refused. */
   drop(token: string): void;
@@ -75,13 +75,13 @@ async function requestToken(
       timeoutMs: TIMEOUT_MS,
     },
   );
-  if (status === 401) throw new ProviderSilent('moncash token: MonCash does not know the credentials (401)');
-  const answer = status === 200 ? parseObject(text) : undefined;
-  const token = answer?.access_token;
+  if (status === 401) throw new ProviderUnavailable('moncash token: MonCash does not know the credentials (401)');
+  const response = status === 200 ? parseObject(text) : undefined;
+  const token = response?.access_token;
   // It becomes part of a header.
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
-    throw new ProviderSilent(`moncash token: no access token in the answer (${status})`);
+    throw new ProviderUnavailable(`moncash token: no access token in the answer (${status})`);
   }
-  const lifeSeconds = Number(answer?.expires_in);
+  const lifeSeconds = Number(response?.expires_in);
   return { token, lifeSeconds: lifeSeconds > 0 ? lifeSeconds : LONGEST_LIFE_SECONDS };
 }

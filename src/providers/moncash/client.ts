@@ -1,6 +1,6 @@
-import type { HttpAnswer } from '../../lib/http.ts';
+import type { HttpResponse } from '../../lib/http.ts';
 import type { Log } from '../../lib/log.ts';
-import { ProviderSilent } from '../provider.ts';
+import { ProviderUnavailable } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import type { AccessTokens } from './access-tokens.ts';
@@ -15,8 +15,8 @@ interface MoncashCall {
   readonly paymentId?: number | undefined;
 }
 
-/** Makes a call of MonCash's REST API. Any status but 401 is an answer. Throws ProviderSilent when there is none. */
-export type MoncashApi = (call: MoncashCall, log: Log) => Promise<HttpAnswer>;
+/** Makes a call of MonCash's REST API. Any status but 401 is a response. Throws ProviderUnavailable when there is none. */
+export type MoncashApi = (call: MoncashCall, log: Log) => Promise<HttpResponse>;
 
 /**
  * A token that has ended on the way is replaced, and the call repeated once: a call that was refused with 401 has done nothing,
@@ -45,14 +45,14 @@ export function moncashApi(
     );
   return async (call, log) => {
     const token = await tokens.get(log);
-    const answer = await send(call, token, log);
-    if (answer.status !== 401) return answer;
+    const response = await send(call, token, log);
+    if (response.status !== 401) return response;
     tokens.drop(token);
     const newToken = await tokens.get(log);
     const second = await send(call, newToken, log);
     if (second.status !== 401) return second;
     tokens.drop(newToken);
-    // Nothing of the answer is repeated here: it quotes the token.
-    throw new ProviderSilent(`moncash ${call.operation}: a new access token was refused as well (401)`);
+    // Nothing of the response is repeated here: it quotes the token.
+    throw new ProviderUnavailable(`moncash ${call.operation}: a new access token was refused as well (401)`);
   };
 }

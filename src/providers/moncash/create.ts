@@ -1,11 +1,17 @@
 import { amountNumber } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
-import type { HttpAnswer } from '../../lib/http.ts';
+import type { HttpResponse } from '../../lib/http.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import { paymentPageUrl } from '../payment-page.ts';
-import { type Creation, type Opening, ProviderRefused, ProviderSilent, type UnopenedPayment } from '../provider.ts';
+import {
+  type Creation,
+  type Opening,
+  ProviderRefused,
+  ProviderUnavailable,
+  type UnopenedPayment,
+} from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import type { MoncashApi } from './client.ts';
 import { errorText } from './error-text.ts';
@@ -37,15 +43,15 @@ export function openPayment(settings: MoncashSettings, { createdAtUs }: Unopened
   };
 }
 
-/** Asks MonCash for a page to pay at. Throws ProviderRefused when it will not have the payment, else ProviderSilent. */
+/** Asks MonCash for a page to pay at. Throws ProviderRefused when it will not have the payment, else ProviderUnavailable. */
 export async function create(
   settings: MoncashSettings,
   { api, clock, box, publicUrl }: Pick<ProviderDeps, 'clock' | 'box' | 'publicUrl'> & { readonly api: MoncashApi },
   payment: Payment,
   log: Log,
 ): Promise<Creation> {
-  const answer = await api({ operation: 'CreatePayment', fields: order(payment), paymentId: payment.id }, log);
-  const { token, lifeMs } = readPaymentToken(answer, payment.id);
+  const response = await api({ operation: 'CreatePayment', fields: order(payment), paymentId: payment.id }, log);
+  const { token, lifeMs } = readPaymentToken(response, payment.id);
   // From now by our own clock: of MonCash's only the difference between two readings is known.
   const nowUs = clock();
   const url = `${settings.gatewayUrl}/Payment/Redirect?${new URLSearchParams({ token })}`;
@@ -73,12 +79,13 @@ function order({ id, currency, amountMinor }: Payment): { amount: number; orderI
 }
 
 /**
- * Reads the answer to CreatePayment. Throws ProviderRefused when MonCash will not have the payment, and ProviderSilent for
- * anything that makes no sense.
+ * Reads the response to CreatePayment. Throws ProviderRefused when MonCash will not have the payment, and ProviderUnavailable
+ * for anything that makes no sense.
  */
-export function readPaymentToken({ status, text }: HttpAnswer, paymentId: number): PaymentToken {
-  const answer = parseObject(text);
-  const refusal = answer && status >= 400 && status < 500 && !PASSING.includes(status) ? errorText(answer) : undefined;
+export function readPaymentToken({ status, text }: HttpResponse, paymentId: number): PaymentToken {
+  const response = parseObject(text);
+  const refusal =
+    response && status >= 400 && status < 500 && !PASSING.includes(status) ? errorText(response) : undefined;
   if (refusal !== undefined) {
     throw new ProviderRefused(
       'MonCash refused this payment.',
@@ -86,15 +93,15 @@ export function readPaymentToken({ status, text }: HttpAnswer, paymentId: number
       `moncash CreatePayment: ${status} ${refusal}`,
     );
   }
-  const paymentToken = answer?.payment_token as { token?: unknown; created?: unknown; expired?: unknown } | undefined;
+  const paymentToken = response?.payment_token as { token?: unknown; created?: unknown; expired?: unknown } | undefined;
   const token = paymentToken?.token;
   if (status < 200 || status > 299 || typeof token !== 'string' || token === '') {
-    throw new ProviderSilent(`moncash CreatePayment: no payment token in the answer (${status})`);
+    throw new ProviderUnavailable(`moncash CreatePayment: no payment token in the answer (${status})`);
   }
   const claims = jwtClaims(token);
   // The customer would pay for something else.
   if (claims?.ref !== undefined && paymentIdOf(claims.ref) !== paymentId) {
-    throw new ProviderSilent('moncash CreatePayment: the payment token is of another order');
+    throw new ProviderUnavailable('moncash CreatePayment: the payment token is of another order');
   }
   const lifeMs =
     plausible(Number(claims?.ext) - Number(claims?.crt)) ??

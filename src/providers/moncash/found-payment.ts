@@ -1,7 +1,7 @@
 import { parseDecimal } from '../../domain/money.ts';
-import type { HttpAnswer } from '../../lib/http.ts';
+import type { HttpResponse } from '../../lib/http.ts';
 import { isObject, parseObject } from '../../lib/json-object.ts';
-import { ProviderSilent } from '../provider.ts';
+import { ProviderUnavailable } from '../provider.ts';
 import { errorText, maskedNumber, shortText } from './error-text.ts';
 import { paymentIdOf } from './order-id.ts';
 
@@ -17,7 +17,7 @@ export interface FoundPayment {
   readonly costMinor: number | undefined;
 }
 
-export interface QueryAnswer {
+export interface QueryResponse {
   /** Undefined when MonCash has none: nobody has paid, or not yet. */
   readonly found: FoundPayment | undefined;
   /** MonCash's own words, without personal data. */
@@ -25,16 +25,16 @@ export interface QueryAnswer {
 }
 
 /**
- * Reads the answer to either query. Throws ProviderSilent for anything but a payment or "not found", which says nothing about
- * the payment.
+ * Reads the response to either query. Throws ProviderUnavailable for anything but a payment or "not found", which says nothing
+ * about the payment.
  */
-export function readQueryAnswer({ status, text }: HttpAnswer, operation: string): QueryAnswer {
-  const answer = parseObject(text);
-  const error = answer && errorText(answer);
+export function readQueryResponse({ status, text }: HttpResponse, operation: string): QueryResponse {
+  const response = parseObject(text);
+  const error = response && errorText(response);
   if (status === 404 && error !== undefined) return { found: undefined, response: { status, error } };
-  const payment = status === 200 ? answer?.payment : undefined;
+  const payment = status === 200 ? response?.payment : undefined;
   if (!isObject(payment)) {
-    throw new ProviderSilent(`moncash ${operation}: ${error ?? 'no payment in the answer'} (${status})`);
+    throw new ProviderUnavailable(`moncash ${operation}: ${error ?? 'no payment in the answer'} (${status})`);
   }
   const { reference, transaction_id, cost, message, payer } = payment;
   const transactionId = readTransactionId(transaction_id);

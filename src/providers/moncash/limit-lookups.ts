@@ -1,12 +1,12 @@
 import type { Clock } from '../../lib/clock.ts';
-import { ProviderSilent } from '../provider.ts';
+import { ProviderUnavailable } from '../provider.ts';
 
 const MAX_AT_A_TIME = 8;
 /** So many at once after a quiet while, and so many a second over time: more than customers come back to one gateway. */
 const MAX_SAVED = 100;
 const PER_SECOND = 5;
 
-/** Runs a question, or throws ProviderSilent when it is one too many. */
+/** Runs a question, or throws ProviderUnavailable when it is one too many. */
 export type Limited = <T>(lookUp: () => Promise<T>) => Promise<T>;
 
 /**
@@ -21,7 +21,8 @@ export function limitLookups(clock: Clock): Limited {
     const nowUs = clock();
     saved = Math.min(MAX_SAVED, saved + (Math.max(0, nowUs - countedAtUs) / 1_000_000) * PER_SECOND);
     countedAtUs = nowUs;
-    if (running >= MAX_AT_A_TIME || saved < 1) throw new ProviderSilent('moncash: too many transactions are looked up');
+    if (running >= MAX_AT_A_TIME || saved < 1)
+      throw new ProviderUnavailable('moncash: too many transactions are looked up');
     saved--;
     running++;
     try {

@@ -24,7 +24,7 @@ export function readNotification(
   lookUp: (transactionId: string, ...sender: Parameters<NonNullable<Notice['lookUp']>>) => Promise<number | undefined>,
 ): Notice {
   if (incoming.path !== 'return' && incoming.path !== 'alert') {
-    return { paymentId: undefined, answer: { status: 404, body: '' } };
+    return { paymentId: undefined, response: { status: 404, body: '' } };
   }
   const { paymentId, transactionId } = readNamedPayment(incoming);
   return {
@@ -32,7 +32,7 @@ export function readNotification(
     // What is not looked up now is found by the ordinary checks, a few seconds later.
     ...(paymentId === undefined &&
       transactionId !== undefined && { lookUp: (log, sender) => lookUp(transactionId, log, sender) }),
-    answer: isNavigation(incoming) ? 'visitor' : { status: 200, body: '' },
+    response: isNavigation(incoming) ? 'visitor' : { status: 200, body: '' },
   };
 }
 

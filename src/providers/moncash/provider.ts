@@ -4,7 +4,7 @@ import type { ProviderDeps } from '../provider-deps.ts';
 import { accessTokens } from './access-tokens.ts';
 import { moncashApi } from './client.ts';
 import { create, openPayment } from './create.ts';
-import { readQueryAnswer } from './found-payment.ts';
+import { readQueryResponse } from './found-payment.ts';
 import { limitLookups } from './limit-lookups.ts';
 import { readNotification } from './notification.ts';
 import { hostedPage } from './page.ts';
@@ -12,8 +12,8 @@ import type { MoncashSettings } from './settings.ts';
 import { verify } from './verify.ts';
 
 /**
- * MonCash of Digicel, over its REST API: the customer pays on MonCash's own page, and only MonCash's answer to a question of ours
- * says that it happened. What arrives at the return and alert addresses is unsigned, and only a reason to ask.
+ * MonCash of Digicel, over its REST API: the customer pays on MonCash's own page, and only MonCash's response to our own
+ * query says that it happened. What arrives at the return and alert addresses is unsigned, and only a reason to ask.
  */
 export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): Provider {
   const { clock } = deps;
@@ -40,6 +40,6 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
 
   async function lookUp(transactionId: string, log: Log): Promise<number | undefined> {
     const operation = 'RetrieveTransactionPayment';
-    return readQueryAnswer(await api({ operation, fields: { transactionId } }, log), operation).found?.paymentId;
+    return readQueryResponse(await api({ operation, fields: { transactionId } }, log), operation).found?.paymentId;
   }
 }

@@ -2,13 +2,13 @@ import type { Payment } from '../../domain/payment.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
-import { type Outcome, ProviderSilent, type Verification } from '../provider.ts';
+import { type Outcome, ProviderUnavailable, type Verification } from '../provider.ts';
 import type { MoncashApi } from './client.ts';
 import { shortText } from './error-text.ts';
-import { type FoundPayment, readQueryAnswer } from './found-payment.ts';
+import { type FoundPayment, readQueryResponse } from './found-payment.ts';
 import { orderIdOf } from './order-id.ts';
 
-/** Asks MonCash what has become of a payment, by its order. Throws ProviderSilent when the response says nothing about it. */
+/** Asks MonCash what has happened to a payment, by its order. Throws ProviderUnavailable when the response says nothing about it. */
 export async function verify(
   { api, clock }: { readonly api: MoncashApi; readonly clock: Clock },
   payment: Payment,
@@ -17,9 +17,9 @@ export async function verify(
   const askedAtUs = clock();
   const operation = 'RetrieveOrderPayment';
   const call = { operation, fields: { orderId: orderIdOf(payment.id) }, paymentId: payment.id } as const;
-  const { found, response } = readQueryAnswer(await api(call, log), operation);
+  const { found, response } = readQueryResponse(await api(call, log), operation);
   if (found && found.paymentId !== payment.id) {
-    throw new ProviderSilent('moncash RetrieveOrderPayment: the answer is about another order');
+    throw new ProviderUnavailable('moncash RetrieveOrderPayment: the answer is about another order');
   }
   return {
     outcome: outcomeOf(found, askedAtUs >= payment.expiresAtUs),
@@ -34,7 +34,7 @@ function outcomeOf(found: FoundPayment | undefined, isExpired: boolean): Outcome
   if (found?.message === 'successful') {
     // Said aloud, and asked again: of a payment that failed, "not yet" would pass over money that came.
     if (found.costMinor === undefined) {
-      throw new ProviderSilent('moncash RetrieveOrderPayment: paid, but the cost cannot be read');
+      throw new ProviderUnavailable('moncash RetrieveOrderPayment: paid, but the cost cannot be read');
     }
     return { status: 'completed', paid: { amountMinor: found.costMinor, currency: 'HTG' } };
   }

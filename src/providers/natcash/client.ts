@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { HttpAnswer } from '../../lib/http.ts';
+import type { HttpResponse } from '../../lib/http.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
-import { ProviderSilent } from '../provider.ts';
+import { ProviderUnavailable } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { readInteger } from './read-integer.ts';
@@ -21,7 +21,7 @@ export type Operation = keyof typeof PATHS;
 export interface Reply {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** How much NatCash's clock is ahead of ours, to the second, as far as its answer says. */
+  /** How much NatCash's clock is ahead of ours, to the second, as far as its response says. */
   readonly clockAheadMs: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface ApiDeps extends Pick<ProviderDeps, 'clock' | 'http' | 'telemetr
   readonly settings: NatcashSettings;
 }
 
-/** Asks about an order, or cancels it: two calls of one shape. Throws ProviderSilent when no usable answer came. */
+/** Asks about an order, or cancels it: two calls of one shape. Throws ProviderUnavailable when no usable response came. */
 export function callAboutOrder(
   deps: ApiDeps,
   log: Log,
@@ -41,8 +41,8 @@ export function callAboutOrder(
 }
 
 /**
- * One call to NatCash, never repeated. Throws ProviderSilent when what came back is no answer of NatCash's: none at all, an
- * error of its server, or something without a status.
+ * One call to NatCash, never repeated. Throws ProviderUnavailable when what came back is no response of NatCash's: none at all,
+ * an error of its server, or something without a status.
  */
 export async function callNatcash(
   { settings, http, telemetry, clock }: ApiDeps,
@@ -50,7 +50,7 @@ export async function callNatcash(
   { operation, transactionId }: { operation: Operation; transactionId?: number | undefined },
   body: Readonly<Record<string, unknown>>,
 ): Promise<Reply> {
-  const answer = await callProvider(
+  const response = await callProvider(
     { http, telemetry, log },
     { provider: 'natcash', operation, transactionId },
     {
@@ -61,13 +61,13 @@ export async function callNatcash(
       timeoutMs: settings.timeoutMs,
     },
   );
-  const answered = parseObject(answer.text);
+  const answered = parseObject(response.text);
   const status = readInteger(answered?.status);
-  const isWorthless = answer.status >= 500 || (answer.status >= 300 && status === SUCCESS);
+  const isWorthless = response.status >= 500 || (response.status >= 300 && status === SUCCESS);
   if (isWorthless || !answered || status === undefined) {
-    throw new ProviderSilent(`natcash ${operation}: HTTP ${answer.status} without an answer that makes sense`);
+    throw new ProviderUnavailable(`natcash ${operation}: HTTP ${response.status} without an answer that makes sense`);
   }
-  return { status, body: answered, clockAheadMs: clockAheadMs(answer, clock) };
+  return { status, body: answered, clockAheadMs: clockAheadMs(response, clock) };
 }
 
 /** Says to the operator that NatCash did not do what was asked: an error when it is our set-up. */
@@ -88,7 +88,7 @@ export function logRefusal(
   else log.warn(line, `NatCash answered ${describeStatus(status)}`);
 }
 
-function clockAheadMs({ headers }: HttpAnswer, clock: Clock): number | undefined {
+function clockAheadMs({ headers }: HttpResponse, clock: Clock): number | undefined {
   const atMs = Date.parse(String(headers.date));
   return Number.isNaN(atMs) ? undefined : Math.round((atMs - clock() / 1000) / 1000) * 1000;
 }

@@ -3,7 +3,13 @@ import { amountNumber } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
-import { type Creation, type Opening, ProviderRefused, ProviderSilent, type UnopenedPayment } from '../provider.ts';
+import {
+  type Creation,
+  type Opening,
+  ProviderRefused,
+  ProviderUnavailable,
+  type UnopenedPayment,
+} from '../provider.ts';
 import { type ApiDeps, callNatcash, logRefusal } from './client.ts';
 import { lifetimeMs } from './expiry.ts';
 import { haitianMsisdn } from './msisdn.ts';
@@ -33,7 +39,7 @@ export function openPayment({ graceSeconds }: NatcashSettings, { createdAtUs }: 
 
 /**
  * Asks NatCash for the page on which the customer pays. Throws ProviderRefused when NatCash will not have the payment,
- * ProviderSilent when no usable answer came.
+ * ProviderUnavailable when no usable response came.
  */
 export async function createOrder(deps: CreateDeps, payment: Payment, log: Log): Promise<Creation> {
   const { settings, clock } = deps;
@@ -49,7 +55,7 @@ export async function createOrder(deps: CreateDeps, payment: Payment, log: Log):
     );
   }
   const paymentUrl = readUrl(reply.body.url);
-  if (!paymentUrl) throw new ProviderSilent('natcash credential: success, but without an address to pay at');
+  if (!paymentUrl) throw new ProviderUnavailable('natcash credential: success, but without an address to pay at');
   const nowUs = clock();
   const graceMs = settings.graceSeconds * 1000;
   const expiresAtUs = nowUs + (lifetimeMs(reply.body.expiredAt, sentAtMs) + graceMs) * 1000;

@@ -18,8 +18,8 @@ export function describeReply({ status, body }: Reply, settings: NatcashSettings
     toPhone: maskPhones(plain(data.toPhone)),
     responseCode: plain(data.responseCode),
   };
-  const said = Object.entries(texts).filter(([, value]) => value !== undefined);
-  return { provider: 'natcash', status, ...Object.fromEntries(said.map(([name, value]) => [name, shortened(value)])) };
+  const given = Object.entries(texts).filter(([, value]) => value !== undefined);
+  return { provider: 'natcash', status, ...Object.fromEntries(given.map(([name, value]) => [name, shortened(value)])) };
 }
 
 /** A text or a number. Anything else is left out: it is not in NatCash's protocol. */

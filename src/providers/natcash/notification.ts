@@ -9,12 +9,12 @@ import { signReturn } from './signatures.ts';
 /** Reads what came in below `/providers/natcash/`: only a customer ever comes there, at `return`. */
 export function readNotification({ functionCode }: NatcashSettings, incoming: Incoming): Notice {
   const paymentId = incoming.path === 'return' ? readReturn(functionCode, incoming) : undefined;
-  return { paymentId, ...(paymentId !== undefined && { isProven: true }), answer: 'customer' };
+  return { paymentId, ...(paymentId !== undefined && { isProven: true }), response: 'customer' };
 }
 
 /**
  * The payment that a customer brings back from NatCash's page; undefined when NatCash has not signed it. A signature holds
- * for ever and covers no amount: it is a reason to ask NatCash, and nothing more.
+ * forever and covers no amount: it is a reason to ask NatCash, and nothing more.
  */
 function readReturn(functionCode: string, incoming: Incoming): number | undefined {
   const fields = fieldsOf(incoming);
@@ -26,7 +26,7 @@ function readReturn(functionCode: string, incoming: Incoming): number | undefine
   return fields.getAll('payment').every((payment) => payment === String(paymentId)) ? paymentId : undefined;
 }
 
-/** With GET what NatCash adds stands in the query. Of a POST nothing is known: a form, or JSON. */
+/** With GET what NatCash adds is in the query. Of a POST nothing is known: a form, or JSON. */
 function fieldsOf({ query, method, headers, body }: Incoming): URLSearchParams {
   if (method === 'GET') return query;
   const text = body.toString('utf8');

@@ -16,7 +16,7 @@ import { checkOrder } from './verify.ts';
 export interface NatcashProvider extends Provider {
   /**
    * Gives the customer all of a payment back: `cancel-trans`, which knows no part of an amount. Returns NatCash's words.
-   * Throws ProviderRefused when NatCash will not, ProviderSilent when no usable answer came: then it may have happened.
+   * Throws ProviderRefused when NatCash will not, ProviderUnavailable when no usable response came: then it may have happened.
    */
   refund(payment: Payment, log: Log): Promise<Readonly<Record<string, unknown>>>;
 }

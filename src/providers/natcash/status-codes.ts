@@ -1,4 +1,4 @@
-/** NatCash's word for each answer: the top-level `status`. Any other is unknown to us. */
+/** NatCash's word for each response: the top-level `status`. Any other is unknown to us. */
 const NAMES: Readonly<Record<number, string>> = {
   0: 'MSG_SUCCESS',
   1: 'ERR_COMMON',
@@ -16,7 +16,7 @@ export const SUCCESS = 0;
 export const EXPIRED = 2;
 export const NOT_FOUND = 101;
 
-/** What the operator has to look at when NatCash answers so: it is our set-up, and no customer can do anything about it. */
+/** What the operator has to look at when NatCash responds so: it is our set-up, and no customer can do anything about it. */
 const REMEDIES: Readonly<Record<number, string>> = {
   1: 'NatCash gives no reason. Its service may be down; a wrong signature is possible too: check the credentials.',
   2: "NatCash takes our time stamp for stale: set this machine's clock, then NATCASH_TIMESTAMP_OFFSET_MS.",

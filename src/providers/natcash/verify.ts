@@ -2,7 +2,7 @@ import type { Payment } from '../../domain/payment.ts';
 import { isObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
-import { type Outcome, ProviderSilent, type Verification } from '../provider.ts';
+import { type Outcome, ProviderUnavailable, type Verification } from '../provider.ts';
 import { type ApiDeps, callAboutOrder, logRefusal, type Reply } from './client.ts';
 import { describeReply } from './describe-reply.ts';
 import { orderNumberOf } from './order-number.ts';
@@ -15,14 +15,14 @@ const PAID = 1;
 const FAILED = -1;
 /** "Unknown", which NatCash also says of an order that nobody has paid. */
 const UNKNOWN = -3;
-/** Answers that know of no money for the order. */
+/** Responses that know of no money for the order. */
 const UNPAID = [NOT_FOUND, EXPIRED];
 /** What is kept of a number of NatCash's. A longer one, or one with other characters, is not: not every store takes it. */
 const TRANS_ID = /^[\x21-\x7e]{1,64}$/;
 
 /**
- * Asks what has become of a payment. NatCash answers the same to a customer who has not paid yet as to one who never will:
- * only the time tells them apart. Throws ProviderSilent when the answer says nothing about the payment.
+ * Asks what has happened to a payment. NatCash responds the same to a customer who has not paid yet as to one who never
+ * will: only the time tells them apart. Throws ProviderUnavailable when the response says nothing about the payment.
  */
 export async function checkOrder(deps: ApiDeps, payment: Payment, log: Log): Promise<Verification> {
   const call = { operation: 'checkTransaction', transactionId: payment.id } as const;
@@ -31,7 +31,7 @@ export async function checkOrder(deps: ApiDeps, payment: Payment, log: Log): Pro
   const reply = await callAboutOrder(deps, log, { ...call, order });
   if (reply.status !== SUCCESS && !UNPAID.includes(reply.status)) {
     logRefusal(log, call, reply);
-    throw new ProviderSilent(`natcash checkTransaction: ${describeStatus(reply.status)}`);
+    throw new ProviderUnavailable(`natcash checkTransaction: ${describeStatus(reply.status)}`);
   }
   const transaction = reply.status === SUCCESS ? readTransaction(reply, order.orderNumber) : {};
   const response = describeReply(reply, deps.settings);
@@ -49,7 +49,7 @@ function outcomeOf({ responseCode, amount }: Transaction, isOver: boolean): Outc
     case PAID: {
       const amountMinor = readAmountMinor(amount);
       if (amountMinor === undefined) {
-        throw new ProviderSilent('natcash checkTransaction: paid, but the amount cannot be read');
+        throw new ProviderUnavailable('natcash checkTransaction: paid, but the amount cannot be read');
       }
       return { status: 'completed', paid: { amountMinor, currency: 'HTG' } };
     }
@@ -58,12 +58,12 @@ function outcomeOf({ responseCode, amount }: Transaction, isOver: boolean): Outc
       return isOver ? { status: 'failed', failureReason: 'declined' } : { status: 'open' };
     default:
       // Any other word than "unknown" may mean that money is on its way.
-      return isOver && saysNothing(responseCode) ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
+      return isOver && isUndecided(responseCode) ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
   }
 }
 
 /** As of an order that nobody has paid. */
-function saysNothing(responseCode: unknown): boolean {
+function isUndecided(responseCode: unknown): boolean {
   return [undefined, null, ''].some((nothing) => nothing === responseCode) || readInteger(responseCode) === UNKNOWN;
 }
 
@@ -78,12 +78,12 @@ interface Transaction {
   readonly responseCode?: unknown;
 }
 
-/** What a success says of the order. Nothing, or words about another order, are no answer. */
+/** What a success says of the order. Nothing, or words about another order, are no response. */
 function readTransaction({ body }: Reply, orderNumber: string): Transaction {
   // An object without members may be written as an empty list.
   const data = Array.isArray(body.data) ? {} : body.data;
   if (!isObject(data) || (data.orderNumber ?? orderNumber) !== orderNumber) {
-    throw new ProviderSilent('natcash checkTransaction: success, but nothing about this order');
+    throw new ProviderUnavailable('natcash checkTransaction: success, but nothing about this order');
   }
   const { transId, amount, responseCode } = data;
   return { transId: readTransId(transId), amount, responseCode };

@@ -2,7 +2,7 @@ import { isFinal, type Payment } from '../../domain/payment.ts';
 import type { Outcome, Verification } from '../provider.ts';
 import { SANDBOX_CARD_TOKENS } from './test-cards.ts';
 
-/** What comes of charging a test card again: its token says so. */
+/** What follows from charging a test card again: its token says so. */
 export function chargeToken(payment: Payment, cardToken: string): Paid | Pick<Verification, 'outcome'> {
   if (cardToken !== SANDBOX_CARD_TOKENS.declines) return paid(payment);
   return { outcome: { status: 'failed', failureReason: 'declined' } };

@@ -25,7 +25,7 @@ function isCancelled({ field }: Submission): boolean {
   return field('action') === 'cancel';
 }
 
-/** Both values must fit: a mix-up of two websites is better seen in the sandbox than live. */
+/** Both values must fit: a mix-up of two websites is better noticed in the sandbox than live. */
 export function cardWidget(box: SecretBox): CardWidget {
   return {
     paymentOf(clientSecret) {

@@ -4,7 +4,7 @@ import type { Payment } from '../../domain/payment.ts';
 export const SLOW_PAYMENT_SECONDS = 30;
 const US = 1_000_000;
 
-/** What the sandbox remembers of a payment beside its row. */
+/** What the sandbox stores about a payment besides its row. */
 interface SandboxData {
   /** The customer has paid, but the wallet is slow to say so: it does at the next question. */
   readonly slow?: true;

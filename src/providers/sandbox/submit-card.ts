@@ -7,7 +7,7 @@ import { TEST_CODE } from './test-wallets.ts';
 /** No card is valid for longer than this from now. */
 const MAX_CARD_YEARS = 20;
 
-/** What the simulated card network makes of a submitted form: the card, then the code of its 3-D Secure challenge. */
+/** The simulated card network's decision on a submitted form: the card, then the code of its 3-D Secure challenge. */
 export function submitCard(payment: Payment, submission: Submission): FormDecision {
   return submission.state.step === 'challenge'
     ? submitChallenge(payment, submission)

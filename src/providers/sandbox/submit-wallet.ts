@@ -4,7 +4,7 @@ import { paid } from './charge.ts';
 import { slowPayment } from './provider-data.ts';
 import { normalizePhone, TEST_CODE, TEST_PIN, TEST_WALLETS } from './test-wallets.ts';
 
-/** What the simulated wallet makes of a submitted form: first number and PIN, then the code. */
+/** The simulated wallet's decision on a submitted form: first number and PIN, then the code. */
 export function submitWallet(payment: Payment, submission: Submission): FormDecision {
   return submission.state.step === 'code' ? submitCode(payment, submission) : submitPhoneAndPin(submission);
 }

@@ -13,5 +13,5 @@ export const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
   '4000000000000341': 'pays_once',
 };
 
-/** What lets a test card be charged again: its token says what comes of that. */
+/** What lets a test card be charged again: its token says what follows from that. */
 export const SANDBOX_CARD_TOKENS = { pays: 'tok_test_pays', declines: 'tok_test_declines' } as const;

@@ -1,18 +1,18 @@
 import type { Database, Row, Transaction } from '../database.ts';
 
-/** What a machine's run took the time for at a moment. Microseconds. */
+/** What a machine took the time for at one moment of a boot. Microseconds. */
 export interface ClockAnchor {
-  /** This run of the machine. */
+  /** This boot of the machine. */
   readonly machine: string;
-  /** For how long it ran then. */
+  /** Its uptime then. */
   readonly runningUs: number;
   /** Since 1970. */
   readonly atUs: number;
 }
 
 /**
- * Counts by PostgreSQL's own clock: kept while nodes doubt that one, and go by another time. Whoever starts meanwhile goes by that
- * time as well, and has the same doubt.
+ * By PostgreSQL's own clock: stored while nodes doubt it and use another time. A node that starts meanwhile uses that time
+ * as well, and shares the doubt.
  */
 export const DOUBTED_CLOCK = 'doubted';
 
@@ -24,7 +24,7 @@ export async function findClockAnchor(db: Database, machine: string): Promise<Cl
   return row && { machine, runningUs: row.running_us, atUs: row.at_us };
 }
 
-/** The newest time that any machine took it for, or any but one; undefined when there is none. */
+/** The newest time recorded by any machine, or by any but one; undefined when there is none. */
 export async function newestAnchorUs(db: Database, except = ''): Promise<number | undefined> {
   const [row] = await db.query<Row & { newest_us: number | null }>(
     'SELECT MAX(at_us) AS newest_us FROM clock_anchors WHERE machine <> $1 AND machine <> $2',
@@ -34,7 +34,7 @@ export async function newestAnchorUs(db: Database, except = ''): Promise<number 
 }
 
 /** Keeps one, in place of the one before of the same machine, and forgets those from before `forgetBeforeUs`. */
-export async function keepClockAnchor(tx: Transaction, anchor: ClockAnchor, forgetBeforeUs: number): Promise<void> {
+export async function saveClockAnchor(tx: Transaction, anchor: ClockAnchor, forgetBeforeUs: number): Promise<void> {
   await tx.query(
     `INSERT INTO clock_anchors (machine, running_us, at_us) VALUES ($1, $2, $3)
      ON CONFLICT (machine) DO UPDATE SET running_us = excluded.running_us, at_us = excluded.at_us`,
@@ -43,17 +43,17 @@ export async function keepClockAnchor(tx: Transaction, anchor: ClockAnchor, forg
   await tx.query('DELETE FROM clock_anchors WHERE at_us < $1', [forgetBeforeUs]);
 }
 
-/** What the clock says is believed: nobody who starts is to doubt it any more. */
+/** The clock is accepted: a node that starts need not doubt it any more. */
 export async function forgetDoubtedClock(tx: Transaction): Promise<void> {
   await tx.query('DELETE FROM clock_anchors WHERE machine = $1', [DOUBTED_CLOCK]);
 }
 
-/** Forgets what was taken for a later time than this: it was wrong. */
+/** Deletes anchors later than this: they were wrong. */
 export async function forgetLaterAnchors(tx: Transaction, atUs: number): Promise<void> {
   await tx.query('DELETE FROM clock_anchors WHERE at_us > $1', [atUs]);
 }
 
-/** The operator says that it is this time now. */
+/** The operator confirms that this is the current time. */
 export async function confirmTime(tx: Transaction, atUs: number): Promise<void> {
   await tx.query(
     'INSERT INTO clock_confirmations (id, at_us) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at_us = excluded.at_us',

@@ -12,19 +12,19 @@ const LONGEST_PAUSE_US = 2 * DAY_US;
 const LEASE_US = 10 * 60 * US;
 
 /**
- * Brings back what a clock that was wrong has put so far into the future as nothing is put: it would wait there as long as the clock
- * was wrong by. Everything that is brought back is only looked at anew, by code that goes by what is due; an open payment that was
- * created in the future gets the whole of its time from now on. The same call again changes nothing. Returns how many rows it moved.
+ * Reschedules what a wrong clock planned impossibly far in the future: it would wait as long as the clock was wrong by.
+ * Everything rescheduled is only checked again, by code that goes by what is due; an open payment that was created in the
+ * future gets its full time from now on. Idempotent. Returns how many rows it moved.
  *
  * @param nowUs the time, which must be certain
  * @param wasUs what the time was before it stepped back; `nowUs` when it did not. What was due by then stays due.
  */
-export async function bringBackFarTimes(db: Database, { nowUs, wasUs }: FarTimes): Promise<number> {
+export async function rescheduleFarTimes(db: Database, { nowUs, wasUs }: FarTimes): Promise<number> {
   let moved = 0;
   const move = async (sql: string, params: readonly Value[]) => {
     moved += (await db.transaction((tx) => tx.query<Row>(sql, params))).length;
   };
-  // Its time is shorter than the way to its creation: true of nothing that has been moved already.
+  // Its lifetime is shorter than the distance to its creation: never true of a row that has been moved.
   await move(
     `UPDATE payments SET next_check_at_us = $1, expires_at_us = CAST($1 AS BIGINT) + (expires_at_us - created_at_us)
       WHERE next_check_at_us > $1 AND created_at_us > $1 AND expires_at_us > created_at_us
@@ -42,7 +42,7 @@ export async function bringBackFarTimes(db: Database, { nowUs, wasUs }: FarTimes
       WHERE next_check_at_us > $1 AND (next_check_at_us > $2 OR next_check_at_us <= $3) RETURNING payment_id`,
     [nowUs, nowUs + LONGEST_LATE_CHECK_US, wasUs],
   );
-  // Looking at one plans it anew: when it is charged follows from its anchor, unless a test clock runs ahead.
+  // Processing one plans it again: its due date follows from its anchor, unless a test clock runs ahead.
   await move(
     `UPDATE subscriptions SET next_charge_at_us = $1
       WHERE next_charge_at_us > $1 AND test_clock_us IS NULL AND (next_charge_at_us <= $2

@@ -12,22 +12,22 @@ import {
   findClockAnchor,
   forgetDoubtedClock,
   forgetLaterAnchors,
-  keepClockAnchor,
   newestAnchorUs,
+  saveClockAnchor,
 } from './clock-anchors.ts';
 
-/** NTP keeps clocks far closer together than this, and so small a difference does no harm. */
+/** NTP keeps clocks far closer together than this, and a difference this small is harmless. */
 const TOLERANCE_US = 500_000;
-const SAY_AGAIN_US = 60_000_000;
+const REPORT_AGAIN_US = 60_000_000;
 const KEEP_EVERY_US = 60_000_000;
 const FORGET_AFTER_US = 30 * 86_400_000_000;
-/** A confirmation counts for the clock that it was made by, and no longer than this. */
+/** A confirmation is valid for the clock it was made with, and no longer than this. */
 const CONFIRMED_WITHIN_US = 60_000_000;
-/** Nodes that are in doubt say so with every comparison. What was said longer ago than this is over. */
+/** Nodes in doubt report it with every comparison. Reports older than this have expired. */
 const DOUBTED_WITHIN_US = 60_000_000;
-/** Nodes that are certain say so every minute. */
+/** Nodes that are certain report it every minute. */
 const CERTAIN_WITHIN_US = KEEP_EVERY_US + 15_000_000;
-/** Smaller steps than this, with what may be wrong about a reading, are no proof that another node has read the time after them. */
+/** A step smaller than this plus the reading's uncertainty does not prove that another node read the time after it. */
 const SHARED_FROM_US = 2_000_000;
 
 const DIFFERENT = "this machine's clock is wrong, or PostgreSQL's: PostgreSQL's time is used. Set both by NTP";
@@ -43,39 +43,40 @@ const AFTER_PAUSE =
 export interface StoreClock {
   /** Microseconds since 1970. It never steps, unless a step was confirmed. */
   readonly clock: Clock;
-  /** Whether what cannot be undone may be done because of the time: false while a step of the clock is not confirmed. */
+  /** Whether irreversible actions may be taken because of the time: false while a step of the clock is unconfirmed. */
   readonly isCertain: () => boolean;
   /** Why it is not certain; undefined when it is. */
   readonly doubt: () => Doubt | undefined;
-  /** One round of keeping it right: compares the clocks. More is waiting when they have to be compared anew. */
+  /** One round of keeping it right: compares the clocks. More is waiting when they have to be compared again. */
   readonly followClock: () => Promise<{ isMoreWaiting: boolean }>;
-  /** One comparison, as `followClock` makes them: undefined when it has to be made again. */
+  /** One comparison of the clocks; undefined when it has to be repeated. */
   readonly compare: () => Promise<Judgement | undefined>;
-  /** Takes the clock as it is now for right, here and in every process on this store. Returns that time. */
+  /** Accepts the clock as it is now, here and in every process on this store. Returns that time. */
   readonly confirm: () => Promise<number>;
 }
 
-/** A store's clock that does not know yet what the store remembers. */
+/** A store's clock before the store's own records were read. */
 export interface UnrecalledClock extends StoreClock {
-  /** Holds the time against what the store knows of it. To be called once, on a store that has its schema. */
+  /** Compares the time with what the store knows of it. Call it once, on a store that has its schema. */
   recall(): Promise<void>;
 }
 
-/** Where the time comes from beside the machine's clock. */
+/** Where the time comes from, besides the machine's clock. */
 export interface TimeSources extends Pick<MachineTime, 'elapsed' | 'boot'> {
   /** The store's own time, microseconds since 1970; PostgreSQL's unless a test has another one. */
   readonly readStoreTime?: (db: Database) => Promise<number>;
 }
 
-/** What a clock says, and by how much that may be wrong. */
+/** A clock's reading, and its uncertainty. */
 interface Reading {
   readonly atUs: number;
   readonly doubtUs: number;
 }
 
 /**
- * The time that nodes on one store agree on: PostgreSQL's, or of an embedded store the machine's. It goes on by what has passed;
- * a clock that steps moves it once the step is confirmed (see `timeKeeper`). While the store is away, it goes on so.
+ * The time that nodes on one store agree on: PostgreSQL's, or of an embedded store the machine's. It advances by elapsed
+ * time; a clock that steps moves it once the step is confirmed (see `timeKeeper`). While the store is unavailable it keeps
+ * advancing.
  */
 export async function storeClock(
   { db, log }: { db: Database; log: Log },
@@ -87,10 +88,10 @@ export async function storeClock(
   let first = await read();
   while (!first) first = await read();
   const keeper = timeKeeper(elapsed, first.startUs ?? first.atUs);
-  const say = doubtLog(log, elapsed);
+  const report = doubtLog(log, elapsed);
   let keptAtUs = Number.NEGATIVE_INFINITY;
   let isRecalled = false;
-  /** By how much the time has stepped since it was in doubt, until the store knows that. */
+  /** How far the time has stepped since the doubt began, until the store knows. */
   let untoldStepUs: number | undefined;
 
   const keep = async () => {
@@ -98,14 +99,14 @@ export async function storeClock(
     const atUs = keeper.clock();
     const anchor = { machine: boot.id, runningUs: boot.running(), atUs };
     try {
-      await db.transaction((tx) => keepClockAnchor(tx, anchor, atUs - FORGET_AFTER_US));
+      await db.transaction((tx) => saveClockAnchor(tx, anchor, atUs - FORGET_AFTER_US));
       keptAtUs = elapsed();
     } catch (error) {
-      // A store that cannot be written to is said by others, and remembers what it knew.
+      // Others report a store that cannot be written to; it keeps what it knew.
       if (!(error instanceof DatabaseUnavailable)) throw error;
     }
   };
-  const tellStep = async () => {
+  const recordStep = async () => {
     const stepUs = untoldStepUs;
     if (stepUs === undefined) return;
     await db.transaction(async (tx) => {
@@ -117,14 +118,14 @@ export async function storeClock(
     });
     untoldStepUs = undefined;
   };
-  const tookOver = async (judgement: Judgement) => {
-    say(judgement);
+  const applyJudgement = async (judgement: Judgement) => {
+    report(judgement);
     if (isRecalled && judgement.kind === 'returned') untoldStepUs ??= 0;
     if (isRecalled && judgement.kind === 'confirmed') {
       keptAtUs = Number.NEGATIVE_INFINITY;
       untoldStepUs = judgement.stepUs + (untoldStepUs ?? 0);
     }
-    await tellStep();
+    await recordStep();
   };
   const compare = async () => {
     const reading = await read();
@@ -135,19 +136,19 @@ export async function storeClock(
       if (isBelieved) judgement = keeper.confirm();
       else judgement = await joinDoubt(db, keeper, judgement, reading);
     }
-    await tookOver(judgement);
+    await applyJudgement(judgement);
     if (isRecalled) await shareDoubt(db, keeper, judgement, reading);
     await keep();
     return judgement;
   };
   return {
     clock: keeper.clock,
-    // Nothing counts by a time that has stepped before the store knows that it did.
+    // Nothing uses a stepped time before the store knows about the step.
     isCertain: () => keeper.doubt() === undefined && untoldStepUs === undefined,
     doubt: keeper.doubt,
     compare,
     recall: async () => {
-      // Said by the comparisons that follow: commands that are done in a moment have nothing that could wait.
+      // Reported by the comparisons that follow: short commands have nothing that could wait.
       await recall(db, keeper, boot);
       isRecalled = true;
     },
@@ -156,7 +157,7 @@ export async function storeClock(
       while (!reading) reading = await read();
       keeper.observe(reading.atUs, reading.doubtUs);
       await db.transaction((tx) => confirmTime(tx, reading.atUs));
-      await tookOver(keeper.confirm());
+      await applyJudgement(keeper.confirm());
       await keep();
       return reading.atUs;
     },
@@ -164,7 +165,7 @@ export async function storeClock(
       try {
         return { isMoreWaiting: (await compare()) === undefined };
       } catch (error) {
-        // The machine's clock was watched all the same; that an embedded store is busy, others say.
+        // The machine's clock was still watched; others report that an embedded store is busy.
         if (db.engine === 'sqlite' && error instanceof DatabaseUnavailable) return { isMoreWaiting: false };
         throw error;
       }
@@ -172,29 +173,29 @@ export async function storeClock(
   };
 }
 
-/** What the store remembers: the time as this machine counted it before, or at least how late it was at the latest. */
+/** What the store remembers: the time as this machine last counted it, or at least the latest time known. */
 async function recall(db: Database, keeper: TimeKeeper, boot: TimeSources['boot']): Promise<void> {
   const own = boot && (await findClockAnchor(db, boot.id));
   const sinceUs = own ? (boot?.running() ?? 0) - own.runningUs : -1;
   if (own && sinceUs >= 0) return void keeper.recall({ continuedUs: own.atUs + sinceUs });
-  const doubtedUs = await timeOfDoubters(db, keeper.clock());
+  const doubtedUs = await timeOfDoubtingNodes(db, keeper.clock());
   keeper.recall(doubtedUs === undefined ? { newestUs: await newestAnchorUs(db) } : { continuedUs: doubtedUs });
 }
 
-/** The time that other nodes go by which doubt what PostgreSQL's clock says now; undefined when there are none. */
-async function timeOfDoubters(db: Database, saidUs: number): Promise<number | undefined> {
+/** The time used by other nodes that doubt PostgreSQL's clock; undefined when there are none. */
+async function timeOfDoubtingNodes(db: Database, clockReadingUs: number): Promise<number | undefined> {
   if (db.engine === 'sqlite') return undefined;
   const doubted = await findClockAnchor(db, DOUBTED_CLOCK);
   if (!doubted) return undefined;
-  const sinceUs = saidUs - doubted.runningUs;
+  const sinceUs = clockReadingUs - doubted.runningUs;
   if (sinceUs < -TOLERANCE_US || sinceUs > DOUBTED_WITHIN_US) return undefined;
-  // Some are certain of what it says: then the doubt is of a node whose own counter is wrong.
+  // Some nodes trust it: then the doubt comes from a node whose own counter is wrong.
   const certainUs = (await newestAnchorUs(db)) ?? Number.NEGATIVE_INFINITY;
-  if (certainUs > saidUs - CERTAIN_WITHIN_US && certainUs < saidUs + TOLERANCE_US) return undefined;
+  if (certainUs > clockReadingUs - CERTAIN_WITHIN_US && certainUs < clockReadingUs + TOLERANCE_US) return undefined;
   return doubted.atUs + sinceUs;
 }
 
-/** What looks like a pause is none when others ran meanwhile, and say that the clock has stepped. */
+/** What looks like a pause is a step when other nodes ran meanwhile and report one. */
 async function joinDoubt(
   db: Database,
   keeper: TimeKeeper,
@@ -202,26 +203,26 @@ async function joinDoubt(
   { atUs }: Reading,
 ): Promise<Judgement> {
   if (judgement.doubt.reason !== 'pause') return judgement;
-  const continuedUs = await timeOfDoubters(db, atUs);
+  const continuedUs = await timeOfDoubtingNodes(db, atUs);
   return continuedUs === undefined ? judgement : keeper.recall({ continuedUs });
 }
 
-/** Tells whoever starts now that PostgreSQL's clock has stepped. */
+/** Records for nodes that start now that PostgreSQL's clock has stepped. */
 async function shareDoubt(db: Database, keeper: TimeKeeper, judgement: Judgement, { atUs }: Reading): Promise<void> {
   if (db.engine === 'sqlite' || judgement.kind !== 'doubt' || judgement.doubt.reason !== 'step') return;
   const nowUs = keeper.clock();
   const anchor = { machine: DOUBTED_CLOCK, runningUs: Math.round(atUs), atUs: nowUs };
-  await db.transaction((tx) => keepClockAnchor(tx, anchor, nowUs - FORGET_AFTER_US));
+  await db.transaction((tx) => saveClockAnchor(tx, anchor, nowUs - FORGET_AFTER_US));
 }
 
-async function isConfirmed(db: Database, saidUs: number): Promise<boolean> {
+async function isConfirmed(db: Database, clockReadingUs: number): Promise<boolean> {
   const atUs = await confirmedTimeUs(db);
-  return atUs !== undefined && Math.abs(saidUs - atUs) <= CONFIRMED_WITHIN_US;
+  return atUs !== undefined && Math.abs(clockReadingUs - atUs) <= CONFIRMED_WITHIN_US;
 }
 
 /**
- * Whether another machine goes by the new time, and is certain of it: then this one stood still, and its counter with it. Only of a
- * step forwards can be told that the other's time is from after it.
+ * Whether another machine uses the new time and is certain of it: then this one stood still, and its counter with it. Only
+ * for a step forward can it be known that the other's time is later.
  */
 async function isShared(
   db: Database,
@@ -234,14 +235,14 @@ async function isShared(
   return otherUs !== undefined && otherUs > atUs - lastsUs - TOLERANCE_US && otherUs < atUs + doubtUs + TOLERANCE_US;
 }
 
-/** Says what becomes of a doubt: at once, and again every minute for as long as it lasts. */
+/** Logs a doubt: at once, and again every minute while it lasts. */
 function doubtLog(log: Log, elapsed: () => number): (judgement: Judgement) => void {
-  let saidAtUs = Number.NEGATIVE_INFINITY;
+  let reportedAtUs = Number.NEGATIVE_INFINITY;
   return (judgement) => {
     switch (judgement.kind) {
       case 'doubt':
-        if (!judgement.isNew && elapsed() - saidAtUs < SAY_AGAIN_US) return;
-        saidAtUs = elapsed();
+        if (!judgement.isNew && elapsed() - reportedAtUs < REPORT_AGAIN_US) return;
+        reportedAtUs = elapsed();
         if (judgement.doubt.reason === 'pause') log.warn(describeDoubt(judgement.doubt), AFTER_PAUSE);
         else log.error(describeDoubt(judgement.doubt), SUSPENDED);
         break;
@@ -257,7 +258,7 @@ function doubtLog(log: Log, elapsed: () => number): (judgement: Judgement) => vo
   };
 }
 
-/** A doubt for a log line or an answer, in seconds. */
+/** A doubt for a log line or a response, in seconds. */
 export function describeDoubt({ reason, stepUs, lastsUs, remainsUs }: Doubt): Record<string, string | number> {
   return {
     reason,
@@ -278,8 +279,8 @@ function wallReader(wall: Clock): Reader {
 }
 
 /**
- * Reads PostgreSQL's time, and says when this machine's clock differs from it. Undefined when that clock was set meanwhile:
- * how long the question took is not known then.
+ * Reads PostgreSQL's time, and logs when this machine's clock differs from it. Undefined when the machine's clock was set
+ * meanwhile: the query's duration is then unknown.
  */
 function storeReader(
   { db, log }: { db: Database; log: Log },
@@ -300,7 +301,7 @@ function storeReader(
       log.warn({ storeAheadSeconds: aheadUs / 1_000_000 }, aheadUs === 0 ? AGREED : DIFFERENT);
     }
     const atUs = storeUs + doubtUs;
-    // The machine's own clock is finer, and without the doubt.
+    // The machine's own clock is finer, and has no uncertainty.
     return { atUs, doubtUs, startUs: aheadUs === 0 ? answered.wallUs : atUs };
   };
 }
@@ -313,7 +314,7 @@ async function readTime(db: Database): Promise<number> {
   return row.us;
 }
 
-/** A clock that is right as it is. */
+/** A fixed clock that is always certain. */
 export function fixedClock(clock: Clock): StoreClock {
   return {
     clock,

@@ -19,11 +19,11 @@ export interface Delivery {
   readonly eventAtUs: number;
   readonly status: DeliveryStatus;
   readonly attempts: number;
-  /** Attempts made since the schedule was started, which a resend does anew. */
+  /** Attempts made since the schedule was started; a resend restarts it. */
   readonly scheduleStep: number;
   readonly lastError: string | null;
   readonly lastStatusCode: number | null;
-  /** When it is tried next; while a worker has it, until when that worker alone does. Null when nothing more is tried. */
+  /** When it is tried next, or the end of the lease of the worker that has it. Null when nothing more is tried. */
   readonly nextAttemptAtUs: number | null;
   readonly createdAtUs: number;
   readonly deliveredAtUs: number | null;
@@ -84,7 +84,7 @@ export async function insertDelivery(tx: Transaction, payment: Payment, firstWai
   );
 }
 
-/** The websites that have something to be sent, one step through the queue's index each. */
+/** The websites with pending deliveries, one step through the queue's index each. */
 const QUEUES = `WITH RECURSIVE queues (website_id) AS (
        SELECT MIN(website_id) FROM deliveries WHERE next_attempt_at_us IS NOT NULL
        UNION ALL
@@ -117,7 +117,7 @@ export function websitesWithDueDeliveries(db: Database, nowUs: number): Promise<
 
 /**
  * Takes a website's longest-due deliveries, and leases them: until `leaseUntilUs` no other worker gets them, after it any
- * does. Two workers never get the same one.
+ * does. No two workers get the same one.
  */
 export async function claimDeliveries(
   tx: Transaction,
@@ -144,12 +144,12 @@ export async function claimDeliveries(
  * step, so that waits are as long as they were meant. Without one (`wasUs` is `nowUs`) it is due now. All are microseconds since
  * 1970. Leaves alone those that are being sent (`except`). Moves up to `limit`, and returns how many.
  */
-export async function bringBackDeliveries(
+export async function rescheduleFarDeliveries(
   db: Database,
   far: { nowUs: number; wasUs: number; latestUs: number; except: ReadonlySet<string>; limit: number },
 ): Promise<number> {
   const { nowUs, wasUs, latestUs, except, limit } = far;
-  // Through the queue's index, website by website: what waits as it should is not read.
+  // Through the queue's index, website by website: correctly planned rows are not read.
   const rows = await db.query<{ id: string }>(
     `${QUEUES}
      SELECT d.id AS id FROM queues q JOIN deliveries d ON d.website_id = q.website_id
@@ -175,7 +175,7 @@ export async function bringBackDeliveries(
   return moved.length;
 }
 
-/** What an attempt has come to. */
+/** The result of an attempt. */
 export interface AttemptRecord {
   /** As it was claimed: its `nextAttemptAtUs` is the lease. */
   readonly delivery: Delivery;
@@ -188,8 +188,8 @@ export interface AttemptRecord {
 }
 
 /**
- * Writes attempts down, and what follows from them. A delivery whose lease was lost meanwhile (another worker has it, or
- * it was sent again by hand) keeps the other's plan: only the attempt itself is added.
+ * Records attempts and their results. A delivery whose lease was lost meanwhile (another worker has it, or it was resent by
+ * hand) keeps the other's plan: only the attempt itself is added.
  */
 export async function recordAttempts(tx: Transaction, records: readonly AttemptRecord[]): Promise<void> {
   const tries: Value[][] = [];
@@ -285,7 +285,7 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter, limit
 
 const RESTART = `status = 'pending', schedule_step = 0, next_attempt_at_us = $1, delivered_at_us = NULL`;
 
-/** Starts a delivery's schedule anew, whatever its status. Returns it, or undefined when there is none. */
+/** Starts a delivery's schedule again, whatever its status. Returns it, or undefined when there is none. */
 export async function restartDelivery(tx: Transaction, id: string, nowUs: number): Promise<Delivery | undefined> {
   const [row] = await tx.query<DeliveryRow>(`UPDATE deliveries SET ${RESTART} WHERE id = $2 RETURNING ${COLUMNS}`, [
     nowUs,

@@ -2,12 +2,12 @@ import type { Payment, PaymentMethod } from '../../domain/payment.ts';
 import type { Database, Value } from '../database.ts';
 import { PAYMENTS } from './payment-table.ts';
 
-/** Whose checks are taken: all of test mode, or one method's of live mode. */
+/** Which checks a lane takes: all of test mode, or one live method. */
 export type CheckLane = { readonly mode: 'test' } | { readonly mode: 'live'; readonly method: PaymentMethod };
 
 /**
- * Takes open payments of a lane whose check is due, and puts their next check off to `leaseUntilUs`: a worker that dies while
- * it has them gives them back by then. Two workers never get the same one.
+ * Takes open payments of a lane whose check is due, and puts their next check off to `leaseUntilUs`: if a worker dies, its
+ * lease expires and others take them. No two workers get the same one.
  */
 export async function claimDuePayments(
   db: Database,

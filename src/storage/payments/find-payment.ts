@@ -2,7 +2,7 @@ import type { Mode, Payment, PaymentMethod } from '../../domain/payment.ts';
 import type { Database } from '../database.ts';
 import { PAYMENTS } from './payment-table.ts';
 
-/** A payment whoever it belongs to: for pages, which hold an unguessable link, and for the operator. */
+/** A payment of any website: for pages, which hold an unguessable link, and for the operator. */
 export async function findPayment(db: Pick<Database, 'query'>, id: number): Promise<Payment | undefined> {
   const [row] = await db.query(`SELECT ${PAYMENTS.columns} FROM payments WHERE id = $1`, [id]);
   return row && PAYMENTS.read(row);

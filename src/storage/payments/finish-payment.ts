@@ -22,7 +22,7 @@ export interface Finish {
   readonly status: FinalStatus;
   readonly failureReason: FailureReason | null;
   readonly finishedAtUs: number;
-  /** The provider's number of the payment, when it told one. */
+  /** The provider's reference, when it gave one. */
   readonly providerRef?: string | undefined;
 }
 

@@ -2,10 +2,10 @@ import type { Payment, PaymentMethod } from '../../domain/payment.ts';
 import type { Database, Row, Transaction } from '../database.ts';
 import { findPayment } from './find-payment.ts';
 
-/** A failed live payment that its provider is asked about once more. */
+/** A failed live payment that is verified once more. */
 export interface LateCheck {
   readonly payment: Payment;
-  /** How often it was asked about since it failed. */
+  /** How often it was verified since it failed. */
   readonly checks: number;
 }
 
@@ -35,7 +35,7 @@ export async function countLateChecks(db: Database): Promise<Map<PaymentMethod, 
   return new Map(rows.map((row) => [row.method, row.failed]));
 }
 
-/** Takes what is due of a method, and puts it off to `leaseUntilUs`. Two workers never get the same one. */
+/** Takes what is due of a method, and postpones it to `leaseUntilUs`. No two workers get the same one. */
 export async function claimLateChecks(
   db: Database,
   method: PaymentMethod,
@@ -56,7 +56,7 @@ export async function claimLateChecks(
   return found.filter((check): check is LateCheck => check.payment !== undefined);
 }
 
-/** Asked and answered: the next question is at `nextCheckAtUs`; null when it was the last one. */
+/** Records a check: the next one is at `nextCheckAtUs`; null when it was the last. */
 export async function finishLateCheck(tx: Transaction, paymentId: number, nextCheckAtUs: number | null): Promise<void> {
   if (nextCheckAtUs === null) await tx.query('DELETE FROM late_checks WHERE payment_id = $1', [paymentId]);
   else {

@@ -1,6 +1,6 @@
 import type { Payment } from '../../domain/payment.ts';
 
-/** Where a payment stands in every list, for good: a payment never changes when it was created. */
+/** A payment's permanent position in every list: its creation time never changes. */
 export type ListPlace = Pick<Payment, 'createdAtUs' | 'id'>;
 
 /** The condition of what stands before or behind a place in a list, which two parameters hold. One range of an index. */

@@ -2,7 +2,7 @@ import type { Payment, PaymentMethod, PaymentStatus } from '../../domain/payment
 import { dayOf } from '../../domain/timestamps.ts';
 import type { Database, Row, Transaction, Value } from '../database.ts';
 
-/** Writers of one key on several nodes wait for each other's commits in one row; a few rows make that rare. */
+/** Writers of one key on several nodes would wait for each other on one row; several rows make that rare. */
 const SLOTS = 4;
 /** Days of a period. Every payment is counted in its day and in its period. */
 const PERIOD = 32;
@@ -28,7 +28,7 @@ export async function changeCounts(tx: Transaction, changes: readonly CountChang
     add(change, 1, day);
     add(change, PERIOD, periodOf(day));
   }
-  // In one order everywhere: two transactions that need the same rows then wait for each other, and never in a circle.
+  // In a fixed order: two transactions that need the same rows then never deadlock.
   const rows = [...sums.keys()].sort().map((name) => sums.get(name)!);
   await tx.insertRows({
     table: 'payment_counts',
@@ -47,7 +47,7 @@ export async function changeCounts(tx: Transaction, changes: readonly CountChang
   });
 }
 
-/** Which of a key's payments: all, or those with a status, of a method, created on some days. */
+/** A filter on a key's payments: by status, method and days of creation. */
 export interface PaymentFilter {
   readonly apiKeyId: string;
   readonly status?: PaymentStatus | undefined;
@@ -109,7 +109,7 @@ interface Count extends Row {
   payments: number;
 }
 
-/** Walks counts, newest first, to the one that holds the payment behind `offset` others; the last one when they are fewer. */
+/** Walks counts, newest first, to the one that holds the payment at `offset`; the last one when there are fewer. */
 function walk(counts: readonly Count[], offset: number): { count: Count; offset: number } | undefined {
   let left = offset;
   for (const count of counts) {

@@ -45,18 +45,18 @@ export async function listPayments(
   return { payments: rows.map(PAYMENTS.read), total };
 }
 
-/** Behind every payment that will ever be. */
+/** Before every payment there will ever be. */
 const BEGINNING: ListPlace = { createdAtUs: Number.MAX_SAFE_INTEGER, id: 0 };
 
 export interface PaymentsBefore extends PaymentPage {
-  /** Whether more match behind these. */
+  /** Whether more match after these. */
   readonly hasMore: boolean;
 }
 
 /**
- * The newest of a key's payments that are older than `before`, or the newest of all. Whoever goes on behind the last one
- * meets every payment once that was there when he began and matches all the while, whatever others do meanwhile. One range
- * of an index, however far down.
+ * The newest of a key's payments that are older than `before`, or the newest of all. A reader who continues after the last
+ * one sees every payment exactly once that existed at the start and matches throughout, whatever others do meanwhile. One
+ * range of an index, however far down.
  */
 export async function listPaymentsBefore(
   db: Database,

@@ -1,19 +1,19 @@
 import type { Transaction } from '../database.ts';
 
-/** What changes when a provider was heard: left out stays as it is. */
+/** What changes after a report of a provider; what is absent stays as it is. */
 export interface ProviderNews {
   readonly providerData?: string | null | undefined;
   readonly providerRef?: string | null | undefined;
   readonly expiresAtUs?: number | undefined;
-  /** When it is asked next, whatever was planned. */
+  /** When it is checked next, whatever was planned. */
   readonly nextCheckAtUs?: number | undefined;
-  /** When it is asked next at the latest: a check that is due earlier stays, unless it is the end of the lease in `leaseUntilUs`. */
+  /** When it is checked next at the latest: an earlier check stays, unless it is the end of the lease in `leaseUntilUs`. */
   readonly checkByUs?: number | undefined;
-  /** The lease of whoever claimed the payment, which is over with this. */
+  /** The lease of the worker that claimed the payment, which this ends. */
   readonly leaseUntilUs?: number | undefined;
 }
 
-/** Keeps what a provider said of a payment that is still open. */
+/** Stores what a provider reported about a payment that is still open. */
 export async function updateProviderData(tx: Transaction, id: number, news: ProviderNews): Promise<void> {
   const { providerData, providerRef, expiresAtUs, nextCheckAtUs, checkByUs, leaseUntilUs } = news;
   await tx.query(

@@ -1,17 +1,17 @@
 import pg from 'pg';
 import { DatabaseUnavailable, OutcomeUnknown } from '../database.ts';
 
-/** What a failure says of the connection that it came from, and of the transaction that ran on it. */
+/** What a failure says about its connection and the transaction on it. */
 export type PostgresFailure =
-  /** The statement was at fault. The connection is as good as before. */
+  /** The statement was at fault. The connection is still good. */
   | 'statement'
-  /** Another transaction was in the way: this one was rolled back, and may be run again. */
+  /** A conflict with another transaction: this one was rolled back, and may be retried. */
   | 'conflict'
   /** The connection or the server failed before a commit was asked for: certainly nothing was written. */
   | 'unavailable'
   /** The server takes no writes: it is a standby, was demoted, or was set read-only. Certainly nothing was written. */
   | 'read_only'
-  /** The server itself does not know what became of the transaction. */
+  /** The server itself does not know the transaction's outcome. */
   | 'unknown';
 
 const READ_ONLY = '25006';
@@ -35,7 +35,7 @@ export function failureBeforeCommit(error: unknown): PostgresFailure {
   if (!(error instanceof pg.DatabaseError)) {
     const isOfConnection =
       code === '' ? /timeout|terminated|closed|not queryable/i.test(error.message) : /^E[A-Z]+$/.test(code);
-    // Work may throw what carries a code without being the driver's.
+    // The work may throw errors with a code that are not the driver's.
     return CONFLICTS.includes(code) ? 'conflict' : isOfConnection ? 'unavailable' : 'statement';
   }
   if (UNKNOWN.includes(code)) return 'unknown';

@@ -5,18 +5,18 @@ import { failureBeforeCommit } from './postgres-errors.ts';
 import { connectReason, type PostgresSession } from './postgres-session.ts';
 import { postgresTarget } from './postgres-tls.ts';
 
-/** Connections of one node. More do not help a database with few cores; the rest of the requests queue here. */
+/** Connections of one node. More do not help a database with few cores; other requests queue here. */
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than the server's own timeout: only a server that went silent is given up on here. */
+/** Longer than the server's own timeout: this only catches a server that stopped responding. */
 export const SILENCE_TIMEOUT_MS = 15_000;
 
 const INT8 = 20;
 
 export interface PostgresPool {
-  /** A connection to a server that takes writes, for whoever releases it. Throws DatabaseUnavailable. */
+  /** A connection to a server that takes writes; the caller must release it. Throws DatabaseUnavailable. */
   connect(): Promise<pg.PoolClient>;
-  /** Takes a connection back; one that failed is closed. */
+  /** Releases a connection; a failed one is closed. */
   release(client: pg.PoolClient, failure: unknown): void;
   /** Throws DatabaseUnavailable unless the server behind this connection takes writes. */
   requireWritable(client: pg.ClientBase): Promise<void>;
@@ -24,14 +24,14 @@ export interface PostgresPool {
 }
 
 /**
- * Connections to PostgreSQL. Only servers that take writes are used: what a standby or a demoted leader knows may be old, and
- * a merchant who looks a payment up there would hear that it does not exist. A connection that leads to such a server is not
- * begun with; when one turns out to that was in use, all that are open are replaced, those that look healthy too.
+ * Connections to PostgreSQL. Only servers that take writes are used: what a standby or a demoted leader knows may be old,
+ * and a merchant who looks up a payment there would hear that it does not exist. A connection that leads to such a server
+ * is not begun with; when one turns out to that was in use, all that are open are replaced, those that look healthy too.
  */
 export function openPool(url: string, log: Log, session: PostgresSession): PostgresPool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, (text) => safeInteger(text));
-  // Raised with each server that takes no writes: connections from before are not used again.
+  // Increased with each server that takes no writes: older connections are not reused.
   let generation = 0;
   const generations = new WeakMap<pg.ClientBase, number>();
   const isOld = (client: pg.ClientBase) => generations.get(client) !== generation;
@@ -54,7 +54,7 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
     types,
     // The pool waits for it, and closes the connection when it fails.
     onConnect: async (client) => {
-      // A connection in use reports its break through the statement; without a listener it would end the process as well.
+      // A broken connection in use is reported through its statement; without a listener it would end the process as well.
       client.on('error', () => {});
       generations.set(client, generation);
       await session.prepare(client);

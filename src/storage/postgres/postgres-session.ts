@@ -10,7 +10,10 @@ const STATEMENT_TIMEOUT_MS = 10_000;
  */
 const LOST_STATEMENT = ['26000', '42P05'];
 
-/** A commit must be on disk before it is acknowledged, whatever the server, the database or the role is set to; what waits for more stays. */
+/**
+ * A commit must be on disk before it is acknowledged, whatever the server, the database or the role is set to; stricter
+ * settings stay.
+ */
 const SYNCHRONOUS = `CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END`;
 
 /** How statements and settings reach a session: at its start or, behind a pooler that lends sessions out, with each transaction. */
@@ -23,7 +26,7 @@ export interface PostgresSession {
   beginText(isLong: boolean): string;
   /** The name that a statement is prepared under; undefined where it must have none. */
   statementName(text: string): string | undefined;
-  /** Whether a statement failed because sessions are exchanged behind our back. From then on none is named: it can be run again. */
+  /** Whether a statement failed because a pooler exchanges sessions. From then on no statement is named: it can be run again. */
   hasLostStatement(error: unknown): boolean;
 }
 
@@ -38,7 +41,7 @@ export function postgresSession(isPooled: boolean, log: Log): PostgresSession {
     async prepare(client) {
       if (!isPooled) await client.query(`SELECT set_config('synchronous_commit', ${SYNCHRONOUS}, false)`);
     },
-    // A session that was lent without being asked for has none of our settings: a commit of it might not be on disk.
+    // A session that a pooler lent has none of our settings: its commit might not be on disk.
     beginText: (isLong) => (isNaming ? ownBegin(isLong) : pooledBegin(isLong)),
     statementName: (text) => (isNaming ? nameOf(text) : undefined),
     hasLostStatement(error) {
@@ -54,7 +57,7 @@ export function postgresSession(isPooled: boolean, log: Log): PostgresSession {
   };
 }
 
-/** A refused connection's reason, with what to do where the driver's own words do not say it. */
+/** The reason of a refused connection, with what to do where the driver's message does not say. */
 export function connectReason(error: unknown): string {
   const { message } = error as Error;
   if (!/unsupported startup parameter/.test(message)) return message;
@@ -79,7 +82,7 @@ function pooledBegin(isLong: boolean): string {
 
 const statementNames = new Map<string, string>();
 
-/** The same text has the same name in every process, and no other text has it. The texts are few: they stand in the source. */
+/** The same text has the same name in every process, and no other text has it. The texts are few: they are in the source. */
 function nameOf(text: string): string {
   let name = statementNames.get(text);
   if (!name) {

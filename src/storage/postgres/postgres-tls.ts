@@ -3,7 +3,7 @@ import { isLocalHost } from '../../lib/local-host.ts';
 import { ConfigError } from '../../lib/settings-reader.ts';
 import { CHECKED_TLS } from '../../lib/tls.ts';
 
-/** What an address says about TLS. It is taken out of the address, because there it would win over what we say. */
+/** The TLS options of a URL. They are removed from it, because there they would override ours. */
 const TLS_PARAMETERS = ['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'];
 
 export interface PostgresTarget {

@@ -87,7 +87,7 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
   };
 }
 
-/** Runs the work, and gives it up when its commit would leave too late. */
+/** Runs the work, and rolls it back when its commit would be sent too late. */
 async function runInTime<T>(
   work: (tx: Transaction) => Promise<T>,
   { isLong = false, commitWithinMs = LONG_TIMEOUT_MS }: TransactionOptions,
@@ -119,7 +119,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
   } finally {
     client.off('notice', onNotice);
   }
-  // The answer to a COMMIT of a transaction in which a statement had failed.
+  // The response to a COMMIT of a transaction in which a statement had failed.
   if (command === 'ROLLBACK') throw new Error('the transaction had failed before its commit, and nothing was written');
   if (reservation !== undefined) throw new OutcomeUnknown(`a commit was answered with a warning: ${reservation}`);
 }
@@ -163,7 +163,7 @@ async function runStatement<R extends Row>(
   return result.rows;
 }
 
-/** A session that is not ours alone has no timeout of ours, and must not be given any setting. */
+/** A pooled session must not be given a timeout or any other setting. */
 async function runAlone(client: pg.PoolClient, text: string, isPooled: boolean): Promise<void> {
   if (!isPooled) await client.query('SET statement_timeout = 0');
   try {
@@ -173,7 +173,7 @@ async function runAlone(client: pg.PoolClient, text: string, isPooled: boolean):
   }
 }
 
-/** One array a column, so that one statement takes any number of rows. */
+/** One array per column, so that one statement takes any number of rows. */
 function insertSql({ table, columns, suffix = '' }: InsertRows): string {
   const names = columns.map((column) => column.name).join(', ');
   const arrays = columns.map((column, index) => `$${index + 1}::${column.type}[]`).join(', ');

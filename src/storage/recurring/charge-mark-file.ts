@@ -2,13 +2,13 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, unl
 import { dirname } from 'node:path';
 import { writePrivateFile } from '../../lib/private-files.ts';
 
-/** What stands beside an embedded store: how many charges were asked for, whatever the store itself remembers. */
+/** A file next to an embedded store: how many charges were requested, whatever the store itself remembers. */
 export interface ChargeMark {
   readonly storeId: string;
   readonly mark: number;
 }
 
-/** Undefined when there is no such file, or it holds something else. */
+/** Undefined when the file is missing or invalid. */
 export function readChargeMark(file: string): ChargeMark | undefined {
   try {
     const [, storeId, mark] = /^(store_\w+) (\d{1,15})\n$/.exec(readFileSync(file, 'utf8')) ?? [];
@@ -21,7 +21,7 @@ export function readChargeMark(file: string): ChargeMark | undefined {
 
 /** Makes the file, durably, unless there is one: of two processes that start together the first one's stays. */
 export function makeChargeMark(file: string, mark: ChargeMark): void {
-  const temporary = writeBeside(file, mark);
+  const temporary = writeTemporary(file, mark);
   try {
     linkSync(temporary, file);
   } catch (error) {
@@ -33,17 +33,17 @@ export function makeChargeMark(file: string, mark: ChargeMark): void {
 }
 
 /**
- * Raises the mark, durably when this returns; it is never lowered. Two processes that do so in the same millisecond may leave
- * the lower of their two: then one charge less is told by it.
+ * Raises the mark, durably when this returns; it is never lowered. Two processes that do so in the same millisecond may
+ * leave the lower of their two: then it counts one charge less.
  */
 export function raiseChargeMark(file: string, mark: ChargeMark): void {
   const current = readChargeMark(file);
   if (current?.storeId === mark.storeId && current.mark >= mark.mark) return;
-  renameSync(writeBeside(file, mark), file);
+  renameSync(writeTemporary(file, mark), file);
   syncFolder(file);
 }
 
-function writeBeside(file: string, { storeId, mark }: ChargeMark): string {
+function writeTemporary(file: string, { storeId, mark }: ChargeMark): string {
   const temporary = `${file}.${process.pid}`;
   writePrivateFile(temporary, `${storeId} ${mark}\n`);
   return temporary;

@@ -49,8 +49,8 @@ export interface AskedCharge {
 }
 
 /**
- * Writes down that a payment's provider is about to be asked to charge the card. Returns the payment as it is now, or
- * undefined when somebody else was here before, or it is final: then the provider must not be asked.
+ * Records that the provider is about to be asked to charge the card. Returns the current payment, or undefined when another
+ * caller was first, or it is final: then the provider must not be asked.
  */
 export async function markChargeAsked(
   tx: Transaction,
@@ -68,8 +68,8 @@ export async function markChargeAsked(
 }
 
 /**
- * Gives charges that were asked for, and whose answer is not known, the whole of their time once more, because the time has stepped:
- * until a search must know them, that it finds nothing says nothing.
+ * Extends the expiry of requested charges with an unknown outcome by their full time, because the time has stepped: until a
+ * search must include them, finding nothing proves nothing.
  */
 export async function restartAskedCharges(tx: Transaction, nowUs: number): Promise<void> {
   await tx.query(

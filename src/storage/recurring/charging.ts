@@ -1,14 +1,14 @@
 import type { Database, Row, Transaction } from '../database.ts';
 
-/** What the store knows of where it charges live cards from. One row. */
+/** What the store knows about the place it charges live cards from. One row. */
 export interface Charging {
-  /** Whose the mark beside an embedded store is; null until there is one. */
+  /** The owner of the mark next to an embedded store; null until there is one. */
   readonly storeId: string | null;
-  /** How many charges have been asked for: an embedded store counts them. */
+  /** How many charges were requested; counted by an embedded store. */
   readonly mark: number;
   /** Which server, timeline and table it was when it was last looked at; null for an embedded store. */
   readonly place: string | null;
-  /** Since when nothing is charged, and why; null while charging goes on. Microseconds since 1970. */
+  /** Since when charging is paused, and why; null while it is not. Microseconds since 1970. */
   readonly pause: { readonly sinceUs: number; readonly reason: string } | null;
 }
 
@@ -47,7 +47,7 @@ export async function nameCharging(
   ]);
 }
 
-/** Counts a charge that is about to be asked for, and returns how many there were. Undefined while charging pauses. */
+/** Counts a charge that is about to be requested, and returns the new count. Undefined while charging is paused. */
 export async function countCharge(tx: Transaction): Promise<number | undefined> {
   const [row] = await tx.query<Row & { charge_mark: number }>(
     'UPDATE charging SET charge_mark = charge_mark + 1 WHERE paused_at_us IS NULL RETURNING charge_mark',
@@ -55,7 +55,7 @@ export async function countCharge(tx: Transaction): Promise<number | undefined> 
   return row?.charge_mark;
 }
 
-/** Nothing is charged from here on. What it now is, beside the pause, is the state that the next rollback is told by. */
+/** Pauses charging. The rest of the current state becomes the baseline for detecting the next rollback. */
 export async function pauseCharging(
   tx: Transaction,
   pause: { sinceUs: number; reason: string; storeId?: string | null; mark?: number; place?: string | null },
@@ -68,14 +68,14 @@ export async function pauseCharging(
 }
 
 /**
- * Begins a pause anew, if there is one, because the time has stepped: what has passed since it began cannot be told from the two
- * moments any more, and it lasts until an acquirer's search must know what was charged before.
+ * Begins a pause again, if there is one, because the time has stepped: what has passed since it began cannot be told from
+ * the two moments any more, and it lasts until an acquirer's search must know what was charged before.
  */
 export async function restartPause(tx: Transaction, atUs: number): Promise<void> {
   await tx.query('UPDATE charging SET paused_at_us = $1 WHERE paused_at_us IS NOT NULL', [atUs]);
 }
 
-/** Lets charging go on, unless it was paused anew since. Returns whether it goes on by this. */
+/** Resumes charging, unless it was paused again since. Returns whether it did. */
 export async function liftPause(tx: Transaction, sinceUs: number): Promise<boolean> {
   const rows = await tx.query(
     'UPDATE charging SET paused_at_us = NULL, pause_reason = NULL WHERE paused_at_us = $1 RETURNING id',

@@ -30,7 +30,7 @@ const COLUMNS = `id, first_payment_id, website_id, api_key_id, mode, card_token_
   recurring_interval_count, anchor_at_us, next_period, next_charge_at_us, status, consecutive_failures, periods_left_out,
   ended_at_us, end_reason, test_clock_us, created_at_us`;
 
-/** Keeps a new one. Returns false when its first payment has one already, whatever became of it. */
+/** Stores a new one. Returns false when its first payment already has one, whatever its status. */
 export async function insertSubscription(tx: Transaction, subscription: Subscription): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO subscriptions (${COLUMNS})
@@ -65,7 +65,7 @@ export async function findSubscription(db: Pick<Database, 'query'>, id: string):
   return row && toSubscription(row);
 }
 
-/** One that nobody else changes until the transaction ends. Undefined when there is none, or it has ended. */
+/** Locks one until the transaction ends. Undefined when there is none, or it has ended. */
 export async function lockActiveSubscription(tx: Transaction, id: string): Promise<Subscription | undefined> {
   // An update that changes nothing takes the row's lock on both engines.
   const [row] = await tx.query<SubscriptionRow>(
@@ -76,8 +76,8 @@ export async function lockActiveSubscription(tx: Transaction, id: string): Promi
 }
 
 /**
- * Takes those of a mode that are to be looked at, longest waiting first, and puts them off to `leaseUntilUs`: a worker that
- * dies while it has them gives them back by then. Returns their ids.
+ * Takes those of a mode that are to be looked at, longest waiting first, and postpones them to `leaseUntilUs`: if a worker
+ * dies, its lease expires and others take them. Returns their ids.
  */
 export async function claimDueSubscriptions(
   db: Database,
@@ -116,7 +116,7 @@ export async function earliestDue(db: Pick<Database, 'query'>, nowUs: number): P
   }
 }
 
-/** How many of a mode are charged. */
+/** How many of a mode are active. */
 export async function countActiveSubscriptions(db: Pick<Database, 'query'>, mode: Mode): Promise<number> {
   const [row] = await db.query<Row & { n: number }>(
     "SELECT count(*) AS n FROM subscriptions WHERE mode = $1 AND status = 'active'",
@@ -125,7 +125,7 @@ export async function countActiveSubscriptions(db: Pick<Database, 'query'>, mode
   return row?.n ?? 0;
 }
 
-/** Sets when a worker looks at one next. */
+/** Sets when a worker processes one next. */
 export async function scheduleSubscription(tx: Transaction, id: string, nextChargeAtUs: number): Promise<void> {
   await tx.query(`UPDATE subscriptions SET next_charge_at_us = $2 WHERE id = $1 AND status = 'active'`, [
     id,
@@ -145,7 +145,7 @@ export async function advanceSubscription(tx: Transaction, id: string, progress:
   );
 }
 
-/** Ends an active one for good. Returns it as it is now, or undefined when there is none, or it had ended. */
+/** Ends an active one for good. Returns its current state, or undefined when there is none, or it had ended. */
 export async function endSubscription(
   tx: Transaction,
   id: string,

@@ -1,13 +1,13 @@
 import type { Database, Transaction } from '../database.ts';
 import type { Migration } from './migration-files.ts';
 
-/** An advisory lock of Peye's own: whoever has it builds the indexes of migrations. */
+/** Peye's advisory lock: its holder builds the indexes of migrations. */
 const LOCK = 7_305_465_001;
 const PAUSE_MS = 500;
 
 /**
  * Builds the indexes of a migration in PostgreSQL while others write, and records it. Returns whether this call did; false
- * when another node had. An index that a crash left half-built is dropped and built anew.
+ * when another node had. An index that a crash left half-built is dropped and built again.
  *
  * The lock is held by a transaction that does nothing meanwhile, so that it is gone with this process. It is asked for
  * again and again, never waited for: the building of an index waits for every statement that began before it, and one that

@@ -9,19 +9,19 @@ import { NOTICE_MS } from './watch-schema.ts';
 const MAX_COLLISIONS = 20;
 const COLLISION_PAUSE_MS = 50;
 
-/** Whoever waits for a table's lock holds up every later statement on the table: not for longer than this. */
+/** A statement that waits for a table's lock blocks every later statement on the table: not for longer than this. */
 const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '1s'";
 const LOCK_PAUSE_MS = 1_000;
-const LOCK_PATIENCE_MS = 10 * 60_000;
+const LOCK_TIMEOUT_MS = 10 * 60_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** What PostgreSQL says when another node makes the same table or inserts the same migration at the same moment. */
+/** PostgreSQL's errors when another node creates the same table or inserts the same migration at the same moment. */
 const MADE_BY_ANOTHER_NODE = ['23505', '42P07', '42710'];
 
 /**
  * Brings the schema up to date, and returns the names of the migrations that ran. Each is one transaction whose first act
  * is to insert its own row: of several nodes that start together one runs it, and the others wait for that and go on. Only
- * indexes that are built beside writers are no part of a transaction; what a crash leaves of them is built anew.
+ * indexes that are built while others write are no part of a transaction; what a crash leaves of them is built again.
  *
  * Before a migration that older nodes must not see, those that run are given time to notice and to stop. Throws
  * DatabaseRefused, with nothing changed, when the store was written by a newer version, and DatabaseUnavailable when
@@ -42,7 +42,7 @@ export async function pendingMigrations(db: Database): Promise<readonly Migratio
   return (await readSchemaState(db)).pending;
 }
 
-/** Says in the store what is coming, and waits until every node that must not see it has had time to stop. */
+/** Announces the migration in the store, and waits until every node that must not see it has had time to stop. */
 async function stopOlderNodes(db: Database, { applied, pending, required }: SchemaState, log?: Log): Promise<void> {
   const breaking = pending.filter((migration) => migration.oldest > required);
   if (breaking.length === 0 || !applied.includes(COMPATIBILITY)) return;
@@ -91,7 +91,7 @@ async function allow(tx: Transaction, migration: Migration): Promise<void> {
   );
 }
 
-/** Tries again when another node was quicker, and as long as somebody uses a table that is to be changed. */
+/** Retries when another node was quicker, and while somebody uses a table that is to be changed. */
 async function persistently<T>(work: () => Promise<T>, { name }: Migration, log?: Log): Promise<T> {
   const since = performance.now();
   let collisions = 0;
@@ -102,7 +102,7 @@ async function persistently<T>(work: () => Promise<T>, { name }: Migration, log?
     } catch (error) {
       const code = codeOf(error);
       if (code === LOCK_NOT_AVAILABLE) {
-        if (performance.now() - since > LOCK_PATIENCE_MS) throw lockedOut(name, error);
+        if (performance.now() - since > LOCK_TIMEOUT_MS) throw lockedOut(name, error);
         if (!isSaid) log?.warn({ migration: name }, 'a table that the migration changes is in use; it is tried again');
         isSaid = true;
         await pause(LOCK_PAUSE_MS * (1 + Math.random()));

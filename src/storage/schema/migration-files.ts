@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
-/** What a migration says of itself, each in a comment on a line of its own. */
+/** What a migration declares, each in a comment on a line of its own. */
 const COMPATIBLE = /^-- compatible with: (\d{6})$/m;
-const BESIDE_WRITERS = /^-- beside writers$/m;
+const CONCURRENT_WITH_WRITERS = /^-- beside writers$/m;
 const INDEX = /^CREATE (?:UNIQUE )?INDEX (\w+) ON /;
 
 export interface Migration {
@@ -41,7 +41,9 @@ function parseMigration(file: string, sql: string): Migration {
   const [, compatible] = COMPATIBLE.exec(sql) ?? [];
   const oldest = compatible === undefined ? id : Number(compatible);
   if (oldest > id) throw new Error(`migrations/${file} cannot be compatible with what comes after it`);
-  const indexes = BESIDE_WRITERS.test(sql) ? statements.map((statement) => indexName(file, statement)) : undefined;
+  const indexes = CONCURRENT_WITH_WRITERS.test(sql)
+    ? statements.map((statement) => indexName(file, statement))
+    : undefined;
   return { id, name: file.replace(/\.sql$/, ''), statements, oldest, indexes };
 }
 

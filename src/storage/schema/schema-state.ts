@@ -4,7 +4,7 @@ import { knownMigrations, type Migration } from './migration-files.ts';
 /** The migration that makes peye_compatibility. */
 export const COMPATIBILITY = 10;
 
-/** How a store's schema stands to this program. */
+/** How a store's schema relates to this program. */
 export interface SchemaState {
   /** The migrations that have run, in order. */
   readonly applied: readonly number[];
@@ -12,7 +12,7 @@ export interface SchemaState {
   readonly pending: readonly Migration[];
   /** A program must know this migration to work on the store. */
   readonly required: number;
-  /** The newest migration that this program does not know and may work beside. */
+  /** The newest migration that this program does not know and may work alongside. */
   readonly newerBy: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function readSchemaState(db: Database): Promise<SchemaState> {
   const required = Math.max(0, ...ids.map((id) => oldest.get(id) ?? id));
   const newest = Math.max(0, ...ids);
   const pending = known.filter((migration) => !applied.includes(migration.id));
-  // What this program knows counts for itself alone: a store of another line is not guessed at.
+  // Only what this program knows counts: it does not guess about a store of another line.
   const isAllowed = ids.every((id) => id <= last || (oldest.get(id) ?? id) <= last);
   if (newest > last && (!isAllowed || pending.length > 0)) {
     throw new DatabaseRefused(

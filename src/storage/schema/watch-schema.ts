@@ -5,12 +5,13 @@ import { readSchemaState } from './schema-state.ts';
 export const WATCH_SCHEMA_MS = 2_000;
 /** A node that stops finishes what is in flight within ten seconds; the rest is for machines that are slow. */
 const STOP_MS = 13_000;
-/** How long before it happens a change that older nodes must not see is said. */
+/** How long in advance a change that older nodes must not see is announced. */
 export const NOTICE_MS = WATCH_SCHEMA_MS + STOP_MS;
 
 /**
- * What looks whether a newer version has changed the store's schema, or is about to, so that this program must not work on it any
- * longer: it says so once, with the reason. While the store is away nothing is known, and nothing is written.
+ * What looks whether a newer version has changed the store's schema, or is about to, so that this program must not work on
+ * it any longer: it reports it once, with the reason. While the store is unavailable nothing is known, and nothing is
+ * written.
  */
 export function watchSchema(db: Database, onOutdated: (reason: string) => void): () => Promise<void> {
   let isSaid = false;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isOpenToOthers, isWritableByOthers, tightenFile, tightenFolder } from '../../lib/private-files.ts';
 
-/** What stands in a data folder by our doing, or by that of the file system that it is the root of. */
+/** What a data folder holds because of us, or because it is the root of a file system. */
 const OUR_NAMES = /^(?:peye\.db|secret\.key|charges\.mark)|^(?:rehearsal|lost\+found)$/;
 
 /** Of the embedded store: the database with its logs, the key, and the mark of its charges. */
@@ -28,7 +28,7 @@ export function storeExposures(folder: string): Exposure[] {
   return found;
 }
 
-/** Takes an embedded store from other users, where that is ours to do. Returns what they still can. */
+/** Removes other users' access to an embedded store, where we may. Returns what they can still do. */
 export function tightenStore(folder: string): Exposure[] {
   tightenFolder(folder, (name) => OUR_NAMES.test(name));
   for (const name of PRIVATE_FILES) tightenFile(join(folder, name));

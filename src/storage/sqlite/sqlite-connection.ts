@@ -18,11 +18,11 @@ const UNTRUSTED = [7, 8, 10, 14, 15];
 export interface SqliteConnection {
   /** Opens it unless it is open. Never waits for a lock: throws what `isBusy` is true of. */
   use(): DatabaseSync;
-  /** Whether its file was moved away or replaced since it was opened: what is written would be found by nobody. */
+  /** Whether its file was moved or replaced since it was opened: what is written then is lost. */
   isMoved(): boolean;
-  /** A statement, prepared once. The texts are few: they stand in the source, and no value is ever written into one. */
+  /** A statement, prepared once. The texts are few: they are in the source, and no value is ever written into one. */
   statement(sql: string): StatementSync;
-  /** Closes it, whatever state it is in. It is opened anew when it is used next. */
+  /** Closes it, whatever state it is in. It is reopened on the next use. */
   close(): void;
 }
 
@@ -72,13 +72,13 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
       try {
         closing?.close();
       } catch {
-        // What could not be written into the file is in the log still, for whoever opens it next.
+        // What could not be written into the file is still in the log, and is recovered at the next opening.
       }
     },
   };
 }
 
-/** What tells a file from another one under its name; undefined where there is none, or none can be seen. */
+/** The identity of a file; undefined when there is none, or it cannot be read. */
 function identity(file: string): string | undefined {
   try {
     const { dev, ino } = statSync(file);
@@ -88,7 +88,7 @@ function identity(file: string): string | undefined {
   }
 }
 
-/** Whether a lock of another process was in the way. */
+/** Whether another process held the lock. */
 export function isBusy(error: unknown): boolean {
   return errorCode(error) === SQLITE_BUSY;
 }

@@ -24,9 +24,9 @@ import {
   sqliteConnection,
 } from './sqlite-connection.ts';
 
-/** How long reads and writes wait for another process (the command line beside the server) before they give up. */
+/** How long reads and writes wait for another process (the command line while the server runs) before they give up. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** Pauses between two looks at a lock: the first, and the longest. */
+/** Pauses between two attempts to get a lock: the first, and the longest. */
 const BUSY_PAUSE_MS = { first: 1, longest: 20 };
 /** Up to this size a damaged file is found before the start; a full check of a larger one is left to `peye doctor`. */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
@@ -49,8 +49,8 @@ export function openSqlite(file: string): Database {
   blockingWhileBusy(() => [writer.use(), reader.use()]);
   const exclusively = oneAtATime();
   let isClosed = false;
-  // Only between two transactions. The writer last, because the last connection writes the log into the file. Both are opened
-  // anew when they are next used.
+  // Only between two transactions. The writer last, because the last connection writes the log into the file. Both are
+  // reopened on the next use.
   const closeAll = () => {
     reader.close();
     writer.close();
@@ -129,7 +129,7 @@ async function transact<T>(
     rollBack();
     throw failureOfCommit(error);
   }
-  // Meanwhile, perhaps: written, and not where anybody will look for it unless it is put back.
+  // It may have been moved meanwhile: then this was written to a file that nobody will read unless it is put back.
   if (writer.isMoved()) throw new OutcomeUnknown('the file of the store was moved away while it was written to');
   return result;
 }
@@ -144,7 +144,7 @@ function transactionOn(writer: SqliteConnection): Transaction {
   };
 }
 
-/** A line for transactions: a second BEGIN on the one writing connection would fall into the first one's transaction. */
+/** A queue for transactions: a second BEGIN on the one writing connection would join the first one's transaction. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -164,7 +164,7 @@ function makeFile(file: string): void {
   }
 }
 
-/** Tries until no other process is in the way, and lets everything else go on meanwhile. */
+/** Retries until no other process holds the lock, without blocking anything else. */
 async function withoutBlocking<T>(work: () => T, giveUpAt: number): Promise<T> {
   for (let pauseMs = BUSY_PAUSE_MS.first; ; pauseMs = Math.min(pauseMs * 2, BUSY_PAUSE_MS.longest)) {
     try {
@@ -176,7 +176,7 @@ async function withoutBlocking<T>(work: () => T, giveUpAt: number): Promise<T> {
   }
 }
 
-/** The same for the start, when there is nothing else to do. */
+/** The same for the start, when blocking does no harm. */
 function blockingWhileBusy<T>(work: () => T): T {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {

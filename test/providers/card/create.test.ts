@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
+import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 describe('a card payment is created', () => {
@@ -11,7 +11,7 @@ describe('a card payment is created', () => {
   });
   after(() => adapter.stop());
   beforeEach(() => {
-    adapter.stripe.mend();
+    adapter.stripe.repair();
     adapter.stripe.faults.reports = 'never';
     adapter.requests.length = 0;
   });
@@ -49,7 +49,7 @@ describe('a card payment is created', () => {
     assert.equal(body().get('metadata[reference]'), `#${'🇭'.repeat(249)}`);
   });
 
-  it('and answers with what the widget needs, while only a hash of the client secret is kept', async () => {
+  it('and responds with what the widget needs, while only a hash of the client secret is kept', async () => {
     const payment = adapter.newPayment();
     const { fields, providerRef, providerData, expiresAtUs } = await adapter.create(payment);
     const intent = adapter.stripe.intents().at(-1);
@@ -153,7 +153,7 @@ describe('a card payment is created', () => {
   ] as const) {
     it(`${what} is silence, and says nothing of the key`, async () => {
       await assert.rejects(adapter.create(adapter.newPayment(), adapter.another(settings)), (error) => {
-        assert.ok(error instanceof ProviderSilent);
+        assert.ok(error instanceof ProviderUnavailable);
         assert.doesNotMatch(error.message, /sk_test/);
         return true;
       });
@@ -165,7 +165,7 @@ describe('a card payment is created', () => {
       adapter.stripe.faults.create = fault;
       const payment = adapter.newPayment();
       await assert.rejects(adapter.create(payment), (error) => {
-        assert.ok(error instanceof ProviderSilent);
+        assert.ok(error instanceof ProviderUnavailable);
         assert.ok(!(error instanceof ProviderRefused));
         return true;
       });
@@ -200,7 +200,7 @@ describe('a card payment is created', () => {
     assert.match((await adapter.provider.checkCredentials?.(adapter.log)) ?? '', /test mode: no real money/);
     const wrong = adapter.another({ STRIPE_SECRET_KEY: 'sk_test_wrong' });
     await assert.rejects(wrong.checkCredentials?.(adapter.log) ?? Promise.resolve(), (error) => {
-      assert.ok(error instanceof ProviderSilent);
+      assert.ok(error instanceof ProviderUnavailable);
       assert.match(error.message, /the secret key is refused \(401\) \[req_\w+\]$/, 'an operator reads it');
       return true;
     });

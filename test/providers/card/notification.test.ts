@@ -36,10 +36,10 @@ describe('an event of Stripe’s', () => {
     adapter.notify(body, adapter.stripe.webhooks.sign(body, options));
   const REFUSED = { paymentId: undefined, status: 400 };
   const read = async (notice: ReturnType<Adapter['notify']>) => {
-    const { paymentId, verification, answer } = await notice;
+    const { paymentId, verification, response } = await notice;
     assert.equal(verification, undefined, 'it proves nothing: Stripe is asked');
-    assert.ok(typeof answer === 'object');
-    return { paymentId, status: answer.status };
+    assert.ok(typeof response === 'object');
+    return { paymentId, status: response.status };
   };
 
   it('names its payment, and is answered 200', async () => {
@@ -132,8 +132,8 @@ describe('an event of Stripe’s', () => {
           body: Buffer.from(body),
         };
         const stripe = stripeClient(settings, () => Promise.reject(new Error('nobody is asked')));
-        const { answer } = readNotification(stripe, settings, { incoming, nowMs: seconds * 1000, log: adapter.log });
-        return typeof answer === 'object' && answer.status;
+        const { response } = readNotification(stripe, settings, { incoming, nowMs: seconds * 1000, log: adapter.log });
+        return typeof response === 'object' && response.status;
       };
       assert.equal(statusAt(timestamp, v1), 200);
       assert.equal(statusAt(timestamp + 300, v1), 200);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { fateOf } from '../../pages/visitor.ts';
+import { statusOf } from '../../pages/visitor.ts';
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
 import { type DrivenGateway, startDrivenGateway } from '../../support/drivers/driven-gateway.ts';
 import { onBothEngines } from '../../support/engines.ts';
@@ -34,7 +34,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       await rig.stop();
     });
 
-    const fate = (payment: Created) => fateOf(rig, payment);
+    const finalStatus = (payment: Created) => statusOf(rig, payment);
     const intentOf = (payment: Created) =>
       rig.driver.simulator.intents().find(({ id }) => id === payment.payment_intent_id);
 
@@ -53,7 +53,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       try {
         await work(visited, payment);
       } finally {
-        rig.driver.simulator.mend();
+        rig.driver.simulator.repair();
         rig.driver.simulator.faults.reports = 'never';
       }
       await assertNothingLeaked(visited, payment, cards);
@@ -102,12 +102,12 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
     it('pays, tells the shop once, and shows no bar of test mode', () =>
       visit(async (visited, payment) => {
         await visited.fields.locator('[name=cardnumber]').waitFor();
-        assert.equal(await fate(payment), 'pending');
+        assert.equal(await finalStatus(payment), 'pending');
         assert.equal(await visited.frame.locator('.test').count(), 0);
         assert.equal(await visited.frame.locator('.sum').textContent(), '500.00 HTG');
         await visited.pay(PAYS);
         assert.equal(await visited.result(), 'completed');
-        assert.equal(await fate(payment), 'completed');
+        assert.equal(await finalStatus(payment), 'completed');
         await visited.frame.getByRole('heading', { name: 'Payment successful' }).waitFor();
         assert.equal(await visited.frame.locator('.test').count(), 0);
       }));
@@ -117,11 +117,11 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         async (visited, payment) => {
           await visited.pay(DECLINED);
           await visited.frame.getByRole('alert').filter({ hasText: 'The payment was declined.' }).waitFor();
-          assert.equal(await fate(payment), 'pending');
+          assert.equal(await finalStatus(payment), 'pending');
           assert.equal(await visited.page.evaluate('results.length'), 0);
           await visited.pay(PAYS);
           assert.equal(await visited.result(), 'completed');
-          assert.equal(await fate(payment), 'completed');
+          assert.equal(await finalStatus(payment), 'completed');
         },
         { cards: [DECLINED, PAYS], noise: /402/ },
       ));
@@ -137,7 +137,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           async (visited, payment) => {
             await visited.pay(card);
             await visited.frame.getByRole('alert').filter({ hasText: words }).waitFor();
-            assert.equal(await fate(payment), 'pending');
+            assert.equal(await finalStatus(payment), 'pending');
           },
           { cards: [card], noise: /402/ },
         ));
@@ -160,10 +160,10 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           const bank = visited.frame.frameLocator('iframe[title="3D Secure"]');
           await bank.getByRole('button', { name: 'Complete authentication' }).waitFor();
           await rig.api.post(`/payments/${payment.transaction_id}/verify`);
-          assert.equal(await fate(payment), 'processing');
+          assert.equal(await finalStatus(payment), 'processing');
           await bank.getByRole('button', { name: 'Complete authentication' }).click();
           assert.equal(await visited.result(), 'completed');
-          assert.equal(await fate(payment), 'completed');
+          assert.equal(await finalStatus(payment), 'completed');
         },
         { cards: ['4000 0027 6000 3184'] },
       ));
@@ -175,7 +175,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           const bank = visited.frame.frameLocator('iframe[title="3D Secure"]');
           await bank.getByRole('button', { name: 'Fail authentication' }).click();
           await visited.frame.getByRole('alert').filter({ hasText: 'did not confirm' }).waitFor();
-          assert.notEqual(await fate(payment), 'completed');
+          assert.notEqual(await finalStatus(payment), 'completed');
           await visited.pay(PAYS);
           assert.equal(await visited.result(), 'completed');
         },
@@ -187,7 +187,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         rig.driver.simulator.faults.slowCards = true;
         await visited.pay(PAYS);
         await visited.frame.getByRole('heading', { name: 'Payment processing' }).waitFor();
-        assert.equal(await fate(payment), 'processing');
+        assert.equal(await finalStatus(payment), 'processing');
         const intent = intentOf(payment);
         assert.ok(intent);
         rig.driver.simulator.settle(payment.transaction_id);
@@ -195,13 +195,13 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         assert.equal(await visited.result(), 'completed');
       }));
 
-    it('an answer that is lost after the card was charged is looked up, and not charged again', () =>
+    it('a response that is lost after the card was charged is looked up, and not charged again', () =>
       visit(
         async (visited, payment) => {
           Object.assign(rig.driver.simulator.faults, { confirm: 'drop_after_effect' });
           await visited.pay(PAYS);
           assert.equal(await visited.result(), 'completed');
-          assert.equal(await fate(payment), 'completed');
+          assert.equal(await finalStatus(payment), 'completed');
         },
         { noise: /ERR_EMPTY_RESPONSE/ },
       ));
@@ -212,7 +212,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           Object.assign(rig.driver.simulator.faults, { confirm: 'drop' });
           await visited.pay(PAYS);
           await visited.frame.getByRole('alert').filter({ hasText: 'you will not be charged twice' }).waitFor();
-          assert.equal(await fate(payment), 'pending');
+          assert.equal(await finalStatus(payment), 'pending');
           rig.driver.simulator.faults.confirm = 'none';
           await visited.pay(PAYS);
           assert.equal(await visited.result(), 'completed');
@@ -227,7 +227,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           rig.driver.simulator.pay(payment.transaction_id);
           await visited.page.reload();
           assert.equal(await visited.result(), 'completed');
-          assert.equal(await fate(payment), 'completed');
+          assert.equal(await finalStatus(payment), 'completed');
         },
         { cards: [] },
       ));
@@ -238,7 +238,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           await visited.fields.locator('[name=cardnumber]').waitFor();
           await visited.frame.getByRole('button', { name: 'Cancel' }).click();
           assert.equal(await visited.result(), 'failed');
-          assert.equal(await fate(payment), 'failed: cancelled');
+          assert.equal(await finalStatus(payment), 'failed: cancelled');
           assert.equal(intentOf(payment)?.status, 'canceled');
           assert.equal(intentOf(payment)?.cancellationReason, 'requested_by_customer');
         },
@@ -252,7 +252,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           rig.driver.simulator.pay(payment.transaction_id);
           await visited.frame.getByRole('button', { name: 'Cancel' }).click();
           assert.equal(await visited.result(), 'completed');
-          assert.equal(await fate(payment), 'completed');
+          assert.equal(await finalStatus(payment), 'completed');
         },
         { cards: [] },
       ));
@@ -267,7 +267,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           await visited.frame.getByRole('button', { name: /^Pay / }).click();
           await visited.frame.getByRole('heading', { name: 'Payment expired' }).waitFor();
           assert.equal(await visited.result(), 'failed');
-          assert.equal(await fate(payment), 'failed: expired');
+          assert.equal(await finalStatus(payment), 'failed: expired');
           assert.equal(intentOf(payment)?.status, 'canceled');
         },
         { noise: /400/ },
@@ -280,7 +280,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           clock.forward(86_401);
           await visited.page.reload();
           assert.equal(await visited.result(), 'failed');
-          assert.equal(await fate(payment), 'failed: expired');
+          assert.equal(await finalStatus(payment), 'failed: expired');
         },
         { cards: [] },
       ));
@@ -305,7 +305,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       await visited.frame.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
       await visited.frame.getByRole('button', { name: 'Cancel' }).click();
       assert.equal(await visited.result(), 'failed');
-      assert.equal(await fate(payment), 'failed: cancelled');
+      assert.equal(await finalStatus(payment), 'failed: cancelled');
       await visited.close();
     });
 
@@ -338,7 +338,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           ({ intentId, type }) => intentId === payment.payment_intent_id && type === 'payment_intent.succeeded',
         );
         await until('the event was delivered twice', () => event?.answers.join() === '200,200');
-        assert.equal(await fate(payment), 'completed');
+        assert.equal(await finalStatus(payment), 'completed');
       }));
   });
 });

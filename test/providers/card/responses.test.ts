@@ -8,10 +8,10 @@ import { secretBox } from '../../../src/lib/secrets.ts';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
 import { cardProvider } from '../../../src/providers/card/provider.ts';
 import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/settings.ts';
-import { type Provider, ProviderSilent } from '../../../src/providers/provider.ts';
+import { type Provider, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
-/** JSON that Stripe would never send. Of some the library made a failure that nobody could catch, and no answer. */
+/** JSON that Stripe would never send. Of some the library made a failure that nobody could catch, and no response. */
 const NONSENSE = [
   '5',
   'true',
@@ -27,7 +27,7 @@ const NONSENSE = [
   '{"object":"list","data":[{}]}',
 ];
 
-describe('an answer that is JSON but nonsense is silence', () => {
+describe('a response that is JSON but nonsense counts as unavailable', () => {
   let adapter: Adapter;
   before(async () => {
     adapter = await startAdapter();
@@ -51,9 +51,9 @@ describe('an answer that is JSON but nonsense is silence', () => {
     it(text, { timeout: 5_000 }, async () => {
       const provider = answering(text);
       const payment = adapter.newPayment();
-      await assert.rejects(adapter.create(payment, provider), ProviderSilent);
-      await assert.rejects(adapter.verify(payment, provider), ProviderSilent);
-      await assert.rejects(adapter.verify({ ...payment, providerRef: 'pi_1' }, provider), ProviderSilent);
+      await assert.rejects(adapter.create(payment, provider), ProviderUnavailable);
+      await assert.rejects(adapter.verify(payment, provider), ProviderUnavailable);
+      await assert.rejects(adapter.verify({ ...payment, providerRef: 'pi_1' }, provider), ProviderUnavailable);
     });
   }
 
@@ -64,11 +64,11 @@ describe('an answer that is JSON but nonsense is silence', () => {
     assert.ok(paid);
     const provider = answering(JSON.stringify(intentJson(paid, adapter.stripe.faults, '')));
     assert.equal((await adapter.verify(other, provider)).outcome.status, 'completed');
-    await assert.rejects(adapter.verify(asked, provider), ProviderSilent);
+    await assert.rejects(adapter.verify(asked, provider), ProviderUnavailable);
   });
 });
 
-describe('an error that Stripe answers with', () => {
+describe('an error that Stripe responds with', () => {
   let adapter: Adapter;
   before(async () => {
     adapter = await startAdapter();
@@ -92,7 +92,7 @@ describe('an error that Stripe answers with', () => {
       const deps = { clock: adapter.clock.now, box, publicUrl: 'https://pay.example', http, telemetry: logTelemetry };
       const payment = { ...adapter.newPayment(), providerRef: 'pi_1' };
       await assert.rejects(adapter.verify(payment, cardProvider(settings, deps)), (error: Error) => {
-        assert.ok(error instanceof ProviderSilent);
+        assert.ok(error instanceof ProviderUnavailable);
         const line = JSON.stringify(stdSerializers.err(error).stack);
         assert.ok(!line.includes('Invalid API Key'), line);
         return true;

@@ -46,7 +46,7 @@ describe("Stripe's settings", () => {
     );
   });
 
-  // It goes out with every payment: into merchants' answers and customers' browsers.
+  // It goes out with every payment: into merchants' responses and customers' browsers.
   for (const secret of ['sk_live_abc', 'rk_live_abc', 'whsec_abc']) {
     it(`refuse a secret in place of the publishable key, ${secret.replace('abc', '…')}, and do not quote it`, () => {
       const expected = (error: unknown) =>

@@ -37,12 +37,12 @@ export interface Visit {
 }
 
 export async function newCardPayment(api: Client, changes: Record<string, unknown> = {}): Promise<Created> {
-  const answer = await api.post(
+  const response = await api.post(
     '/payments',
     paymentRequest({ payment_method: 'card', reference: 'ORDER-7', ...changes }),
   );
-  assert.equal(answer.status, 201, answer.text);
-  return answer.json;
+  assert.equal(response.status, 201, response.text);
+  return response.json;
 }
 
 export async function startShop(gatewayUrl: string): Promise<Shop> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Payment } from '../../../src/domain/payment.ts';
-import { ProviderSilent } from '../../../src/providers/provider.ts';
+import { ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 const DAY_SECONDS = 86_400;
@@ -13,7 +13,7 @@ describe('what a card payment has come to', () => {
   });
   after(() => adapter.stop());
   beforeEach(() => {
-    adapter.stripe.mend();
+    adapter.stripe.repair();
     adapter.stripe.faults.reports = 'never';
   });
   const intentOf = (payment: Payment) =>
@@ -119,15 +119,15 @@ describe('what a card payment has come to', () => {
     assert.equal((await outcome(payment)).status, 'completed');
   });
 
-  it('no answer to the cancellation: silence, and not failed', async () => {
+  it('no response to the cancellation: unavailable, and not failed', async () => {
     const payment = await adapter.created();
     adapter.clock.forward(DAY_SECONDS);
     Object.assign(adapter.stripe.faults, { cancel: 'drop' });
-    await assert.rejects(outcome(payment), ProviderSilent);
+    await assert.rejects(outcome(payment), ProviderUnavailable);
     assert.equal(intentOf(payment)?.status, 'requires_payment_method');
   });
 
-  it('a word that nobody knows is open, and at its end is not failed while Stripe still says it', async () => {
+  it('an unknown status is open, and at its end is not failed while Stripe still says it', async () => {
     const payment = await adapter.created();
     adapter.stripe.faults.status = 'requires_divination';
     assert.deepEqual(await outcome(payment), { status: 'open' });
@@ -141,12 +141,12 @@ describe('what a card payment has come to', () => {
     assert.equal(intentOf(payment)?.status, 'canceled');
   });
 
-  describe('without its number, because the answer was lost', () => {
+  describe('without its number, because the response was lost', () => {
     const lost = async (): Promise<Payment> => {
       const payment = adapter.newPayment({ reference: 'lost' });
       Object.assign(adapter.stripe.faults, { create: 'drop_after_effect' });
-      await assert.rejects(adapter.create(payment), ProviderSilent);
-      adapter.stripe.mend();
+      await assert.rejects(adapter.create(payment), ProviderUnavailable);
+      adapter.stripe.repair();
       adapter.stripe.faults.reports = 'never';
       return payment;
     };
@@ -191,7 +191,7 @@ describe('what a card payment has come to', () => {
   it('known by a number that Stripe does not have, as after a change of its account or mode: open until its end, then expired', async () => {
     const payment = { ...(await adapter.created()), providerRef: 'pi_OfAnotherAccount' };
     assert.deepEqual(await outcome(payment), { status: 'open' });
-    await assert.rejects(adapter.giveUp(payment), ProviderSilent);
+    await assert.rejects(adapter.giveUp(payment), ProviderUnavailable);
     adapter.clock.forward(DAY_SECONDS);
     assert.deepEqual(await outcome(payment), { status: 'failed', failureReason: 'expired' });
   });

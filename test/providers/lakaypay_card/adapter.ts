@@ -25,7 +25,7 @@ export async function startAdapter({ timeoutMs }: { timeoutMs?: number } = {}): 
     const path = (request.url ?? '').replace('/providers/lakaypay_card/', '');
     const notice = await notify({ path, method: request.method as 'POST', body: Buffer.concat(chunks) });
     received.push({ path, notice });
-    response.writeHead(typeof notice.answer === 'string' ? 303 : notice.answer.status).end();
+    response.writeHead(typeof notice.response === 'string' ? 303 : notice.response.status).end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -38,7 +38,7 @@ export async function startAdapter({ timeoutMs }: { timeoutMs?: number } = {}): 
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
   // What the card page tells is what these tests are about.
-  driven.simulator.mend();
+  driven.simulator.repair();
   const { provider, log } = driven;
   const notify = (incoming: Pick<Incoming, 'path' | 'method' | 'body'>) =>
     (provider.notification as NonNullable<Provider['notification']>)(

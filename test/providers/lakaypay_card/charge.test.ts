@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { noFaults } from '../../../simulators/secure-acceptance/faults.ts';
 import type { Payment } from '../../../src/domain/payment.ts';
-import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
+import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 /** Neither the server nor the browser tells of a result. */
@@ -90,28 +90,28 @@ describe('charging a stored card by LakayPay card', () => {
     it(`${trouble}: silent, asked once, and the books say what became of it`, async () => {
       adapter.simulator.faults.charge = trouble;
       const payment = adapter.newPayment();
-      await assert.rejects(adapter.chargeToken(payment, token), ProviderSilent);
+      await assert.rejects(adapter.chargeToken(payment, token), ProviderUnavailable);
       assert.equal(asked(payment), 1);
       assert.equal(booked(payment).length, isCharged ? 1 : 0);
       assert.equal((await adapter.verify(payment)).outcome.status, isCharged ? 'completed' : 'open');
     });
   }
 
-  it('refused as one that they have already: silent, and the books say what became of the first', async () => {
+  it('refused as one that they have already: silent, and the books say what happened to the first', async () => {
     adapter.simulator.faults.tokenCharge = 'duplicate';
     const payment = adapter.newPayment();
-    await assert.rejects(adapter.chargeToken(payment, token), ProviderSilent);
+    await assert.rejects(adapter.chargeToken(payment, token), ProviderUnavailable);
     assert.equal((await adapter.verify(payment)).outcome.status, 'completed');
   });
 
-  it('a wrong key is silence: nobody was charged, and nothing was decided', async () => {
+  it('a wrong key counts as unavailable: nobody was charged, and nothing was decided', async () => {
     const wrong = adapter.another({ LAKAYPAY_CARD_MERCHANT_ID: 'somebody' });
     const payment = adapter.newPayment();
     await assert.rejects(async () => wrong.chargeToken?.(payment, token, adapter.log), /refused \(401\)/);
     assert.deepEqual(booked(payment), []);
   });
 
-  it('the token stands on no line of the log', async () => {
+  it('the token is on no line of the log', async () => {
     await adapter.chargeToken(adapter.newPayment(), token);
     assert.ok(adapter.lines.length > 0);
     assert.ok(!adapter.lines.join('').includes(token));

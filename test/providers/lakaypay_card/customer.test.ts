@@ -30,19 +30,19 @@ async function startPlace(engine: Engine): Promise<Place> {
     settings: { ROLES: 'api' },
   });
   // What the card page tells is what these tests are about.
-  driver.simulator.mend();
+  driver.simulator.repair();
   return { gateway, simulator: driver.simulator, clock, stop };
 }
 
 const newPayment = async ({ gateway }: Place, changes: Record<string, unknown> = {}) => {
   const request = paymentRequest({ payment_method: 'lakaypay_card', ...changes });
-  const answer = await gateway.client(gateway.liveKey).post('/payments', request);
-  assert.equal(answer.status, 201, answer.text);
-  return answer.json as { transaction_id: string; payment_url: string };
+  const response = await gateway.client(gateway.liveKey).post('/payments', request);
+  assert.equal(response.status, 201, response.text);
+  return response.json as { transaction_id: string; payment_url: string };
 };
 const read = async ({ gateway }: Place, id: string) =>
   (await gateway.client(gateway.liveKey).get(`/payments/${id}`)).json.data;
-const fateOf = async (place: Place, id: string) => {
+const statusOf = async (place: Place, id: string) => {
   const { status, failure_reason } = await read(place, id);
   return failure_reason === null ? status : `${status}: ${failure_reason}`;
 };
@@ -84,7 +84,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
       for (const { url, status } of place.simulator.posts().slice(from)) {
         assert.equal(status, url.endsWith('/notify') ? 200 : 303);
       }
-      assert.equal(await fateOf(place, id), 'completed');
+      assert.equal(await statusOf(place, id), 'completed');
       assert.equal((await eventsOf(id)).length, 1);
       assert.deepEqual(await discrepanciesOf(id), []);
       // The search does not know of it for a quarter of an hour: the result alone has proved it.
@@ -95,9 +95,9 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
   it('gives up, and the payment is cancelled', async () => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     await place.simulator.cancel(await formOnPage(page));
-    assert.equal(await fateOf(place, id), 'failed: cancelled');
+    assert.equal(await statusOf(place, id), 'failed: cancelled');
     assert.equal((await verify(id)).json.data.status, 'failed');
-    assert.equal(await fateOf(place, id), 'failed: cancelled');
+    assert.equal(await statusOf(place, id), 'failed: cancelled');
   });
 
   it('pays in one tab and gives up in another: paid stays paid', async () => {
@@ -113,7 +113,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     const [cancelled] = place.simulator.posts().slice(from);
     assert.equal(cancelled?.fields.decision, 'CANCEL');
     assert.equal(cancelled?.status, 200);
-    assert.equal(await fateOf(place, id), 'completed');
+    assert.equal(await statusOf(place, id), 'completed');
     assert.deepEqual(await discrepanciesOf(id), []);
   });
 
@@ -121,13 +121,13 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     const form = await formOnPage(page);
     await place.simulator.cancel(form);
-    assert.equal(await fateOf(place, id), 'failed: cancelled');
+    assert.equal(await statusOf(place, id), 'failed: cancelled');
     const shown = async () => (await fetch(`${page}?lang=en`)).text();
     assert.match(await shown(), /you have paid nothing/);
     await place.simulator.pay(form);
     assert.match(await shown(), /Payment cancelled.*Money came for this payment after it had ended/s);
     assert.doesNotMatch(await shown(), /paid nothing/);
-    assert.equal(await fateOf(place, id), 'failed: cancelled');
+    assert.equal(await statusOf(place, id), 'failed: cancelled');
     assert.deepEqual(
       (await discrepanciesOf(id)).map(({ kind }) => kind),
       ['paid_after_failure'],
@@ -137,7 +137,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
   it('is approved for a part only: failed, and the operator sees the money', async () => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     await place.simulator.pay(await formOnPage(page), 'partial');
-    assert.equal(await fateOf(place, id), 'failed: amount_mismatch');
+    assert.equal(await statusOf(place, id), 'failed: amount_mismatch');
     assert.deepEqual(
       (await discrepanciesOf(id)).map(({ kind, reported }) => [kind, reported?.amountMinor]),
       [['amount_mismatch', 25_000]],
@@ -168,7 +168,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
       Object.assign(place.simulator.faults, lost);
       const { transaction_id: id, payment_url: page } = await newPayment(place);
       await place.simulator.pay(await formOnPage(page), 'review');
-      assert.equal(await fateOf(place, id), 'processing');
+      assert.equal(await statusOf(place, id), 'processing');
       if (lost === LOST) assert.equal((await verify(id)).json.data.status, 'processing');
       const waiting = await (await fetch(page)).text();
       assert.ok(!waiting.includes('name="signature"'));
@@ -194,25 +194,25 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     const form = await formOnPage(page);
     place.clock.forward(refresh + 60);
     await place.simulator.pay(form);
-    assert.equal(await fateOf(place, id), 'completed');
+    assert.equal(await statusOf(place, id), 'completed');
     const waiting = await newPayment(place);
     const old = await formOnPage(waiting.payment_url);
     place.clock.forward(901);
     assert.match((await place.simulator.pay(old)).text, /signed_date_time is too old/);
     await place.simulator.pay(await formOnPage(waiting.payment_url));
-    assert.equal(await fateOf(place, waiting.transaction_id), 'completed');
+    assert.equal(await statusOf(place, waiting.transaction_id), 'completed');
   });
 
   it('finds no form once the time for it is over, and none when the payment is paid', async () => {
     const late = await newPayment(place);
     place.clock.forward(3600);
-    const answer = await fetch(late.payment_url);
-    assert.equal(answer.status, 200);
-    const text = await answer.text();
+    const response = await fetch(late.payment_url);
+    assert.equal(response.status, 200);
+    const text = await response.text();
     assert.ok(!text.includes('name="signature"'));
-    // Nobody is told that an answer is waited for, when nobody may ever have asked.
+    // Nobody is told that a response is waited for, when nobody may ever have asked.
     assert.match(text, /<h1>Tan pou peye a fini<\/h1>\s*<p>Si ou te peye deja/);
-    assert.equal(await fateOf(place, late.transaction_id), 'processing');
+    assert.equal(await statusOf(place, late.transaction_id), 'processing');
     const paid = await newPayment(place);
     await place.simulator.pay(await formOnPage(paid.payment_url));
     assert.ok(!(await (await fetch(paid.payment_url)).text()).includes('name="signature"'));
@@ -259,7 +259,7 @@ describe("LakayPay card's page in a browser", { skip: NO_BROWSER }, () => {
       await page.waitForURL(`${url}**`);
       assert.match((await page.locator('h1').textContent()) ?? '', /Paiement réussi/);
     });
-    assert.equal(await fateOf(place, id), 'completed');
+    assert.equal(await statusOf(place, id), 'completed');
   });
 
   it('cancelled there, it shows that here', async () => {
@@ -271,6 +271,6 @@ describe("LakayPay card's page in a browser", { skip: NO_BROWSER }, () => {
       await page.waitForURL(`${url}**`);
       assert.match((await page.locator('h1').textContent()) ?? '', /annulé/);
     });
-    assert.equal(await fateOf(place, id), 'failed: cancelled');
+    assert.equal(await statusOf(place, id), 'failed: cancelled');
   });
 });

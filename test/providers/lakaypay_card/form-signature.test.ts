@@ -28,7 +28,7 @@ const form = fc
   // What reads like two forms is refused even when it is genuine: not the promise of this file's properties.
   .filter(({ fields }) => !Object.values(fields).some((text) => text.includes('=') && text.includes(',')));
 
-test('a form that was signed is accepted, whatever stands in it', () => {
+test('a form that was signed is accepted, whatever is in it', () => {
   fc.assert(fc.property(form, ({ secretKey, fields }) => isSigned(secretKey, fields)));
 });
 

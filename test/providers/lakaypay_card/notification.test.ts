@@ -40,9 +40,9 @@ describe("LakayPay card's results", () => {
     const [notify, comeBack, ...others] = await use(payment);
     assert.deepEqual(others, []);
     assert.equal(notify?.path, 'notify');
-    assert.deepEqual(notify?.notice.answer, { status: 200, body: '' });
+    assert.deepEqual(notify?.notice.response, { status: 200, body: '' });
     assert.equal(comeBack?.path, 'return');
-    assert.equal(comeBack?.notice.answer, 'customer');
+    assert.equal(comeBack?.notice.response, 'customer');
     for (const { notice } of [notify, comeBack]) {
       assert.equal(notice.paymentId, payment.id);
       assert.deepEqual(notice.verification?.outcome, {
@@ -69,7 +69,7 @@ describe("LakayPay card's results", () => {
     const [notify, cancel] = adapter.received.slice(from);
     assert.equal(notify?.path, 'notify');
     assert.equal(cancel?.path, 'cancel');
-    assert.equal(cancel?.notice.answer, 'customer');
+    assert.equal(cancel?.notice.response, 'customer');
     for (const { notice } of [notify, cancel]) {
       assert.equal(notice.paymentId, payment.id);
       assert.deepEqual(notice.verification?.outcome, { status: 'failed', failureReason: 'cancelled' });
@@ -110,7 +110,7 @@ describe("LakayPay card's results", () => {
     assert.equal(duplicate?.notice.verification, undefined);
   });
 
-  it('what may have been charged, and words that nobody knows, prove nothing', async () => {
+  it('what may have been charged, and unknown statuses, prove nothing', async () => {
     const payment = adapter.newPayment();
     await use(payment);
     const genuine = lastFields();
@@ -129,7 +129,7 @@ describe("LakayPay card's results", () => {
       const notice = await post(resigned({ ...genuine, ...change }));
       assert.equal(notice.paymentId, payment.id, JSON.stringify(change));
       assert.equal(notice.verification, undefined, JSON.stringify(change));
-      assert.deepEqual(notice.answer, { status: 200, body: '' });
+      assert.deepEqual(notice.response, { status: 200, body: '' });
     }
   });
 
@@ -145,13 +145,13 @@ describe("LakayPay card's results", () => {
   it('forged in any way they name no payment, and their sender is told 400 or led to a page', async () => {
     const payment = adapter.newPayment();
     const from = adapter.received.length;
-    const answers = await adapter.simulator.forge(String(payment.id));
+    const responses = await adapter.simulator.forge(String(payment.id));
     const received = adapter.received.slice(from);
-    assert.equal(received.length, answers.length);
+    assert.equal(received.length, responses.length);
     for (const [index, { path, notice }] of received.entries()) {
-      assert.equal(notice.paymentId, undefined, answers[index]?.[0]);
-      assert.equal(notice.verification, undefined, answers[index]?.[0]);
-      assert.equal(answers[index]?.[1], path === 'notify' ? 400 : 303);
+      assert.equal(notice.paymentId, undefined, responses[index]?.[0]);
+      assert.equal(notice.verification, undefined, responses[index]?.[0]);
+      assert.equal(responses[index]?.[1], path === 'notify' ? 400 : 303);
     }
   });
 
@@ -180,7 +180,7 @@ describe("LakayPay card's results", () => {
     for (const name of ['reason_code', 'transaction_id', 'req_reference_number', 'req_amount', 'req_currency']) {
       const { [name]: value, ...rest } = genuine;
       const signed = resigned(rest);
-      // Validly signed by the page without the field, which stands beside.
+      // Validly signed by the page without the field, which is listed separately.
       assert.equal((await post({ ...signed, [name]: value ?? '' })).paymentId, undefined, name);
     }
     for (const name of ['req_access_key', 'req_profile_id']) {
@@ -202,18 +202,18 @@ describe("LakayPay card's results", () => {
     await use(adapter.newPayment());
     const notice = await post(resigned({ ...lastFields(), req_reference_number: 'TILL-7' }));
     assert.equal(notice.paymentId, undefined);
-    assert.deepEqual(notice.answer, { status: 200, body: '' });
+    assert.deepEqual(notice.response, { status: 200, body: '' });
   });
 
   it('a browser that only looks, an empty post and an unknown address bring nothing', async () => {
     assert.deepEqual(await adapter.notify({ path: 'return', method: 'GET' }), {
       paymentId: undefined,
-      answer: 'visitor',
+      response: 'visitor',
     });
-    assert.deepEqual(await adapter.notify({}), { paymentId: undefined, answer: { status: 400, body: '' } });
+    assert.deepEqual(await adapter.notify({}), { paymentId: undefined, response: { status: 400, body: '' } });
     assert.deepEqual(await adapter.notify({ path: 'other' }), {
       paymentId: undefined,
-      answer: { status: 404, body: '' },
+      response: { status: 404, body: '' },
     });
   });
 

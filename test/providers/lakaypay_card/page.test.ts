@@ -51,7 +51,7 @@ describe("LakayPay card's form", () => {
     assert.equal(fieldsOf(payment).transaction_type, 'sale,create_payment_token');
   });
 
-  it('is signed anew at each rendering, under the same transaction_uuid, and is taken after the first has grown old', async () => {
+  it('is signed again at each rendering, under the same transaction_uuid, and is taken after the first has grown old', async () => {
     const payment = adapter.newPayment();
     const first = adapter.formOf(payment);
     adapter.clock.forward(16 * 60);

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { TEST_CARDS } from '../../../simulators/secure-acceptance/cards.ts';
 import { noFaults } from '../../../simulators/secure-acceptance/faults.ts';
 import type { Payment } from '../../../src/domain/payment.ts';
-import { ProviderSilent } from '../../../src/providers/provider.ts';
+import { ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 /** Neither the server nor the browser tells of a result. */
@@ -68,7 +68,7 @@ describe("LakayPay card's books", () => {
     assert.deepEqual(await outcome(payment), { status: 'completed', paid: { amountMinor: 25_000, currency: 'HTG' } });
     assert.equal(adapter.simulator.calls.at(-1)?.operation, 'transaction');
     adapter.simulator.faults.details = 'error_500';
-    await assert.rejects(adapter.verify(payment), ProviderSilent);
+    await assert.rejects(adapter.verify(payment), ProviderUnavailable);
   });
 
   it('a success after a decline counts, and a decline after a success does not', async () => {
@@ -83,7 +83,7 @@ describe("LakayPay card's books", () => {
     }
   });
 
-  it('a refused repetition changes nothing, alone or beside the charge', async () => {
+  it('a refused repetition changes nothing, alone or alongside the charge', async () => {
     const payment = newPayment();
     await use(payment);
     await use(payment);
@@ -199,14 +199,14 @@ describe("LakayPay card's books", () => {
       const payment = newPayment();
       await use(payment);
       adapter.simulator.faults.query = trouble;
-      await assert.rejects(adapter.verify(payment), ProviderSilent);
+      await assert.rejects(adapter.verify(payment), ProviderUnavailable);
     });
   }
 
-  it('a wrong key is silence too, and its answer is not repeated', async () => {
+  it('a wrong key counts as unavailable too, and its response is not repeated', async () => {
     const wrong = adapter.another({ LAKAYPAY_CARD_REST_SHARED_SECRET: Buffer.alloc(32).toString('base64') });
     await assert.rejects(wrong.verify(newPayment(), adapter.log), /refused \(401\)/);
-    await assert.rejects(async () => wrong.checkCredentials?.(adapter.log), ProviderSilent);
+    await assert.rejects(async () => wrong.checkCredentials?.(adapter.log), ProviderUnavailable);
     assert.match((await adapter.provider.checkCredentials?.(adapter.log)) ?? '', /answered/);
   });
 
@@ -258,7 +258,7 @@ describe("LakayPay card's books", () => {
 
     it('ends with silence when the search falls silent', async () => {
       adapter.simulator.faults.query = 'error_500';
-      await assert.rejects(list(adapter.clock.now() - 86_400e6, adapter.clock.now()), ProviderSilent);
+      await assert.rejects(list(adapter.clock.now() - 86_400e6, adapter.clock.now()), ProviderUnavailable);
     });
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { HttpAnswer } from '../../../src/lib/http.ts';
+import type { HttpResponse } from '../../../src/lib/http.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { logTelemetry } from '../../../src/lib/log-telemetry.ts';
 import { type AccessTokens, accessTokens } from '../../../src/providers/moncash/access-tokens.ts';
-import { ProviderSilent } from '../../../src/providers/provider.ts';
+import { ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 describe("MonCash's access token", () => {
@@ -33,7 +33,7 @@ describe("MonCash's access token", () => {
     assert.equal(adapter.simulator.book().length, 20);
   });
 
-  it('that ends on the way is replaced, and the call repeated once, its new answer read whole', async () => {
+  it('that ends on the way is replaced, and the call repeated once, its new response read whole', async () => {
     const payment = await adapter.created();
     await adapter.simulator.pay(String(payment.id));
     adapter.simulator.faults.tokenLifeSeconds = 10;
@@ -59,10 +59,10 @@ describe("MonCash's access token", () => {
     assert.ok(tokensAsked() <= 3, `${tokensAsked()} tokens`);
   });
 
-  it('that is refused twice is no answer, and says nothing about the payment', async () => {
+  it('that is refused twice is no response, and says nothing about the payment', async () => {
     const payment = await adapter.created();
     adapter.simulator.faults.rejectBearers = 2;
-    await assert.rejects(adapter.verify(payment), ProviderSilent);
+    await assert.rejects(adapter.verify(payment), ProviderUnavailable);
     assert.equal(adapter.simulator.calls.filter(({ operation }) => operation === 'RetrieveOrderPayment').length, 2);
     assert.equal((await adapter.verify(payment)).outcome.status, 'open');
   });
@@ -71,8 +71,8 @@ describe("MonCash's access token", () => {
     it(`that is not to be had (${fault}) leaves every call without an answer, and the next one tries again`, async () => {
       const payment = adapter.newPayment();
       adapter.simulator.faults.token = fault;
-      await assert.rejects(adapter.create(payment), ProviderSilent);
-      await assert.rejects(adapter.verify(payment), ProviderSilent);
+      await assert.rejects(adapter.create(payment), ProviderUnavailable);
+      await assert.rejects(adapter.verify(payment), ProviderUnavailable);
       adapter.simulator.faults.token = 'none';
       await adapter.create(payment);
       assert.equal((await adapter.verify(payment)).outcome.status, 'open');
@@ -106,11 +106,11 @@ describe('accessTokens', () => {
     asked = 0;
   });
 
-  const tokensOf = (answer: (count: number) => Partial<HttpAnswer>): AccessTokens =>
+  const tokensOf = (response: (count: number) => Partial<HttpResponse>): AccessTokens =>
     accessTokens(settings, {
       clock: () => nowUs,
       telemetry: logTelemetry,
-      http: async () => ({ status: 200, headers: {}, text: '', ...answer(++asked) }),
+      http: async () => ({ status: 200, headers: {}, text: '', ...response(++asked) }),
     });
   const tokensWith = (more: Record<string, unknown>) =>
     tokensOf((count) => ({ text: JSON.stringify({ access_token: `t${count}`, ...more }) }));
@@ -126,7 +126,7 @@ describe('accessTokens', () => {
     assert.equal(asked, 2);
   });
 
-  for (const [said, seconds] of [
+  for (const [reported, seconds] of [
     [59, 45],
     [3_600, 45],
     ['59', 45],
@@ -135,8 +135,8 @@ describe('accessTokens', () => {
     [30, 25],
     [3, 0],
   ] as const) {
-    it(`said to live ${said} seconds are kept for ${seconds}`, async () => {
-      const tokens = tokensWith({ expires_in: said });
+    it(`said to live ${reported} seconds are kept for ${seconds}`, async () => {
+      const tokens = tokensWith({ expires_in: reported });
       await tokens.get(log);
       nowUs += seconds * 1_000_000 - 1;
       await tokens.get(log);
@@ -147,9 +147,9 @@ describe('accessTokens', () => {
     });
   }
 
-  it('are not taken from an answer that makes no sense', async () => {
+  it('are not taken from a response that makes no sense', async () => {
     const good = JSON.stringify({ access_token: 't' });
-    for (const answer of [
+    for (const response of [
       { status: 201, text: good },
       { status: 400, text: good },
       { status: 500, text: good },
@@ -159,7 +159,7 @@ describe('accessTokens', () => {
       { text: JSON.stringify({ access_token: 7 }) },
       { text: JSON.stringify({ access_token: 'a\r\nX-Injected: 1' }) },
     ]) {
-      await assert.rejects(tokensOf(() => answer).get(log), ProviderSilent, JSON.stringify(answer));
+      await assert.rejects(tokensOf(() => response).get(log), ProviderUnavailable, JSON.stringify(response));
     }
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Payment } from '../../../src/domain/payment.ts';
 import { readPaymentToken } from '../../../src/providers/moncash/create.ts';
 import { paymentPageUrl } from '../../../src/providers/payment-page.ts';
-import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
+import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 const US = 1_000_000;
@@ -82,19 +82,19 @@ describe('creating a payment at MonCash', () => {
   });
 
   for (const fault of ['error_500', 'garbage', 'drop', 'hang', 'endless'] as const) {
-    it(`without a usable answer (${fault}) is asked once, and not refused`, async () => {
+    it(`without a usable response (${fault}) is asked once, and not refused`, async () => {
       const payment = adapter.newPayment();
       adapter.simulator.faults.create = fault;
-      await assert.rejects(adapter.create(payment), ProviderSilent);
+      await assert.rejects(adapter.create(payment), ProviderUnavailable);
       const asked = adapter.simulator.calls.filter(({ operation }) => operation === 'CreatePayment');
       assert.deepEqual(asked, [{ operation: 'CreatePayment', subject: String(payment.id) }]);
     });
   }
 
-  it('that got no answer harms nothing: the next attempt has an order id of its own', async () => {
+  it('that got no response harms nothing: the next attempt has an order id of its own', async () => {
     adapter.simulator.faults.create = 'hang_after_effect';
     const lost = adapter.newPayment();
-    await assert.rejects(adapter.create(lost), ProviderSilent);
+    await assert.rejects(adapter.create(lost), ProviderUnavailable);
     adapter.simulator.faults.create = 'none';
     const next = await adapter.created();
     await adapter.simulator.pay(String(next.id));
@@ -112,12 +112,12 @@ describe('creating a payment at MonCash', () => {
 describe('readPaymentToken', () => {
   const ID = 170_000_000_000_001;
   const jwt = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
-  const answer = (paymentToken: unknown, status = 202) => ({
+  const response = (paymentToken: unknown, status = 202) => ({
     status,
     headers: {},
     text: JSON.stringify({ path: '/v1/CreatePayment', payment_token: paymentToken, status }),
   });
-  const read = (paymentToken: unknown) => readPaymentToken(answer(paymentToken), ID);
+  const read = (paymentToken: unknown) => readPaymentToken(response(paymentToken), ID);
   const TIMES = { created: '2019-05-24 12:36:55:107', expired: '2019-05-24 12:41:55:607' };
 
   it("takes the life from the token's own claims", () => {
@@ -150,7 +150,7 @@ describe('readPaymentToken', () => {
     assert.equal(read({ token: forever }).lifeMs, 600_000);
   });
 
-  it('is silent about an answer that makes no sense', () => {
+  it('is silent about a response that makes no sense', () => {
     const token = 'opaque';
     for (const [name, run] of [
       ['a token of another order', () => read({ token: jwt({ ref: '170000000000002' }) })],
@@ -158,7 +158,7 @@ describe('readPaymentToken', () => {
       ['a token that is no text', () => read({ token: 7 })],
       ['an empty token', () => read({ token: '' })],
       ['nothing', () => read(undefined)],
-      ['a redirect', () => readPaymentToken(answer({ token }, 302), ID)],
+      ['a redirect', () => readPaymentToken(response({ token }, 302), ID)],
       ['a 4xx without an envelope', () => readPaymentToken({ status: 403, headers: {}, text: '<h1>Forbidden' }, ID)],
       [
         'too many requests',
@@ -169,7 +169,7 @@ describe('readPaymentToken', () => {
         () => readPaymentToken({ status: 503, headers: {}, text: '{"error":"x","status":503}' }, ID),
       ],
     ] as const) {
-      assert.throws(run, ProviderSilent, name);
+      assert.throws(run, ProviderUnavailable, name);
     }
   });
 });

@@ -30,9 +30,9 @@ onBothEngines("a customer on MonCash's page", (engine) => {
   });
 
   const create = async (changes: Record<string, unknown> = {}) => {
-    const answer = await api.post('/payments', paymentRequest(changes));
-    assert.equal(answer.status, 201, answer.text);
-    return answer.json as { transaction_id: string; payment_url: string; amount: string };
+    const response = await api.post('/payments', paymentRequest(changes));
+    assert.equal(response.status, 201, response.text);
+    return response.json as { transaction_id: string; payment_url: string; amount: string };
   };
   /** Follows the payment's link. Returns the browser as it is then: on MonCash's page, with what it was given to remember. */
   const follow = async (link: string) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { ProviderSilent } from '../../../src/providers/provider.ts';
+import { ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 const ID = 170_000_000_000_001;
@@ -53,7 +53,7 @@ describe("MonCash's return and alert", () => {
     const body = `orderId=${ID}&message=successful&cost=500&transactionId=12874820`;
     assert.deepEqual(await adapter.notify({ path: 'alert', method: 'POST', headers: FORM, body }), {
       paymentId: ID,
-      answer: { status: 200, body: '' },
+      response: { status: 200, body: '' },
     });
   });
 
@@ -67,7 +67,7 @@ describe("MonCash's return and alert", () => {
 
   it('that cannot be looked up says so', async () => {
     adapter.simulator.faults.query = 'error_500';
-    await assert.rejects(adapter.notify({ query: 'transactionId=12874820' }), ProviderSilent);
+    await assert.rejects(adapter.notify({ query: 'transactionId=12874820' }), ProviderUnavailable);
   });
 
   it('among more at once than are looked up says so too, and is never taken for a stranger’s', async () => {
@@ -76,7 +76,7 @@ describe("MonCash's return and alert", () => {
     const notices = await Promise.allSettled(transactionIds.map((id) => paymentIn({ query: `transactionId=${id}` })));
     for (const [index, notice] of notices.entries()) {
       if (notice.status === 'fulfilled') assert.equal(notice.value, payments[index]?.id);
-      else assert.ok(notice.reason instanceof ProviderSilent, String(notice.reason));
+      else assert.ok(notice.reason instanceof ProviderUnavailable, String(notice.reason));
     }
     assert.ok(notices.some(({ status }) => status === 'rejected'));
   });
@@ -88,7 +88,7 @@ describe("MonCash's return and alert", () => {
       const before = asked();
       for (let number = 0; number < count; number++) {
         await paymentIn({ query: `transactionId=${20_000_000 + number}` }).catch((error) => {
-          assert.ok(error instanceof ProviderSilent, String(error));
+          assert.ok(error instanceof ProviderUnavailable, String(error));
         });
       }
       return asked() - before;
@@ -105,24 +105,24 @@ describe("MonCash's return and alert", () => {
     assert.equal(await paymentIn({ query: `transactionId=${transactionId}` }), payment.id);
   });
 
-  it('is answered with a page when a browser asks for one, and with an empty 200 otherwise, on both paths', async () => {
+  it('gets a page when a browser asks for one, and with an empty 200 otherwise, on both paths', async () => {
     const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     for (const path of ['return', 'alert']) {
-      const answer = async (method: 'GET' | 'POST', headers: Record<string, string>) =>
-        (await adapter.notify({ path, method, headers, query: `orderId=${ID}` })).answer;
-      assert.equal(await answer('GET', browser), 'visitor');
+      const response = async (method: 'GET' | 'POST', headers: Record<string, string>) =>
+        (await adapter.notify({ path, method, headers, query: `orderId=${ID}` })).response;
+      assert.equal(await response('GET', browser), 'visitor');
       for (const [method, headers] of [
         ['GET', {}],
         ['GET', { accept: '*/*' }],
         // Java's own client asks for HTML first, whatever it is for.
         ['POST', { accept: 'text/html, image/gif, */*; q=.2' }],
       ] as const) {
-        assert.deepEqual(await answer(method, headers), { status: 200, body: '' });
+        assert.deepEqual(await response(method, headers), { status: 200, body: '' });
       }
     }
     assert.deepEqual(await adapter.notify({ path: 'other', query: `orderId=${ID}` }), {
       paymentId: undefined,
-      answer: { status: 404, body: '' },
+      response: { status: 404, body: '' },
     });
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { readQueryAnswer } from '../../../src/providers/moncash/found-payment.ts';
-import { type Outcome, ProviderSilent } from '../../../src/providers/provider.ts';
+import { readQueryResponse } from '../../../src/providers/moncash/found-payment.ts';
+import { type Outcome, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 const EXPIRED: Outcome = { status: 'failed', failureReason: 'expired' };
@@ -31,9 +31,9 @@ describe('asking MonCash about a payment', () => {
     assert.deepEqual((await adapter.verify(payment)).outcome, EXPIRED);
   });
 
-  it('404 is expired only when MonCash was asked after the end, not when its answer came after it', async () => {
+  it('404 is expired only when MonCash was asked after the end, not when its response came after it', async () => {
     const payment = await adapter.created();
-    // A second before the end when it is asked, and a second after it when the answer is there.
+    // A second before the end when it is asked, and a second after it when the response is there.
     adapter.clock.forward((payment.expiresAtUs - adapter.clock.now()) / 1e6 - 1);
     await adapter.provider.checkCredentials?.(adapter.log);
     adapter.onRequest = () => adapter.clock.forward(2);
@@ -93,22 +93,25 @@ describe('asking MonCash about a payment', () => {
     assert.deepEqual(await outcomeWith('failed'), { status: 'failed', failureReason: 'declined' });
   });
 
-  it('paid with a cost that cannot be read is no answer: not completed, not failed, and not passed over', async () => {
+  it('paid with a cost that cannot be read is no response: not completed, not failed, and not passed over', async () => {
     const payment = await adapter.created();
     await adapter.simulator.pay(String(payment.id));
     adapter.simulator.faults.wrongAmountMinor = 0;
     await assert.rejects(adapter.verify(payment), /paid, but the cost cannot be read/);
     adapter.clock.forward(3_600);
-    await assert.rejects(adapter.verify({ ...payment, status: 'failed', failureReason: 'expired' }), ProviderSilent);
+    await assert.rejects(
+      adapter.verify({ ...payment, status: 'failed', failureReason: 'expired' }),
+      ProviderUnavailable,
+    );
   });
 
-  it('an answer about another order is no answer', async () => {
+  it('a response about another order is no response', async () => {
     const payment = await adapter.created();
     await adapter.simulator.pay(String(payment.id));
     adapter.simulator.faults.reference = String(payment.id + 1);
-    await assert.rejects(adapter.verify(payment), ProviderSilent);
+    await assert.rejects(adapter.verify(payment), ProviderUnavailable);
     adapter.simulator.faults.reference = '1559796839';
-    await assert.rejects(adapter.verify(payment), ProviderSilent);
+    await assert.rejects(adapter.verify(payment), ProviderUnavailable);
   });
 
   for (const fault of ['error_500', 'garbage', 'drop', 'hang', 'endless'] as const) {
@@ -116,15 +119,15 @@ describe('asking MonCash about a payment', () => {
       const payment = await adapter.created();
       await adapter.simulator.pay(String(payment.id));
       adapter.simulator.faults.query = fault;
-      await assert.rejects(adapter.verify(payment), ProviderSilent);
+      await assert.rejects(adapter.verify(payment), ProviderUnavailable);
       adapter.clock.forward(3_600);
-      await assert.rejects(adapter.verify(payment), ProviderSilent);
+      await assert.rejects(adapter.verify(payment), ProviderUnavailable);
       adapter.simulator.faults.query = 'none';
       assert.deepEqual((await adapter.verify(payment)).outcome, paid(50_000));
     });
   }
 
-  it('leaves no credential, token or phone number on the log or in an error', async () => {
+  it('leaves no credential, token or phone number in the log or in an error', async () => {
     const { simulator, lines } = adapter;
     const payment = await adapter.created();
     const errors: string[] = [];
@@ -164,9 +167,9 @@ describe('asking MonCash about a payment', () => {
   });
 });
 
-describe('readQueryAnswer', () => {
+describe('readQueryResponse', () => {
   const read = (payment: unknown) =>
-    readQueryAnswer({ status: 200, headers: {}, text: JSON.stringify({ payment, status: 200 }) }, 'x');
+    readQueryResponse({ status: 200, headers: {}, text: JSON.stringify({ payment, status: 200 }) }, 'x');
   const costOf = (cost: unknown) => read({ cost }).found?.costMinor;
 
   it('takes a cost for what it is, or not at all', () => {
@@ -230,9 +233,13 @@ describe('readQueryAnswer', () => {
       [500, '{"error":"Internal Server Error","status":500}'],
       [302, ''],
     ] as const) {
-      assert.throws(() => readQueryAnswer({ status, headers: {}, text }, 'x'), ProviderSilent, `${status} ${text}`);
+      assert.throws(
+        () => readQueryResponse({ status, headers: {}, text }, 'x'),
+        ProviderUnavailable,
+        `${status} ${text}`,
+      );
     }
     const rejected = '{"error":"Not Found","message":"Identity Type factor of the credit party","status":404}';
-    assert.equal(readQueryAnswer({ status: 404, headers: {}, text: rejected }, 'x').found, undefined);
+    assert.equal(readQueryResponse({ status: 404, headers: {}, text: rejected }, 'x').found, undefined);
   });
 });

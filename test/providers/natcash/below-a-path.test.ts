@@ -12,13 +12,13 @@ describe('a customer of a gateway whose PUBLIC_URL has a path', () => {
   let natcash: NatcashSimulator;
   let gatewayPort: number;
   /** Takes the path away, as a merchant's web server in front of the gateway does. */
-  const proxy = createServer((incoming, answer) => {
-    if (!incoming.url?.startsWith(`${PREFIX}/`)) return void answer.writeHead(404).end('the shop, and not the gateway');
+  const proxy = createServer((incoming, reply) => {
+    if (!incoming.url?.startsWith(`${PREFIX}/`)) return void reply.writeHead(404).end('the shop, and not the gateway');
     const path = incoming.url.slice(PREFIX.length);
     const { method, headers } = incoming;
     const onward = request({ host: '127.0.0.1', port: gatewayPort, path, method, headers }, (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
+      reply.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(reply);
     });
     incoming.pipe(onward);
   });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Payment } from '../../../src/domain/payment.ts';
 import { lifetimeMs } from '../../../src/providers/natcash/expiry.ts';
 import { haitianMsisdn } from '../../../src/providers/natcash/msisdn.ts';
-import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
+import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type NatcashRig, orderNumberOf, PUBLIC_URL, startNatcashRig } from './rig.ts';
 
 const SECOND_US = 1_000_000;
@@ -15,7 +15,7 @@ describe('creating a payment at NatCash', () => {
     rig = await startNatcashRig();
   });
   afterEach(() => {
-    rig.natcash.mend();
+    rig.natcash.repair();
     rig.lines.length = 0;
   });
   after(() => rig.stop());
@@ -107,7 +107,7 @@ describe('creating a payment at NatCash', () => {
       [{}, { refuseCreate: 10112 }, /status 10112 .*Natcom/],
     ];
     for (const [settings, faults, remedy] of cases) {
-      rig.natcash.mend();
+      rig.natcash.repair();
       rig.lines.length = 0;
       Object.assign(rig.natcash.faults, faults);
       const { publicMessage, failureReason } = await refused(settings);
@@ -118,7 +118,7 @@ describe('creating a payment at NatCash', () => {
     }
   });
 
-  it('says how far the clocks are apart, and an offset mends it', async () => {
+  it('says how far the clocks are apart, and an offset fixes it', async () => {
     rig.natcash.faults.clockAheadMs = 900_000;
     await refused();
     const [line] = errors() as unknown as [{ natcash_clock_ahead_ms: number }];
@@ -145,7 +145,7 @@ describe('creating a payment at NatCash', () => {
       rig.natcash.faults.create = fault;
       const started = performance.now();
       const silent = create(rig.payment(), { NATCASH_TIMEOUT_MS: '300' });
-      await assert.rejects(silent, ProviderSilent);
+      await assert.rejects(silent, ProviderUnavailable);
       assert.ok(performance.now() - started < 5000);
     });
   }

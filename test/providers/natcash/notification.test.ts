@@ -27,7 +27,7 @@ describe('a customer who comes back from NatCash', () => {
     };
     const notice = rig.provider().notification?.(incoming, rig.log);
     assert.ok(notice);
-    assert.equal(notice.answer, 'customer');
+    assert.equal(notice.response, 'customer');
     assert.equal(notice.verification, undefined);
     return notice.paymentId;
   };

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
+import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type NatcashRig, orderNumberOf, startNatcashRig } from './rig.ts';
 
 const EXPIRED = { status: 'failed', failureReason: 'expired' };
 
 /** What the simulator never says, because no server in its right mind does. */
-describe('answers of NatCash that make no sense', () => {
+describe('responses of NatCash that make no sense', () => {
   let rig: NatcashRig;
   let canned: { status?: number; body: unknown; headers?: Record<string, string>; before?: () => void };
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ describe('answers of NatCash that make no sense', () => {
       `https://x.example/${'x'.repeat(2048)}`,
     ]) {
       canned = { body: { status: 0, url, expiredAt: 900 } };
-      await assert.rejects(create(), ProviderSilent, String(url));
+      await assert.rejects(create(), ProviderUnavailable, String(url));
     }
     canned = { body: { status: '0', url: 'https://merchantpay.example/?token=1' } };
     assert.equal((await create())?.fields.payment_url, 'https://merchantpay.example/?token=1');
@@ -71,7 +71,7 @@ describe('answers of NatCash that make no sense', () => {
         headers: { location: `${rig.natcash.url}/` },
         body: { status: 0, url: 'https://merchantpay.example/?token=1' },
       };
-      await assert.rejects(create(), ProviderSilent, String(status));
+      await assert.rejects(create(), ProviderUnavailable, String(status));
     }
   });
 
@@ -79,7 +79,7 @@ describe('answers of NatCash that make no sense', () => {
     canned = { status: 400, body: { status: 3 } };
     await assert.rejects(create(), ProviderRefused);
     canned = { status: 500, body: { status: 3 } };
-    await assert.rejects(create(), ProviderSilent);
+    await assert.rejects(create(), ProviderUnavailable);
   });
 
   it('neither is anything without a status', async () => {
@@ -95,8 +95,8 @@ describe('answers of NatCash that make no sense', () => {
       '{"status"',
     ]) {
       canned = { body };
-      await assert.rejects(create(), ProviderSilent, body);
-      await assert.rejects(rig.provider(settings).verify(payment(), rig.log), ProviderSilent, body);
+      await assert.rejects(create(), ProviderUnavailable, body);
+      await assert.rejects(rig.provider(settings).verify(payment(), rig.log), ProviderUnavailable, body);
     }
   });
 
@@ -105,7 +105,7 @@ describe('answers of NatCash that make no sense', () => {
     const paid = { transId: '1', amount: 500, responseCode: 1 };
     for (const data of [{ ...paid, orderNumber: 'NC1' }, { ...paid, orderNumber: 1 }, undefined, null, 'paid', 7]) {
       canned = { body: { status: 0, data } };
-      await assert.rejects(rig.provider(settings).verify(asked, rig.log), ProviderSilent, JSON.stringify(data));
+      await assert.rejects(rig.provider(settings).verify(asked, rig.log), ProviderUnavailable, JSON.stringify(data));
     }
     for (const data of [paid, { ...paid, orderNumber: orderNumberOf(asked) }, { ...paid, responseCode: '1' }]) {
       canned = { body: { status: 0, data } };
@@ -121,7 +121,7 @@ describe('answers of NatCash that make no sense', () => {
     }
   });
 
-  it('verify: unpaid is expired only when it was asked after the end, not when the answer came after it', async () => {
+  it('verify: unpaid is expired only when it was asked after the end, not when the response came after it', async () => {
     const asked = payment();
     rig.clock.forward((asked.expiresAtUs - rig.clock.now()) / 1e6 - 1);
     canned = { body: { status: 101 }, before: () => rig.clock.forward(2) };

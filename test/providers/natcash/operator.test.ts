@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
 import { readNatcashSettings } from '../../../src/providers/natcash/settings.ts';
 import { describeStatus } from '../../../src/providers/natcash/status-codes.ts';
-import { ProviderRefused, ProviderSilent } from '../../../src/providers/provider.ts';
+import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type NatcashRig, orderNumberOf, startNatcashRig } from './rig.ts';
 
 describe('giving the money back at NatCash', () => {
@@ -12,7 +12,7 @@ describe('giving the money back at NatCash', () => {
   before(async () => {
     rig = await startNatcashRig();
   });
-  afterEach(() => rig.natcash.mend());
+  afterEach(() => rig.natcash.repair());
   after(() => rig.stop());
 
   it('works once for a paid payment, and not for another', async () => {
@@ -26,18 +26,18 @@ describe('giving the money back at NatCash', () => {
     await assert.rejects(refund(), ProviderRefused);
   });
 
-  it('says that it does not know when no answer came', async () => {
+  it('says that it does not know when no response came', async () => {
     const payment = await rig.created();
     rig.natcash.pay(orderNumberOf(payment));
     rig.natcash.faults.cancel = 'drop_after_effect';
-    await assert.rejects(rig.provider().refund(payment, rig.log), ProviderSilent);
+    await assert.rejects(rig.provider().refund(payment, rig.log), ProviderUnavailable);
   });
 
-  it('checkCredentials: good ones are told by the answer that there is no such order', async () => {
-    const answer = await rig.provider().checkCredentials?.(rig.log);
-    assert.match(answer ?? '', /^http.* took the signature and answered status 101 \(ERR_TRANSACTION_NOT_FOUND\)/);
-    assert.match(answer ?? '', /its clock \d+ s/);
-    for (const secret of Object.values(rig.natcash.partner)) assert.ok(!answer?.includes(secret));
+  it('checkCredentials: good ones are told by the response that there is no such order', async () => {
+    const response = await rig.provider().checkCredentials?.(rig.log);
+    assert.match(response ?? '', /^http.* took the signature and answered status 101 \(ERR_TRANSACTION_NOT_FOUND\)/);
+    assert.match(response ?? '', /its clock \d+ s/);
+    for (const secret of Object.values(rig.natcash.partner)) assert.ok(!response?.includes(secret));
     assert.equal(rig.natcash.book().filter(({ reference }) => reference === 'NC0').length, 0);
   });
 
@@ -46,7 +46,7 @@ describe('giving the money back at NatCash', () => {
     await assert.rejects(async () => check({ NATCASH_PARTNER_CODE: 'x' }), /status 100 .*NATCASH_PARTNER_CODE/);
     await assert.rejects(async () => check({ NATCASH_PRIVATE_KEY: 'x' }), /status 3 .*NATCASH_PRIVATE_KEY/);
     rig.natcash.faults.query = 'garbage';
-    await assert.rejects(async () => check({}), ProviderSilent);
+    await assert.rejects(async () => check({}), ProviderUnavailable);
   });
 });
 

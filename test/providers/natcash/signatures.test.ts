@@ -74,15 +74,15 @@ describe('signatures of NatCash', () => {
   it('of a return are accepted as they are, and with any character changed are not', () => {
     const code = fc.constantFrom(1, -1, -3);
     fc.assert(
-      fc.property(text, text, code, fc.nat(), (functionCode, number, said, pick) => {
-        const signature = theirs.returnSignature(functionCode, number, said);
+      fc.property(text, text, code, fc.nat(), (functionCode, number, reported, pick) => {
+        const signature = theirs.returnSignature(functionCode, number, reported);
         const check = (fields: { orderNumber: string; code: string }, given: string) =>
           isSameText(ours.signReturn(functionCode, fields), given);
-        assert.ok(check({ orderNumber: number, code: String(said) }, signature));
-        assert.ok(!check({ orderNumber: number, code: String(said) }, changeCharacter(signature, pick)));
-        assert.ok(!check({ orderNumber: number, code: String(said) }, signature.slice(1)));
-        assert.ok(!check({ orderNumber: changeCharacter(number, pick), code: String(said) }, signature));
-        assert.ok(!check({ orderNumber: number, code: changeCharacter(String(said), pick) }, signature));
+        assert.ok(check({ orderNumber: number, code: String(reported) }, signature));
+        assert.ok(!check({ orderNumber: number, code: String(reported) }, changeCharacter(signature, pick)));
+        assert.ok(!check({ orderNumber: number, code: String(reported) }, signature.slice(1)));
+        assert.ok(!check({ orderNumber: changeCharacter(number, pick), code: String(reported) }, signature));
+        assert.ok(!check({ orderNumber: number, code: changeCharacter(String(reported), pick) }, signature));
       }),
     );
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Payment } from '../../../src/domain/payment.ts';
 import { describeReply } from '../../../src/providers/natcash/describe-reply.ts';
-import { ProviderSilent } from '../../../src/providers/provider.ts';
+import { ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type NatcashRig, orderNumberOf, startNatcashRig } from './rig.ts';
 
 describe('asking NatCash about a payment', () => {
@@ -11,7 +11,7 @@ describe('asking NatCash about a payment', () => {
     rig = await startNatcashRig();
   });
   afterEach(() => {
-    rig.natcash.mend();
+    rig.natcash.repair();
     rig.lines.length = 0;
   });
   after(() => rig.stop());
@@ -120,11 +120,11 @@ describe('asking NatCash about a payment', () => {
     assert.equal((await verify(payment)).outcome.status, 'completed');
   });
 
-  it('a refusal of ours, also at the end, is no answer about the payment, and an error on the log', async () => {
+  it('a refusal of ours, also at the end, is no response about the payment, and an error in the log', async () => {
     const payment = { ...(await paid()), expiresAtUs: rig.clock.now() };
     for (const settings of [{ NATCASH_PARTNER_CODE: 'SOMEBODY' }, { NATCASH_PRIVATE_KEY: 'wrong' }]) {
       rig.lines.length = 0;
-      await assert.rejects(verify(payment, settings), ProviderSilent);
+      await assert.rejects(verify(payment, settings), ProviderUnavailable);
       assert.ok(rig.lines.some((line) => JSON.parse(line).level === 50));
     }
   });
@@ -133,11 +133,11 @@ describe('asking NatCash about a payment', () => {
     it(`${fault}: no usable answer`, async () => {
       const payment = await paid();
       rig.natcash.faults.query = fault;
-      await assert.rejects(verify(payment, { NATCASH_TIMEOUT_MS: '300' }), ProviderSilent);
+      await assert.rejects(verify(payment, { NATCASH_TIMEOUT_MS: '300' }), ProviderUnavailable);
     });
   }
 
-  it('shows no phone number in full, on the answer and on the log', async () => {
+  it('shows no phone number in full, on the response and in the log', async () => {
     const payment = await rig.created();
     rig.natcash.pay(orderNumberOf(payment), { phone: '50940123456' });
     const { response } = await verify(payment);

@@ -13,7 +13,7 @@ const harness: Harness = {
   fields: ['payment_url'],
   without: {
     otherAmount: 'its pages take no other amount',
-    sayUnknown: 'it has no words of its own',
+    reportUnknownStatus: 'it has no words of its own',
     notify: 'it need not report to itself',
     comeBack: 'its pages are ours',
   },
@@ -23,20 +23,20 @@ const harness: Harness = {
     const api = {
       ...gateway.api,
       async post(path: string, body?: object | string | Buffer) {
-        const answer = await gateway.api.post(path, body);
-        if (path === '/payments' && answer.status === 201)
-          urls.set(answer.json.transaction_id, answer.json.payment_url);
-        return answer;
+        const response = await gateway.api.post(path, body);
+        if (path === '/payments' && response.status === 201)
+          urls.set(response.json.transaction_id, response.json.payment_url);
+        return response;
       },
     };
     const submit = async (address: string, fields: Record<string, string>) => {
-      const answer = await send(address, {
+      const response = await send(address, {
         method: 'POST',
         headers: FORM,
         body: new URLSearchParams(fields).toString(),
       });
-      assert.equal(answer.status, 303, answer.text);
-      return new URL(answer.headers.get('location') ?? '', address).href;
+      assert.equal(response.status, 303, response.text);
+      return new URL(response.headers.get('location') ?? '', address).href;
     };
     const useWallet = async (id: string, phone: string) => {
       const code = await submit(urls.get(id) ?? '', { phone, pin: '1234' });
@@ -62,7 +62,7 @@ const harness: Harness = {
           return (await Promise.all(attempts)).map(({ status }) => status);
         },
         setFaults: () => {},
-        mend: () => {},
+        repair: () => {},
         creations: () => 0,
       },
       stop: () => gateway.stop(),

@@ -24,16 +24,16 @@ export async function startCardDriver(options: DriverOptions): Promise<ProviderD
         if (status === 'processing') simulator.settle(metadata.transaction_id ?? '');
       }
     },
-    mend() {
+    repair() {
       const { slowCards } = faults;
-      simulator.mend();
+      simulator.repair();
       Object.assign(faults, { slowCards, reports: 'never' });
     },
     visit: async () => {},
     pay: async (id, payment) => simulator.pay(id, payment),
     decline: async (id) => simulator.decline(id),
     cancel: async (id) => simulator.cancel(id),
-    sayUnknown: async (id) => simulator.sayUnknown(id),
+    reportUnknownStatus: async (id) => simulator.reportUnknownStatus(id),
     notify: simulator.notify,
     forge: simulator.forge,
     stop: () => simulator.stop(),

@@ -34,9 +34,9 @@ export async function startDrivenGateway<Method extends PaymentMethod>(
     api: {
       ...live,
       async post(path, body, headers) {
-        const answer = await live.post(path, body, headers);
-        if (path === '/payments' && answer.status === 201) await driver.visit(answer.json);
-        return answer;
+        const response = await live.post(path, body, headers);
+        if (path === '/payments' && response.status === 201) await driver.visit(response.json);
+        return response;
       },
     },
     async stop() {

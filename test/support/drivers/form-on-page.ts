@@ -7,9 +7,9 @@ export interface BrowserForm {
 
 /** The form that a payment's page holds, as a browser would post it. */
 export async function formOnPage(url: string): Promise<BrowserForm> {
-  const answer = await fetch(url);
-  const text = await answer.text();
-  assert.equal(answer.status, 200, text);
+  const response = await fetch(url);
+  const text = await response.text();
+  assert.equal(response.status, 200, text);
   const action = /<form method="post" action="([^"]+)">/.exec(text)?.[1];
   assert.ok(action, text);
   const inputs = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];

@@ -38,7 +38,7 @@ export async function startLakaypayCardDriver(
     hesitate(isOn) {
       faults.indexLagMs = isOn ? LAG_MS : 0;
     },
-    mend: () => void Object.assign(faults, noFaults(), QUIET, { indexLagMs: faults.indexLagMs }),
+    repair: () => void Object.assign(faults, noFaults(), QUIET, { indexLagMs: faults.indexLagMs }),
     async visit({ transaction_id, payment_url }) {
       forms.set(transaction_id, await formOnPage(payment_url ?? ''));
     },
@@ -47,7 +47,7 @@ export async function startLakaypayCardDriver(
       await use(id, 'pays');
     },
     decline: (id) => use(id, 'declined'),
-    async sayUnknown(id) {
+    async reportUnknownStatus(id) {
       faults.status = 'PONDERED';
       await use(id, 'pays');
     },

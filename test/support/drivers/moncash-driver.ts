@@ -24,7 +24,7 @@ export async function startMoncashDriver(options: DriverOptions): Promise<Provid
       isHesitating = isOn;
       faults.status = isOn ? 'pending' : null;
     },
-    mend: () => void Object.assign(faults, noFaults(), { reports: 'never', status: isHesitating ? 'pending' : null }),
+    repair: () => void Object.assign(faults, noFaults(), { reports: 'never', status: isHesitating ? 'pending' : null }),
     visit: async () => {},
     async pay(id, { amountMinor } = {}) {
       await simulator.pay(id, amountMinor === undefined ? {} : { costMinor: amountMinor });
@@ -37,7 +37,7 @@ export async function startMoncashDriver(options: DriverOptions): Promise<Provid
         faults.wallet = 'pays';
       }
     },
-    async sayUnknown(id) {
+    async reportUnknownStatus(id) {
       await simulator.pay(id);
       faults.status = 'under review';
     },
@@ -73,13 +73,13 @@ async function forge(gatewayUrl: string, id: string, paidElsewhere: string): Pro
     const url = `${gatewayUrl}/providers/moncash/${path}`;
     for (const claim of claims) {
       const form = new URLSearchParams(claim).toString();
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         send(`${url}?${form}`, { headers: BROWSER }),
         send(`${url}?${form}`),
         send(url, { method: 'POST', headers: FORM, body: form }),
         send(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(claim) }),
       ]);
-      statuses.push(...answers.map(({ status }) => status));
+      statuses.push(...responses.map(({ status }) => status));
     }
   }
   return statuses;

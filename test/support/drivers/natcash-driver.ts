@@ -17,12 +17,12 @@ export async function startNatcashDriver(options: DriverOptions): Promise<Provid
       void Object.assign(faults, calls, refuseCreate && { refuseCreate: 1 }),
     // Its word for a payment that it is not sure of is its word for one that nobody has paid: only the time tells them apart.
     hesitate: () => {},
-    mend: () => simulator.mend(),
+    repair: () => simulator.repair(),
     visit: async () => {},
     pay: async (id, payment) => simulator.pay(orderNumberOf(id), payment),
     decline: async (id) => simulator.decline(orderNumberOf(id)),
-    sayUnknown: async () => void (faults.status = 77),
-    // Its servers never call. What stands in for it is the browser's return, delivered a second time.
+    reportUnknownStatus: async () => void (faults.status = 77),
+    // Its servers never call. What is in for it is the browser's return, delivered a second time.
     notify: (id) => simulator.comeBack(orderNumberOf(id)),
     comeBack: (id) => simulator.comeBack(orderNumberOf(id)),
     forge: (id) => forge(`${options.gatewayUrl}/providers/natcash/return`, id, simulator.returnUrl(orderNumberOf(id))),

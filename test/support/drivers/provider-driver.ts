@@ -37,12 +37,12 @@ export interface ProviderDriver<S extends Simulator = Simulator> {
   book(): BookEntry[];
   /** How often the provider was asked to create or charge a payment, answered or not. */
   creations(transactionId: string): number;
-  /** Makes it fail so from now on, until it is mended. */
+  /** Makes it fail so from now on, until it is fixed. */
   setFaults(faults: DriverFaults): void;
   /** From now on the provider does not know yet what it was just paid; or it does again, and catches up. */
   hesitate(isOn: boolean): void;
   /** Takes every fault back but `hesitate`. */
-  mend(): void;
+  repair(): void;
   /** What the customer does after creation, at once: opens a page that stays open in a tab. */
   visit(payment: CreatedPayment): Promise<void>;
   /** The customer pays, another amount than asked if one is given. Throws, or does nothing, when the provider takes no money for it. */
@@ -52,7 +52,7 @@ export interface ProviderDriver<S extends Simulator = Simulator> {
   /** The customer gives up, where the provider can tell. */
   cancel?(transactionId: string): Promise<void>;
   /** From now on the provider says something of this payment that nobody knows. */
-  sayUnknown(transactionId: string): Promise<void>;
+  reportUnknownStatus(transactionId: string): Promise<void>;
   /** The provider's server reports where the payment is, as it really would. Returns the status of our response, 0 when there is none. */
   notify(transactionId: string): Promise<number>;
   /** The customer's browser comes back as the provider sends it. Returns the status of our response. */

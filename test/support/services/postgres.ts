@@ -34,7 +34,7 @@ export async function startPostgres(programs: string, { folder, env }: Keeper): 
     });
     server.unref();
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    if (await answers(url, () => server.exitCode !== null)) return url;
+    if (await responds(url, () => server.exitCode !== null)) return url;
     // Most likely somebody else took the port in the meantime.
     if (attempt === START_TRIES) throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8').trim()}`);
     server.kill('SIGKILL');
@@ -67,7 +67,7 @@ function settings(port: number): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-async function answers(url: string, isGone: () => boolean): Promise<boolean> {
+async function responds(url: string, isGone: () => boolean): Promise<boolean> {
   const end = performance.now() + START_TIMEOUT_MS;
   while (!isGone() && performance.now() < end) {
     try {

@@ -41,16 +41,16 @@ export function findChromium(): string | undefined {
 /** The command line of PHP 8, not the CGI program that can go by the same name. */
 export function findPhp(): string | undefined {
   const program = onPath('php');
-  return program !== undefined && saysVersion(program, PHP_VERSION) ? program : undefined;
+  return program !== undefined && printsVersion(program, PHP_VERSION) ? program : undefined;
 }
 
 export function findPython(): string | undefined {
   const program = onPath('python3');
-  return program !== undefined && saysVersion(program, PYTHON_VERSION) ? program : undefined;
+  return program !== undefined && printsVersion(program, PYTHON_VERSION) ? program : undefined;
 }
 
-/** Whether a program answers `--version` with such a text. */
-export function saysVersion(program: string, expected: RegExp): boolean {
+/** Whether a program responses `--version` with such a text. */
+export function printsVersion(program: string, expected: RegExp): boolean {
   try {
     return expected.test(execFileSync(program, ['--version'], { encoding: 'utf8', timeout: VERSION_TIMEOUT_MS }));
   } catch {
@@ -58,7 +58,7 @@ export function saysVersion(program: string, expected: RegExp): boolean {
   }
 }
 
-/** Whether a program answers `--version`. */
+/** Whether a program responses `--version`. */
 export function isWorking(program: string): boolean {
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore', timeout: VERSION_TIMEOUT_MS });

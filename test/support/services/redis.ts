@@ -22,14 +22,14 @@ export async function startRedis(program: string, { folder, env }: Keeper): Prom
     });
     server.unref();
     const url = `redis://127.0.0.1:${port}`;
-    if (await answers(url, () => server.exitCode !== null)) return url;
+    if (await responds(url, () => server.exitCode !== null)) return url;
     // Most likely somebody else took the port in the meantime.
     if (attempt === START_TRIES) throw new Error(`Redis did not start:\n${readFileSync(log, 'utf8').trim()}`);
     server.kill('SIGKILL');
   }
 }
 
-/** Throws, with the reason, when no Redis answers at an address. */
+/** Throws, with the reason, when no Redis responds at an address. */
 export async function checkRedis(url: string): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -62,7 +62,7 @@ function settings(port: number, folder: string): string[] {
   return Object.entries(values).flatMap(([name, value]) => [`--${name}`, String(value)]);
 }
 
-async function answers(url: string, isGone: () => boolean): Promise<boolean> {
+async function responds(url: string, isGone: () => boolean): Promise<boolean> {
   const end = performance.now() + START_TIMEOUT_MS;
   while (!isGone() && performance.now() < end) {
     try {

@@ -13,7 +13,7 @@ import {
   onPath,
   PHP_VERSION,
   PYTHON_VERSION,
-  saysVersion,
+  printsVersion,
 } from './programs.ts';
 import { checkRedis, startRedis } from './redis.ts';
 import { makeTemplates } from './templates.ts';
@@ -21,7 +21,7 @@ import { makeTemplates } from './templates.ts';
 const APT_UPDATE_TIMEOUT_MS = 120_000;
 const APT_INSTALL_TIMEOUT_MS = 600_000;
 
-/** What tests need beside Node. */
+/** What tests need besides Node. */
 export interface Services {
   /** The environment that leads tests to what there is. */
   readonly env: Record<string, string>;
@@ -88,7 +88,7 @@ const SERVICES: readonly Service[] = [
     find: findPhp,
     start: async (program) => program,
     check: async (program) => {
-      if (!saysVersion(program, PHP_VERSION)) throw new Error(`${program} is not the command line of PHP 8 or 9`);
+      if (!printsVersion(program, PHP_VERSION)) throw new Error(`${program} is not the command line of PHP 8 or 9`);
     },
   },
   {
@@ -98,7 +98,7 @@ const SERVICES: readonly Service[] = [
     find: findPython,
     start: async (program) => program,
     check: async (program) => {
-      if (!saysVersion(program, PYTHON_VERSION)) throw new Error(`${program} is not Python 3`);
+      if (!printsVersion(program, PYTHON_VERSION)) throw new Error(`${program} is not Python 3`);
     },
   },
   {
@@ -117,10 +117,10 @@ const SERVICES: readonly Service[] = [
  * Finds or starts PostgreSQL and Redis, and finds PgBouncer, Chromium, PHP, Python and a C compiler. Under root on Debian, what is not there is
  * installed first. Throws when the environment names a service that cannot be used; what cannot be had is listed as missing.
  */
-export async function startServices(say: (line: string) => void): Promise<Services> {
+export async function startServices(report: (line: string) => void): Promise<Services> {
   const keeper = startKeeper();
   try {
-    const reasons = await installMissing(say);
+    const reasons = await installMissing(report);
     const found = await Promise.all(SERVICES.map((service) => provide(service, keeper)));
     const env: Record<string, string> = { ...keeper.env };
     const missing: string[] = [];
@@ -161,14 +161,14 @@ async function provide(service: Service, keeper: Keeper): Promise<{ value?: stri
 }
 
 /** Returns why nothing could be installed, when something had to be. */
-async function installMissing(say: (line: string) => void): Promise<string[]> {
+async function installMissing(report: (line: string) => void): Promise<string[]> {
   const packages = SERVICES.filter((service) => !process.env[service.variable] && !service.find()).map(
     (service) => service.package,
   );
   const aptGet = onPath('apt-get');
   if (packages.length === 0 || !aptGet || process.getuid?.() !== 0) return [];
   const run = (args: string[], timeout: number) => {
-    say(`$ apt-get ${args.join(' ')}`);
+    report(`$ apt-get ${args.join(' ')}`);
     return promisify(execFile)(aptGet, args, {
       timeout,
       maxBuffer: 64 * 1024 * 1024,

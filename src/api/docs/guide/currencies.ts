@@ -1,11 +1,11 @@
 import { html } from 'ghtml';
-import { CREATED_ANSWERS } from '../../schemas/examples.ts';
+import { CREATED_RESPONSES } from '../../schemas/examples.ts';
 import { code, inline, json } from '../markup.ts';
 import type { Section } from './section.ts';
 
 /** Which currency is charged, and how dollars become gourdes. */
 export function currenciesSection(): Section {
-  const { conversion } = CREATED_ANSWERS.conversion.value;
+  const { conversion } = CREATED_RESPONSES.conversion.value;
   return {
     id: 'currencies',
     title: 'Currencies and conversion',

@@ -11,7 +11,7 @@ export interface Section {
 
 /** What the texts say about the gateway that serves them. A limit of 0 is off. */
 export interface DocumentedGateway {
-  /** Where the gateway is reached from outside, without a trailing slash. */
+  /** The gateway's public URL, without a trailing slash. */
   readonly publicUrl: string;
   /** The same for the API. */
   readonly baseUrl: string;

@@ -13,7 +13,7 @@ export function usingTheApiSections(gateway: DocumentedGateway): Section[] {
   ];
 }
 
-/** What a creation that is being written may take at most, in seconds, until it is done or given up. */
+/** How long a creation that is being written may take at most, in seconds, until it is done or abandoned. */
 const LOOK_UP_MARGIN_SECONDS = 5;
 
 function retrying({ baseUrl, createWaitSeconds }: DocumentedGateway): string {
