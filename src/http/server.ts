@@ -41,7 +41,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const newRequestId = requestIds();
   const headers = securityHeaders(deps.publicUrl);
   const onClientError = (fault: ClientFault, socket: Socket) => {
-    // A connection that broke has nobody left to respond.
+    // A connection that broke has nobody left to respond to.
     if (fault.code !== 'ECONNRESET') connections.endWith(socket, clientError(fault));
   };
   const app = fastify(serverOptions(deps, { newRequestId, headers, onClientError }));

@@ -20,7 +20,7 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
 }
 
 /**
- * A scope that reads forms and nothing else, and responses people: every failure is a page. Every request is counted,
+ * A scope that reads forms and nothing else, and responds to people: every failure is a page. Every request is counted,
  * before anything is read.
  */
 function pageScope(

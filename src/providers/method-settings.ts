@@ -27,11 +27,11 @@ export function readMethodSettings<Name extends string, T>(
 export interface MethodDefinition<T> {
   /** Settings whose value is never shown, and without all of which the method is not available. */
   readonly credentials: readonly string[];
-  /** The hosts of the provider's own test environment, where no money follows an account. */
+  /** The hosts of the provider's own test environment, whose accounts hold no real money. */
   readonly testHosts: readonly string[];
   read(reader: SettingsReader): MethodSettings<T>;
   /** Where live payments, or what their customers see, go to: by the name of the setting. */
   addresses(settings: T): Readonly<Record<string, string>>;
-  /** What says, alongside a host, that the account is a test account; undefined when nothing does. */
+  /** What shows, besides a host, that the account is a test account; undefined when nothing does. */
   testAccount?(settings: T): string | undefined;
 }

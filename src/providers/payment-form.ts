@@ -56,7 +56,7 @@ export interface TestData {
   readonly code: string;
 }
 
-/** A form that a customer fills in on a page of ours, for a provider that decides in this process the outcome. */
+/** A form that a customer fills in on a page of ours, for a provider that decides the outcome in this process. */
 export interface PaymentForm {
   /** `wallet`: a phone number with its PIN, then a code. `card`: a card, then the code that its bank may ask for. */
   readonly asksFor: 'wallet' | 'card';

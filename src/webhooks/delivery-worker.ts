@@ -32,7 +32,7 @@ const FAR_BATCH = 500;
 const US = 1_000_000;
 const POLL_MS = 500;
 const POLL_AFTER_FAILURE_MS = 2_000;
-/** An attempt that cannot be recorded is retried until the lease ends. */
+/** The record of an attempt is written again while the store is unavailable, until the lease ends. */
 const RECORD_AGAIN_MS = 500;
 /** A changed callback URL or secret takes effect within this time. */
 const WEBSITE_TTL_MS = 2_000;

@@ -246,7 +246,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     );
   });
 
-  it('delays neither responses nor a stop when the source never responses', async () => {
+  it('delays neither responses nor a stop when the source never responds', async () => {
     const gateway = await start();
     await shows(gateway, 130.5549);
     const asked = simulator.calls.length;

@@ -120,7 +120,7 @@ describe('the simulator of NatCash', () => {
     );
   });
 
-  it('responses a wrong signature, user or password with the status that is set', async () => {
+  it('responds to a wrong signature, user or password with the status that is set', async () => {
     natcash.faults.wrongSignatureStatus = 1;
     assert.equal(await creates(creation({}, { signature: '0'.repeat(64) })), 1);
     assert.equal(await creates(creation({ password: 'other' })), 1);

@@ -44,7 +44,7 @@ describe('the simulator of exchange rates', () => {
     assert.ok([...html.replace('–', '')].every((letter) => letter < '\u0300'));
   });
 
-  it('responses in JSON with the moment of publication', async () => {
+  it('responds in JSON with the moment of publication', async () => {
     const { result, base_code, rates, time_last_update_unix } = await json();
     assert.deepEqual([result, base_code, rates.HTG], ['success', 'USD', 130.5549]);
     assert.equal(time_last_update_unix, Date.parse('2026-11-20T00:00:01Z') / 1000);

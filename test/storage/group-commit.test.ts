@@ -13,7 +13,7 @@ import { openTestStore, seed } from '../support/store.ts';
 const LIMITS = { maxGroups: 1, maxItems: 50, maxWaiting: 1000 };
 
 describe('groupCommit', () => {
-  it('responses each item with its own result, in groups no larger than allowed', async () => {
+  it('resolves each item with its own result, in groups no larger than allowed', async () => {
     const groups: number[] = [];
     const write = groupCommit(async (items: readonly number[]) => {
       groups.push(items.length);

@@ -21,7 +21,7 @@ export interface Received {
 /** How a request is answered. */
 export type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A merchant's TLS server on loopback. It writes every request down and responses by a script per path, 200 without one. */
+/** A merchant's TLS server on loopback. It writes every request down and responds by a script per path, 200 without one. */
 export interface Receiver {
   readonly origin: string;
   /** Settings of a gateway that may deliver to it, and trusts its certificate. */

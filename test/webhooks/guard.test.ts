@@ -106,7 +106,7 @@ describe('the guard, with a name server that lies', () => {
       // What a second lookup would give: the private address, forever.
       return responses[Math.min(asked, responses.length) - 1]!;
     });
-    // Whether 8.8.8.8 responses or not, this connection goes there and nowhere else.
+    // Whether 8.8.8.8 responds or not, this connection goes there and nowhere else.
     const first = sender.send(`https://shop.example:${port()}/rebound`, HEADERS, '{}');
     const second = senderWith(async () => responses[1]!).send(`https://shop.example:${port()}/rebound`, HEADERS, '{}');
     assert.equal((await second).isRefused, true);

@@ -37,7 +37,7 @@ export async function lookUpPayment(
 
   const nextCheckAtUs = nextCheck(payment, clock());
   const charges = found.filter(({ result }) => result?.kind === 'paid' || result?.kind === 'partial');
-  // A payment that is known by its charge keeps that one; whatever was charged next to it is too much.
+  // A payment that is known by its charge keeps that one; any other charge is too much.
   const own = charges.find(({ id }) => id === payment.providerRef) ?? charges[0];
   if (own) {
     const surplus: Charge[] = [];

@@ -45,7 +45,7 @@ export async function listPayments(
   return { payments: rows.map(PAYMENTS.read), total };
 }
 
-/** Before every payment there will ever be. */
+/** Newer than every payment there will ever be. */
 const BEGINNING: ListPlace = { createdAtUs: Number.MAX_SAFE_INTEGER, id: 0 };
 
 export interface PaymentsBefore extends PaymentPage {

@@ -49,7 +49,7 @@ export function findPython(): string | undefined {
   return program !== undefined && printsVersion(program, PYTHON_VERSION) ? program : undefined;
 }
 
-/** Whether a program responses `--version` with such a text. */
+/** Whether a program understands `--version` with such a text. */
 export function printsVersion(program: string, expected: RegExp): boolean {
   try {
     return expected.test(execFileSync(program, ['--version'], { encoding: 'utf8', timeout: VERSION_TIMEOUT_MS }));
@@ -58,7 +58,7 @@ export function printsVersion(program: string, expected: RegExp): boolean {
   }
 }
 
-/** Whether a program responses `--version`. */
+/** Whether a program understands `--version`. */
 export function isWorking(program: string): boolean {
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore', timeout: VERSION_TIMEOUT_MS });
