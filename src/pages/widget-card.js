@@ -1,5 +1,5 @@
-// Runs in the card widget's page of a live payment, between the page around it and the provider's card fields. What is
-// typed into those is in a frame of the provider's, and never comes here.
+// Runs in the card widget's page of a live payment, between the page around it and the provider's card fields. What is typed
+// into those stands in a frame of the provider's, and never comes here.
 (() => {
   const section = document.querySelector('[data-intent]');
   const form = document.querySelector('form[data-pays]');
@@ -30,7 +30,7 @@
     MESSAGES[code] ||
     MESSAGES[type] ||
     (type === 'card_error' ? 'declined' : 'provider_error');
-  const report = (name) => {
+  const say = (name) => {
     if (!error) return;
     error.textContent = name ? document.querySelector(`[data-message="${name}"]`).textContent : '';
     error.hidden = !name;
@@ -45,7 +45,7 @@
   };
 
   if (!window.Stripe) {
-    report('notLoaded');
+    say('notLoaded');
     return;
   }
   let isStarted = false;
@@ -80,21 +80,21 @@
       .create('card', { hidePostalCode: true, style: { base: { color, fontSize: '18px' } } });
     card.mount('#card-fields');
     card.on('ready', () => setBusy(false));
-    card.on('change', (event) => report(event.error && messageOf(event.error)));
+    card.on('change', (event) => say(event.error && messageOf(event.error)));
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
-      report();
+      say();
       setBusy(true);
-      const response = await confirm(stripe, clientSecret, card);
-      if (response.paymentIntent) {
+      const answer = await confirm(stripe, clientSecret, card);
+      if (answer.paymentIntent) {
         check.submit();
         return;
       }
-      const isCertain = ['card_error', 'validation_error'].includes(response.error.type);
+      const isCertain = ['card_error', 'validation_error'].includes(answer.error.type);
       // After anything but a plain no, the money may have moved all the same.
       if (!isCertain && (await follow())) return;
       setBusy(false);
-      report(messageOf(response.error));
+      say(messageOf(answer.error));
       card.focus();
     });
   }
