@@ -58,10 +58,21 @@ onBothEngines('peye doctor', (engine) => {
       JSON.stringify(checks, null, 1),
     );
 
+  /** Everything is ok; a run that keeps its stores in memory is warned of that, rightly, and of nothing else. */
+  const assertAllOk = (checks: Finding[]) =>
+    assert.deepEqual(
+      checks.filter(({ check, status, message }) => {
+        const isRunInMemory =
+          check === 'data_folder' && store.folder.startsWith('/dev/shm/') && /in memory/.test(message);
+        return status !== (isRunInMemory ? 'warning' : 'ok');
+      }),
+      [],
+    );
+
   it('finds nothing wrong with a good set-up, says so in lines, and changes nothing', async () => {
     await make();
     const { checks } = await doctor();
-    assert.deepEqual([...new Set(checks.map(({ status }) => status))], ['ok']);
+    assertAllOk(checks);
     const text = await peye(['doctor'], { settings, cwd: store.folder });
     assert.equal(text.code, 0);
     assert.match(text.stdout, /^ok {7}node/);
@@ -209,7 +220,7 @@ onBothEngines('peye doctor', (engine) => {
       settings = withoutKey;
       await make();
       const keyFile = join(store.folder, 'secret.key');
-      assert.deepEqual([...new Set((await doctor()).checks.map(({ status }) => status))], ['ok']);
+      assertAllOk((await doctor()).checks);
       chmodSync(keyFile, 0o644);
       chmodSync(store.folder, 0o755);
       const { checks } = await doctor();

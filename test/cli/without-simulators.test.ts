@@ -8,6 +8,7 @@ import { kill, serving, type VersionTree, versionTree } from '../support/version
 
 const NOT_INSTALLED = /^peye: the simulators are not part of this installation[^\n]+full checkout of Peye\.\n$/;
 
+// Contract: OPERATOR-17
 describe('an installation without the folder simulators/, as a production image is', () => {
   let store: EmptyStore;
   let tree: VersionTree;
