@@ -1,7 +1,6 @@
 import { openStore, type Store } from '../src/app/open-store.ts';
 import type { Config } from '../src/config.ts';
 import { createLog } from '../src/lib/log.ts';
-import { createApiKey } from '../src/operator/create-api-key.ts';
 import { createWebsite } from '../test/support/websites.ts';
 
 /** A website with one test key. */
@@ -23,6 +22,6 @@ export async function createShop(store: Store, addresses: { callbackUrl?: string
     returnUrl: 'https://shop.example/thanks',
     ...addresses,
   });
-  const { apiKey, text } = await createApiKey(store, { websiteId: website.id, mode: 'test' });
+  const { apiKey, text } = await store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
   return { websiteId: website.id, apiKeyId: apiKey.id, key: text };
 }

@@ -33,6 +33,7 @@ export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: J
     db,
     clock,
     followClock,
+    operator: verbs.operator,
     payments: verbs.payments,
     recurring: verbs.recurring,
     rateSource: verbs.rates.source,

@@ -5,6 +5,7 @@ import { httpClient } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
 import { logTelemetry } from '../lib/log-telemetry.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
+import type { OperatorVerbs } from '../operator/operator-verbs.ts';
 import { type PaymentVerbs, paymentVerbs } from '../payments/payment-verbs.ts';
 import { type RateVerbs, rateVerbs } from '../payments/rate-verbs.ts';
 import { type RecurringVerbs, recurringVerbs } from '../payments/recurring/recurring-verbs.ts';
@@ -17,6 +18,8 @@ import type { Store } from './open-store.ts';
 
 /** The core, composed: whoever has arguments to give calls one of these, and nothing below them. */
 export interface Verbs {
+  /** The store's: commands that do nothing to payments have them without composing the rest. */
+  readonly operator: OperatorVerbs;
   readonly payments: PaymentVerbs;
   readonly recurring: RecurringVerbs;
   readonly rates: RateVerbs;
@@ -43,7 +46,7 @@ export async function buildVerbs(
   log: Log,
   { onSettled = () => {}, telemetry = logTelemetry }: VerbsOptions = {},
 ): Promise<Verbs> {
-  const { db, box, clock, isCertain } = store;
+  const { db, box, clock, isCertain, operator } = store;
   const [firstWaitSeconds] = config.webhookRetrySeconds;
   const settle: Settle = async (payment, outcome, details) => {
     const settled = await settlePayment({ db, clock, box, firstWaitSeconds }, payment, outcome, details);
@@ -57,6 +60,7 @@ export async function buildVerbs(
   const { amountLimits, stillOpenHours } = config;
   const restores = restoreGuard({ db, clock, log, markFile: chargeMarkFile(config) });
   return {
+    operator,
     payments: paymentVerbs({ ...shared, amountLimits, stillOpenHours }),
     recurring: recurringVerbs({ ...shared, box, settings: config.recurring, restores }),
     rates,

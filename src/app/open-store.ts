@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets.ts';
+import { type OperatorVerbs, operatorVerbs } from '../operator/operator-verbs.ts';
 import { fixedClock, type StoreClock, storeClock, type TimeSources } from '../storage/clock/store-clock.ts';
 import { type Database, DatabaseRefused } from '../storage/database.ts';
 import { migrate } from '../storage/schema/migrate.ts';
@@ -11,10 +12,11 @@ import { type Exposure, tightenStore } from '../storage/sqlite/private-store.ts'
 import { embeddedStoreFile, openDatabase } from './open-database.ts';
 import { boxOf, checkSecretKey, requireSecretKey } from './secret-key.ts';
 
-/** What the command line works on: the store, and what seals its secrets. */
+/** What the command line works on: the store, what seals its secrets, and what operators do on it. */
 export interface Store extends StoreClock {
   readonly db: Database;
   readonly box: SecretBox;
+  readonly operator: OperatorVerbs;
   /** Names of the migrations that ran when it was opened. */
   readonly migrated: readonly string[];
 }
@@ -56,7 +58,9 @@ export async function openStore(
     await kept?.recall();
     const box = boxOf(config, await requireSecretKey(config, db));
     await checkSecretKey(db, box, log);
-    return { db, box, ...known, migrated };
+    const { webhookAllowedSubnets: allowedSubnets } = config;
+    const operator = operatorVerbs({ db, box, clock: known.clock, allowedSubnets });
+    return { db, box, ...known, operator, migrated };
   } catch (error) {
     await db.close();
     throw error;

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
 import { requireDelivery } from '../operator/require-delivery.ts';
 import { requireWebsite } from '../operator/require-website.ts';
-import { rangeFault, resendDeliveries, resendDelivery } from '../operator/resend-deliveries.ts';
+import { rangeFault } from '../operator/resend-deliveries.ts';
 import { deliveryJson } from '../operator/views/delivery-json.ts';
 import { requirePayment } from '../payments/require-payment.ts';
 import {
@@ -133,8 +133,8 @@ async function resendOne(id: string, options: ResendOptions, command: Command): 
   if ([website, from, to, status].some((given) => given !== undefined)) {
     command.error('give the id of a delivery, or --website, --from and --to, but not both');
   }
-  await withStore(async (store) => {
-    const delivery = await resendDelivery(store, id);
+  await withStore(async ({ operator }) => {
+    const delivery = await operator.resendDelivery(id);
     printResult(options, deliveryJson(delivery), () => `Delivery ${id} is sent again, as soon as a worker runs.`);
   });
 }
@@ -145,8 +145,8 @@ async function resendRange(options: ResendOptions, command: Command): Promise<vo
     command.error('give the id of a delivery, or --website, --from and --to');
   }
   if (rangeFault({ fromUs: from, toUs: to }) !== undefined) command.error('--from must be before --to');
-  await withStore(async (store) => {
-    const restarted = await resendDeliveries(store, { websiteId: website, fromUs: from, toUs: to, status });
+  await withStore(async ({ operator }) => {
+    const restarted = await operator.resendDeliveries({ websiteId: website, fromUs: from, toUs: to, status });
     printResult(options, { restarted }, () => {
       if (restarted === 0) return 'No deliveries match: nothing is sent again.';
       return `${restarted} ${restarted === 1 ? 'delivery is' : 'deliveries are'} sent again, as soon as a worker runs.`;

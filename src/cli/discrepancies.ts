@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { Discrepancy } from '../domain/discrepancy.ts';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
 import { requireDiscrepancy } from '../operator/require-discrepancy.ts';
-import { settleDiscrepancy } from '../operator/settle-discrepancy.ts';
 import { discrepancyJson } from '../operator/views/discrepancy-json.ts';
 import { countOpenDiscrepancies, listDiscrepancies } from '../storage/discrepancies.ts';
 import { details, moneyText, printLine, printResult, table } from './output.ts';
@@ -118,8 +117,8 @@ async function list({ all, limit, json }: ListOptions): Promise<void> {
 }
 
 async function settle(id: string, { note, json }: JsonOption & { note: string }): Promise<void> {
-  await withStore(async (store) => {
-    const settled = await settleDiscrepancy(store, id, note);
+  await withStore(async ({ operator }) => {
+    const settled = await operator.settleDiscrepancy(id, note);
     printResult({ ...(json && { json }) }, discrepancyJson(settled), () => `Discrepancy ${id} is settled.`);
   });
 }

@@ -1,10 +1,7 @@
 import { type Command, Option } from 'commander';
 import { MODES, type Mode } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import { createApiKey } from '../operator/create-api-key.ts';
 import { requireWebsite } from '../operator/require-website.ts';
-import { rollApiKey } from '../operator/roll-api-key.ts';
-import { setApiKeyActive } from '../operator/set-api-key-active.ts';
 import { apiKeyJson } from '../operator/views/api-key-json.ts';
 import { type ListedApiKey, listApiKeys } from '../storage/api-keys.ts';
 import { details, printResult, table } from './output.ts';
@@ -69,8 +66,8 @@ async function create({
   name,
   json,
 }: JsonOption & { website: string; mode: Mode; name?: string }): Promise<void> {
-  await withStore(async (store) => {
-    const { apiKey, text } = await createApiKey(store, { websiteId: website, mode, name: name ?? null });
+  await withStore(async ({ operator }) => {
+    const { apiKey, text } = await operator.createApiKey({ websiteId: website, mode, name: name ?? null });
     printKey({ ...(json && { json }) }, apiKey, { key: text });
   });
 }
@@ -103,13 +100,13 @@ async function list(options: JsonOption & { website: string }): Promise<void> {
 }
 
 async function setActive(id: string, options: JsonOption, active: boolean): Promise<void> {
-  await withStore(async (store) => printKey(options, await setApiKeyActive(store, id, active)));
+  await withStore(async ({ operator }) => printKey(options, await operator.setApiKeyActive(id, active)));
 }
 
 async function roll(id: string, { overlap, json }: JsonOption & { overlap: number }): Promise<void> {
-  await withStore(async (store) => {
-    const { apiKey, text } = await rollApiKey(store, { id, overlapSeconds: overlap });
-    const endsAt = formatTimestamp(store.clock() + overlap * 1_000_000);
+  await withStore(async ({ operator, clock }) => {
+    const { apiKey, text } = await operator.rollApiKey({ id, overlapSeconds: overlap });
+    const endsAt = formatTimestamp(clock() + overlap * 1_000_000);
     const hint = overlap === 0 ? 'The old key is refused from now on.' : `The old key works until ${endsAt}.`;
     printKey({ ...(json && { json }) }, apiKey, { key: text, hint });
   });

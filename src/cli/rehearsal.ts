@@ -6,9 +6,6 @@ import { API_BASE } from '../api/api-base.ts';
 import type { Store } from '../app/open-store.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { writePrivateFile } from '../lib/private-files.ts';
-import { changeWebsite } from '../operator/change-website.ts';
-import { createApiKey } from '../operator/create-api-key.ts';
-import { createWebsite } from '../operator/create-website.ts';
 import { readEnvironment } from './environment.ts';
 import { loadSimulators, SIMULATOR_NAMES, STANDS_FOR } from './load-simulators.ts';
 import { details } from './output.ts';
@@ -98,14 +95,16 @@ interface Started {
   readonly tool: string;
 }
 
-async function openShop(store: Store, started: Started): Promise<{ document: Record<string, unknown>; text: string }> {
+async function openShop(
+  { operator }: Store,
+  started: Started,
+): Promise<{ document: Record<string, unknown>; text: string }> {
   const { config, merchant, simulators, folder, tool } = started;
-  const { publicUrl, webhookAllowedSubnets: allowedSubnets } = config;
+  const { publicUrl } = config;
   const { returnUrl, callbackUrl } = merchant;
-  const deps = { ...store, allowedSubnets };
-  const { website, webhookSecret } = await createWebsite(deps, { name: 'Rehearsal', returnUrl, callbackUrl });
-  await changeWebsite(deps, website.id, { cardLiveApproved: true });
-  const { text: key } = await createApiKey(store, { websiteId: website.id, mode: 'live', name: 'Rehearsal' });
+  const { website, webhookSecret } = await operator.createWebsite({ name: 'Rehearsal', returnUrl, callbackUrl });
+  await operator.changeWebsite(website.id, { cardLiveApproved: true });
+  const { text: key } = await operator.createApiKey({ websiteId: website.id, mode: 'live', name: 'Rehearsal' });
   const apiBase = `${publicUrl}${API_BASE}`;
   merchant.open({ apiBase, gatewayUrl: publicUrl, key, webhookSecret });
   const addresses = [...simulators].map(([name, { url }]) => [name, url] as const);

@@ -4,7 +4,6 @@ import {
   isNeeded,
   type PreviousKeyNeed,
   previousKeyNeed,
-  resealSecrets,
   type SealedReport,
   staleCount,
   unopenedCount,
@@ -37,7 +36,7 @@ Examples:
 
 async function rotate(options: { json?: true }): Promise<void> {
   await withStore(async (store, config) => {
-    const report = await resealSecrets(store);
+    const report = await store.operator.resealSecrets();
     const isDone = staleCount(report) + unopenedCount(report) === 0;
     const nowUs = store.clock();
     const need = await previousKeyNeed(store, nowUs);

@@ -5,8 +5,6 @@ import type { Gateway } from '../app/start-gateway.ts';
 import { VERSION } from '../app/version.ts';
 import { type Config, describeConfig } from '../config.ts';
 import { createLog, type Log } from '../lib/log.ts';
-import { createApiKey } from '../operator/create-api-key.ts';
-import { createWebsite } from '../operator/create-website.ts';
 import { readDurability } from '../storage/durability.ts';
 import { fileSystemFault } from '../storage/sqlite/file-system.ts';
 import { listWebsites } from '../storage/websites.ts';
@@ -187,14 +185,11 @@ interface Demo {
 }
 
 /** A first website, on an embedded store that has none. */
-async function makeDemo(config: Config, store: Store): Promise<Demo | undefined> {
+async function makeDemo(config: Config, { db, operator }: Store): Promise<Demo | undefined> {
   if (config.databaseUrl !== null || !config.roles.includes('api')) return undefined;
-  if ((await listWebsites(store.db)).length > 0) return undefined;
-  const { website, webhookSecret } = await createWebsite(
-    { ...store, allowedSubnets: config.webhookAllowedSubnets },
-    { name: 'Demo' },
-  );
-  const { text } = await createApiKey(store, { websiteId: website.id, mode: 'test', name: 'Demo' });
+  if ((await listWebsites(db)).length > 0) return undefined;
+  const { website, webhookSecret } = await operator.createWebsite({ name: 'Demo' });
+  const { text } = await operator.createApiKey({ websiteId: website.id, mode: 'test', name: 'Demo' });
   return { websiteId: website.id, key: text, webhookSecret };
 }
 

@@ -1,10 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { PaymentMethod } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import { changeWebsite, type WebsiteChanges } from '../operator/change-website.ts';
-import { createWebsite } from '../operator/create-website.ts';
+import type { WebsiteChanges } from '../operator/change-website.ts';
 import { requireWebsite } from '../operator/require-website.ts';
-import { rollWebhookSecret } from '../operator/roll-webhook-secret.ts';
 import { nextSecretFromOf, websiteJson } from '../operator/views/website-json.ts';
 import { listWebsites, type Website } from '../storage/websites.ts';
 import { details, printResult, table } from './output.ts';
@@ -98,21 +96,22 @@ With --after the receiver can be given the new secret before it signs; until the
 the later one counts.`,
     )
     .action((id: string, options: JsonOption & { after: number }) =>
-      withStore(async (store) => {
-        const { website, webhookSecret } = await rollWebhookSecret(store, { id, afterSeconds: options.after });
-        printWebsite(options, website, store.clock(), { webhookSecret });
+      withStore(async ({ operator, clock }) => {
+        const { website, webhookSecret } = await operator.rollWebhookSecret({ id, afterSeconds: options.after });
+        printWebsite(options, website, clock(), { webhookSecret });
       }),
     );
 }
 
 async function create({ name, json, ...given }: Addresses & { name: string }): Promise<void> {
   await withStore(
-    async (store, config) => {
-      const { website, webhookSecret } = await createWebsite(
-        { ...store, allowedSubnets: config.webhookAllowedSubnets },
-        { name, callbackUrl: addressOf(given.callbackUrl) ?? null, returnUrl: addressOf(given.returnUrl) ?? null },
-      );
-      printWebsite({ ...(json && { json }) }, website, store.clock(), {
+    async ({ operator, clock }) => {
+      const { website, webhookSecret } = await operator.createWebsite({
+        name,
+        callbackUrl: addressOf(given.callbackUrl) ?? null,
+        returnUrl: addressOf(given.returnUrl) ?? null,
+      });
+      printWebsite({ ...(json && { json }) }, website, clock(), {
         webhookSecret,
         next: `Next, make a key: peye keys create --website ${website.id} --mode test`,
       });
@@ -164,9 +163,8 @@ async function update(id: string, options: Changes, command: Command): Promise<v
 }
 
 async function change(id: string, options: JsonOption, changes: WebsiteChanges): Promise<void> {
-  await withStore(async (store, config) => {
-    const changed = await changeWebsite({ ...store, allowedSubnets: config.webhookAllowedSubnets }, id, changes);
-    printWebsite(options, changed, store.clock());
+  await withStore(async ({ operator, clock }) => {
+    printWebsite(options, await operator.changeWebsite(id, changes), clock());
   });
 }
 

@@ -1,7 +1,7 @@
 import { MODES, PAYMENT_METHODS } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { forgetDeliveries } from '../operator/forget-deliveries.ts';
+import type { OperatorVerbs } from '../operator/operator-verbs.ts';
 import { CHECK_LANES } from '../payments/check-due-payments.ts';
 import type { PaymentVerbs } from '../payments/payment-verbs.ts';
 import type { SourceVerbs } from '../payments/rate-verbs.ts';
@@ -29,6 +29,7 @@ export interface JobParts {
   readonly clock: Clock;
   readonly followClock: Round;
   readonly log: Log;
+  readonly operator: Pick<OperatorVerbs, 'forgetDeliveries'>;
   readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
   readonly rateSource: Pick<SourceVerbs, 'read' | 'refreshDue' | 'close'> | undefined;
@@ -49,7 +50,7 @@ export interface JobParts {
  * paid; what would be done because time has passed waits.
  */
 export function backgroundJobs(parts: JobParts): Job[] {
-  const { db, clock, log, payments, recurring, rateSource, providerFor, stopMs } = parts;
+  const { db, clock, log, operator, payments, recurring, rateSource, providerFor, stopMs } = parts;
   const isServed = (lane: CheckLane) => lane.mode === 'test' || providerFor(lane.mode, lane.method) !== undefined;
   const onStop: OnStop = { afterMs: stopMs, abort: parts.abortProviders };
   return [
@@ -114,7 +115,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       retryMs: MINUTE_MS,
       needsCertainTime: true,
       async round() {
-        return { isMoreWaiting: await forgetDeliveries({ db, clock }, { olderThanDays: parts.webhookLogDays }) };
+        return { isMoreWaiting: await operator.forgetDeliveries({ olderThanDays: parts.webhookLogDays }) };
       },
     },
     ...(rateSource ? rateJobs(rateSource, parts.wake) : []),

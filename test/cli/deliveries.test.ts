@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { peye, peyeJson } from '../support/cli.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { type Client, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
@@ -57,7 +56,7 @@ onBothEngines('peye deliveries', (engine) => {
   const json = (...args: string[]) => peyeJson(['deliveries', ...args], { settings: store.settings });
   const newShop = async (path = '/hook', origin = merchant.origin) => {
     const { website, webhookSecret } = await createWebsite(gateway.store, { name: 'Shop', callbackUrl: origin + path });
-    const { text } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+    const { text } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
     return { id: website.id, secret: webhookSecret, api: gateway.client(text) };
   };
   /** A finished payment whose delivery has been attempted. */

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
-import { rollApiKey } from '../../src/operator/roll-api-key.ts';
 import { setApiKeyDeactivated } from '../../src/storage/api-keys.ts';
 import { paymentRequest, type TestGateway, until } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
@@ -25,7 +23,7 @@ const ENDPOINTS = [
 /** A test key of a website of its own that nobody has used yet, so that no node remembers it. */
 async function freshKey(gateway: TestGateway) {
   const { website } = await gateway.newWebsite();
-  const { apiKey, text } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+  const { apiKey, text } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
   return { website, apiKey, api: gateway.client(text), text };
 }
 
@@ -89,7 +87,7 @@ contractSuite('authentication', (promise) => {
     '403 api_key_inactive with a deactivated key, on every endpoint; its siblings go on',
     async (gateway) => {
       const { website, apiKey, api } = await freshKey(gateway);
-      const { text: sibling } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+      const { text: sibling } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
       await deactivateKey(gateway, apiKey.id);
       for (const [method, path] of ENDPOINTS) assertError(await api.request(method, path), 403, 'api_key_inactive');
       assertSuccess(await gateway.client(sibling).get('/health'), 200);
@@ -116,7 +114,7 @@ contractSuite('authentication', (promise) => {
     '401 comes before an inactive website, 403 of key and website before what the key may do',
     async (gateway) => {
       const { website, apiKey, text } = await freshKey(gateway);
-      const { text: live } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'live' });
+      const { text: live } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'live' });
       await deactivateWebsite(gateway, website.id);
       assertError(await gateway.client(`${text}x`).get('/events'), 401, 'invalid_api_key');
       assertError(await gateway.client(live).get('/events'), 403, 'website_inactive');
@@ -142,7 +140,7 @@ contractSuite('authentication', (promise) => {
       await deactivateKey(gateway, key!.apiKey.id);
       await deactivateWebsite(gateway, site!.website.id);
       await changeWebsite(gateway.store.db, method!.website.id, { methods: ['card'] });
-      const renewed = await rollApiKey(gateway.store, { id: rolled!.apiKey.id, overlapSeconds: 0 });
+      const renewed = await gateway.store.operator.rollApiKey({ id: rolled!.apiKey.id, overlapSeconds: 0 });
       assertSuccess(await gateway.client(renewed!.text).get('/health'), 200);
 
       const respondsSoon = (api: typeof gateway.api, status: number) =>
@@ -168,7 +166,7 @@ contractSuite(
       '401 with the old text once the overlap is over, and not before',
       async (gateway) => {
         const { apiKey, api: old } = await freshKey(gateway);
-        const { text } = (await rollApiKey(gateway.store, { id: apiKey.id, overlapSeconds: 3600 }))!;
+        const { text } = (await gateway.store.operator.rollApiKey({ id: apiKey.id, overlapSeconds: 3600 }))!;
         const { transaction_id } = await created(old);
         clock.forward(3599);
         assertSuccess(await old.get(`/payments/${transaction_id}`), 200);
@@ -181,8 +179,8 @@ contractSuite(
 
     promise(['AUTH-10'], '401 at once with a text that was rolled without overlap and not in use', async (gateway) => {
       const { apiKey, api: old } = await freshKey(gateway);
-      await rollApiKey(gateway.store, { id: apiKey.id, overlapSeconds: 3600 });
-      const { text } = (await rollApiKey(gateway.store, { id: apiKey.id, overlapSeconds: 0 }))!;
+      await gateway.store.operator.rollApiKey({ id: apiKey.id, overlapSeconds: 3600 });
+      const { text } = (await gateway.store.operator.rollApiKey({ id: apiKey.id, overlapSeconds: 0 }))!;
       assertError(await old.get('/health'), 401, 'invalid_api_key');
       assertSuccess(await gateway.client(text).get('/health'), 200);
     });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
 import type { ApiResponse, Client, TestGateway } from '../support/gateway.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertFeed, complete, created, fail, METHODS, read } from './shapes.ts';
@@ -175,7 +174,7 @@ contractSuite('GET /events', (promise) => {
     '200 shows the events of the website to each of its test keys, and to no other',
     async (gateway) => {
       const { website, testKey } = await gateway.newWebsite();
-      const { text: sibling } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+      const { text: sibling } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
       const [one, two] = [gateway.client(testKey), gateway.client(sibling)];
       const ids = [await finished(one), await finished(two)];
       for (const api of [one, two]) assert.deepEqual(idsOf(await api.get('/events')), ids);
@@ -196,7 +195,7 @@ contractSuite('GET /events', (promise) => {
     async (gateway) => {
       const { website } = await gateway.newWebsite();
       const keys = await Promise.all(
-        [1, 2].map(() => createApiKey(gateway.store, { websiteId: website.id, mode: 'test' })),
+        [1, 2].map(() => gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' })),
       );
       const apis = keys.map((key) => gateway.client(key.text));
       const made = await Promise.all(Array.from({ length: 60 }, (_, i) => created(apis[i % 2]!)));

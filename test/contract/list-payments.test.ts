@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
-import { rollApiKey } from '../../src/operator/roll-api-key.ts';
 import type { Client } from '../support/gateway.ts';
 import { movingClock } from './moving-clock.ts';
 import { contractSuite } from './promise.ts';
@@ -122,7 +120,7 @@ contractSuite('GET /payments', (promise) => {
 
   promise(['LIST-9', 'LIST-1'], '422 refuses a cursor that is none of this key', async (gateway) => {
     const { website, testKey } = await gateway.newWebsite();
-    const { text: second } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+    const { text: second } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
     const api = gateway.client(testKey);
     await createSeveral(api, 2);
     const { next_cursor: own } = (await api.get('/payments?per_page=1&cursor=')).json;
@@ -242,7 +240,7 @@ contractSuite('GET /payments', (promise) => {
 
   promise(['LIST-1'], '200 lists the payments of this key alone', async (gateway) => {
     const { website, testKey, liveKey } = await gateway.newWebsite();
-    const { text: second } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+    const { text: second } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
     const [ours, sibling] = [gateway.client(testKey), gateway.client(second)];
     const [mine] = await createSeveral(ours, 1);
     const [theirs] = await createSeveral(sibling, 1);
@@ -255,9 +253,9 @@ contractSuite('GET /payments', (promise) => {
 
   promise(['AUTH-10'], '200 lists the same payments with the new text of a rolled key', async (gateway) => {
     const { website } = await gateway.newWebsite();
-    const { apiKey, text: old } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+    const { apiKey, text: old } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
     const [first] = await createSeveral(gateway.client(old), 1);
-    const rolled = await rollApiKey(gateway.store, { id: apiKey.id, overlapSeconds: 3600 });
+    const rolled = await gateway.store.operator.rollApiKey({ id: apiKey.id, overlapSeconds: 3600 });
     assert.equal(rolled?.apiKey.id, apiKey.id);
     const [second] = await createSeveral(gateway.client(rolled!.text), 1);
     for (const key of [old, rolled!.text]) {

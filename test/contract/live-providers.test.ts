@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
 import type { WebsiteChanges } from '../../src/operator/change-website.ts';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { peye } from '../support/cli.ts';
 import type { ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { startDriver } from '../support/drivers/start-driver.ts';
@@ -37,7 +36,7 @@ async function liveShop(gateway: TestGateway, changes: WebsiteChanges = { cardLi
   const { store } = gateway;
   const { website, webhookSecret } = await createWebsite(store, { name: 'Shop', callbackUrl: receiver.origin + path });
   await changeWebsite(store.db, website.id, changes);
-  const { text } = await createApiKey(store, { websiteId: website.id, mode: 'live' });
+  const { text } = await store.operator.createApiKey({ websiteId: website.id, mode: 'live' });
   return { api: gateway.client(text), path, secret: webhookSecret };
 }
 

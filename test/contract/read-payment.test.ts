@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { contractSuite } from './promise.ts';
 import { getRaw } from './raw-http.ts';
 import { assertError, assertRead, complete, created, FAILURE_REASONS, fail, METHODS } from './shapes.ts';
@@ -65,7 +64,10 @@ contractSuite('GET /payments/{transaction_id}', (promise) => {
     '404 for a payment of another website or mode, 200 for another key of both',
     async (gateway) => {
       const { transaction_id } = await created(gateway.api, { reference: 'scoped' });
-      const { text: sibling } = await createApiKey(gateway.store, { websiteId: gateway.website.id, mode: 'test' });
+      const { text: sibling } = await gateway.store.operator.createApiKey({
+        websiteId: gateway.website.id,
+        mode: 'test',
+      });
       const stranger = await gateway.newWebsite();
       const paths = [`/payments/${transaction_id}`, '/payments/reference/scoped'];
       for (const path of paths) {

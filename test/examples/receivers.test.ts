@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
 import type { Delivery } from '../../src/storage/deliveries/deliveries.ts';
 import { findDelivery, restartDelivery } from '../../src/storage/deliveries/deliveries.ts';
 import { signWebhook } from '../../src/webhooks/sign.ts';
@@ -77,7 +76,7 @@ onBothEngines('the receivers of the docs', (engine) => {
         });
       const newShop = async (callbackUrl: string) => {
         const { website, webhookSecret } = await createWebsite(gateway.store, { name: 'Shop', callbackUrl });
-        const { text } = await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' });
+        const { text } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
         return { secret: webhookSecret, key: text };
       };
       const pay = async (apiKey: string, finish: 'complete' | 'fail' = 'complete') => {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { findDelivery, restartDelivery } from '../../src/storage/deliveries/deliveries.ts';
 import { signWebhook } from '../../src/webhooks/sign.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -44,7 +43,7 @@ onBothEngines('the example shop', (engine) => {
       returnUrl: `${url}/thanks`,
     });
     secret = webhookSecret;
-    key = (await createApiKey(gateway.store, { websiteId: website.id, mode: 'test' })).text;
+    key = (await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' })).text;
     const env = {
       PEYE_KEY: key,
       PEYE_WEBHOOK_SECRET: secret,

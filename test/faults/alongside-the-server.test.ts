@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test';
 import { openStore } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
@@ -29,7 +28,7 @@ describe('sqlite: a second process writes while the server does', () => {
     for (let round = 0; round < 15; round++) {
       const opened = await openStore(config, createLog('silent'), { migrate: round % 2 === 0 });
       const { website } = await createWebsite(opened, { name: `Shop ${round}` });
-      const { text: key } = await createApiKey(opened, { websiteId: website.id, mode: 'test' });
+      const { text: key } = await opened.operator.createApiKey({ websiteId: website.id, mode: 'test' });
       assert.equal(
         (await gateway.node().client(key).get('/payments')).status,
         200,

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Mode } from '../../src/domain/payment.ts';
 import { hashKey } from '../../src/lib/secrets.ts';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
-import { createWebsite } from '../../src/operator/create-website.ts';
 import { requireApiKey } from '../../src/operator/require-api-key.ts';
-import { rollApiKey } from '../../src/operator/roll-api-key.ts';
-import { setApiKeyActive } from '../../src/operator/set-api-key-active.ts';
 import { apiKeyJson } from '../../src/operator/views/api-key-json.ts';
 import { findApiKeyByHash, listApiKeys } from '../../src/storage/api-keys.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -17,10 +13,10 @@ onBothEngines('the keys of an operator', (engine) => {
   let websiteId: string;
   before(async () => {
     store = await operatorStore(engine);
-    websiteId = (await createWebsite(store.deps, { name: 'Boutik' })).website.id;
+    websiteId = (await store.operator.createWebsite({ name: 'Boutik' })).website.id;
   });
   after(() => store?.close());
-  const create = () => createApiKey(store.deps, { websiteId, mode: 'test', name: 'Laptop' });
+  const create = () => store.operator.createApiKey({ websiteId, mode: 'test', name: 'Laptop' });
   const opens = async (text: string, atUs = store.deps.clock()) =>
     (await findApiKeyByHash(store.db, hashKey(text), atUs))?.id;
 
@@ -37,7 +33,7 @@ onBothEngines('the keys of an operator', (engine) => {
 
   it('a rolled key keeps its id, and the old text opens until the overlap is over', async () => {
     const { apiKey, text: old } = await create();
-    const { apiKey: rolled, text } = await rollApiKey(store.deps, { id: apiKey.id, overlapSeconds: 60 });
+    const { apiKey: rolled, text } = await store.operator.rollApiKey({ id: apiKey.id, overlapSeconds: 60 });
     assert.deepEqual(rolled, { ...apiKey, hint: text.slice(-4) });
     assert.deepEqual(await requireApiKey(store.db, apiKey.id), rolled);
     const nowUs = store.deps.clock();
@@ -47,15 +43,15 @@ onBothEngines('the keys of an operator', (engine) => {
 
   it('is switched off and on again', async () => {
     const { apiKey } = await create();
-    const off = await setApiKeyActive(store.deps, apiKey.id, false);
+    const off = await store.operator.setApiKeyActive(apiKey.id, false);
     assert.deepEqual({ ...off, deactivatedAtUs: null }, apiKey);
     assert.equal(apiKeyJson(off).active, false);
-    assert.deepEqual(await setApiKeyActive(store.deps, apiKey.id, true), apiKey);
+    assert.deepEqual(await store.operator.setApiKeyActive(apiKey.id, true), apiKey);
   });
 
   it('refuses a mode and a name that a key cannot have, and keeps nothing', async () => {
     const before = await store.rows('api_keys');
-    const key = (fields: object) => createApiKey(store.deps, { websiteId, mode: 'test', ...fields });
+    const key = (fields: object) => store.operator.createApiKey({ websiteId, mode: 'test', ...fields });
     await assertRefused(key({ mode: 'prod' as Mode }), 'invalid', 'mode', /test or live/);
     for (const name of ['', ' ', 'x'.repeat(256)]) await assertRefused(key({ name }), 'invalid', 'name', /1 to 255/);
     await assertRefused(key({ websiteId: 'web_none' }), 'not_found', 'website_id', /no website web_none/);
@@ -65,7 +61,12 @@ onBothEngines('the keys of an operator', (engine) => {
   it('refuses an overlap of more than a year, or less than nothing', async () => {
     const { apiKey, text } = await create();
     for (const overlapSeconds of [-1, 365 * 86_400 + 1, 1.5]) {
-      await assertRefused(rollApiKey(store.deps, { id: apiKey.id, overlapSeconds }), 'invalid', 'overlap', /365 days/);
+      await assertRefused(
+        store.operator.rollApiKey({ id: apiKey.id, overlapSeconds }),
+        'invalid',
+        'overlap',
+        /365 days/,
+      );
     }
     assert.equal(await opens(text), apiKey.id);
   });
@@ -77,8 +78,8 @@ onBothEngines('the keys of an operator', (engine) => {
       [text, /^There is no key of that id: give its id \(key_…\), not the key itself\.$/],
     ] as const) {
       await assertRefused(requireApiKey(store.db, id), 'not_found', 'key_id', message);
-      await assertRefused(setApiKeyActive(store.deps, id, false), 'not_found', 'key_id', message);
-      await assertRefused(rollApiKey(store.deps, { id, overlapSeconds: 0 }), 'not_found', 'key_id', message);
+      await assertRefused(store.operator.setApiKeyActive(id, false), 'not_found', 'key_id', message);
+      await assertRefused(store.operator.rollApiKey({ id, overlapSeconds: 0 }), 'not_found', 'key_id', message);
     }
   });
 });

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { createWebsite } from '../../src/operator/create-website.ts';
-import { forgetDeliveries } from '../../src/operator/forget-deliveries.ts';
 import { requireDelivery } from '../../src/operator/require-delivery.ts';
-import { resendDeliveries, resendDelivery } from '../../src/operator/resend-deliveries.ts';
 import { deliveryJson } from '../../src/operator/views/delivery-json.ts';
 import { type DeliveryStatus, insertDelivery } from '../../src/storage/deliveries/deliveries.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
@@ -40,7 +37,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
     const { ids } = await ended(1_000);
     const nowUs = store.deps.clock();
     for (const round of [1, 2]) {
-      const delivery = await resendDelivery(store.deps, ids[0]!);
+      const delivery = await store.operator.resendDelivery(ids[0]!);
       assert.deepEqual([delivery.status, delivery.scheduleStep], ['pending', 0], `${round}`);
       assert.ok((delivery.nextAttemptAtUs ?? 0) > nowUs);
       assert.deepEqual(await requireDelivery(store.db, ids[0]!), delivery);
@@ -53,20 +50,21 @@ onBothEngines('the deliveries of an operator', (engine) => {
   it('those of a range are: its beginning in, its end out, and only in the given status', async () => {
     const { websiteId, ids } = await ended(1_000, 2_000, 3_000);
     const range = { websiteId, fromUs: 1_000, toUs: 3_000 };
-    assert.equal(await resendDeliveries(store.deps, { ...range, status: 'delivered' }), 0);
-    assert.equal(await resendDeliveries(store.deps, { ...range, status: 'exhausted' }), 2);
+    assert.equal(await store.operator.resendDeliveries({ ...range, status: 'delivered' }), 0);
+    assert.equal(await store.operator.resendDeliveries({ ...range, status: 'exhausted' }), 2);
     assert.deepEqual(await statuses(ids), ['pending', 'pending', 'exhausted']);
-    assert.equal(await resendDeliveries(store.deps, { ...range, toUs: 3_001 }), 3);
+    assert.equal(await store.operator.resendDeliveries({ ...range, toUs: 3_001 }), 3);
   });
 
   it('refuses a range that ends before it begins, a status that none has, and websites that do not exist', async () => {
     const { websiteId, ids } = await ended(1_000);
-    const resend = (changes: object) => resendDeliveries(store.deps, { websiteId, fromUs: 0, toUs: 9_000, ...changes });
+    const resend = (changes: object) =>
+      store.operator.resendDeliveries({ websiteId, fromUs: 0, toUs: 9_000, ...changes });
     await assertRefused(resend({ toUs: 0 }), 'invalid', 'to', /end must be after the beginning/);
     await assertRefused(resend({ fromUs: 9_001 }), 'invalid', 'to');
     await assertRefused(resend({ status: 'failed' as DeliveryStatus }), 'invalid', 'status', /pending, delivered/);
     await assertRefused(resend({ websiteId: 'web_none' }), 'not_found', 'website_id');
-    await assertRefused(resendDelivery(store.deps, 'dlv_none'), 'not_found', 'delivery_id', /no delivery dlv_none/);
+    await assertRefused(store.operator.resendDelivery('dlv_none'), 'not_found', 'delivery_id', /no delivery dlv_none/);
     assert.deepEqual(await statuses(ids), ['exhausted']);
   });
 
@@ -87,8 +85,8 @@ onBothEngines('the deliveries of an operator', (engine) => {
         await tx.query("UPDATE deliveries SET status = 'exhausted', next_attempt_at_us = NULL");
         await insertDelivery(tx, pending!, 0);
       });
-      assert.equal(await forgetDeliveries(own.deps, { olderThanDays: 1 }), true, 'more may be left');
-      assert.equal(await forgetDeliveries(own.deps, { olderThanDays: 1 }), false);
+      assert.equal(await own.operator.forgetDeliveries({ olderThanDays: 1 }), true, 'more may be left');
+      assert.equal(await own.operator.forgetDeliveries({ olderThanDays: 1 }), false);
       const left = await own.db.query<{ id: string }>('SELECT id FROM deliveries WHERE website_id = $1', [websiteId]);
       assert.deepEqual(left.map(({ id }) => id).sort(), [`dlv_${young!.id}`, `dlv_${pending!.id}`].sort());
     } finally {
@@ -97,7 +95,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
   });
 
   it('a website of its own has none to send again', async () => {
-    const { website } = await createWebsite(store.deps, { name: 'Boutik' });
-    assert.equal(await resendDeliveries(store.deps, { websiteId: website.id, fromUs: 0, toUs: 9_000 }), 0);
+    const { website } = await store.operator.createWebsite({ name: 'Boutik' });
+    assert.equal(await store.operator.resendDeliveries({ websiteId: website.id, fromUs: 0, toUs: 9_000 }), 0);
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { requireDiscrepancy } from '../../src/operator/require-discrepancy.ts';
-import { settleDiscrepancy } from '../../src/operator/settle-discrepancy.ts';
 import { discrepancyJson } from '../../src/operator/views/discrepancy-json.ts';
 import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -23,30 +22,32 @@ onBothEngines('the discrepancies of an operator', (engine) => {
 
   it('is settled with a note, once', async () => {
     const id = await record('dsc_once');
-    const settled = await settleDiscrepancy(store.deps, id, '500 HTG returned');
+    const settled = await store.operator.settleDiscrepancy(id, '500 HTG returned');
     assert.deepEqual(await requireDiscrepancy(store.db, id), settled);
     const { note, settled_at: settledAt } = discrepancyJson(settled);
     assert.deepEqual([note, typeof settledAt], ['500 HTG returned', 'string']);
-    const again = settleDiscrepancy(store.deps, id, 'twice');
+    const again = store.operator.settleDiscrepancy(id, 'twice');
     await assertRefused(again, 'conflict', 'discrepancy_id', new RegExp(`is settled already, since ${settledAt}\\.$`));
     assert.deepEqual(await requireDiscrepancy(store.db, id), settled);
   });
 
   it('of two who settle one at the same time, one does', async () => {
     const id = await record('dsc_race');
-    const both = await Promise.allSettled(['first', 'second'].map((note) => settleDiscrepancy(store.deps, id, note)));
+    const both = await Promise.allSettled(
+      ['first', 'second'].map((note) => store.operator.settleDiscrepancy(id, note)),
+    );
     assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   });
 
   it('refuses a note that says nothing or too much, and stays open', async () => {
     const id = await record('dsc_note');
     for (const note of ['', '  ', 'x'.repeat(256)]) {
-      await assertRefused(settleDiscrepancy(store.deps, id, note), 'invalid', 'note', /1 to 255 characters/);
+      await assertRefused(store.operator.settleDiscrepancy(id, note), 'invalid', 'note', /1 to 255 characters/);
     }
     assert.equal((await requireDiscrepancy(store.db, id)).settledAtUs, null);
   });
 
   it('says that there is none', async () => {
-    await assertRefused(settleDiscrepancy(store.deps, 'dsc_none', 'x'), 'not_found', 'discrepancy_id', /dsc_none/);
+    await assertRefused(store.operator.settleDiscrepancy('dsc_none', 'x'), 'not_found', 'discrepancy_id', /dsc_none/);
   });
 });

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { OperatorErrorCode } from '../../src/domain/operator-error.ts';
 import { secretBox } from '../../src/lib/secrets.ts';
-import type { CreateWebsiteDeps } from '../../src/operator/create-website.ts';
+import { type OperatorParts, type OperatorVerbs, operatorVerbs } from '../../src/operator/operator-verbs.ts';
 import type { Engine } from '../support/engines.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 
 /** A store with what verbs of operators use. */
 export interface OperatorStore extends TestStore {
-  readonly deps: CreateWebsiteDeps;
+  readonly deps: OperatorParts;
+  readonly operator: OperatorVerbs;
   /** Everything of a table, to see that nothing was changed. */
   rows(table: string): Promise<unknown[]>;
 }
@@ -22,7 +23,7 @@ export async function operatorStore(engine: Engine): Promise<OperatorStore> {
     const found = await store.db.query(`SELECT * FROM ${table}`);
     return found.map((row) => JSON.stringify(row)).sort();
   };
-  return { ...store, deps, rows };
+  return { ...store, deps, operator: operatorVerbs(deps), rows };
 }
 
 /** It is refused as an operator can understand: with this code, about this field, and in a whole sentence. */

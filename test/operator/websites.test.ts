@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { PAYMENT_METHODS } from '../../src/domain/payment.ts';
-import { changeWebsite, type WebsiteChanges } from '../../src/operator/change-website.ts';
+import type { WebsiteChanges } from '../../src/operator/change-website.ts';
 import { createWebsite } from '../../src/operator/create-website.ts';
 import { requireWebsite } from '../../src/operator/require-website.ts';
-import { rollWebhookSecret } from '../../src/operator/roll-webhook-secret.ts';
 import { websiteJson } from '../../src/operator/views/website-json.ts';
 import { signingSecret } from '../../src/webhooks/signing-secret.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -38,10 +37,10 @@ onBothEngines('the websites of an operator', (engine) => {
     store = await operatorStore(engine);
   });
   after(() => store?.close());
-  const create = () => createWebsite(store.deps, { name: 'Boutik' });
+  const create = () => store.operator.createWebsite({ name: 'Boutik' });
 
   it('a new one has all methods and no approval, and its secret signs', async () => {
-    const { website, webhookSecret } = await createWebsite(store.deps, {
+    const { website, webhookSecret } = await store.operator.createWebsite({
       name: 'Boutik',
       callbackUrl: 'https://127.0.0.1:8443/hook',
       returnUrl: '',
@@ -58,19 +57,19 @@ onBothEngines('the websites of an operator', (engine) => {
       const { website } = await create();
       const before = await store.rows('websites');
       await assertRefused(
-        createWebsite(store.deps, { name: 'Boutik', ...fields } as CreatedFields),
+        store.operator.createWebsite({ name: 'Boutik', ...fields } as CreatedFields),
         'invalid',
         field,
         message,
       );
-      await assertRefused(changeWebsite(store.deps, website.id, fields), 'invalid', field, message);
+      await assertRefused(store.operator.changeWebsite(website.id, fields), 'invalid', field, message);
       assert.deepEqual(await store.rows('websites'), before);
     });
   }
 
   it('a callback URL may lead to an allowed subnet, and nowhere else that is not public', async () => {
     const callbackUrl = 'https://127.0.0.1/';
-    await createWebsite(store.deps, { name: 'Boutik', callbackUrl });
+    await store.operator.createWebsite({ name: 'Boutik', callbackUrl });
     const strict = { ...store.deps, allowedSubnets: [] };
     await assertRefused(createWebsite(strict, { name: 'Boutik', callbackUrl }), 'invalid', 'callback_url');
   });
@@ -78,20 +77,27 @@ onBothEngines('the websites of an operator', (engine) => {
   it('a change changes what is given, and nothing else', async () => {
     const { website } = await create();
     const callbackUrl = 'https://shop.example/hook';
-    const changed = await changeWebsite(store.deps, website.id, { callbackUrl, methods: ['card', 'moncash', 'card'] });
+    const changed = await store.operator.changeWebsite(website.id, {
+      callbackUrl,
+      methods: ['card', 'moncash', 'card'],
+    });
     assert.deepEqual(changed, { ...website, callbackUrl, methods: ['moncash', 'card'] });
-    assert.deepEqual(await changeWebsite(store.deps, website.id, {}), changed);
-    const off = await changeWebsite(store.deps, website.id, { isActive: false, methods: [], callbackUrl: null });
+    assert.deepEqual(await store.operator.changeWebsite(website.id, {}), changed);
+    const off = await store.operator.changeWebsite(website.id, { isActive: false, methods: [], callbackUrl: null });
     assert.deepEqual({ ...off, deactivatedAtUs: null }, { ...website, methods: [] });
     assert.notEqual(off.deactivatedAtUs, null);
-    const on = await changeWebsite(store.deps, website.id, { isActive: true, cardLiveApproved: true, name: 'Magazen' });
+    const on = await store.operator.changeWebsite(website.id, {
+      isActive: true,
+      cardLiveApproved: true,
+      name: 'Magazen',
+    });
     assert.deepEqual(on, { ...website, methods: [], cardLiveApproved: true, name: 'Magazen' });
     assert.deepEqual(await requireWebsite(store.db, website.id), on);
   });
 
   it('refuses a method that does not exist, and says which there are', async () => {
     const { website } = await create();
-    const change = changeWebsite(store.deps, website.id, { methods: ['moncash', 'visa'] });
+    const change = store.operator.changeWebsite(website.id, { methods: ['moncash', 'visa'] });
     await assertRefused(change, 'invalid', 'methods', /moncash, natcash, lakaypay_card, card/);
     assert.deepEqual((await requireWebsite(store.db, website.id)).methods, PAYMENT_METHODS);
   });
@@ -99,10 +105,10 @@ onBothEngines('the websites of an operator', (engine) => {
   it('a rolled secret signs at once, or from its time on', async () => {
     const { website, webhookSecret: first } = await create();
     const { box, clock } = store.deps;
-    const rolled = await rollWebhookSecret(store.deps, { id: website.id });
+    const rolled = await store.operator.rollWebhookSecret({ id: website.id });
     assert.equal(signingSecret(rolled.website, box, clock()), rolled.webhookSecret);
     assert.notEqual(rolled.webhookSecret, first);
-    const later = await rollWebhookSecret(store.deps, { id: website.id, afterSeconds: 60 });
+    const later = await store.operator.rollWebhookSecret({ id: website.id, afterSeconds: 60 });
     const nowUs = clock();
     assert.equal(signingSecret(later.website, box, nowUs), rolled.webhookSecret);
     assert.equal(signingSecret(later.website, box, nowUs + 60_000_000), later.webhookSecret);
@@ -115,7 +121,7 @@ onBothEngines('the websites of an operator', (engine) => {
   for (const afterSeconds of [-1, 0.5, 365 * 86_400 + 1, Number.NaN]) {
     it(`refuses to let a new secret wait for ${afterSeconds} seconds`, async () => {
       const { website } = await create();
-      await assertRefused(rollWebhookSecret(store.deps, { id: website.id, afterSeconds }), 'invalid', 'after');
+      await assertRefused(store.operator.rollWebhookSecret({ id: website.id, afterSeconds }), 'invalid', 'after');
       assert.deepEqual(await requireWebsite(store.db, website.id), website);
     });
   }
@@ -123,7 +129,7 @@ onBothEngines('the websites of an operator', (engine) => {
   it('says of every verb that there is no such website', async () => {
     const missing = /^There is no website web_none\.$/;
     await assertRefused(requireWebsite(store.db, 'web_none'), 'not_found', 'website_id', missing);
-    await assertRefused(changeWebsite(store.deps, 'web_none', { name: 'x' }), 'not_found', 'website_id', missing);
-    await assertRefused(rollWebhookSecret(store.deps, { id: 'web_none' }), 'not_found', 'website_id', missing);
+    await assertRefused(store.operator.changeWebsite('web_none', { name: 'x' }), 'not_found', 'website_id', missing);
+    await assertRefused(store.operator.rollWebhookSecret({ id: 'web_none' }), 'not_found', 'website_id', missing);
   });
 });

@@ -5,7 +5,6 @@ import { readConfig } from '../../src/config.ts';
 import type { Mode } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Telemetry } from '../../src/lib/telemetry.ts';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
 import type { Website } from '../../src/storage/websites.ts';
 import { type EmptyStore, type Engine, newStore } from './engines.ts';
 import { createWebsite } from './websites.ts';
@@ -79,7 +78,7 @@ export async function startTestGateway(engine: Engine, options: TestGatewayOptio
   const store = await openStore(config, log, { migrate: true }, options.clock);
   const newWebsite = async (name = 'Test shop') => {
     const { website } = await createWebsite(store, { name, returnUrl: 'https://shop.example/thanks' });
-    const key = async (mode: Mode) => (await createApiKey(store, { websiteId: website.id, mode })).text;
+    const key = async (mode: Mode) => (await store.operator.createApiKey({ websiteId: website.id, mode })).text;
     return { website, testKey: await key('test'), liveKey: await key('live') };
   };
   const { website, testKey, liveKey } = await newWebsite();

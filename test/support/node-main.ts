@@ -8,7 +8,6 @@ import { startGateway } from '../../src/app/start-gateway.ts';
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { createWebsite } from './websites.ts';
 
 const config = readConfig(process.env);
@@ -19,7 +18,8 @@ const store = await openStore(config, log, { migrate: true }, () => clock() + ah
 
 const seed = async () => {
   const { website, webhookSecret } = await createWebsite(store, { name: 'Test shop' });
-  const key = async (mode: 'test' | 'live') => (await createApiKey(store, { websiteId: website.id, mode })).text;
+  const key = async (mode: 'test' | 'live') =>
+    (await store.operator.createApiKey({ websiteId: website.id, mode })).text;
   return { testKey: await key('test'), liveKey: await key('live'), webhookSecret, websiteId: website.id };
 };
 const seeded = process.env.PEYE_TEST_SEED ? await seed() : {};

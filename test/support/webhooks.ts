@@ -1,5 +1,4 @@
 import type { Store } from '../../src/app/open-store.ts';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { Delivery, DeliveryTry } from '../../src/storage/deliveries/deliveries.ts';
 import { findDelivery, insertDelivery, listDeliveries, listTries } from '../../src/storage/deliveries/deliveries.ts';
@@ -26,7 +25,7 @@ export async function registerShop(
   callbackUrl: string | null,
 ): Promise<{ websiteId: string; secret: string; testKey: string }> {
   const { website, webhookSecret } = await createWebsite(store, { name: 'Shop', callbackUrl });
-  const { text } = await createApiKey(store, { websiteId: website.id, mode: 'test' });
+  const { text } = await store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
   return { websiteId: website.id, secret: webhookSecret, testKey: text };
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type Received, type Receiver, startReceiver, status } from '../support/receiver.ts';
@@ -229,7 +228,7 @@ onBothEngines('webhook delivery', (engine) => {
 
   it('delivers the payments of every method, and of any key of the website', async () => {
     const shop = await shopAt('/methods');
-    const { text } = await createApiKey(gateway.store, { websiteId: shop.websiteId, mode: 'test' });
+    const { text } = await gateway.store.operator.createApiKey({ websiteId: shop.websiteId, mode: 'test' });
     for (const payment_method of ['moncash', 'natcash', 'lakaypay_card', 'card']) {
       const id = await finishedPayment(gateway.client(text), { payment_method });
       await attempted(gateway, id);

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
-import { createApiKey } from '../../src/operator/create-api-key.ts';
 import { spawnPeye } from '../support/cli.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { freePort, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
@@ -54,7 +53,7 @@ onBothEngines('the spelling of webhook headers', (engine) => {
     const receiver = await rawReceiver('tcp');
     const shop = await newShop(gateway, null);
     await finishedPayment(shop.api, { outcome: 'fail' });
-    const { text: testKey } = await createApiKey(gateway.store, { websiteId: shop.websiteId, mode: 'test' });
+    const { text: testKey } = await gateway.store.operator.createApiKey({ websiteId: shop.websiteId, mode: 'test' });
     const listener = spawnPeye(
       [
         ...['listen', '--key', testKey, '--url', gateway.url, '--secret', SECRET, '--from-start'],

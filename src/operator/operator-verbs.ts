@@ -1,0 +1,38 @@
+import { changeWebsite } from './change-website.ts';
+import { createApiKey } from './create-api-key.ts';
+import { type CreateWebsiteDeps, createWebsite } from './create-website.ts';
+import { forgetDeliveries } from './forget-deliveries.ts';
+import { resealSecrets } from './reseal-secrets.ts';
+import { resendDeliveries, resendDelivery } from './resend-deliveries.ts';
+import { rollApiKey } from './roll-api-key.ts';
+import { rollWebhookSecret } from './roll-webhook-secret.ts';
+import { setApiKeyActive } from './set-api-key-active.ts';
+import { settleDiscrepancy } from './settle-discrepancy.ts';
+
+/** What the verbs of operators are made of: registering a website takes all of it. */
+export type OperatorParts = CreateWebsiteDeps;
+
+/** What operators do, each with its parts wired in: the file of a verb says what it promises. */
+export type OperatorVerbs = ReturnType<typeof operatorVerbs>;
+
+/** Wires the verbs of operators. */
+export function operatorVerbs(parts: OperatorParts) {
+  /** A verb without its first argument. */
+  const wired =
+    <Given extends unknown[], Result>(verb: (parts: OperatorParts, ...given: Given) => Result) =>
+    (...given: Given): Result =>
+      verb(parts, ...given);
+  return {
+    createWebsite: wired(createWebsite),
+    changeWebsite: wired(changeWebsite),
+    rollWebhookSecret: wired(rollWebhookSecret),
+    createApiKey: wired(createApiKey),
+    rollApiKey: wired(rollApiKey),
+    setApiKeyActive: wired(setApiKeyActive),
+    settleDiscrepancy: wired(settleDiscrepancy),
+    resendDelivery: wired(resendDelivery),
+    resendDeliveries: wired(resendDeliveries),
+    forgetDeliveries: wired(forgetDeliveries),
+    resealSecrets: wired(resealSecrets),
+  };
+}
