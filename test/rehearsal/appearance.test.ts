@@ -46,14 +46,14 @@ describe('every live page, in every language', { skip: NO_BROWSER }, () => {
       await page.locator('.paid').waitFor();
     },
     'MonCash: back from it, not known yet': async ({ buy, page }) => {
-      const { undo } = await stage.setFaults('moncash', { message: 'pending', alert: 'never' });
+      const { undo } = await stage.setFaults('moncash', { status: 'pending', reports: 'never' });
       await buy('moncash');
       await payAtMoncash(page);
       await page.locator('.end.processing').waitFor();
       await undo();
     },
     'MonCash: back from it, and it does not answer': async ({ buy, page }) => {
-      const { undo } = await stage.setFaults('moncash', { query: 'error_500', alert: 'never' });
+      const { undo } = await stage.setFaults('moncash', { query: 'error_500', reports: 'never' });
       await buy('moncash');
       await payAtMoncash(page);
       await page.locator('main h1').waitFor();
