@@ -35,7 +35,7 @@ export interface ApiDeps {
   readonly documented: DocumentedSettings;
   readonly db: Database;
   readonly limits: RateLimits;
-  readonly principalOf: PrincipalLookup;
+  readonly lookUpPrincipal: PrincipalLookup;
   readonly rates: ExchangeRates;
   /** How long a creation may wait before it is refused. */
   readonly createWaitSeconds: number;

@@ -28,7 +28,7 @@ export async function registerEdges(
     cardMinimumUsdMinor: config.amountLimits.card.USD?.minMinor ?? 0,
     documented: config,
     limits,
-    principalOf: principalLookup({ db, clock }),
+    lookUpPrincipal: principalLookup({ db, clock }),
     rates: verbs.rates.inForce,
     createWaitSeconds,
     create,

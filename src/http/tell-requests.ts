@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { parseTransactionId } from '../domain/ids.ts';
-import type { Log } from '../lib/log.ts';
 import type { RequestEnd, Telemetry } from '../lib/telemetry.ts';
+import { logOf } from './log-of.ts';
 import { notesOf, prepareNotes } from './note-on-request.ts';
 import { requestValue } from './request-value.ts';
 
@@ -19,7 +19,7 @@ export function reportRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 
   // Hooks that wait for nothing call back: that is cheaper than a promise for each.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    TELL.set(request, telemetry.request({ requestId: request.id, method: request.method }, request.log as Log));
+    TELL.set(request, telemetry.request({ requestId: request.id, method: request.method }, logOf(request)));
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { RateLimit } from '../auth/rate-limits.ts';
 import { PAYMENT_METHODS, type Payment } from '../domain/payment.ts';
 import { addressOf, countRequest, countVisit } from '../http/count-request.ts';
+import { logOf } from '../http/log-of.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { payersOf } from '../http/payer-cookie.ts';
 import { seeOther } from '../http/see-other.ts';
 import type { Clock } from '../lib/clock.ts';
 import { firstFields } from '../lib/first-fields.ts';
-import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { Receive } from '../payments/receive-notification.ts';
 import { paymentPagePath } from '../providers/payment-page.ts';
@@ -85,7 +85,7 @@ async function receive(
   }
   const payers = payersOf(request, deps, method);
   const sender = { address: addressOf(request), payers };
-  const received = await deps.receive(method, incomingOf(request), sender, request.log as Log);
+  const received = await deps.receive(method, incomingOf(request), sender, logOf(request));
   if (!received) return show.notFound(request, reply);
   const { response, payment } = received;
   if (payment) noteOnRequest(request, { paymentId: payment.id });

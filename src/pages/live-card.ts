@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
+import { logOf } from '../http/log-of.ts';
 import { seeOther } from '../http/see-other.ts';
-import type { Log } from '../lib/log.ts';
 import type { FormState } from '../providers/payment-form.ts';
 import { findWebsite } from '../storage/websites.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
@@ -34,8 +34,7 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
   const session = queryField(request, 's');
   const opened = openSession(deps.box, session, deps.clock());
   const isWaiting = typeof opened === 'object' && opened.state.step === 'submitted';
-  const current =
-    isWaiting && !isFinal(payment.status) ? await askProvider(deps, payment, request.log as Log) : payment;
+  const current = isWaiting && !isFinal(payment.status) ? await askProvider(deps, payment, logOf(request)) : payment;
   const isOpen = !isFinal(current.status);
   if (!isWaiting && (await isClosedTo(deps, current))) return sendClosed(deps, exchange, current);
   const page = liveCardPage(
@@ -70,6 +69,6 @@ export async function submitLiveCard(deps: PagesDeps, payment: Payment, exchange
     pageHref(languageOf(request), sealSession(deps.box, { paymentId: payment.id, state }, deps.clock()));
   if (formField(request, 'action') !== 'cancel') return seeOther(reply, hrefOf(SUBMITTED));
   if ((await deps.verifications.consume(`page:${payment.id}`)) > 0) return seeOther(reply, hrefOf(SUBMITTED));
-  const current = await deps.giveUp(payment, request.log as Log);
+  const current = await deps.giveUp(payment, logOf(request));
   return current ? seeOther(reply, hrefOf(FRESH_FORM)) : sendMessage(exchange, 503, 'systemError');
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
+import { logOf } from '../http/log-of.ts';
 import { rememberPayer } from '../http/payer-cookie.ts';
 import { seeOther } from '../http/see-other.ts';
-import type { Log } from '../lib/log.ts';
 import { findWebsite } from '../storage/websites.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { beforeHostedForm } from './current-payment.ts';
@@ -27,7 +27,7 @@ export async function showLivePayment(deps: PagesDeps, payment: Payment, exchang
   const language = languageOf(request);
   const provider = deps.providerFor(payment.mode, payment.method);
   const isWayThere = provider?.hostedForm !== undefined || provider?.hostedPage !== undefined;
-  const current = isWayThere ? await beforeHostedForm(deps, payment, request.log as Log) : payment;
+  const current = isWayThere ? await beforeHostedForm(deps, payment, logOf(request)) : payment;
   const isOpen = !isFinal(current.status);
   if (isWayThere && (await isClosedTo(deps, current))) return sendClosed(deps, exchange, current);
   const page = isOpen ? provider?.hostedPage?.(current) : undefined;

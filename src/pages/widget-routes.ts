@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MODES, type Payment } from '../domain/payment.ts';
 import { countVisit } from '../http/count-request.ts';
+import { logOf } from '../http/log-of.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { seeOther } from '../http/see-other.ts';
-import type { Log } from '../lib/log.ts';
 import type { CardWidget } from '../providers/card-widget.ts';
 import { findPayment, findPaymentByProviderRef } from '../storage/payments/find-payment.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
@@ -80,7 +80,7 @@ async function paymentOfSession(
 ): Promise<Payment | undefined> {
   if (!session) return undefined;
   await countVisit(deps.visits, session.paymentId);
-  const payment = await currentPayment(deps, session.paymentId, request.log as Log);
+  const payment = await currentPayment(deps, session.paymentId, logOf(request));
   return payment && forWidget(payment, request);
 }
 
@@ -95,7 +95,7 @@ async function paymentOfSecret(deps: PagesDeps, request: FastifyRequest): Promis
     const found = widget && (await namedPayment(deps, widget, given.clientSecret));
     if (found?.mode !== mode || !widget?.opens(found, given)) continue;
     await countVisit(deps.visits, found.id);
-    const payment = await currentPayment(deps, found.id, request.log as Log);
+    const payment = await currentPayment(deps, found.id, logOf(request));
     return payment && forWidget(payment, request);
   }
   return undefined;

@@ -24,8 +24,8 @@ export function authenticate(
   app: FastifyInstance,
   {
     limits,
-    principalOf: lookUp,
-  }: { limits: Pick<RateLimits, 'requests' | 'invalidKeys'>; principalOf: PrincipalLookup },
+    lookUpPrincipal,
+  }: { limits: Pick<RateLimits, 'requests' | 'invalidKeys'>; lookUpPrincipal: PrincipalLookup },
 ): void {
   PRINCIPAL.prepare(app);
   app.addHook('onRequest', async (request) => {
@@ -41,7 +41,7 @@ export function authenticate(
   const principalFor = async (request: FastifyRequest, address: string): Promise<Principal> => {
     const key = request.headers['x-api-key'];
     if (typeof key !== 'string' || key === '') throw new ApiError('missing_api_key');
-    const principal = await lookUp(key);
+    const principal = await lookUpPrincipal(key);
     if (principal) return principal;
     const waitSeconds = await limits.invalidKeys.consume(address);
     if (waitSeconds > 0) throw new ApiError('too_many_attempts', { retryAfterSeconds: waitSeconds });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { type FieldErrors, validationError } from '../../domain/errors.ts';
 import { amountNumber, formatAmount, parseDecimal, rateNumber } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
+import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { fieldErrors } from '../../http/validation-errors.ts';
 import { holdsUnstorableText } from '../../lib/json-body.ts';
@@ -68,7 +69,7 @@ export function createPaymentRoute(
       // closed can carry no response any more.
       const isAwaited = () => request.raw.socket.writable && reply.elapsedTime < createWaitSeconds * 1000;
       const creator = { apiKeyId: key.id, mode: key.mode, website, isAwaited };
-      const created = await create(creator, paymentRequest, request.log as Log);
+      const created = await create(creator, paymentRequest, logOf(request));
       noteOnRequest(request, { paymentId: created.payment.id });
       return reply.code(201).send(createdBody(created));
     },

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { RateLimit } from '../../auth/rate-limits.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
-import type { Log } from '../../lib/log.ts';
+import { logOf } from '../../http/log-of.ts';
 import type { Verify } from '../../payments/verify-payment.ts';
 import type { Database } from '../../storage/database.ts';
 import { principalOf } from '../plugins/authenticate.ts';
@@ -48,7 +48,7 @@ export function verifyPaymentRoute(
           retryAfterSeconds: waitSeconds,
         });
       }
-      const verified = await verify(payment, request.log as Log);
+      const verified = await verify(payment, logOf(request));
       return {
         success: true,
         data: {
