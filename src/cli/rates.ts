@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { formatRate } from '../domain/money.ts';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
-import { createLog } from '../lib/log.ts';
 import { listUsedRates, type UsedRate } from '../operator/list-used-rates.ts';
 import { rateJson } from '../operator/views/rate-json.ts';
 import { observedRate } from '../payments/exchange-rate.ts';
@@ -11,6 +10,7 @@ import { CommandFailure } from './failure.ts';
 import { printResult, table } from './output.ts';
 import { parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
+import { withVerbs } from './with-verbs.ts';
 
 const DEFAULT_LIMIT = 20;
 
@@ -67,32 +67,22 @@ async function list(options: JsonOption & { limit: number }): Promise<void> {
 }
 
 async function refresh(options: JsonOption): Promise<void> {
-  // Only here: loading the client takes time that `list` need not spend.
-  const [{ httpClient }, { refreshRate }] = await Promise.all([
-    import('../lib/http.ts'),
-    import('../payments/refresh-rate.ts'),
-  ]);
-  await withStore(async ({ db, clock }, config) => {
+  await withVerbs(async ({ rates }, _store, config) => {
     const { source } = config.exchangeRate;
-    if (source === null) {
+    if (source === null || !rates.source) {
       throw new CommandFailure(
         `${settingText(config)} Set EXCHANGE_RATE_SOURCE to brh or open_er_api to have a source.`,
       );
     }
-    const { http, close } = httpClient();
-    try {
-      const { result, reason, inForce } = await refreshRate({ db, clock, log: createLog('silent'), http }, source);
-      const rate = inForce ? rateJson(inForce) : null;
-      printResult(options, { result, reason, rate }, () =>
-        [
-          { new: 'There is a new rate.', unchanged: 'The rate is unchanged.' }[result as string] ?? 'Nothing changed.',
-          inForce ? `In use: ${describeRate(inForce)}.` : settingText(config),
-        ].join(' '),
-      );
-      if (reason !== null) throw new CommandFailure(`no rate from ${source.source}: ${reason}.`);
-    } finally {
-      await close();
-    }
+    const { result, reason, inForce } = await rates.source.refresh();
+    const rate = inForce ? rateJson(inForce) : null;
+    printResult(options, { result, reason, rate }, () =>
+      [
+        { new: 'There is a new rate.', unchanged: 'The rate is unchanged.' }[result as string] ?? 'Nothing changed.',
+        inForce ? `In use: ${describeRate(inForce)}.` : settingText(config),
+      ].join(' '),
+    );
+    if (reason !== null) throw new CommandFailure(`no rate from ${source.source}: ${reason}.`);
   });
 }
 
