@@ -191,6 +191,11 @@ const ONCE: readonly [what: string, text: RegExp, file: string][] = [
   ['a comparison of secrets', /\btimingSafeEqual\b/, 'src/lib/is-same-text.ts'],
   ['a comparison of money', /\.amountMinor === .*\bcurrency ===/, 'src/domain/money.ts'],
   ['a look whether JSON is an object', /typeof [\w.]+ [!=]== 'object' && [\w.]+ !== null/, 'src/lib/json-object.ts'],
+  ['the drawing of an id', /`(?!tk_|whsec_)[^`]*_\$\{randomBase62\(/, 'src/lib/new-id.ts'],
+  ['a source of transaction ids', /= transactionIds\(/, 'src/app/build-verbs.ts'],
+  ["a request's log", /\.log as Log\b/, 'src/http/log-of.ts'],
+  ['a query of the source of the rate', /\brefreshRate\(\{/, 'src/payments/rate-verbs.ts'],
+  ['the wiring of the verbs of operators', /= operatorVerbs\(/, 'src/app/open-store.ts'],
   ['a comparison with a place in a list', /\(created_at_us, id\)/, 'src/storage/payments/list-place.ts'],
 ];
 

@@ -1,14 +1,12 @@
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { MODES, type Mode } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
-import { randomBase62 } from '../lib/secrets.ts';
+import { newId } from '../lib/new-id.ts';
 import { shortTextFault } from '../lib/short-text.ts';
 import { type ApiKey, insertApiKey, insertApiKeySecret, type ListedApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 import { makeKeySecret } from './make-key-secret.ts';
 import { requireWebsite } from './require-website.ts';
-
-const ID_LENGTH = 16;
 
 /** A key together with its text: only at the moment it is made. */
 export interface ApiKeyWithText {
@@ -27,7 +25,7 @@ export async function createApiKey(
   if (!MODES.includes(mode)) throw new OperatorError('invalid', 'mode', `The mode must be ${MODES.join(' or ')}.`);
   if (name !== null) refuseField('name', shortTextFault(name));
   const apiKey: ApiKey = {
-    id: `key_${randomBase62(ID_LENGTH)}`,
+    id: newId('key'),
     websiteId,
     mode,
     name,

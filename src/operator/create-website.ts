@@ -1,5 +1,6 @@
 import { PAYMENT_METHODS } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/new-id.ts';
 import { randomBase62, type SecretBox } from '../lib/secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { insertWebsite, type Website } from '../storage/websites.ts';
@@ -7,7 +8,6 @@ import { checkWebsite } from './website-rules.ts';
 
 /** 32 base-62 characters hold 190 bits. */
 const SECRET_LENGTH = 32;
-const ID_LENGTH = 16;
 
 export interface CreateWebsiteDeps {
   readonly db: Database;
@@ -35,7 +35,7 @@ export async function createWebsite(
   // The empty text is no address, as null is none.
   const addresses = { callbackUrl: callbackUrl || null, returnUrl: returnUrl || null };
   checkWebsite({ name, ...addresses }, allowedSubnets);
-  const id = `web_${randomBase62(ID_LENGTH)}`;
+  const id = newId('web');
   const webhookSecret = newWebhookSecret();
   const website: Website = {
     id,

@@ -2,11 +2,9 @@ import type { DiscrepancyReport } from '../domain/discrepancy.ts';
 import { formatAmount } from '../domain/money.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { randomBase62 } from '../lib/secrets.ts';
+import { newId } from '../lib/new-id.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { recordDiscrepancy } from '../storage/discrepancies.ts';
-
-const ID_CHARACTERS = 20;
 
 /** Stores a discrepancy for the operator and logs it as an error the first time it is seen. Later sightings are only counted. */
 export async function reportDiscrepancy(
@@ -20,7 +18,7 @@ export async function reportDiscrepancy(
 
 /** Stores a discrepancy in a transaction. Returns whether it is new. */
 export function saveDiscrepancy(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
-  return recordDiscrepancy(tx, `dsc_${randomBase62(ID_CHARACTERS)}`, report, atUs);
+  return recordDiscrepancy(tx, newId('dsc'), report, atUs);
 }
 
 export function logDiscrepancy(log: Log, report: DiscrepancyReport): void {

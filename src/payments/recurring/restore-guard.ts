@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import { randomBase62 } from '../../lib/secrets.ts';
+import { newId } from '../../lib/new-id.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import {
   type ChargeMark,
@@ -17,7 +17,6 @@ import {
 } from '../../storage/recurring/charging.ts';
 import { placeReader, type ReadPlace } from '../../storage/store-place.ts';
 
-const ID_CHARACTERS = 16;
 const REPORT_EVERY_MS = 60_000;
 
 /** Why charging pauses, as it is stored and shown. */
@@ -78,14 +77,14 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
 
   /** The first check of a store. */
   const begin = async ({ file, place }: Sight): Promise<void> => {
-    const made = { storeId: file?.storeId ?? `store_${randomBase62(ID_CHARACTERS)}`, mark: 0 };
+    const made = { storeId: file?.storeId ?? newId('store'), mark: 0 };
     if (markFile !== null) makeChargeMark(markFile, made);
     const storeId = markFile === null ? null : (readChargeMark(markFile)?.storeId ?? made.storeId);
     await db.transaction((tx) => nameCharging(tx, { storeId, place }));
   };
 
   const pause = async ({ charging, file, place }: Sight, reason: string): Promise<void> => {
-    const storeId = charging.storeId ?? (markFile === null ? null : `store_${randomBase62(ID_CHARACTERS)}`);
+    const storeId = charging.storeId ?? (markFile === null ? null : newId('store'));
     const mark = Math.max(charging.mark, file?.mark ?? 0);
     await db.transaction((tx) => pauseCharging(tx, { sinceUs: clock(), reason, storeId, mark, place }));
     // In this order: after a crash in between the same is found again.
