@@ -38,6 +38,7 @@ export type MoncashFaults = FaultsOf<typeof MONCASH_SWITCHES>;
 export const MONCASH_FORMER_NAMES: FormerNames = {
   alert: (reports) => ({ reports }),
   costMinor: (wrongAmountMinor) => ({ wrongAmountMinor }),
+  message: (status) => ({ status }),
 };
 
 export function noFaults(): MoncashFaults {

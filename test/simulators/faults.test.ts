@@ -11,6 +11,7 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const FORMER_NAMES: readonly (readonly [SimulatorName, was: object, is: object])[] = [
   ['moncash', { alert: 'never' }, { reports: 'never' }],
   ['moncash', { costMinor: 100 }, { wrongAmountMinor: 100 }],
+  ['moncash', { message: 'pending' }, { status: 'pending' }],
   ['natcash', { doubleDelivery: true }, { returns: 'twice' }],
   ['natcash', { doubleDelivery: false }, { returns: 'once' }],
   ['secure-acceptance', { delivery: 'backoffice_first' }, { reports: 'before', returns: 'once' }],
