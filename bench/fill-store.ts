@@ -8,7 +8,7 @@ import {
   type PaymentStatus,
 } from '../src/domain/payment.ts';
 import type { Transaction } from '../src/storage/database.ts';
-import { insertDelivery } from '../src/storage/deliveries/deliveries.ts';
+import { insertDelivery } from '../src/storage/deliveries/insert-delivery.ts';
 import { insertPayments } from '../src/storage/payments/insert-payments.ts';
 import { changeCounts } from '../src/storage/payments/payment-counts.ts';
 import type { Shop } from './shop.ts';

@@ -5,14 +5,9 @@ import { requireWebsite } from '../operator/require-website.ts';
 import { rangeFault } from '../operator/resend-deliveries.ts';
 import { deliveryJson } from '../operator/views/delivery-json.ts';
 import { requirePayment } from '../payments/require-payment.ts';
-import {
-  DELIVERY_STATUSES,
-  type Delivery,
-  type DeliveryStatus,
-  type DeliveryTry,
-  listDeliveries,
-  listTries,
-} from '../storage/deliveries/deliveries.ts';
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../storage/deliveries/delivery-table.ts';
+import { type DeliveryTry, listTries } from '../storage/deliveries/delivery-tries.ts';
+import { listDeliveries } from '../storage/deliveries/list-deliveries.ts';
 import { details, printResult, table } from './output.ts';
 import { parseLimit, parseTimeUs } from './values.ts';
 import { withStore } from './with-store.ts';

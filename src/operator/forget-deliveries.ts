@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../storage/database.ts';
-import { deleteOldDeliveries } from '../storage/deliveries/deliveries.ts';
+import { deleteOldDeliveries } from '../storage/deliveries/delete-old-deliveries.ts';
 
 /** So many in one transaction: few, so that nobody waits for it. */
 const BATCH = 500;

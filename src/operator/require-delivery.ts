@@ -1,6 +1,7 @@
 import { OperatorError } from '../domain/operator-error.ts';
 import type { Database } from '../storage/database.ts';
-import { type Delivery, findDelivery } from '../storage/deliveries/deliveries.ts';
+import type { Delivery } from '../storage/deliveries/delivery-table.ts';
+import { findDelivery } from '../storage/deliveries/find-delivery.ts';
 
 /** The delivery of an id. Throws OperatorError `not_found` when there is none. */
 export async function requireDelivery(db: Pick<Database, 'query'>, id: string): Promise<Delivery> {

@@ -1,13 +1,8 @@
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../storage/database.ts';
-import {
-  DELIVERY_STATUSES,
-  type Delivery,
-  type DeliveryStatus,
-  restartDeliveries,
-  restartDelivery,
-} from '../storage/deliveries/deliveries.ts';
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../storage/deliveries/delivery-table.ts';
+import { restartDeliveries, restartDelivery } from '../storage/deliveries/restart-deliveries.ts';
 import { failWithoutDelivery } from './require-delivery.ts';
 import { requireWebsite } from './require-website.ts';
 

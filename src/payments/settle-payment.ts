@@ -2,7 +2,7 @@ import type { FailureReason, Payment, PaymentStatus } from '../domain/payment.ts
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { Database, Transaction } from '../storage/database.ts';
-import { insertDelivery } from '../storage/deliveries/deliveries.ts';
+import { insertDelivery } from '../storage/deliveries/insert-delivery.ts';
 import { insertEvent, nextFeedPosition } from '../storage/events.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import { finishPayment, startProcessing } from '../storage/payments/finish-payment.ts';

@@ -2,14 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { startLoop } from '../lib/loop.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../storage/database.ts';
-import {
-  type AttemptRecord,
-  claimDeliveries,
-  type Delivery,
-  recordAttempts,
-  rescheduleFarDeliveries,
-  websitesWithDueDeliveries,
-} from '../storage/deliveries/deliveries.ts';
+import { claimDeliveries } from '../storage/deliveries/claim-deliveries.ts';
+import type { Delivery } from '../storage/deliveries/delivery-table.ts';
+import { type AttemptRecord, recordAttempts } from '../storage/deliveries/delivery-tries.ts';
+import { websitesWithDueDeliveries } from '../storage/deliveries/due-websites.ts';
+import { rescheduleFarDeliveries } from '../storage/deliveries/reschedule-far-deliveries.ts';
 import { groupCommit } from '../storage/group-commit.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';

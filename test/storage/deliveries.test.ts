@@ -2,20 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { webhookBody } from '../../src/domain/webhook-body.ts';
 import type { Database } from '../../src/storage/database.ts';
-import {
-  type AttemptRecord,
-  claimDeliveries,
-  type Delivery,
-  deleteOldDeliveries,
-  findDelivery,
-  insertDelivery,
-  listDeliveries,
-  listTries,
-  recordAttempts,
-  restartDeliveries,
-  restartDelivery,
-  websitesWithDueDeliveries,
-} from '../../src/storage/deliveries/deliveries.ts';
+import { claimDeliveries } from '../../src/storage/deliveries/claim-deliveries.ts';
+import { deleteOldDeliveries } from '../../src/storage/deliveries/delete-old-deliveries.ts';
+import type { Delivery } from '../../src/storage/deliveries/delivery-table.ts';
+import { type AttemptRecord, listTries, recordAttempts } from '../../src/storage/deliveries/delivery-tries.ts';
+import { websitesWithDueDeliveries } from '../../src/storage/deliveries/due-websites.ts';
+import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
+import { insertDelivery } from '../../src/storage/deliveries/insert-delivery.ts';
+import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts';
+import { restartDeliveries, restartDelivery } from '../../src/storage/deliveries/restart-deliveries.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';

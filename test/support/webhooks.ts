@@ -1,7 +1,11 @@
 import type { Store } from '../../src/app/open-store.ts';
 import type { Database } from '../../src/storage/database.ts';
-import type { Delivery, DeliveryTry } from '../../src/storage/deliveries/deliveries.ts';
-import { findDelivery, insertDelivery, listDeliveries, listTries } from '../../src/storage/deliveries/deliveries.ts';
+import type { Delivery } from '../../src/storage/deliveries/delivery-table.ts';
+import type { DeliveryTry } from '../../src/storage/deliveries/delivery-tries.ts';
+import { listTries } from '../../src/storage/deliveries/delivery-tries.ts';
+import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
+import { insertDelivery } from '../../src/storage/deliveries/insert-delivery.ts';
+import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { type Client, paymentRequest, type TestGateway, until } from './gateway.ts';
 import { inStatus, testPayment } from './store.ts';

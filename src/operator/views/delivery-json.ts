@@ -1,5 +1,6 @@
 import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
-import type { Delivery, DeliveryTry } from '../../storage/deliveries/deliveries.ts';
+import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
+import type { DeliveryTry } from '../../storage/deliveries/delivery-tries.ts';
 
 /** A delivery as JSON for operators, with its attempts when they are given, first to last. */
 export function deliveryJson(delivery: Delivery, tries?: readonly DeliveryTry[]): Record<string, unknown> {

@@ -1,0 +1,46 @@
+import type { EventKind } from '../../domain/event.ts';
+import { bigint, tableOf, text } from '../table.ts';
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'refused', 'exhausted'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export interface Delivery {
+  readonly id: string;
+  readonly paymentId: number;
+  readonly websiteId: string;
+  readonly event: EventKind;
+  /** Where the last attempt went; before the first one, where it would have gone when the event happened. */
+  readonly url: string;
+  readonly body: string;
+  /** When the payment became final. */
+  readonly eventAtUs: number;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  /** Attempts made since the schedule was started; a resend restarts it. */
+  readonly scheduleStep: number;
+  readonly lastError: string | null;
+  readonly lastStatusCode: number | null;
+  /** When it is tried next, or the end of the lease of the worker that has it. Null when nothing more is tried. */
+  readonly nextAttemptAtUs: number | null;
+  readonly createdAtUs: number;
+  readonly deliveredAtUs: number | null;
+}
+
+/** How a delivery is kept. */
+export const DELIVERIES = tableOf<Delivery>('deliveries', {
+  id: text('id'),
+  paymentId: bigint('payment_id'),
+  websiteId: text('website_id'),
+  event: text('event'),
+  url: text('url'),
+  body: text('body'),
+  eventAtUs: bigint('event_at_us'),
+  status: text('status'),
+  attempts: bigint('attempts'),
+  scheduleStep: bigint('schedule_step'),
+  lastError: text('last_error'),
+  lastStatusCode: bigint('last_status_code'),
+  nextAttemptAtUs: bigint('next_attempt_at_us'),
+  createdAtUs: bigint('created_at_us'),
+  deliveredAtUs: bigint('delivered_at_us'),
+});
