@@ -88,8 +88,9 @@ async function start(
   inFlight.push(() => finishWithin(STOP_TIMEOUT_MS, () => server.close(), abort));
   const listening = await listenOn(server, config);
   inFlight.push(listening.stop);
-  jobs.start(table);
+  // Before they start: when one of them cannot, those before it are stopped.
   inFlight.push(jobs.stop);
+  jobs.start(table);
   return {
     address: listening.address,
     apiBase: API_BASE,
