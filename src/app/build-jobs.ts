@@ -18,7 +18,7 @@ export interface JobSignals {
   readonly wake: (name: string) => void;
   /** A newer version has taken the store over, for this reason: this one must stop. */
   readonly onOutdated: (reason: string) => void;
-  /** How long a stop lets attempts and questions to providers go on. */
+  /** How long a stop lets attempts and calls to providers go on. */
   readonly stopMs: number;
 }
 

@@ -14,7 +14,7 @@ import { buildVerbs } from './build-verbs.ts';
 import type { Store } from './open-store.ts';
 import { registerEdges } from './register-edges.ts';
 
-/** Requests, deliveries and questions to providers that are in flight get this long when the gateway is told to stop. */
+/** Requests, deliveries and calls to providers that are in flight get this long when the gateway is told to stop. */
 const STOP_TIMEOUT_MS = 10_000;
 
 export interface Gateway {

@@ -33,7 +33,7 @@ export interface ApplyOptions {
  * amount is the one asked for, and nothing leaves a final status. Money that does not fit becomes a discrepancy.
  *
  * For a payment that stays open it writes only what is new. A check is only ever brought forward, except by the worker that
- * claimed the payment: repeated questions cannot postpone the worker's check.
+ * claimed the payment: repeated verifications cannot postpone the worker's check.
  *
  * Returns the payment as it is now. Contract: STATE-1.
  */

@@ -93,7 +93,7 @@ export interface Notice {
   readonly paymentId: number | undefined;
   /**
    * Asks the provider which payment is meant, where the message only holds a number of the provider's. Undefined when it is none
-   * of ours. Anybody can make such numbers up, so it is bounded; a payer's questions are counted apart. Throws ProviderUnavailable.
+   * of ours. Anybody can make such numbers up, so it is bounded; a payer's lookups are counted apart. Throws ProviderUnavailable.
    */
   readonly lookUp?: (log: Log, sender: { readonly isPayer: boolean }) => Promise<number | undefined>;
   /** Whether a signature of the provider's proves where it comes from. */

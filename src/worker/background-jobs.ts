@@ -38,7 +38,7 @@ export interface JobParts {
   readonly abortProviders: () => void;
   readonly startDeliveries: () => DeliveryWorker;
   readonly webhookLogDays: number;
-  /** How long a stop lets attempts and questions to providers go on. */
+  /** How long a stop lets attempts and calls to providers go on. */
   readonly stopMs: number;
   readonly wake: (name: string) => void;
   /** A newer version has taken the store over: this one must stop. */

@@ -14,7 +14,11 @@ onBothEngines('schema snapshot', (engine) => {
       const file = new URL(`../snapshots/schema.${engine}.txt`, import.meta.url);
       if (process.env.UPDATE_SNAPSHOTS === '1') writeFileSync(file, schema);
       assert.ok(existsSync(file), 'run this test with UPDATE_SNAPSHOTS=1 to write the snapshot');
-      assert.equal(schema, readFileSync(file, 'utf8'), 'UPDATE_SNAPSHOTS=1 writes the snapshot anew');
+      assert.equal(
+        schema,
+        readFileSync(file, 'utf8'),
+        '`UPDATE_SNAPSHOTS=1 npm test -- test/storage` writes the snapshots again',
+      );
     } finally {
       await store.close();
     }

@@ -33,7 +33,7 @@ export async function* searchTransactions(
     const { summaries, isLast } = await askForPage(api, search, page * PAGE_SIZE, log);
     for (const value of summaries) {
       const summary = readSummary(value);
-      // What is indexed between two questions moves the others along, so that they are seen twice.
+      // What is indexed between two queries moves the others along, so that they are seen twice.
       if (!summary || seen.has(summary.id)) continue;
       seen.add(summary.id);
       const isMeant = search.named === undefined || summary.reference === search.named.reference;

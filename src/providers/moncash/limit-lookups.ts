@@ -6,11 +6,11 @@ const MAX_AT_A_TIME = 8;
 const MAX_SAVED = 100;
 const PER_SECOND = 5;
 
-/** Runs a question, or throws ProviderUnavailable when it is one too many. */
+/** Runs a lookup, or throws ProviderUnavailable when it is one too many. */
 export type Limited = <T>(lookUp: () => Promise<T>) => Promise<T>;
 
 /**
- * Bounds the questions that people can cause, at a time and over time: a transaction's number can be made up by anybody, and an
+ * Bounds the lookups that people can cause, at a time and over time: a transaction's number can be made up by anybody, and an
  * account that asks MonCash without end may be shut out. Strangers and customers each need one of their own.
  */
 export function limitLookups(clock: Clock): Limited {

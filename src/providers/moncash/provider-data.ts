@@ -14,7 +14,7 @@ export function writeHostedPage(box: SecretBox, paymentId: number, { url, untilU
   return JSON.stringify({ page: box.seal('provider-page', url, String(paymentId)), pageUntilUs: untilUs });
 }
 
-/** Undefined before MonCash has answered, and for what was not sealed here. */
+/** Undefined before MonCash has responded, and for what was not sealed here. */
 export function readHostedPage(box: SecretBox, payment: Pick<Payment, 'id' | 'providerData'>): HostedPage | undefined {
   const { page, pageUntilUs } = parseObject(payment.providerData ?? '') ?? {};
   if (typeof page !== 'string' || typeof pageUntilUs !== 'number') return undefined;

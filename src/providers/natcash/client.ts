@@ -17,7 +17,7 @@ const PATHS = {
 };
 export type Operation = keyof typeof PATHS;
 
-/** What NatCash answered: success when `status` is 0. */
+/** What NatCash responded: success when `status` is 0. */
 export interface Reply {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;

@@ -19,7 +19,7 @@ export function signCreation(
   return signRequest(credentials, requestId, [String(timestampMs), requestId, orderNumber, amount]);
 }
 
-/** Signs a question about an order, and its cancellation. The order comes before the request here, and nothing else does. */
+/** Signs a query about an order, and its cancellation. The order comes before the request here, and nothing else does. */
 export function signOrderCall(credentials: Credentials, { requestId, orderNumber }: OrderCall): string {
   return signRequest(credentials, requestId, [orderNumber, requestId]);
 }

@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 
 export const SUCCESS = 0;
-/** Of a creation it means our time stamp. A question carries none: there it can only mean the order. */
+/** Of a creation it means our time stamp. A query carries none: there it can only mean the order. */
 export const EXPIRED = 2;
 export const NOT_FOUND = 101;
 

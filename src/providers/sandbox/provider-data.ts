@@ -6,7 +6,7 @@ const US = 1_000_000;
 
 /** What the sandbox stores about a payment besides its row. */
 interface SandboxData {
-  /** The customer has paid, but the wallet is slow to say so: it does at the next question. */
+  /** The customer has paid, but the wallet is slow to say so: it does at the next verification. */
   readonly slow?: true;
 }
 

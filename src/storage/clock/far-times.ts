@@ -5,7 +5,7 @@ const HOUR_US = 3_600 * US;
 const DAY_US = 24 * HOUR_US;
 /** Beyond every wait of an open payment but that for its expiry, its lease included. */
 const LONGEST_CHECK_US = 2 * HOUR_US;
-/** Beyond the longest wait between two questions about a payment that failed. */
+/** Beyond the longest wait between two checks of a payment that failed. */
 const LONGEST_LATE_CHECK_US = 73 * HOUR_US;
 /** Beyond what a recurring payment may wait for longer than its interval, and beyond every lease. */
 const LONGEST_PAUSE_US = 2 * DAY_US;

@@ -21,7 +21,7 @@ export interface DriverFaults {
 
 /**
  * The hands of a provider, its customers and strangers, whatever the provider: how tests start a simulator, make it fail, look at what
- * it was asked, and let customers pay. Payments go by the gateway's transaction id. Nobody tells the gateway anything by himself.
+ * it was asked, and let customers pay. Payments go by the gateway's transaction id. None of them tells the gateway anything unless it is told to.
  */
 export interface ProviderDriver<S extends Simulator = Simulator> {
   readonly method: PaymentMethod;
