@@ -138,7 +138,8 @@ onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
       }),
       { numRuns: RUNS },
     );
-    for (const [kind, count] of Object.entries(found)) assert.ok(count > RUNS / 20, `${count} ${kind} bodies`);
+    // Of the bodies drawn one in eleven is valid: half of that is drawn once in a hundred runs, a quarter never.
+    for (const [kind, count] of Object.entries(found)) assert.ok(count > RUNS / 50, `${count} ${kind} bodies`);
   });
 
   it('422 and the document agree on every combination of the recurring fields', async () => {
