@@ -9,7 +9,9 @@ const POSTGRES_FOLDERS = [
   '/opt/homebrew/opt/postgresql*/bin',
   '/usr/local/opt/postgresql*/bin',
 ];
-const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The same engine without a browser around it, which takes a third of the processor's time. */
+export const HEADLESS_SHELL = 'chromium-headless-shell';
+const CHROMIUM_NAMES = [HEADLESS_SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 export const PHP_VERSION = /^PHP [89]\.\S* \(cli\)/;
 export const PYTHON_VERSION = /^Python 3\./;
 const VERSION_TIMEOUT_MS = 30_000;
@@ -36,6 +38,10 @@ export function findPgbouncer(): string | undefined {
 /** A Chromium that really starts: on some systems the name belongs to a stub that only recommends a package. */
 export function findChromium(): string | undefined {
   return CHROMIUM_NAMES.flatMap((name) => onPath(name) ?? []).find(isWorking);
+}
+
+export function findHeadlessShell(): string | undefined {
+  return onPath(HEADLESS_SHELL);
 }
 
 /** The command line of PHP 8, not the CGI program that can go by the same name. */

@@ -4,11 +4,13 @@ import { type Keeper, startKeeper } from './keeper.ts';
 import { checkPostgres, startPostgres } from './postgres.ts';
 import {
   findChromium,
+  findHeadlessShell,
   findPgbouncer,
   findPhp,
   findPostgres,
   findPython,
   findRedis,
+  HEADLESS_SHELL,
   isWorking,
   onPath,
   PHP_VERSION,
@@ -162,22 +164,30 @@ async function provide(service: Service, keeper: Keeper): Promise<{ value?: stri
 
 /** Returns why nothing could be installed, when something had to be. */
 async function installMissing(report: (line: string) => void): Promise<string[]> {
+  const aptGet = onPath('apt-get');
+  if (!aptGet || process.getuid?.() !== 0) return [];
+  const install = async (packages: readonly string[]) => {
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+      report(`$ apt-get ${args.join(' ')}`);
+      await promisify(execFile)(aptGet, args, {
+        timeout: args[0] === 'update' ? APT_UPDATE_TIMEOUT_MS : APT_INSTALL_TIMEOUT_MS,
+        maxBuffer: 64 * 1024 * 1024,
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
+    }
+  };
+  if (!process.env.CHROMIUM_PATH && !findHeadlessShell()) {
+    // Whole Chromium does as well, where there is no such package.
+    await install([HEADLESS_SHELL]).catch(() =>
+      report(`${HEADLESS_SHELL} cannot be had: tests in a browser take longer`),
+    );
+  }
   const packages = SERVICES.filter((service) => !process.env[service.variable] && !service.find()).map(
     (service) => service.package,
   );
-  const aptGet = onPath('apt-get');
-  if (packages.length === 0 || !aptGet || process.getuid?.() !== 0) return [];
-  const run = (args: string[], timeout: number) => {
-    report(`$ apt-get ${args.join(' ')}`);
-    return promisify(execFile)(aptGet, args, {
-      timeout,
-      maxBuffer: 64 * 1024 * 1024,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  };
+  if (packages.length === 0) return [];
   try {
-    await run(['update'], APT_UPDATE_TIMEOUT_MS);
-    await run(['install', '-y', '--no-install-recommends', ...packages], APT_INSTALL_TIMEOUT_MS);
+    await install(packages);
     return [];
   } catch (error) {
     const { stderr = '', message } = error as { stderr?: string; message: string };
