@@ -34,7 +34,8 @@ export async function startCardDriver(options: DriverOptions): Promise<ProviderD
     decline: async (id) => simulator.decline(id),
     cancel: async (id) => simulator.cancel(id),
     reportUnknownStatus: async (id) => simulator.reportUnknownStatus(id),
-    notify: simulator.notify,
+    // Rejects, rather than throws at once, for a payment that the provider has never heard of.
+    notify: async (...news) => simulator.notify(...news),
     forge: simulator.forge,
     stop: () => simulator.stop(),
   };
