@@ -25,8 +25,8 @@ describe('every live page, in every language', { skip: NO_BROWSER }, () => {
     await page.locator('[value=send]').click();
   };
   const payAtNatcash = async (page: Page, code: string) => {
-    for (const response of ['40123456', code]) {
-      await page.locator('#field').fill(response);
+    for (const entry of ['40123456', code]) {
+      await page.locator('#field').fill(entry);
       await page.locator('form button').first().click();
     }
   };
