@@ -53,7 +53,7 @@ export async function buildVerbs(
     if (settled) onSettled();
     return settled;
   };
-  const rates = await rateVerbs({ db, clock, log, client: httpClient() }, config.exchangeRate);
+  const rates = await rateVerbs({ db, clock, log, connect: httpClient }, config.exchangeRate);
   const { providerFor, close: closeProviders } = await connectProviders(config, store, telemetry);
   const nextId = transactionIds(clock, randomInt);
   const shared = { db, clock, isCertain, log, providerFor, settle, rates: rates.inForce, nextId };

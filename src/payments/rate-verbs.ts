@@ -29,8 +29,8 @@ export interface RateParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** A client of its own, which a stop can break off without touching anything else. */
-  readonly client: { readonly http: Http; close(): Promise<void> };
+  /** Makes a client for the source alone, which a stop can break off without touching anything else. */
+  readonly connect: () => { readonly http: Http; close(): Promise<void> };
 }
 
 /** Wires what is done about the exchange rate. The rate in force is read before this returns. */
@@ -46,7 +46,8 @@ export async function rateVerbs(parts: RateParts, { fixedE4, source }: RateSetti
   return { inForce: () => current, source: { read, ...asking(parts, source) } };
 }
 
-function asking({ client, ...parts }: RateParts, source: RateSourceSettings): Omit<SourceVerbs, 'read'> {
+function asking({ connect, ...parts }: RateParts, source: RateSourceSettings): Omit<SourceVerbs, 'read'> {
+  const client = connect();
   let isClosed = false;
   const http: Http = async (request) => {
     try {

@@ -94,7 +94,10 @@ onBothEngines('one question to a source', (engine) => {
 
   it('is known to a node before that serves', async () => {
     await ask();
-    const { inForce } = await rateVerbs({ ...deps(), client }, readConfig(simulator.settings).exchangeRate);
+    const { inForce } = await rateVerbs(
+      { ...deps(), connect: () => client },
+      readConfig(simulator.settings).exchangeRate,
+    );
     assert.deepEqual(inForce(), { rateE4: 1_305_549, updatedAtUs: Date.parse('2026-11-20') * 1000, source: 'brh' });
   });
 
