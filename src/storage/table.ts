@@ -1,9 +1,9 @@
 import type { Column, InsertRows, Row, Value } from './database.ts';
 
-/** Where a property is kept. */
+/** The column that holds a property of this type as it is. */
 export interface Field<V> extends Column {
-  /** What makes the column's value of the property's, and the other way round; absent where they are the same. */
-  readonly convert?: { toColumn(value: V): Value; fromColumn(value: Value): V };
+  /** For the compiler alone: no column has it. */
+  readonly holds?: V;
 }
 
 /** Every property of a thing with its column: the compiler finds a property that has none. */
@@ -27,7 +27,7 @@ export interface Table<T> {
  */
 export function tableOf<T extends object>(table: string, fields: Fields<T>): Table<T> {
   const list = Object.entries(fields).map(([name, field]) => ({
-    ...(field as Field<unknown>),
+    ...(field as Column),
     property: name as keyof T,
   }));
   const columns: Column[] = list.map(({ name, type }) => ({ name, type }));
@@ -36,18 +36,13 @@ export function tableOf<T extends object>(table: string, fields: Fields<T>): Tab
     columnsOf: (alias) => columns.map(({ name }) => `${alias}.${name}`).join(', '),
     read(row) {
       const thing: Partial<T> = {};
-      for (const { property, name, convert } of list) {
-        const value = row[name] as Value;
-        thing[property] = (convert ? convert.fromColumn(value) : value) as T[keyof T];
-      }
+      for (const { property, name } of list) thing[property] = row[name] as T[keyof T];
       return thing as T;
     },
     rowsOf: (things) => ({
       table,
       columns,
-      rows: things.map((thing) =>
-        list.map(({ property, convert }) => (convert ? convert.toColumn(thing[property]) : (thing[property] as Value))),
-      ),
+      rows: things.map((thing) => list.map(({ property }) => thing[property] as Value)),
     }),
   };
 }
