@@ -2,7 +2,6 @@ import { Argument, type Command, Option } from 'commander';
 import { EVENT_KINDS, type EventKind } from '../domain/event.ts';
 import { FAILURE_REASONS, type FailureReason } from '../domain/payment.ts';
 import { paymentJson } from '../domain/payment-json.ts';
-import { finishTestPayment } from '../payments/finish-test-payment.ts';
 import { printLine } from './output.ts';
 import { withVerbs } from './with-verbs.ts';
 
@@ -36,9 +35,8 @@ Examples:
 }
 
 async function trigger(event: EventKind, id: string, { failureReason, json }: TriggerOptions): Promise<void> {
-  await withVerbs(async ({ payments: { settle }, providerFor }, { db }) => {
-    const finished = await finishTestPayment(
-      { db, providerFor, settle },
+  await withVerbs(async ({ payments }) => {
+    const finished = await payments.finishTest(
       id,
       event === 'payment.success'
         ? { status: 'completed' }

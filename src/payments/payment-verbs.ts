@@ -12,11 +12,12 @@ import {
   createPayment,
   type PaymentRequest,
 } from './create-payment.ts';
+import { finishTestPayment } from './finish-test-payment.ts';
 import { type GiveUp, giveUpPayment } from './give-up-payment.ts';
 import { openAtProvider } from './open-at-provider.ts';
 import { type Receive, type ReceiveDeps, receiveNotification } from './receive-notification.ts';
 import { type ReconcileLine, type ReconcileRange, reconcile } from './reconcile.ts';
-import type { Settle } from './settle-payment.ts';
+import type { FinalOutcome, Settle } from './settle-payment.ts';
 import { type SimulateEnd, simulateEnd } from './simulate-end.ts';
 import { paymentStore } from './store-payment.ts';
 import { type Verify, type VerifyDeps, verifyPayment } from './verify-payment.ts';
@@ -27,6 +28,7 @@ export interface PaymentVerbs {
   readonly begin: (payment: Pick<Payment, 'id'>, provider?: ProviderNews) => Promise<void>;
   readonly settle: Settle;
   readonly simulateEnd: SimulateEnd;
+  readonly finishTest: (id: string, outcome: FinalOutcome) => Promise<Payment>;
   readonly verify: Verify;
   readonly giveUp: GiveUp;
   /** `receiveNotification` under the limits of the edge by which it comes in. */
@@ -54,6 +56,7 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
     begin: (payment, provider) => beginProcessing(db, payment, provider),
     settle,
     simulateEnd: (payment, outcome) => simulateEnd(parts, payment, outcome),
+    finishTest: (id, outcome) => finishTestPayment(parts, id, outcome),
     verify: (payment, log) => verifyPayment(parts, payment, log),
     giveUp: (payment, log) => giveUpPayment(parts, payment, log),
     receiveWithin: (limits) => {
