@@ -1,7 +1,7 @@
 import type { Payment } from '../domain/payment.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../storage/database.ts';
 import { groupCommit } from '../storage/group-commit.ts';
-import { insertPayments } from '../storage/payments/insert-payments.ts';
+import { insertNewPayments, insertPayments } from '../storage/payments/insert-payments.ts';
 import { changeCounts } from '../storage/payments/payment-counts.ts';
 
 /** PostgreSQL writes a second group while it flushes the first; SQLite has one writer. */
@@ -31,19 +31,16 @@ export type StorePayment = (payment: Payment, isAwaited?: () => boolean) => Prom
 export function paymentStore(db: Database): StorePayment {
   const isWanted = ({ isAwaited }: Creation) => isAwaited();
   const write = groupCommit(
-    (creations: readonly Creation[]) =>
-      db.transaction(
-        async (tx) => {
-          // Checked again: getting a connection, or the lock of the embedded store, may have taken long.
-          const awaited = creations.filter(isWanted);
-          const stored = await insertAndCount(
-            tx,
-            awaited.map(({ payment }) => payment),
-          );
-          return creations.map((creation) => (awaited.includes(creation) ? stored.has(creation.payment) : 'dropped'));
-        },
-        { commitWithinMs: COMMIT_WITHIN_MS },
-      ),
+    async (creations: readonly Creation[]) => {
+      // Checked again: getting a connection, or the lock of the embedded store, may have taken long.
+      let awaited: readonly Payment[] = [];
+      const nowAwaited = () => (awaited = creations.filter(isWanted).map(({ payment }) => payment));
+      const options = { commitWithinMs: COMMIT_WITHIN_MS };
+      const areStored = await insertNewPayments(db, nowAwaited, options);
+      // Rare, where several nodes draw ids: those that are free are stored.
+      const stored = areStored ? new Set(awaited) : await db.transaction((tx) => insertFree(tx, nowAwaited()), options);
+      return creations.map(({ payment }) => (awaited.includes(payment) ? stored.has(payment) : 'dropped'));
+    },
     { maxGroups: GROUPS[db.engine], maxItems: MAX_GROUP, maxWaiting: MAX_WAITING, isWanted },
   );
   return async (payment, isAwaited = () => true) => {
@@ -54,7 +51,7 @@ export function paymentStore(db: Database): StorePayment {
 }
 
 /** Returns those that were stored; the ids of the others are taken. */
-async function insertAndCount(tx: Transaction, payments: readonly Payment[]): Promise<ReadonlySet<Payment>> {
+async function insertFree(tx: Transaction, payments: readonly Payment[]): Promise<ReadonlySet<Payment>> {
   if (payments.length === 0) return new Set();
   const inserted = await insertPayments(tx, payments);
   // Taken out one by one, so that of two payments with one id in a group only the first counts as stored.

@@ -36,9 +36,9 @@ export interface TransactionOptions {
 }
 
 /**
- * The narrow port that storage is built on. Reads go through `query`, writes only through `transaction`.
+ * The narrow port that storage is built on. Reads go through `query`, writes only through `transaction` and `insertAll`.
  *
- * Both throw DatabaseUnavailable when certainly nothing was written, and `transaction` throws OutcomeUnknown when it is not
+ * All throw DatabaseUnavailable when certainly nothing was written, and those that write throw OutcomeUnknown when it is not
  * known what happened to the commit.
  */
 export interface Database {
@@ -52,6 +52,15 @@ export interface Database {
    * effects but its statements; no network call belongs in it.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Inserts all of these rows in one transaction that needs no answer in between: the cheapest way to write many. True when they
+   * are durable; false, with nothing written, when a unique key of one of them is taken. `inserts` is asked when they are about
+   * to be written, and asked again when a run that wrote nothing is repeated.
+   */
+  insertAll(
+    inserts: () => readonly InsertRows[],
+    options?: Pick<TransactionOptions, 'commitWithinMs'>,
+  ): Promise<boolean>;
   /** Throws DatabaseUnavailable unless the store can be read and takes writes. Cheap, and writes nothing itself. */
   requireWritable(): Promise<void>;
   /**

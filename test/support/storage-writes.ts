@@ -36,7 +36,7 @@ const DYNAMIC = /(?:const\s*\{([^}]*)\}\s*=\s*await\s+)?\bimport\s*\(\s*['"](\.[
 const WRITES = [
   // Statements run on it, and they may be any.
   /:\s*Transaction\b/,
-  /\.(?:transaction|insertRows|outsideTransaction)\s*[(<]/,
+  /\.(?:transaction|insertRows|insertAll|outsideTransaction)\s*[(<]/,
   /\binsert\s+into\b/i,
   /\bupdate\s+\S+\s+set\b/i,
   /\bdelete\s+from\b/i,
@@ -45,7 +45,7 @@ const WRITES = [
   /\b(?:writePrivateFile|tightenFile|tightenFolder)\b/,
 ];
 /** What a file that is no verb must not do by itself either. */
-const OWN_WRITES = /\.(?:transaction|insertRows|outsideTransaction)\s*[(<]/;
+const OWN_WRITES = /\.(?:transaction|insertRows|insertAll|outsideTransaction)\s*[(<]/;
 
 /**
  * Every use of a function of `src/storage` that writes by a file that the policy does not let, one line each; and every file

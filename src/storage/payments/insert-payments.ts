@@ -1,6 +1,22 @@
 import type { Payment } from '../../domain/payment.ts';
-import type { Transaction } from '../database.ts';
+import type { Database, Transaction, TransactionOptions } from '../database.ts';
+import { countsOfNew } from './payment-counts.ts';
 import { PAYMENTS } from './payment-table.ts';
+
+/**
+ * Inserts new payments and counts them, all or none: false when the id of one is taken. `awaited` is asked for them when they are
+ * about to be written.
+ */
+export function insertNewPayments(
+  db: Database,
+  awaited: () => readonly Payment[],
+  options: Pick<TransactionOptions, 'commitWithinMs'>,
+): Promise<boolean> {
+  return db.insertAll(() => {
+    const payments = awaited();
+    return payments.length === 0 ? [] : [PAYMENTS.rowsOf(payments), countsOfNew(payments)];
+  }, options);
+}
 
 /** Inserts those whose id is free, and returns the ids that were. The others belong to another node's payments. */
 export async function insertPayments(tx: Transaction, payments: readonly Payment[]): Promise<Set<number>> {

@@ -1,6 +1,6 @@
 import type { Payment, PaymentMethod, PaymentStatus } from '../../domain/payment.ts';
 import { dayOf } from '../../domain/timestamps.ts';
-import type { Database, Row, Transaction, Value } from '../database.ts';
+import type { Database, InsertRows, Row, Transaction, Value } from '../database.ts';
 
 /** Writers of one key on several nodes would wait for each other on one row; several rows make that rare. */
 const SLOTS = 4;
@@ -15,6 +15,15 @@ interface CountChange {
 
 /** Changes the counts in the transaction that changes the payments. */
 export async function changeCounts(tx: Transaction, changes: readonly CountChange[]): Promise<void> {
+  await tx.insertRows(countRows(changes));
+}
+
+/** What adds new payments to the counts. */
+export function countsOfNew(payments: readonly Payment[]): InsertRows {
+  return countRows(payments.map((payment) => ({ payment, status: payment.status, by: 1 })));
+}
+
+function countRows(changes: readonly CountChange[]): InsertRows {
   const slot = Math.floor(Math.random() * SLOTS);
   const sums = new Map<string, Value[]>();
   const add = ({ payment, status, by }: CountChange, days: number, firstDay: number) => {
@@ -30,7 +39,7 @@ export async function changeCounts(tx: Transaction, changes: readonly CountChang
   }
   // In a fixed order: two transactions that need the same rows then never deadlock.
   const rows = [...sums.keys()].sort().map((name) => sums.get(name)!);
-  await tx.insertRows({
+  return {
     table: 'payment_counts',
     columns: [
       { name: 'api_key_id', type: 'text' },
@@ -44,7 +53,7 @@ export async function changeCounts(tx: Transaction, changes: readonly CountChang
     rows,
     suffix:
       'ON CONFLICT (api_key_id, days, first_day, method, status, slot) DO UPDATE SET payments = payment_counts.payments + excluded.payments',
-  });
+  };
 }
 
 /** A filter on a key's payments: by status, method and days of creation. */

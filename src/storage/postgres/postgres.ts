@@ -18,6 +18,7 @@ import { type PostgresSession, postgresSession } from './postgres-session.ts';
 const LONG_TIMEOUT_MS = 2 ** 31 - 1;
 const MAX_RUNS = 8;
 const RETRY_BASE_MS = 5;
+const UNIQUE_VIOLATION = '23505';
 
 /**
  * Opens a pool to PostgreSQL or a database that speaks its protocol. Nothing is connected yet, and a connection that
@@ -59,6 +60,19 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
   const readOnce = <R extends Row>(text: string, values: readonly Value[]): Promise<R[]> =>
     onConnection((client) => runStatement<R>(client, session, { text, values, timeoutMs: SILENCE_TIMEOUT_MS }));
 
+  const transaction: Database['transaction'] = async (work, options = {}) => {
+    for (let run = 1; ; run++) {
+      try {
+        return await runOnce(work, options);
+      } catch (error) {
+        const isConflict = failureBeforeCommit(error) === 'conflict';
+        if (!isConflict && !session.hasLostStatement(error)) return throwTranslated(error);
+        if (run === MAX_RUNS) throw isConflict ? unavailable(error) : error;
+        await new Promise((done) => setTimeout(done, Math.random() * RETRY_BASE_MS * 2 ** run));
+      }
+    }
+  };
+
   return {
     engine: 'postgres',
     skipLocked: 'FOR UPDATE SKIP LOCKED',
@@ -69,16 +83,16 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
           return readOnce<R>(sql, params);
         })
         .catch(throwTranslated),
-    async transaction(work, options = {}) {
-      for (let run = 1; ; run++) {
-        try {
-          return await runOnce(work, options);
-        } catch (error) {
-          const isConflict = failureBeforeCommit(error) === 'conflict';
-          if (!isConflict && !session.hasLostStatement(error)) return throwTranslated(error);
-          if (run === MAX_RUNS) throw isConflict ? unavailable(error) : error;
-          await new Promise((done) => setTimeout(done, Math.random() * RETRY_BASE_MS * 2 ** run));
-        }
+    transaction,
+    async insertAll(inserts, options) {
+      try {
+        await transaction(async (tx) => {
+          for (const insert of inserts()) await tx.insertRows(insert);
+        }, options);
+        return true;
+      } catch (error) {
+        if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+        return false;
       }
     },
     outsideTransaction: (text) => onConnection((client) => runAlone(client, text, isPooled)).catch(throwTranslated),

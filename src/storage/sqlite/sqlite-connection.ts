@@ -8,6 +8,8 @@ export const APPLICATION_ID = 0x50657965;
 
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
+/** The extended codes of a key that is taken: the primary one, or another. */
+const TAKEN = [1555, 2067];
 /**
  * After these the engine's picture of the file may be wrong: out of memory (7), the file became read-only or was moved (8), an
  * I/O error (10), it cannot be opened (14), locks that do not work (15).
@@ -91,6 +93,11 @@ function identity(file: string): string | undefined {
 /** Whether another process held the lock. */
 export function isBusy(error: unknown): boolean {
   return errorCode(error) === SQLITE_BUSY;
+}
+
+/** Whether a row was refused because another one has its primary key, or a key that is unique. */
+export function isKeyTaken(error: unknown): boolean {
+  return TAKEN.includes((error as { errcode?: number }).errcode ?? 0);
 }
 
 /** Whether a connection must not be used again after this failure, before it was reopened. */

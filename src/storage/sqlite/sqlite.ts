@@ -19,6 +19,7 @@ import {
   failureBeforeCommit,
   failureOfCommit,
   isBusy,
+  isKeyTaken,
   isUntrustedAfter,
   type SqliteConnection,
   sqliteConnection,
@@ -69,21 +70,24 @@ export function openSqlite(file: string): Database {
     // The reader alone: the writer may be in the middle of a transaction.
     return onTrusted(reader.close, () => withoutBlocking(() => run<R>(reader.statement(sql), params), giveUpAt));
   };
+  /** Runs what writes and commits, once a transaction has begun. */
+  const written = <T>(work: () => Promise<T>, { isLong }: TransactionOptions): Promise<T> => {
+    const giveUpAt = isLong ? Number.POSITIVE_INFINITY : performance.now() + BUSY_TIMEOUT_MS;
+    return exclusively(() =>
+      onTrusted(closeAll, async () => {
+        if (writer.isMoved()) closeAll();
+        await withoutBlocking(() => writer.use().exec('BEGIN IMMEDIATE'), giveUpAt);
+        return work();
+      }),
+    );
+  };
 
   return {
     engine: 'sqlite',
     skipLocked: '',
     query,
-    transaction: (work, options = {}) => {
-      const giveUpAt = options.isLong ? Number.POSITIVE_INFINITY : performance.now() + BUSY_TIMEOUT_MS;
-      return exclusively(() =>
-        onTrusted(closeAll, async () => {
-          if (writer.isMoved()) closeAll();
-          await withoutBlocking(() => writer.use().exec('BEGIN IMMEDIATE'), giveUpAt);
-          return transact(writer, work, options);
-        }),
-      );
-    },
+    transaction: (work, options = {}) => written(() => transact(writer, work, options), options),
+    insertAll: (inserts, options = {}) => written(async () => insertNow(writer, inserts, options), options),
     async requireWritable() {
       try {
         accessSync(file, constants.W_OK);
@@ -104,34 +108,68 @@ export function openSqlite(file: string): Database {
 async function transact<T>(
   writer: SqliteConnection,
   work: (tx: Transaction) => Promise<T>,
-  { commitWithinMs = Number.POSITIVE_INFINITY }: TransactionOptions,
+  options: TransactionOptions,
 ): Promise<T> {
-  const deadline = performance.now() + commitWithinMs;
-  const rollBack = () => {
-    try {
-      if (writer.use().isTransaction) writer.use().exec('ROLLBACK');
-    } catch {
-      writer.close();
-    }
-  };
+  const requireInTime = timeLimit(options);
   let result: T;
   try {
     result = await work(transactionOn(writer));
-    if (performance.now() > deadline)
-      throw new DatabaseUnavailable('the store was too slow, and the write was given up');
+    requireInTime();
   } catch (error) {
-    rollBack();
+    rollBack(writer);
     throw error;
   }
+  commit(writer);
+  return result;
+}
+
+/** The same of inserts alone, in one go. False when a unique key is taken, and nothing was written. */
+function insertNow(
+  writer: SqliteConnection,
+  inserts: () => readonly InsertRows[],
+  options: TransactionOptions,
+): boolean {
+  const requireInTime = timeLimit(options);
+  try {
+    for (const insert of inserts()) {
+      const statement = writer.statement(insertSql(insert));
+      for (const row of insert.rows) statement.run(...row);
+    }
+    requireInTime();
+  } catch (error) {
+    rollBack(writer);
+    if (isKeyTaken(error)) return false;
+    throw error;
+  }
+  commit(writer);
+  return true;
+}
+
+function timeLimit({ commitWithinMs = Number.POSITIVE_INFINITY }: TransactionOptions): () => void {
+  const deadline = performance.now() + commitWithinMs;
+  return () => {
+    if (performance.now() > deadline)
+      throw new DatabaseUnavailable('the store was too slow, and the write was given up');
+  };
+}
+
+function rollBack(writer: SqliteConnection): void {
+  try {
+    if (writer.use().isTransaction) writer.use().exec('ROLLBACK');
+  } catch {
+    writer.close();
+  }
+}
+
+function commit(writer: SqliteConnection): void {
   try {
     writer.use().exec('COMMIT');
   } catch (error) {
-    rollBack();
+    rollBack(writer);
     throw failureOfCommit(error);
   }
   // It may have been moved meanwhile: then this was written to a file that nobody will read unless it is put back.
   if (writer.isMoved()) throw new OutcomeUnknown('the file of the store was moved away while it was written to');
-  return result;
 }
 
 function transactionOn(writer: SqliteConnection): Transaction {
