@@ -5,8 +5,9 @@ import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, 
 import type { Log } from '../lib/log.ts';
 import { requestIds } from '../lib/request-ids.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
+import type { ConnectionLimits } from './connections/admit-connections.ts';
 import { type ClientFault, clientError } from './connections/client-error.ts';
-import { type ConnectionLimits, guardConnections } from './connections/guard-connections.ts';
+import { guardConnections } from './connections/guard-connections.ts';
 import { handleError } from './errors.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import { noteRoutes, refuseUnknownRoutes } from './not-found.ts';

@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net';
+import { ApiError } from '../../domain/errors.ts';
+import { clientAddress } from '../../lib/client-address.ts';
+import type { Log } from '../../lib/log.ts';
+import { isInSubnets } from '../../lib/public-address.ts';
+import { rawResponse } from './raw-response.ts';
+import { refuser } from './refuse-connection.ts';
+
+/** How long a refused client should wait: about the idle timeout of connections. */
+const RETRY_AFTER_SECONDS = 5;
+const REPORT_AGAIN_MS = 60_000;
+
+export interface ConnectionLimits {
+  /** Open at a time, of everybody. */
+  readonly maxConnections: number;
+  /** Open at a time from one address that is no trusted proxy; 0 is no limit. */
+  readonly maxConnectionsPerAddress: number;
+  readonly trustProxy: readonly string[];
+}
+
+export interface AdmissionDeps extends ConnectionLimits {
+  readonly log: Log;
+  /** For responses without a request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly newRequestId: () => string;
+}
+
+/** Counts connections by address, and refuses excess ones with a response. Returns whether one may be served. */
+export function admitConnections(deps: AdmissionDeps, openCount: () => number): (socket: Socket) => boolean {
+  const { log, trustProxy, maxConnections, maxConnectionsPerAddress } = deps;
+  const byAddress = new Map<string, number>();
+  const refuse = refuser();
+  let refused = 0;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
+  const rejectSocket = (socket: Socket, whose: string) => {
+    refused++;
+    if (performance.now() - reportedAtMs >= REPORT_AGAIN_MS) {
+      log.warn({ refused, open: openCount() }, `connections were refused: too many are open ${whose}`);
+      reportedAtMs = performance.now();
+      refused = 0;
+    }
+    const message = `Too many connections are open ${whose}. Nothing was done; try again shortly.`;
+    const error = new ApiError('service_unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS });
+    refuse(socket, () => rawResponse(error, { 'x-request-id': deps.newRequestId(), ...deps.headers }));
+    return false;
+  };
+  return (socket) => {
+    if (openCount() >= maxConnections) return rejectSocket(socket, 'at this gateway');
+    if (maxConnectionsPerAddress === 0) return true;
+    // Of a socket that takes both families, IPv4 looks like IPv6.
+    const remote = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+    if (isInSubnets(remote, trustProxy)) return true;
+    const address = clientAddress(remote, 'unknown');
+    const count = byAddress.get(address) ?? 0;
+    if (count >= maxConnectionsPerAddress) return rejectSocket(socket, 'from this address');
+    byAddress.set(address, count + 1);
+    socket.once('close', () => {
+      const left = (byAddress.get(address) ?? 1) - 1;
+      if (left === 0) byAddress.delete(address);
+      else byAddress.set(address, left);
+    });
+    return true;
+  };
+}
