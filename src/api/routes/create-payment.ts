@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { type FieldErrors, validationError } from '../../domain/errors.ts';
 import { amountNumber, formatAmount, parseDecimal, rateNumber } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
@@ -12,6 +11,7 @@ import type { CreatedPayment, Creator, PaymentRequest } from '../../payments/cre
 import { principalOf } from '../plugins/authenticate.ts';
 import { bodySourcesOf } from '../plugins/body-parser.ts';
 import { CREATED_RESPONSES } from '../schemas/examples.ts';
+import { ref } from '../schemas/json-schema.ts';
 import { CreatePayment, type CreatePaymentBody } from '../schemas/payments.ts';
 import { responses } from '../schemas/responses.ts';
 
@@ -45,7 +45,7 @@ export function createPaymentRoute(
           {
             status: 201,
             description: 'The payment is stored. Keep its `transaction_id` with your order before you redirect.',
-            schema: Type.Ref('CreatedPayment'),
+            schema: ref('CreatedPayment'),
             examples: CREATED_RESPONSES,
           },
           [

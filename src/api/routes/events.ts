@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { ApiError } from '../../domain/errors.ts';
 import { eventId, eventKind } from '../../domain/event.ts';
 import type { FinalStatus } from '../../domain/payment.ts';
@@ -10,6 +9,7 @@ import { type FeedItem, lastFeedPosition, listFeed } from '../../storage/events.
 import { formatCursor, parseCursor } from '../event-cursor.ts';
 import { principalOf } from '../plugins/authenticate.ts';
 import { EVENTS_RESPONSES } from '../schemas/examples.ts';
+import { array, boolean, nullable, ref } from '../schemas/json-schema.ts';
 import { CursorText } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { EventsQuery } from '../schemas/service.ts';
@@ -33,11 +33,11 @@ export function eventsRoute(app: FastifyInstance, { db }: { db: Database }): voi
           {
             status: 200,
             description: 'Events after the cursor.',
-            schema: enveloped(Type.Array(Type.Ref('Event')), {
-              next_cursor: Type.Union([CursorText, Type.Null()], {
+            schema: enveloped(array(ref('Event')), {
+              next_cursor: nullable(CursorText, {
                 description: 'Pass it as `after` next time. Null only when there is no event at all. It never expires.',
               }),
-              has_more: Type.Boolean({ description: 'Whether more events are waiting after `next_cursor`.' }),
+              has_more: boolean({ description: 'Whether more events are waiting after `next_cursor`.' }),
             }),
             examples: EVENTS_RESPONSES,
           },

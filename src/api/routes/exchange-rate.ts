@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { validationError } from '../../domain/errors.ts';
 import {
   amountNumber,
@@ -12,6 +11,7 @@ import {
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import { cardMinimum, type ExchangeRates } from '../../payments/exchange-rate.ts';
 import { EXCHANGE_RATE_RESPONSES } from '../schemas/examples.ts';
+import { ref } from '../schemas/json-schema.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { ExchangeRateQuery } from '../schemas/service.ts';
 
@@ -42,7 +42,7 @@ export function exchangeRateRoute(
           {
             status: 200,
             description: 'The rate in force.',
-            schema: enveloped(Type.Ref('ExchangeRate')),
+            schema: enveloped(ref('ExchangeRate')),
             examples: EXCHANGE_RATE_RESPONSES,
           },
           ['validation_error'],

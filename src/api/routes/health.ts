@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { HEALTH_RESPONSES } from '../schemas/examples.ts';
+import { ref } from '../schemas/json-schema.ts';
 import { responses } from '../schemas/responses.ts';
 
 /** Contract: HEALTH-1. */
@@ -18,7 +18,7 @@ export function healthRoute(app: FastifyInstance, { clock, version }: { clock: C
         response: responses({
           status: 200,
           description: 'The service answers.',
-          schema: Type.Ref('Health'),
+          schema: ref('Health'),
           examples: HEALTH_RESPONSES,
         }),
       },

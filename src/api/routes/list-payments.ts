@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { ApiError, type FieldErrors, validationError } from '../../domain/errors.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { paymentJson } from '../../domain/payment-json.ts';
@@ -10,6 +9,7 @@ import { listPayments, listPaymentsBefore } from '../../storage/payments/payment
 import { formatListCursor, parseListCursor } from '../list-cursor.ts';
 import { principalOf } from '../plugins/authenticate.ts';
 import { LIST_RESPONSES } from '../schemas/examples.ts';
+import { array, nullable, optional, ref } from '../schemas/json-schema.ts';
 import { CursorText, ListQuery } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 
@@ -35,10 +35,10 @@ export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }
           {
             status: 200,
             description: 'The payments created with this API key, newest first.',
-            schema: enveloped(Type.Array(Type.Ref('Payment')), {
-              pagination: Type.Ref('Pagination'),
-              next_cursor: Type.Optional(
-                Type.Union([CursorText, Type.Null()], {
+            schema: enveloped(array(ref('Payment')), {
+              pagination: ref('Pagination'),
+              next_cursor: optional(
+                nullable(CursorText, {
                   description:
                     'Only when `cursor` was sent: pass it as `cursor` next time. Null when this was the last page.',
                 }),

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import type { Principal } from '../../auth/api-keys.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { parseTransactionId } from '../../domain/ids.ts';
@@ -11,12 +10,13 @@ import { findPaymentByReference, findPaymentInScope, type PaymentScope } from '.
 import { principalOf } from '../plugins/authenticate.ts';
 import { documented } from '../schemas/documented.ts';
 import { PAYMENT_RESPONSES } from '../schemas/examples.ts';
+import { object, ref, string } from '../schemas/json-schema.ts';
 import { PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 
 const paymentResponses = () =>
   responses(
-    { status: 200, description: 'The payment.', schema: enveloped(Type.Ref('Payment')), examples: PAYMENT_RESPONSES },
+    { status: 200, description: 'The payment.', schema: enveloped(ref('Payment')), examples: PAYMENT_RESPONSES },
     ['transaction_not_found', 'not_found'],
   );
 
@@ -51,8 +51,8 @@ export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database 
         description:
           'Of several payments with one reference, the newest. Ask this before you create a payment a second time.',
         tags: ['Payments'],
-        params: Type.Object({
-          '*': Type.String({
+        params: object({
+          '*': string({
             ...documented({ maxLength: 255 }),
             description: 'Your reference, percent-encoded.',
             examples: ['order-1042'],

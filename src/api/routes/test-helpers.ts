@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { ApiError } from '../../domain/errors.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { FinalOutcome } from '../../payments/settle-payment.ts';
@@ -7,12 +6,13 @@ import type { SimulateEnd } from '../../payments/simulate-end.ts';
 import type { Database } from '../../storage/database.ts';
 import { principalOf } from '../plugins/authenticate.ts';
 import { COMPLETED_RESPONSE, FAILED_RESPONSE } from '../schemas/examples.ts';
+import { ref } from '../schemas/json-schema.ts';
 import { FailPayment, type FailPaymentBody, PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { requirePayment, sendPayment } from './read-payments.ts';
 
 const helperResponses = (examples: Record<string, unknown>) =>
-  responses({ status: 200, description: 'The payment, now final.', schema: enveloped(Type.Ref('Payment')), examples }, [
+  responses({ status: 200, description: 'The payment, now final.', schema: enveloped(ref('Payment')), examples }, [
     'action_not_allowed',
     'transaction_not_found',
     'not_found',

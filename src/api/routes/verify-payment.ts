@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import type { RateLimit } from '../../auth/rate-limits.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
@@ -8,6 +7,7 @@ import type { Verify } from '../../payments/verify-payment.ts';
 import type { Database } from '../../storage/database.ts';
 import { principalOf } from '../plugins/authenticate.ts';
 import { VERIFY_RESPONSES } from '../schemas/examples.ts';
+import { ref } from '../schemas/json-schema.ts';
 import { PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { requirePayment } from './read-payments.ts';
@@ -32,7 +32,7 @@ export function verifyPaymentRoute(
           {
             status: 200,
             description: "The service's own status.",
-            schema: enveloped(Type.Ref('Verification')),
+            schema: enveloped(ref('Verification')),
             examples: VERIFY_RESPONSES,
           },
           ['transaction_not_found', 'not_found', 'payload_too_large', 'unsupported_media_type', 'validation_error'],

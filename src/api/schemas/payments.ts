@@ -1,9 +1,19 @@
-import { type Static, Type } from 'typebox';
 import { CURRENCIES } from '../../domain/money.ts';
 import { FAILURE_REASONS, PAYMENT_METHODS, PAYMENT_STATUSES, RECURRING_INTERVALS } from '../../domain/payment.ts';
 import { documented } from './documented.ts';
-
-const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+import {
+  boolean,
+  integer,
+  literal,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  ref,
+  string,
+  type ValueOf,
+} from './json-schema.ts';
 
 /** A body holds no more, and nothing else bounds a text that has no limit of its own. */
 const BODY_TEXT = 65_536;
@@ -12,61 +22,55 @@ const TOKEN_TEXT = 255;
 
 const TRANSACTION_ID = { pattern: '^[1-9][0-9]{14,15}$', maxLength: 16 };
 
-const TransactionId = Type.String({
+const TransactionId = string({
   ...TRANSACTION_ID,
   description: 'Numeric string of 15 or 16 digits.',
   examples: ['915840412345678'],
 });
-const AmountText = Type.String({
+const AmountText = string({
   pattern: '^[0-9]+\\.[0-9]{2}$',
   maxLength: 20,
   description: 'Decimal string with two decimals in the real currency unit. Parse it as a decimal, not as a float.',
   examples: ['500.00'],
 });
-export const Timestamp = Type.String({
+export const Timestamp = string({
   format: 'date-time',
   maxLength: 27,
   description: 'ISO 8601 in UTC with microseconds and a trailing Z.',
   examples: ['2026-11-21T14:05:09.123456Z'],
 });
-const CurrencyCode = Type.Enum([...CURRENCIES], { description: 'HTG (gourdes) or USD.', examples: ['HTG'] });
-const Method = Type.Enum([...PAYMENT_METHODS], { description: 'How the customer pays.', examples: ['moncash'] });
-const Status = Type.Enum([...PAYMENT_STATUSES], {
+const CurrencyCode = oneOf(CURRENCIES, { description: 'HTG (gourdes) or USD.', examples: ['HTG'] });
+const Method = oneOf(PAYMENT_METHODS, { description: 'How the customer pays.', examples: ['moncash'] });
+const Status = oneOf(PAYMENT_STATUSES, {
   description: 'Branch your logic on this. `completed` and `failed` are final.',
   examples: ['completed'],
 });
 
 /** The Payment of reads, lists, webhooks and events: exactly these fields. */
-export const Payment = Type.Object(
+export const Payment = object(
   {
     transaction_id: TransactionId,
     amount: AmountText,
     currency: CurrencyCode,
     status: Status,
     payment_method: Method,
-    reference: Nullable(
-      Type.String({ maxLength: 255, description: "The merchant's own order identifier. Not unique." }),
-    ),
-    description: Nullable(Type.String({ maxLength: 500 })),
-    customer: Type.Object(
+    reference: nullable(string({ maxLength: 255, description: "The merchant's own order identifier. Not unique." })),
+    description: nullable(string({ maxLength: 500 })),
+    customer: object(
       {
-        name: Nullable(Type.String({ maxLength: 255 })),
-        email: Nullable(Type.String({ maxLength: BODY_TEXT })),
-        phone: Nullable(Type.String({ maxLength: 20 })),
+        name: nullable(string({ maxLength: 255 })),
+        email: nullable(string({ maxLength: BODY_TEXT })),
+        phone: nullable(string({ maxLength: 20 })),
       },
       { additionalProperties: false, description: 'Who pays, as the merchant sent it.' },
     ),
     created_at: Timestamp,
-    completed_at: Type.Union([Timestamp, Type.Null()], {
+    completed_at: nullable(Timestamp, {
       description: 'When it was paid; null unless it is `completed`.',
     }),
-    failed_at: Type.Union([Timestamp, Type.Null()], { description: 'When it failed; null unless it is `failed`.' }),
-    failure_reason: Nullable(
-      Type.Enum([...FAILURE_REASONS], { description: 'A short code, set when the payment failed.' }),
-    ),
-    metadata: Nullable(
-      Type.Object({}, { additionalProperties: true, description: "The merchant's data, as it was sent." }),
-    ),
+    failed_at: nullable(Timestamp, { description: 'When it failed; null unless it is `failed`.' }),
+    failure_reason: nullable(oneOf(FAILURE_REASONS, { description: 'A short code, set when the payment failed.' })),
+    metadata: nullable(object({}, { additionalProperties: true, description: "The merchant's data, as it was sent." })),
   },
   { $id: 'Payment', additionalProperties: false },
 );
@@ -90,9 +94,9 @@ const RECURRING_RULES = {
 };
 
 /** What a create request may hold. Unknown fields are ignored, null means "not given". */
-export const CreatePayment = Type.Object(
+export const CreatePayment = object(
   {
-    amount: Type.Number({
+    amount: number({
       minimum: 1,
       // Doubtful in floating point: the route reads the digits.
       ...documented({ multipleOf: 0.01 }),
@@ -103,122 +107,120 @@ export const CreatePayment = Type.Object(
     }),
     currency: CurrencyCode,
     payment_method: Method,
-    customer_name: Type.String({
+    customer_name: string({
       minLength: 1,
       maxLength: 255,
       description: 'Stored as sent.',
       examples: ['Marie Joseph'],
     }),
-    customer_email: Type.Optional(
-      Type.String({ format: 'email', ...documented({ maxLength: BODY_TEXT }), examples: ['marie@example.com'] }),
+    customer_email: optional(
+      string({ format: 'email', ...documented({ maxLength: BODY_TEXT }), examples: ['marie@example.com'] }),
     ),
-    customer_phone: Type.Optional(Type.String({ maxLength: 20, examples: ['+509 37 00 0001'] })),
-    reference: Type.Optional(
-      Type.String({ maxLength: 255, description: 'Your own order identifier. Not unique.', examples: ['order-1042'] }),
+    customer_phone: optional(string({ maxLength: 20, examples: ['+509 37 00 0001'] })),
+    reference: optional(
+      string({ maxLength: 255, description: 'Your own order identifier. Not unique.', examples: ['order-1042'] }),
     ),
-    description: Type.Optional(Type.String({ maxLength: 500, examples: ['Two bags of coffee'] })),
-    metadata: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'Returned as it is in reads and webhooks.' }),
+    description: optional(string({ maxLength: 500, examples: ['Two bags of coffee'] })),
+    metadata: optional(
+      object({}, { additionalProperties: true, description: 'Returned as it is in reads and webhooks.' }),
     ),
-    recurring: Type.Optional(
-      Type.Boolean({ description: '`lakaypay_card` only. Needs `recurring_interval`.', examples: [false] }),
+    recurring: optional(
+      boolean({ description: '`lakaypay_card` only. Needs `recurring_interval`.', examples: [false] }),
     ),
-    recurring_interval: Type.Optional(
-      Type.Enum([...RECURRING_INTERVALS], {
+    recurring_interval: optional(
+      oneOf(RECURRING_INTERVALS, {
         description: 'Needed when `recurring` is true, refused without it.',
         examples: ['monthly'],
       }),
     ),
-    recurring_interval_count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 12, description: 'Intervals between two charges; 1 when absent.' }),
+    recurring_interval_count: optional(
+      integer({ minimum: 1, maximum: 12, description: 'Intervals between two charges; 1 when absent.' }),
     ),
   },
   { $id: 'CreatePayment', ...documented({ dependentSchemas: RECURRING_RULES }) },
 );
-export type CreatePaymentBody = Static<typeof CreatePayment>;
+export type CreatePaymentBody = ValueOf<typeof CreatePayment>;
 
-export const Conversion = Type.Object(
+export const Conversion = object(
   {
-    original_amount: Type.Number({ description: 'What you asked for, in dollars.' }),
-    original_currency: Type.Literal('USD'),
-    exchange_rate: Type.Number({ description: 'Gourdes for one dollar.' }),
-    charged_amount: Type.Number({ description: 'What the customer is charged, in gourdes.' }),
-    charged_currency: Type.Literal('HTG'),
+    original_amount: number({ description: 'What you asked for, in dollars.' }),
+    original_currency: literal('USD'),
+    exchange_rate: number({ description: 'Gourdes for one dollar.' }),
+    charged_amount: number({ description: 'What the customer is charged, in gourdes.' }),
+    charged_currency: literal('HTG'),
   },
   { $id: 'Conversion', additionalProperties: false, description: 'Present when a USD amount was converted to HTG.' },
 );
 
-export const CreatedPayment = Type.Object(
+export const CreatedPayment = object(
   {
-    success: Type.Literal(true),
+    success: literal(true),
     transaction_id: TransactionId,
     amount: AmountText,
     currency: CurrencyCode,
-    status: Type.Enum(['processing', 'requires_payment_method'], {
+    status: oneOf(['processing', 'requires_payment_method'], {
       description: '`requires_payment_method` for `card`, which reads then show as `pending`; else `processing`.',
     }),
     created_at: Timestamp,
-    payment_url: Type.Optional(
-      Type.String({
+    payment_url: optional(
+      string({
         format: 'uri',
         maxLength: 2048,
         description: "Where to send the customer's browser. Absent for `card`.",
       }),
     ),
-    conversion: Type.Optional(Type.Ref('Conversion')),
-    natcash_reference: Type.Optional(Type.String({ maxLength: TOKEN_TEXT, description: '`natcash` only.' })),
-    client_secret: Type.Optional(
-      Type.String({ maxLength: TOKEN_TEXT, description: '`card` only: hand it to the card widget.' }),
+    conversion: optional(ref('Conversion')),
+    natcash_reference: optional(string({ maxLength: TOKEN_TEXT, description: '`natcash` only.' })),
+    client_secret: optional(string({ maxLength: TOKEN_TEXT, description: '`card` only: hand it to the card widget.' })),
+    publishable_key: optional(
+      string({ maxLength: TOKEN_TEXT, description: '`card` only: hand it to the card widget.' }),
     ),
-    publishable_key: Type.Optional(
-      Type.String({ maxLength: TOKEN_TEXT, description: '`card` only: hand it to the card widget.' }),
-    ),
-    payment_intent_id: Type.Optional(Type.String({ maxLength: TOKEN_TEXT, description: '`card` only.' })),
+    payment_intent_id: optional(string({ maxLength: TOKEN_TEXT, description: '`card` only.' })),
   },
   { $id: 'CreatedPayment', additionalProperties: false },
 );
 
-export const Pagination = Type.Object(
+export const Pagination = object(
   {
-    current_page: Type.Integer(),
-    per_page: Type.Integer(),
-    total: Type.Integer({ description: 'Payments that match the filters, on all pages.' }),
-    last_page: Type.Integer({ description: 'At least 1.' }),
+    current_page: integer(),
+    per_page: integer(),
+    total: integer({ description: 'Payments that match the filters, on all pages.' }),
+    last_page: integer({ description: 'At least 1.' }),
   },
   { $id: 'Pagination', additionalProperties: false },
 );
 
 /** The place that a list or the feed goes on from. */
-export const CursorText = Type.String({
+export const CursorText = string({
   maxLength: 128,
   pattern: '^[A-Za-z0-9_-]+$',
   examples: ['MS53ZWJfNGY3S3EybVo4UnRZMWJYYy4x'],
 });
 
-export const ListQuery = Type.Object({
-  status: Type.Optional(Status),
-  payment_method: Type.Optional(Method),
-  from_date: Type.Optional(
-    Type.String({
+export const ListQuery = object({
+  status: optional(Status),
+  payment_method: optional(Method),
+  from_date: optional(
+    string({
       format: 'date',
       ...documented({ maxLength: 10 }),
       description: 'UTC day, inclusive: YYYY-MM-DD.',
       examples: ['2026-11-01'],
     }),
   ),
-  to_date: Type.Optional(
-    Type.String({
+  to_date: optional(
+    string({
       format: 'date',
       ...documented({ maxLength: 10 }),
       description: 'UTC day, inclusive: YYYY-MM-DD.',
       examples: ['2026-11-30'],
     }),
   ),
-  per_page: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Payments on a page.', examples: [20] }),
+  per_page: optional(
+    integer({ minimum: 1, maximum: 100, default: 20, description: 'Payments on a page.', examples: [20] }),
   ),
-  page: Type.Optional(
-    Type.Integer({
+  page: optional(
+    integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
       default: 1,
@@ -226,8 +228,8 @@ export const ListQuery = Type.Object({
       examples: [1],
     }),
   ),
-  cursor: Type.Optional(
-    Type.String({
+  cursor: optional(
+    string({
       ...documented({ maxLength: 128, pattern: '^[A-Za-z0-9_-]*$' }),
       description:
         'Instead of `page`: empty for the first page, then the `next_cursor` of the answer before, with the same filters.',
@@ -235,23 +237,23 @@ export const ListQuery = Type.Object({
     }),
   ),
 });
-export type ListQuery = Static<typeof ListQuery>;
+export type ListQuery = ValueOf<typeof ListQuery>;
 
-export const PaymentParams = Type.Object({
-  transaction_id: Type.String({
+export const PaymentParams = object({
+  transaction_id: string({
     ...documented(TRANSACTION_ID),
     description: 'Numeric string returned by creation.',
     examples: ['915840412345678'],
   }),
 });
-export type PaymentParams = Static<typeof PaymentParams>;
+export type PaymentParams = ValueOf<typeof PaymentParams>;
 
-export const Verification = Type.Object(
+export const Verification = object(
   {
     transaction_id: TransactionId,
     status: Status,
     verified_at: Timestamp,
-    provider_response: Type.Object(
+    provider_response: object(
       {},
       { additionalProperties: true, description: "The provider's own vocabulary: ignore it for logic." },
     ),
@@ -259,12 +261,10 @@ export const Verification = Type.Object(
   { $id: 'Verification', additionalProperties: false },
 );
 
-export const FailPayment = Type.Object(
+export const FailPayment = object(
   {
-    failure_reason: Type.Optional(
-      Type.Enum([...FAILURE_REASONS], { default: 'declined', description: 'Why it failed.' }),
-    ),
+    failure_reason: optional(oneOf(FAILURE_REASONS, { default: 'declined', description: 'Why it failed.' })),
   },
   { $id: 'FailPayment' },
 );
-export type FailPaymentBody = Static<typeof FailPayment>;
+export type FailPaymentBody = ValueOf<typeof FailPayment>;

@@ -1,5 +1,5 @@
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
+import { literal, type Members, object, ref, type Schema } from './json-schema.ts';
 
 /** The errors that every endpoint of the merchant API can respond with. */
 export const EVERYWHERE: readonly ErrorCode[] = [
@@ -17,13 +17,13 @@ export const EVERYWHERE: readonly ErrorCode[] = [
 ];
 
 /** `{success: true, data}`: the envelope of every endpoint but creation and health. */
-export function enveloped(data: TSchema, extras: TProperties = {}): TObject {
-  return Type.Object({ success: Type.Literal(true), data, ...extras }, { additionalProperties: false });
+export function enveloped(data: Schema, extras: Members = {}): Schema {
+  return object({ success: literal(true), data, ...extras }, { additionalProperties: false });
 }
 
 /** The `response` of a route: its success, its own errors and those of every endpoint, each with its example. */
 export function responses(
-  success: { status: number; description: string; schema: TSchema; examples: Record<string, unknown> },
+  success: { status: number; description: string; schema: Schema; examples: Record<string, unknown> },
   own: readonly ErrorCode[] = [],
 ) {
   const byStatus: Record<number, unknown> = {
@@ -34,16 +34,13 @@ export function responses(
     const ofStatus = codes.filter((code) => ERRORS[code].status === status);
     byStatus[status] = {
       description: ofStatus.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
-      content: json(
-        Type.Ref('Error'),
-        Object.fromEntries(ofStatus.map((code) => [code, { value: errorExample(code) }])),
-      ),
+      content: json(ref('Error'), Object.fromEntries(ofStatus.map((code) => [code, { value: errorExample(code) }]))),
     };
   }
   return byStatus;
 }
 
-function json(schema: TSchema, examples: Record<string, unknown>) {
+function json(schema: Schema, examples: Record<string, unknown>) {
   return { 'application/json': { schema, examples } };
 }
 

@@ -1,0 +1,91 @@
+/**
+ * JSON Schema as plain objects. What a schema accepts is known to the compiler as well: `ValueOf` gives its type, and nothing
+ * of that is there when the program runs.
+ */
+export interface Schema<Value = unknown> {
+  readonly [VALUE]?: Value;
+  readonly [keyword: string]: unknown;
+}
+
+declare const VALUE: unique symbol;
+
+/** The type of the values that a schema accepts. */
+export type ValueOf<S> = S extends Schema<infer Value> ? Value : never;
+
+/** A schema of objects, whose members can be looked up. */
+export interface ObjectSchema<Value = unknown> extends Schema<Value> {
+  readonly properties: Readonly<Record<string, Schema>>;
+}
+
+/** A member that may be left out. */
+interface Optional<Value = unknown> {
+  readonly optional: Schema<Value>;
+}
+
+export type Members = Readonly<Record<string, Schema | Optional>>;
+
+type Keywords = Readonly<Record<string, unknown>>;
+
+export function string(keywords: Keywords = {}): Schema<string> {
+  return { type: 'string', ...keywords };
+}
+
+export function number(keywords: Keywords = {}): Schema<number> {
+  return { type: 'number', ...keywords };
+}
+
+export function integer(keywords: Keywords = {}): Schema<number> {
+  return { type: 'integer', ...keywords };
+}
+
+export function boolean(keywords: Keywords = {}): Schema<boolean> {
+  return { type: 'boolean', ...keywords };
+}
+
+export function literal<const Value extends string | boolean>(value: Value): Schema<Value> {
+  return { type: typeof value, const: value };
+}
+
+export function oneOf<const Value extends string>(values: readonly Value[], keywords: Keywords = {}): Schema<Value> {
+  return { enum: [...values], ...keywords };
+}
+
+export function nullable<Value>(schema: Schema<Value>, keywords: Keywords = {}): Schema<Value | null> {
+  return { anyOf: [schema, { type: 'null' }], ...keywords };
+}
+
+export function array<Value>(items: Schema<Value>): Schema<Value[]> {
+  return { type: 'array', items };
+}
+
+/** A schema that is shared under its `$id`. */
+export function ref($id: string): Schema {
+  return { $ref: $id };
+}
+
+export function optional<Value>(schema: Schema<Value>): Optional<Value> {
+  return { optional: schema };
+}
+
+type OptionalNames<M> = { [K in keyof M]: M[K] extends Optional ? K : never }[keyof M];
+type ObjectOf<M extends Members> = { [K in Exclude<keyof M, OptionalNames<M>>]: ValueOf<M[K]> } & {
+  [K in OptionalNames<M>]?: M[K] extends Optional<infer Value> ? Value : never;
+};
+
+/** An object with these members, all of them required but those that are `optional(…)`. */
+export function object<M extends Members>(members: M, keywords: Keywords = {}): ObjectSchema<ObjectOf<M>> {
+  const entries = Object.entries<Schema | Optional>(members);
+  const required = entries.filter(([, member]) => !isOptional(member)).map(([name]) => name);
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(
+      entries.map(([name, member]) => [name, isOptional(member) ? member.optional : member]),
+    ),
+    ...keywords,
+  };
+}
+
+function isOptional(member: Schema | Optional): member is Optional {
+  return 'optional' in member;
+}
