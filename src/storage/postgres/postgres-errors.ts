@@ -55,6 +55,16 @@ export function failureOfCommit(error: unknown): 'statement' | 'conflict' | 'unk
   return code.startsWith('23') ? 'statement' : 'unknown';
 }
 
+/**
+ * Whether a statement that is a transaction of its own may have been committed although it failed with this. What the server
+ * reports of the statement it rolls back. It may be about anything when it ends a connection, and errors of connections, of the
+ * system and internal ones are also how proxies say that they have lost the server. What was never sent is certain as well.
+ */
+export function mayHaveCommitted(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return !/not queryable/.test((error as Error).message);
+  return error.severity !== 'ERROR' || /^(08|57P|58|XX|40003)/.test(codeOf(error));
+}
+
 function codeOf(error: Error): string {
   return (error as { code?: string }).code ?? '';
 }

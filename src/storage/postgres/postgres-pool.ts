@@ -6,7 +6,9 @@ import { connectReason, type PostgresSession } from './postgres-session.ts';
 import { postgresTarget } from './postgres-tls.ts';
 
 /** Connections of one node. More do not help a database with few cores; other requests queue here. */
-const POOL_SIZE = 10;
+const POOL_SIZE = 8;
+/** More of them, which only insert: statements on them have a time limit of their own, and do not queue behind others. */
+const INSERTING = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longer than the server's own timeout: this only catches a server that stopped responding. */
 export const SILENCE_TIMEOUT_MS = 15_000;
@@ -16,6 +18,8 @@ const INT8 = 20;
 export interface PostgresPool {
   /** A connection to a server that takes writes; the caller must release it. Throws DatabaseUnavailable. */
   connect(): Promise<pg.PoolClient>;
+  /** The same, one that is used to insert and for nothing else. */
+  connectToInsert(): Promise<pg.PoolClient>;
   /** Releases a connection; a failed one is closed. */
   release(client: pg.PoolClient, failure: unknown): void;
   /** Throws DatabaseUnavailable unless the server behind this connection takes writes. */
@@ -43,9 +47,8 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
     throw new ReadOnlyServer('the PostgreSQL server takes no writes: it is a standby, or set read-only');
   };
 
-  const pool = new pg.Pool({
+  const settings: pg.PoolConfig = {
     ...postgresTarget(url).settings,
-    max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...session.poolSettings,
     query_timeout: SILENCE_TIMEOUT_MS,
@@ -60,8 +63,23 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
       await session.prepare(client);
       await requireWritable(client);
     },
-  });
-  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection broke'));
+  };
+  const poolOf = (max: number) =>
+    new pg.Pool({ ...settings, max }).on('error', (error) =>
+      log.warn({ error: error.message }, 'an idle database connection broke'),
+    );
+  const all = poolOf(POOL_SIZE);
+  const inserting = poolOf(INSERTING);
+
+  const connectFrom = async (pool: pg.Pool) => {
+    for (;;) {
+      const client = await pool.connect().catch((error) => {
+        throw new DatabaseUnavailable(connectReason(error), { cause: error });
+      });
+      if (!isOld(client)) return client;
+      client.release(true);
+    }
+  };
 
   const release = (client: pg.PoolClient, failure: unknown) => {
     if (failure instanceof ReadOnlyServer || failureBeforeCommit(failure) === 'read_only') generation++;
@@ -69,18 +87,13 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
   };
 
   return {
-    async connect() {
-      for (;;) {
-        const client = await pool.connect().catch((error) => {
-          throw new DatabaseUnavailable(connectReason(error), { cause: error });
-        });
-        if (!isOld(client)) return client;
-        client.release(true);
-      }
-    },
+    connect: () => connectFrom(all),
+    connectToInsert: () => connectFrom(inserting),
     release,
     requireWritable,
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([all.end(), inserting.end()]);
+    },
   };
 }
 

@@ -24,6 +24,10 @@ export interface PostgresSession {
   prepare(client: ClientBase): Promise<void>;
   /** Begins a transaction, with the time that it may take. One round trip. */
   beginText(isLong: boolean): string;
+  /** Whether what is set in a session stays with it: no pooler is known to exchange sessions. */
+  isOwn(): boolean;
+  /** Lets the server end statements of a connection that take longer than this, for all that follow. By default as long as all. */
+  limitStatements(client: ClientBase, timeoutMs?: number): Promise<void>;
   /** The name that a statement is prepared under; undefined where it must have none. */
   statementName(text: string): string | undefined;
   /** Whether a statement failed because a pooler exchanges sessions. From then on no statement is named: it can be run again. */
@@ -36,6 +40,7 @@ export interface PostgresSession {
  */
 export function postgresSession(isPooled: boolean, log: Log): PostgresSession {
   let isNaming = !isPooled;
+  const limits = new WeakMap<ClientBase, number>();
   return {
     poolSettings: isPooled ? {} : OWN_SESSION,
     async prepare(client) {
@@ -43,6 +48,14 @@ export function postgresSession(isPooled: boolean, log: Log): PostgresSession {
     },
     // A session that a pooler lent has none of our settings: its commit might not be on disk.
     beginText: (isLong) => (isNaming ? ownBegin(isLong) : pooledBegin(isLong)),
+    isOwn: () => isNaming,
+    async limitStatements(client, timeoutMs = STATEMENT_TIMEOUT_MS) {
+      // Zero would be no limit at all.
+      const limitMs = Math.max(1, Math.ceil(timeoutMs));
+      if (limitMs === (limits.get(client) ?? STATEMENT_TIMEOUT_MS)) return;
+      await client.query(`SET statement_timeout = ${limitMs}`);
+      limits.set(client, limitMs);
+    },
     statementName: (text) => (isNaming ? nameOf(text) : undefined),
     hasLostStatement(error) {
       if (!LOST_STATEMENT.includes((error as { code?: string }).code ?? '')) return false;

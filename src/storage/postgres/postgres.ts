@@ -10,7 +10,8 @@ import {
   type TransactionOptions,
   type Value,
 } from '../database.ts';
-import { failureBeforeCommit, failureOfCommit } from './postgres-errors.ts';
+import { insertStatement } from './insert-statement.ts';
+import { failureBeforeCommit, failureOfCommit, mayHaveCommitted } from './postgres-errors.ts';
 import { openPool, SILENCE_TIMEOUT_MS, unavailable } from './postgres-pool.ts';
 import { type PostgresSession, postgresSession } from './postgres-session.ts';
 
@@ -19,6 +20,7 @@ const LONG_TIMEOUT_MS = 2 ** 31 - 1;
 const MAX_RUNS = 8;
 const RETRY_BASE_MS = 5;
 const UNIQUE_VIOLATION = '23505';
+const TOO_SLOW = 'the store was too slow, and the write was given up';
 
 /**
  * Opens a pool to PostgreSQL or a database that speaks its protocol. Nothing is connected yet, and a connection that
@@ -26,11 +28,11 @@ const UNIQUE_VIOLATION = '23505';
  */
 export function openPostgres(url: string, log: Log, { isPooled = false } = {}): Database {
   const session = postgresSession(isPooled, log);
-  const { connect, release, requireWritable, close } = openPool(url, log, session);
+  const { connect, connectToInsert, release, requireWritable, close } = openPool(url, log, session);
 
   /** Uses a connection; one whose failure says anything of the connection is not used again. */
-  const onConnection = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await connect();
+  const onConnection = async <T>(work: (client: pg.PoolClient) => Promise<T>, get = connect): Promise<T> => {
+    const client = await get();
     let broken: unknown;
     try {
       return await work(client);
@@ -60,15 +62,37 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
   const readOnce = <R extends Row>(text: string, values: readonly Value[]): Promise<R[]> =>
     onConnection((client) => runStatement<R>(client, session, { text, values, timeoutMs: SILENCE_TIMEOUT_MS }));
 
-  const transaction: Database['transaction'] = async (work, options = {}) => {
-    for (let run = 1; ; run++) {
+  const insertInTransaction = (
+    inserts: () => readonly InsertRows[],
+    options: Pick<TransactionOptions, 'commitWithinMs'>,
+  ): Promise<unknown> =>
+    runOnce(async (tx) => {
+      const statement = insertStatement(inserts());
+      if (statement) await tx.query(statement.text, statement.values);
+    }, options);
+
+  /** One round trip, and half of what it costs the server. The server itself ends it when it takes too long to commit in time. */
+  const insertAlone = (
+    inserts: () => readonly InsertRows[],
+    { commitWithinMs }: Pick<TransactionOptions, 'commitWithinMs'>,
+  ): Promise<void> =>
+    onConnection(async (client) => {
+      await session.limitStatements(client, commitWithinMs);
+      const statement = insertStatement(inserts());
+      if (commitWithinMs !== undefined && commitWithinMs <= 0) throw new DatabaseUnavailable(TOO_SLOW);
+      if (statement) await runAndCommit(client, session, statement);
+    }, connectToInsert);
+
+  /** Runs it again after a conflict, and when a pooler has lost its statement. */
+  const repeated = async <T>(run: () => Promise<T>): Promise<T> => {
+    for (let runs = 1; ; runs++) {
       try {
-        return await runOnce(work, options);
+        return await run();
       } catch (error) {
         const isConflict = failureBeforeCommit(error) === 'conflict';
         if (!isConflict && !session.hasLostStatement(error)) return throwTranslated(error);
-        if (run === MAX_RUNS) throw isConflict ? unavailable(error) : error;
-        await new Promise((done) => setTimeout(done, Math.random() * RETRY_BASE_MS * 2 ** run));
+        if (runs === MAX_RUNS) throw isConflict ? unavailable(error) : error;
+        await new Promise((done) => setTimeout(done, Math.random() * RETRY_BASE_MS * 2 ** runs));
       }
     }
   };
@@ -83,12 +107,11 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
           return readOnce<R>(sql, params);
         })
         .catch(throwTranslated),
-    transaction,
-    async insertAll(inserts, options) {
+    transaction: (work, options = {}) => repeated(() => runOnce(work, options)),
+    async insertAll(inserts, options = {}) {
       try {
-        await transaction(async (tx) => {
-          for (const insert of inserts()) await tx.insertRows(insert);
-        }, options);
+        // A session that a pooler lends has neither the time limit nor the promise of the disk outside of a transaction.
+        await repeated<unknown>(() => (session.isOwn() ? insertAlone : insertInTransaction)(inserts, options));
         return true;
       } catch (error) {
         if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
@@ -110,32 +133,53 @@ async function runInTime<T>(
   const deadline = performance.now() + commitWithinMs;
   const longest = isLong ? LONG_TIMEOUT_MS : SILENCE_TIMEOUT_MS;
   const result = await work(transactionOf(() => Math.max(1, Math.min(longest, deadline - performance.now()))));
-  if (performance.now() > deadline) throw new DatabaseUnavailable('the store was too slow, and the write was given up');
+  if (performance.now() > deadline) throw new DatabaseUnavailable(TOO_SLOW);
   return result;
 }
 
-/**
- * Throws OutcomeUnknown unless the server says that it rolled back, or that it committed without a reservation: a wait for
- * synchronous standbys that somebody cancelled is answered by a commit and a warning that a failover may lose it.
- */
+/** Throws OutcomeUnknown unless the server says that it rolled back, or that it committed without a reservation. */
 async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await withoutReservation(client, () =>
+    client.query('COMMIT').catch((error) => {
+      if (failureOfCommit(error) !== 'unknown') throw error;
+      throw new OutcomeUnknown(`a commit failed: ${error.message}`, { cause: error });
+    }),
+  );
+  // The response to a COMMIT of a transaction in which a statement had failed.
+  if (command === 'ROLLBACK') throw new Error('the transaction had failed before its commit, and nothing was written');
+}
+
+/** Runs a statement that is a transaction of its own. Throws OutcomeUnknown unless the server says what became of it. */
+function runAndCommit(
+  client: pg.PoolClient,
+  session: PostgresSession,
+  statement: Pick<Statement, 'text' | 'values'>,
+): Promise<unknown> {
+  return withoutReservation(client, () =>
+    runStatement(client, session, { ...statement, timeoutMs: SILENCE_TIMEOUT_MS }).catch((error) => {
+      if (!mayHaveCommitted(error)) throw error;
+      throw new OutcomeUnknown(`a write failed: ${error.message}`, { cause: error });
+    }),
+  );
+}
+
+/**
+ * Throws OutcomeUnknown when what commits is answered with a warning: a wait for synchronous standbys that somebody cancelled
+ * ends with a commit and the warning that a failover may lose it.
+ */
+async function withoutReservation<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   let reservation: string | undefined;
   const onNotice = ({ code = '', message }: { code?: string | undefined; message?: string | undefined }) => {
     if (!code.startsWith('00')) reservation = message ?? code;
   };
   client.on('notice', onNotice);
-  let command: string;
   try {
-    command = (await client.query('COMMIT')).command;
-  } catch (error) {
-    if (failureOfCommit(error) !== 'unknown') throw error;
-    throw new OutcomeUnknown(`a commit failed: ${(error as Error).message}`, { cause: error });
+    const result = await work();
+    if (reservation !== undefined) throw new OutcomeUnknown(`a commit was answered with a warning: ${reservation}`);
+    return result;
   } finally {
     client.off('notice', onNotice);
   }
-  // The response to a COMMIT of a transaction in which a statement had failed.
-  if (command === 'ROLLBACK') throw new Error('the transaction had failed before its commit, and nothing was written');
-  if (reservation !== undefined) throw new OutcomeUnknown(`a commit was answered with a warning: ${reservation}`);
 }
 
 /** Whether a connection must not be used again after this failure. */
@@ -157,22 +201,28 @@ function throwTranslated(error: unknown): never {
 function transactionOn(client: pg.PoolClient, session: PostgresSession, timeoutMs: () => number): Transaction {
   return {
     query: (text, values = []) => runStatement(client, session, { text, values, timeoutMs: timeoutMs() }),
-    insertRows: (insert) => {
-      const values = insert.columns.map((_, index) => insert.rows.map((row) => row[index] ?? null));
-      return runStatement(client, session, { text: insertSql(insert), values, timeoutMs: timeoutMs() });
+    async insertRows(insert) {
+      const statement = insertStatement([insert]);
+      return statement ? runStatement(client, session, { ...statement, timeoutMs: timeoutMs() }) : [];
     },
   };
+}
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly Value[];
+  readonly timeoutMs: number;
 }
 
 /** A named statement is parsed and planned once a connection. */
 async function runStatement<R extends Row>(
   client: pg.PoolClient,
   session: PostgresSession,
-  { text, values, timeoutMs }: { text: string; values: readonly unknown[]; timeoutMs: number },
+  { text, values, timeoutMs }: Statement,
 ): Promise<R[]> {
   const name = session.statementName(text);
   // The types of the driver do not know that a statement may have a timeout of its own.
-  const statement = { name, text, values: values as unknown[], query_timeout: timeoutMs };
+  const statement = { name, text, values: values as Value[], query_timeout: timeoutMs };
   const result = await client.query<R>(statement);
   return result.rows;
 }
@@ -185,11 +235,4 @@ async function runAlone(client: pg.PoolClient, text: string, isPooled: boolean):
   } finally {
     if (!isPooled) await client.query('RESET statement_timeout');
   }
-}
-
-/** One array per column, so that one statement takes any number of rows. */
-function insertSql({ table, columns, suffix = '' }: InsertRows): string {
-  const names = columns.map((column) => column.name).join(', ');
-  const arrays = columns.map((column, index) => `$${index + 1}::${column.type}[]`).join(', ');
-  return `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays}) ${suffix}`;
 }
