@@ -7,17 +7,23 @@ import { assertSoundStore, withDatabase } from '../support/store-access.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
 
-describe('postgres: a commit gets an error', { skip }, () => {
+/** Not known there, an I/O error, an error inside of it, a crash, and a server or a proxy that has lost its connection. */
+const UNKNOWN = ['40003', '58030', 'XX000', '57P02', '08006'];
+/** Cancelled, out of disk, a server that takes no writes, something that is not supported. */
+const UNDONE = ['57014', '53100', '25006', '0A000'];
+
+/** Creations on one gateway with a cutter before its database. */
+function stageOf(settings: Record<string, string>) {
   let stage: CutGateway;
   before(async () => {
-    stage = await startCutGateway();
+    stage = await startCutGateway(settings);
   });
   after(() => stage.stop());
 
   /** Creates payments at the same moment, the first commit of which is answered so. Returns the responses by reference. */
   const createTogether = async (name: string, fault: CommitFault): Promise<Map<string, ApiResponse>> => {
     // A connection that is open already, so that those that follow come together.
-    await stage.gateway.api.get('/payments');
+    assert.equal((await stage.gateway.api.post('/payments', paymentRequest())).status, 201);
     stage.cutter.cutNext(fault);
     const before = stage.cutter.cuts();
     const references = Array.from({ length: 12 }, (_, index) => `${name}-${index}`);
@@ -33,15 +39,19 @@ describe('postgres: a commit gets an error', { skip }, () => {
       return rows.length;
     });
 
-  // Not known there, cancelled, out of disk, an I/O error, a crash, a server that is going away or takes no writes, no connection.
-  for (const code of ['40003', '57014', '53100', '58030', 'XX000', '57P02', '25006', '08006', '0A000']) {
+  return { createTogether, countOf, stage: () => stage };
+}
+
+/** What holds for every commit of creations, however they are sent. */
+function testsOfCreations({ createTogether, countOf, stage }: ReturnType<typeof stageOf>, unknown: readonly string[]) {
+  for (const code of unknown) {
     test(`500 and one row for each, when the commit happened and the response is ${code}`, async () => {
       const responses = await createTogether(`done-${code}`, { done: code });
       const uncertain = [...responses.values()].filter(({ status }) => status !== 201);
       assert.ok(uncertain.length > 0, 'nobody was told that it is not certain');
       for (const response of uncertain) assertUncertain(response);
       for (const reference of responses.keys()) assert.equal(await countOf(reference), 1, reference);
-      await assertSoundStore(stage.store.settings);
+      await assertSoundStore(stage().store.settings);
     });
   }
 
@@ -52,7 +62,7 @@ describe('postgres: a commit gets an error', { skip }, () => {
       if (response.status !== 201) assertUncertain(response);
       assert.equal(await countOf(reference), 1, reference);
     }
-    await assertSoundStore(stage.store.settings);
+    await assertSoundStore(stage().store.settings);
   });
 
   for (const code of ['40001', '40P01']) {
@@ -61,19 +71,26 @@ describe('postgres: a commit gets an error', { skip }, () => {
         assert.equal(response.status, 201, response.text);
         assert.equal(await countOf(reference), 1, reference);
       }
-      await assertSoundStore(stage.store.settings);
+      await assertSoundStore(stage().store.settings);
     });
   }
+}
+
+describe('postgres: the commit of a transaction gets an error', { skip }, () => {
+  // Behind a pooler creations are transactions of several statements, as all other writes are everywhere.
+  const staged = stageOf({ DATABASE_POOLER: 'true' });
+  const { createTogether, countOf, stage } = staged;
+  testsOfCreations(staged, [...UNKNOWN, ...UNDONE]);
 
   test('nobody is told 201 for what the server rolled back at the commit', async () => {
     for (const [reference, response] of await createTogether('rolled-back', 'rolled back')) {
       assert.equal(await countOf(reference), response.status === 201 ? 1 : 0, `${reference}: ${response.text}`);
     }
     const alone = 'rolled-back-alone';
-    stage.cutter.cutNext('rolled back');
-    assertUncertain(await stage.gateway.api.post('/payments', paymentRequest({ reference: alone })));
+    stage().cutter.cutNext('rolled back');
+    assertUncertain(await stage().gateway.api.post('/payments', paymentRequest({ reference: alone })));
     assert.equal(await countOf(alone), 0);
-    await assertSoundStore(stage.store.settings);
+    await assertSoundStore(stage().store.settings);
   });
 
   for (const [name, isDone, fault] of [
@@ -81,13 +98,34 @@ describe('postgres: a commit gets an error', { skip }, () => {
     ['was rolled back with a plain answer', false, 'rolled back'],
   ] as const) {
     test(`500 for a finish whose commit ${name}, and the payment says what is true`, async () => {
-      const { transaction_id: id } = (await stage.gateway.api.post('/payments', paymentRequest())).json;
-      stage.cutter.cutNext(fault);
-      assertUncertain(await stage.gateway.api.post(`/test_helpers/payments/${id}/complete`));
-      const { status } = (await stage.gateway.api.get(`/payments/${id}`)).json.data;
+      const { transaction_id: id } = (await stage().gateway.api.post('/payments', paymentRequest())).json;
+      stage().cutter.cutNext(fault);
+      assertUncertain(await stage().gateway.api.post(`/test_helpers/payments/${id}/complete`));
+      const { status } = (await stage().gateway.api.get(`/payments/${id}`)).json.data;
       assert.equal(status, isDone ? 'completed' : 'processing');
-      assert.equal((await stage.gateway.api.post(`/test_helpers/payments/${id}/complete`)).status, isDone ? 409 : 200);
-      await assertSoundStore(stage.store.settings);
+      assert.equal(
+        (await stage().gateway.api.post(`/test_helpers/payments/${id}/complete`)).status,
+        isDone ? 409 : 200,
+      );
+      await assertSoundStore(stage().store.settings);
+    });
+  }
+});
+
+describe('postgres: a statement that is its own transaction gets an error', { skip }, () => {
+  const staged = stageOf({});
+  const { createTogether, countOf, stage } = staged;
+  testsOfCreations(staged, UNKNOWN);
+
+  for (const code of UNDONE) {
+    test(`nobody is told 201 or 500 for what the server says is undone for ${code}`, async () => {
+      const responses = await createTogether(`undone-${code}`, { undone: code });
+      for (const [reference, { status, text }] of responses) {
+        // One that fails for itself is written again alone.
+        assert.ok(status === 201 || (status === 503 && code !== '0A000'), text);
+        assert.equal(await countOf(reference), status === 201 ? 1 : 0, reference);
+      }
+      await assertSoundStore(stage().store.settings);
     });
   }
 });

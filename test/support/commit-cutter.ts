@@ -15,7 +15,10 @@ export type CommitFault =
   /** The server does it, and a warning comes before its response. */
   | 'done with a warning';
 
-/** A proxy before PostgreSQL that comes between at a commit. */
+/**
+ * A proxy before PostgreSQL that comes between at a commit: a COMMIT, or a statement that inserts payments outside of a
+ * transaction.
+ */
 export interface CommitCutter {
   readonly url: string;
   /** What happens to the next commit of a transaction that touches payments: what a node does by itself goes on undisturbed. */
@@ -40,6 +43,7 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const ofPayments = new Set<string>();
+  const inserting = new Set<string>();
   let armed: CommitFault | undefined;
   let cuts = 0;
   const proxy = createServer((client) => {
@@ -53,21 +57,37 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
       server.destroy();
     };
     let answering: CommitFault | undefined;
+    let isInTransaction = false;
     let touchesPayments = false;
-    const follow = (bytes: Buffer) => {
-      if (bytes.includes(BEGIN)) touchesPayments = false;
+    /** Whether these bytes commit something about payments: at the end of a transaction, or alone. */
+    const follow = (bytes: Buffer): 'transaction' | 'alone' | undefined => {
+      if (bytes.includes(BEGIN)) [isInTransaction, touchesPayments] = [true, false];
       const text = bytes.toString('latin1');
-      for (const [, name = '', sql = ''] of text.matchAll(PREPARED)) if (/\bpayments\b/.test(sql)) ofPayments.add(name);
-      for (const [name] of text.matchAll(NAME)) touchesPayments ||= ofPayments.has(name);
+      for (const [, name = '', sql = ''] of text.matchAll(PREPARED)) {
+        if (/\bpayments\b/.test(sql)) ofPayments.add(name);
+        if (/\bINSERT INTO payments\b/.test(sql)) inserting.add(name);
+      }
+      const names = [...text.matchAll(NAME)].map(([name]) => name);
+      // Behind a pooler nothing is named.
+      touchesPayments ||= names.some((name) => ofPayments.has(name)) || /\bpayments\b/.test(text);
+      if (!isInTransaction) return names.some((name) => inserting.has(name)) ? 'alone' : undefined;
+      isInTransaction = !bytes.includes(COMMIT) && !bytes.includes(ROLLBACK);
+      return touchesPayments && bytes.includes(COMMIT) ? 'transaction' : undefined;
     };
     client.on('data', (bytes) => {
-      follow(bytes);
-      if (!armed || !touchesPayments || !bytes.includes(COMMIT)) return server.write(bytes);
-      answering = armed;
+      const committing = follow(bytes);
+      if (!armed || !committing) return server.write(bytes);
+      const fault = armed;
       armed = undefined;
       cuts++;
-      if (answering === 'unsent') return cut();
-      const isUndone = answering === 'rolled back' || (typeof answering === 'object' && 'undone' in answering);
+      if (fault === 'unsent') return cut();
+      const isUndone = fault === 'rolled back' || (typeof fault === 'object' && 'undone' in fault);
+      if (committing === 'alone' && isUndone) {
+        if (fault === 'rolled back') throw new Error('only a COMMIT can be answered with ROLLBACK');
+        // What the server never hears of is as good as rolled back.
+        return client.write(errorResponse(fault.undone));
+      }
+      answering = fault;
       return server.write(isUndone ? ROLLBACK : bytes);
     });
     server.on('data', (bytes) => {
