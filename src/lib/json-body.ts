@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { isObject } from './json-object.ts';
-
-const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+import { isObject, type JsonObject } from './json-object.ts';
 
 export interface JsonBody {
-  readonly value: Record<string, unknown>;
+  readonly value: JsonObject;
   /** The text of each top-level member's value, exactly as it was sent. */
   readonly sources: ReadonlyMap<string, string>;
+  /** False when no string of it can hold what `holdsUnstorableText` looks for: only an escape brings that into UTF-8. */
+  readonly hasUnicodeEscapes: boolean;
 }
 
 /**
@@ -18,29 +18,38 @@ export interface JsonBody {
 export function parseJsonBody(bytes: Buffer): JsonBody | string {
   if (!isUtf8(bytes)) return 'The body must be encoded in UTF-8.';
   // A byte order mark in front is ignored, as RFC 8259 allows: some Windows clients send one.
-  const text = bytes.toString('utf8', bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0);
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const text = bytes.toString('utf8', hasMark ? 3 : 0);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return 'The body must be valid JSON.';
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'The body must be a JSON object.';
-  return { value: value as Record<string, unknown>, sources: memberSources(text) };
+  if (!isObject(value)) return 'The body must be a JSON object.';
+  return { value, sources: memberSources(text), hasUnicodeEscapes: text.includes('\\u') };
 }
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 
 /** The text of each member's value of an object, exactly as it is in a text that is known to be valid JSON. */
 export function memberSources(text: string): Map<string, string> {
   const sources = new Map<string, string>();
   let at = skipSpace(text, text.indexOf('{') + 1);
-  while (text[at] !== '}') {
+  while (text.charCodeAt(at) !== CLOSE_BRACE) {
     const keyEnd = skipString(text, at);
-    const key = JSON.parse(text.slice(at, keyEnd)) as string;
+    const key = text.slice(at + 1, keyEnd - 1);
     const start = skipSpace(text, text.indexOf(':', keyEnd) + 1);
     const end = skipValue(text, start);
-    sources.set(key, text.slice(start, end));
+    sources.set(key.includes('\\') ? JSON.parse(`"${key}"`) : key, text.slice(start, end));
     at = skipSpace(text, end);
-    if (text[at] === ',') at = skipSpace(text, at + 1);
+    if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1);
   }
   return sources;
 }
@@ -49,52 +58,63 @@ export function memberSources(text: string): Map<string, string> {
 export function elementSources(text: string): string[] {
   const sources: string[] = [];
   let at = skipSpace(text, text.indexOf('[') + 1);
-  while (text[at] !== ']') {
+  while (text.charCodeAt(at) !== CLOSE_BRACKET) {
     const end = skipValue(text, at);
     sources.push(text.slice(at, end));
     at = skipSpace(text, end);
-    if (text[at] === ',') at = skipSpace(text, at + 1);
+    if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1);
   }
   return sources;
 }
 
 function skipSpace(text: string, from: number): number {
   let at = from;
-  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at++;
+  while (isSpace(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** From a string's opening quote to behind its closing one. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/** From a string's opening quote to behind its closing one: the first that has an even number of backslashes before it. */
 function skipString(text: string, from: number): number {
-  let at = from + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at + 1;
+  for (let quote = text.indexOf('"', from + 1); ; quote = text.indexOf('"', quote + 1)) {
+    let first = quote;
+    while (text.charCodeAt(first - 1) === BACKSLASH) first--;
+    if ((quote - first) % 2 === 0) return quote + 1;
+  }
 }
 
 function skipValue(text: string, from: number): number {
+  const code = text.charCodeAt(from);
+  if (code === QUOTE) return skipString(text, from);
+  return code === OPEN_BRACE || code === OPEN_BRACKET ? skipNested(text, from) : skipWord(text, from);
+}
+
+/** An object or an array. */
+function skipNested(text: string, from: number): number {
   let at = from;
   let depth = 0;
   do {
-    const char = text[at];
-    if (char === '"') {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
       at = skipString(text, at);
-    } else {
-      if (char === '{' || char === '[') depth++;
-      if (char === '}' || char === ']') depth--;
-      at++;
+      continue;
     }
-  } while (depth > 0 || (text[from] !== '"' && !isOpening(text[from]) && !isDelimiter(text[at])));
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
+    at++;
+  } while (depth > 0);
   return at;
 }
 
-function isOpening(char: string | undefined): boolean {
-  return char === '{' || char === '[';
-}
-
-function isDelimiter(char: string | undefined): boolean {
-  return (
-    char === ',' || char === '}' || char === ']' || char === ' ' || char === '\n' || char === '\r' || char === '\t'
-  );
+/** A number, `true`, `false` or `null`. */
+function skipWord(text: string, from: number): number {
+  for (let at = from; ; at++) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || isSpace(code)) return at;
+  }
 }
 
 /**

@@ -1,7 +1,6 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHmac,
   createSecretKey,
   hash,
   hkdfSync,
@@ -14,6 +13,8 @@ import { isSameText } from './is-same-text.ts';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const HMAC_BLOCK_BYTES = 64;
+const HASH_BYTES = 32;
 
 /** Random base-62 text of the given length, from the system's secure source. 43 characters hold 256 bits. */
 export function randomBase62(length: number): string {
@@ -101,27 +102,51 @@ interface Keys {
   sealing(purpose: SealedPurpose): KeyObject;
   /** Sealed everything before there were versions. */
   unversioned(): KeyObject;
-  tagging(purpose: string): KeyObject;
+  tagging(purpose: string): TagKey;
 }
 
-/** Derived when they are first used. Key objects: an HMAC under bytes spends most of its time on making one. */
+/** What an HMAC hashes in front of a text, and of the hash of both: that hash is written behind the second. */
+interface TagKey {
+  readonly inner: Uint8Array;
+  readonly outer: Buffer;
+}
+
+/** Derived when they are first used. */
 function keysOf(secretKey: Buffer): Keys {
-  const derived = new Map<string, KeyObject>();
-  const derive = (info: string) => {
-    let key = derived.get(info);
-    if (!key) derived.set(info, (key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', info, 32)))));
-    return key;
-  };
+  const derive = (info: string) => Buffer.from(hkdfSync('sha256', secretKey, '', info, 32));
+  const sealing = keptByName((info) => createSecretKey(derive(info)));
+  const tagging = keptByName((info) => tagKey(derive(info)));
   return {
-    sealing: (purpose) => derive(`peye/seal/${VERSION}/${purpose}`),
-    unversioned: () => derive('peye/seal'),
+    sealing: (purpose) => sealing(`peye/seal/${VERSION}/${purpose}`),
+    unversioned: () => sealing('peye/seal'),
     // As it has always been, so that links outlive an upgrade.
-    tagging: (purpose) => derive(`peye/${purpose}`),
+    tagging: (purpose) => tagging(`peye/${purpose}`),
   };
 }
 
+/** Makes a thing when its name is first asked for. */
+function keptByName<T>(make: (name: string) => T): (name: string) => T {
+  const made = new Map<string, T>();
+  return (name) => {
+    let thing = made.get(name);
+    if (thing === undefined) made.set(name, (thing = make(name)));
+    return thing;
+  };
+}
+
+/** HMAC-SHA256 by its two hashes (RFC 2104): in Node they cost half as much as the object that makes one. */
 function tagOf(keys: Keys, purpose: string, text: string): string {
-  return createHmac('sha256', keys.tagging(purpose)).update(text).digest('hex').slice(0, 32);
+  const { inner, outer } = keys.tagging(purpose);
+  const message = Buffer.allocUnsafe(HMAC_BLOCK_BYTES + Buffer.byteLength(text));
+  message.set(inner);
+  message.write(text, HMAC_BLOCK_BYTES);
+  outer.write(hash('sha256', message, 'binary'), HMAC_BLOCK_BYTES, 'binary');
+  return hash('sha256', outer).slice(0, 32);
+}
+
+function tagKey(key: Buffer): TagKey {
+  const padded = (pad: number) => Buffer.alloc(HMAC_BLOCK_BYTES, pad).map((byte, at) => byte ^ (key[at] ?? 0));
+  return { inner: padded(0x36), outer: Buffer.concat([padded(0x5c)], HMAC_BLOCK_BYTES + HASH_BYTES) };
 }
 
 function encrypt(key: KeyObject, text: string, context: string): Buffer {

@@ -32,6 +32,18 @@ describe('a JSON body', () => {
     );
   });
 
+  test('without a Unicode escape holds no text that cannot be stored', () => {
+    const string = fc.string({ unit: fc.constantFrom('a', '\\\\', '\\n', '\\u0000', '\\uD800', '\\u00e9', 'é', '😀') });
+    fc.assert(
+      fc.property(string, string, (name, text) => {
+        const body = parseJsonBody(Buffer.from(`{"a":{"${name}":["${text}"]}}`));
+        assert.ok(typeof body === 'object');
+        assert.equal(body.hasUnicodeEscapes, `${name}${text}`.includes('\\u'));
+        assert.ok(body.hasUnicodeEscapes || !holdsUnstorableText(body.value));
+      }),
+    );
+  });
+
   test('that is no object is refused with a reason', () => {
     fc.assert(
       fc.property(fc.oneof(value, fc.string()), (text) => {

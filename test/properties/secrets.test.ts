@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { randomBase62, type SealedPurpose, secretBox } from '../../src/lib/secrets.ts';
@@ -104,6 +104,19 @@ test('a tag depends on key, purpose and text', () => {
       const others = secretBox(other[0]);
       assert.equal(others.tag(other[1], other[2]) === tag, same);
       assert.equal(others.isTag(other[1], other[2], tag), same);
+    }),
+  );
+});
+
+test('a tag is the beginning of the HMAC-SHA256 of the text, as every other library makes it', () => {
+  fc.assert(
+    fc.property(key, context, fc.string({ unit: 'binary', maxLength: 300 }), (secretKey, kind, about) => {
+      const tagKey = Buffer.from(hkdfSync('sha256', secretKey, '', `peye/${kind}`, 32));
+      const expected = createHmac('sha256', tagKey).update(about).digest('hex').slice(0, 32);
+      const box = secretBox(secretKey);
+      assert.equal(box.tag(kind, about), expected);
+      assert.equal(box.tag(kind, `${about}.`) === expected, false);
+      assert.equal(box.tag(kind, about), expected);
     }),
   );
 });

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, validationError } from '../../domain/errors.ts';
 import { requestValue } from '../../http/request-value.ts';
-import { parseJsonBody } from '../../lib/json-body.ts';
+import { type JsonBody, parseJsonBody } from '../../lib/json-body.ts';
+import type { JsonObject } from '../../lib/json-object.ts';
 
-const SOURCES = requestValue<ReadonlyMap<string, string>>('body sources');
+const BODY = requestValue<JsonBody>('JSON body');
 
-/** The source text of each member of a JSON body; undefined when the request has none. */
-export function bodySourcesOf(request: FastifyRequest): ReadonlyMap<string, string> | undefined {
-  return SOURCES.get(request);
+/** The JSON body as it was sent, with the texts of its members; undefined when the request has none. */
+export function jsonBodyOf(request: FastifyRequest): JsonBody | undefined {
+  return BODY.get(request);
 }
 
 /**
@@ -16,16 +17,16 @@ export function bodySourcesOf(request: FastifyRequest): ReadonlyMap<string, stri
  */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  SOURCES.prepare(app);
+  BODY.prepare(app);
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      if (bytes.length === 0) return undefined;
+    (request: FastifyRequest, bytes: Buffer, done: (error: Error | null, value?: JsonObject) => void) => {
+      if (bytes.length === 0) return done(null);
       const body = parseJsonBody(bytes);
-      if (typeof body === 'string') throw validationError({ body: [body] });
-      SOURCES.set(request, body.sources);
-      return withoutNulls(body.value);
+      if (typeof body === 'string') return done(validationError({ body: [body] }));
+      BODY.set(request, body);
+      done(null, withoutNulls(body.value));
     },
   );
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => {
@@ -35,7 +36,9 @@ export function parseBodies(app: FastifyInstance): void {
 }
 
 /** The object itself when it holds no null, which is the common case. */
-function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
-  if (!Object.values(value).includes(null)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+function withoutNulls(value: JsonObject): JsonObject {
+  for (const name in value) {
+    if (value[name] === null) return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+  }
+  return value;
 }
