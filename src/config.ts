@@ -55,6 +55,10 @@ export interface Config {
   readonly webhookRetrySeconds: readonly number[];
   /** How long finished deliveries are kept in the log. */
   readonly webhookLogDays: number;
+  /** Null: they stay. */
+  readonly testPaymentDays: number | null;
+  /** Null: they stay. */
+  readonly eventDays: number | null;
   readonly exchangeRate: RateSettings;
   readonly amountLimits: AmountLimits;
   readonly sandboxAutoCompleteSeconds: number | null;
@@ -101,6 +105,10 @@ export function readConfig(environment: Environment): Config {
     throw new ConfigError(`${minName} is above ${maxName}, but must not be.`);
   };
 
+  const days = (name: string) =>
+    read<number | null>(name, null, 'a whole number of days from 1 to 36500, or empty for ever', (value) =>
+      parseInteger(value, 1, 36_500),
+    );
   const host = read('HOST', '127.0.0.1', 'a host name or an IP address', (value) =>
     /\s|\//.test(value) ? undefined : value,
   );
@@ -140,6 +148,8 @@ export function readConfig(environment: Environment): Config {
       parseWaits,
     ),
     webhookLogDays: integer('WEBHOOK_LOG_DAYS', 90, 1, 3650),
+    testPaymentDays: days('TEST_PAYMENT_DAYS'),
+    eventDays: days('EVENT_DAYS'),
     exchangeRate: readRateSettings(reader),
     amountLimits: {
       moncash: { HTG: range('MONCASH', 'HTG', 1, 75_000) },

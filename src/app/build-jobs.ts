@@ -26,7 +26,7 @@ export interface JobSignals {
 export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: JobSignals): Job[] {
   const { db, box, clock, followClock } = store;
   const { log, telemetry } = signals;
-  const { webhookRetrySeconds: retrySeconds, webhookLogDays } = config;
+  const { webhookRetrySeconds: retrySeconds } = config;
   const sending = senderSettings(config);
   return backgroundJobs({
     ...signals,
@@ -41,7 +41,7 @@ export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: J
     abortProviders: () => void verbs.close(),
     startDeliveries: () =>
       startDeliveryWorker({ db, box, clock, log, telemetry, retrySeconds, sender: webhookSender(sending) }),
-    webhookLogDays,
+    retention: config,
   });
 }
 

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../app/version.ts';
+import { archiveCommands } from './archive.ts';
 import { clockCommands } from './clock.ts';
 import { deliveriesCommands } from './deliveries.ts';
 import { discrepanciesCommands } from './discrepancies.ts';
@@ -69,6 +70,7 @@ Examples:
   reconcileCommand(program);
   restoredCommand(program);
   discrepanciesCommands(program);
+  archiveCommands(program);
   ratesCommands(program);
   secretsCommands(program);
   simulateCommand(program);

@@ -1,11 +1,12 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { formatAmount } from '../domain/money.ts';
-import { formatTimestamp, parseDay, startOfDayUs } from '../domain/timestamps.ts';
+import { formatTimestamp, startOfDayUs } from '../domain/timestamps.ts';
 import { createLog } from '../lib/log.ts';
 import { listedMethods, type ReconcileLine, type ReconcileRange } from '../payments/reconcile.ts';
 import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
 import { CommandFailure } from './failure.ts';
 import { moneyText, printLine, table } from './output.ts';
+import { parseDayNumber } from './values.ts';
 import { withVerbs } from './with-verbs.ts';
 
 interface ReconcileOptions {
@@ -20,8 +21,8 @@ export function reconcileCommand(program: Command): void {
   program
     .command('reconcile')
     .description('compare every live payment of a period with its provider')
-    .requiredOption('--from <day>', 'first day, UTC, YYYY-MM-DD', parseDayOption)
-    .requiredOption('--to <day>', 'last day, UTC, YYYY-MM-DD', parseDayOption)
+    .requiredOption('--from <day>', 'first day, UTC, YYYY-MM-DD', parseDayNumber)
+    .requiredOption('--to <day>', 'last day, UTC, YYYY-MM-DD', parseDayNumber)
     .option('--csv', 'print every comparison as CSV, the ones that match too')
     .option('--json', 'print one JSON document: {from, to, results, sums, lines}')
     .addHelpText(
@@ -192,10 +193,4 @@ function toJson(
       },
     })),
   };
-}
-
-function parseDayOption(text: string): number {
-  const day = parseDay(text);
-  if (day === undefined) throw new InvalidArgumentError('It must be a day of the calendar as YYYY-MM-DD.');
-  return day;
 }

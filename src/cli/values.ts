@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { OperatorError } from '../domain/operator-error.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
-import { parseTimestamp } from '../domain/timestamps.ts';
+import { parseDay, parseTimestamp } from '../domain/timestamps.ts';
 import { shortTextFault } from '../lib/short-text.ts';
 import { waitFault } from '../operator/wait-fault.ts';
 import { orderMethods } from '../operator/website-rules.ts';
@@ -49,6 +49,13 @@ export function parseLimit(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (limit < 1 || limit > MAX_LIST) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_LIST}.`);
   return limit;
+}
+
+/** A UTC day, counted in days since 1970. */
+export function parseDayNumber(text: string): number {
+  const day = parseDay(text);
+  if (day === undefined) throw new InvalidArgumentError('It must be a day of the calendar as YYYY-MM-DD.');
+  return day;
 }
 
 /** A moment, microseconds since 1970. */

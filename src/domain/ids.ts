@@ -22,6 +22,11 @@ export function transactionIds(nowUs: () => number, randomInt: (below: number) =
   };
 }
 
+/** What every id of a payment that is made from this moment on is at least. Microseconds since 1970. */
+export function leastIdFrom(us: number): number {
+  return Math.max(0, Math.floor(us / 1000) - EPOCH_MS) * SLOTS_PER_MS;
+}
+
 /** The id of a path parameter, or undefined for what no payment can have. */
 export function parseTransactionId(text: string): number | undefined {
   if (!TRANSACTION_ID.test(text)) return undefined;

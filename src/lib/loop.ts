@@ -14,6 +14,8 @@ export interface LoopSettings {
   readonly name: string;
   /** The pause after a round that found nothing more to do. */
   readonly pollMs: number;
+  /** The pause after a round that left more waiting; none when it is absent. */
+  readonly restMs?: number | undefined;
   /** The pause after a failed round, for example while the store is unavailable. */
   readonly retryMs: number;
   readonly log: Log;
@@ -23,10 +25,10 @@ export interface LoopSettings {
 
 /**
  * Runs rounds of a job, one after the other, until it is stopped: at once when it was woken or the round says that more is
- * waiting, else after a pause. A round that fails is told and tried again later.
+ * waiting, else after a pause; a job with a rest pauses for that while more is waiting. A round that fails is told and tried again later.
  */
 export function startLoop(round: () => Promise<{ isMoreWaiting: boolean }>, settings: LoopSettings): Loop {
-  const { name, pollMs, retryMs, log, telemetry = logTelemetry } = settings;
+  const { name, pollMs, restMs = 0, retryMs, log, telemetry = logTelemetry } = settings;
   let isStopping = false;
   let isWoken = false;
   let endPause = () => {};
@@ -46,7 +48,8 @@ export function startLoop(round: () => Promise<{ isMoreWaiting: boolean }>, sett
       try {
         const { isMoreWaiting } = await round();
         tell({ ms: performance.now() - startedMs, error: undefined });
-        if (!isMoreWaiting && !isWoken && !isStopping) await pause(pollMs);
+        const pauseMs = isMoreWaiting ? restMs : isWoken ? 0 : pollMs;
+        if (pauseMs > 0 && !isStopping) await pause(pauseMs);
       } catch (error) {
         tell({ ms: performance.now() - startedMs, error });
         if (!isStopping) await pause(retryMs);

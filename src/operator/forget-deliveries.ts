@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { deleteOldDeliveries } from '../storage/deliveries/delete-old-deliveries.ts';
 
 /** So many in one transaction: few, so that nobody waits for it. */
-const BATCH = 500;
+const BATCH = 100;
 const US_PER_DAY = 86_400_000_000;
 
 /**

@@ -1,7 +1,11 @@
+import type { makeArchive } from './archive/make-archive.ts';
+import type { removeArchived } from './archive/remove-archived.ts';
 import { changeWebsite } from './change-website.ts';
 import { createApiKey } from './create-api-key.ts';
 import { type CreateWebsiteDeps, createWebsite } from './create-website.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
+import { forgetEvents } from './forget-events.ts';
+import { forgetTestPayments } from './forget-test-payments.ts';
 import { resealSecrets } from './reseal-secrets.ts';
 import { resendDeliveries, resendDelivery } from './resend-deliveries.ts';
 import { rollApiKey } from './roll-api-key.ts';
@@ -33,6 +37,15 @@ export function operatorVerbs(parts: OperatorParts) {
     resendDelivery: wired(resendDelivery),
     resendDeliveries: wired(resendDeliveries),
     forgetDeliveries: wired(forgetDeliveries),
+    forgetEvents: wired(forgetEvents),
+    forgetTestPayments: wired(forgetTestPayments),
+    // Loaded when they are asked for: no gateway needs what reads and writes files.
+    async makeArchive(given: Parameters<typeof makeArchive>[1]) {
+      return (await import('./archive/make-archive.ts')).makeArchive(parts, given);
+    },
+    async removeArchived(given: Parameters<typeof removeArchived>[1]) {
+      return (await import('./archive/remove-archived.ts')).removeArchived(parts, given);
+    },
     resealSecrets: wired(resealSecrets),
   };
 }

@@ -1,7 +1,10 @@
 import { isSameMoney, type Money } from '../domain/money.ts';
+import { OperatorError } from '../domain/operator-error.ts';
 import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod, type PaymentStatus } from '../domain/payment.ts';
+import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Log } from '../lib/log.ts';
 import { type ListedCharge, ProviderUnavailable, type Verification } from '../providers/provider.ts';
+import { findArchivedBefore } from '../storage/archives.ts';
 import { listLivePayments } from '../storage/payments/list-live-payments.ts';
 import { findNamedPayment } from '../storage/recurring/charges.ts';
 import { applyVerification } from './apply-verification.ts';
@@ -48,12 +51,15 @@ export interface ReconcileRange {
 /**
  * Compares every live payment of a period with its provider, and every charge in the lists of those providers that have
  * one with our payments. Open payments move to where their provider says they are; what differs is kept as a discrepancy.
+ *
+ * Throws OperatorError for a period whose payments may have been removed to an archive: their money would look like nobody's.
  */
 export async function* reconcile(
   deps: VerifyDeps,
   range: ReconcileRange,
   log: Log,
 ): AsyncGenerator<ReconcileLine, void, void> {
+  await refuseArchived(deps.db, range);
   /** Money that is on a line already, under another number than its payment's own. There is little of that. */
   const compared = new Set<string>();
   let after: Payment | undefined;
@@ -77,6 +83,17 @@ export async function* reconcile(
       yield unlistedLine(method, range);
     }
   }
+}
+
+async function refuseArchived(db: VerifyDeps['db'], { fromUs }: ReconcileRange): Promise<void> {
+  const beforeUs = await findArchivedBefore(db);
+  if (beforeUs === undefined || fromUs >= beforeUs) return;
+  const day = formatTimestamp(beforeUs).slice(0, 10);
+  throw new OperatorError(
+    'invalid',
+    'from',
+    `Payments from before ${day} were removed to an archive: reconcile from ${day} on, and compare the archive with the provider's statement.`,
+  );
 }
 
 function noteCharge(compared: Set<string>, { result, method, providerRef, theirs }: ReconcileLine): void {

@@ -1,6 +1,7 @@
 import { eventKind } from '../domain/event.ts';
+import { leastIdFrom } from '../domain/ids.ts';
 import type { FinalStatus, Payment } from '../domain/payment.ts';
-import type { Database, Row, Transaction } from './database.ts';
+import type { Database, Row, Transaction, Value } from './database.ts';
 import { PAYMENTS } from './payments/payment-table.ts';
 
 /**
@@ -43,10 +44,64 @@ export async function listFeed(
   return rows.map((row) => ({ position: row.feed_position, payment: PAYMENTS.read(row) }));
 }
 
-/** The last position of a website's feed; 0 while it is empty. */
-export async function lastFeedPosition(db: Database, websiteId: string): Promise<number> {
-  const [row] = await db.query<{ last_position: number }>('SELECT last_position FROM feeds WHERE website_id = $1', [
-    websiteId,
-  ]);
-  return row?.last_position ?? 0;
+/** Where a website's feed ends and begins. */
+export interface FeedEnds {
+  /** The last position that was given; 0 while there is none. */
+  readonly last: number;
+  /** Events up to this position may have been forgotten because of their age; 0 while all are there. */
+  readonly forgottenThrough: number;
+}
+
+export async function findFeedEnds(db: Database, websiteId: string): Promise<FeedEnds> {
+  const [row] = await db.query<{ last_position: number; forgotten_through: number }>(
+    'SELECT last_position, forgotten_through FROM feeds WHERE website_id = $1',
+    [websiteId],
+  );
+  return { last: row?.last_position ?? 0, forgottenThrough: row?.forgotten_through ?? 0 };
+}
+
+/** Deletes the events of payments that are deleted themselves. `places` are the parameters that `ids` stand in. */
+export async function deleteEventsOf(
+  tx: Transaction,
+  { ids, places }: { ids: readonly Value[]; places: string },
+): Promise<void> {
+  const rows = await tx.query<ForgottenEvent>(
+    `DELETE FROM events WHERE payment_id IN (${places}) RETURNING website_id, feed_position`,
+    ids,
+  );
+  await noteForgotten(tx, rows);
+}
+
+/** Forgets up to `limit` events from before a moment, and notes in their feeds that they did. Returns how many. */
+export async function deleteOldEvents(db: Database, beforeUs: number, limit: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.query<ForgottenEvent>(
+      `DELETE FROM events WHERE payment_id IN (
+         SELECT payment_id FROM events WHERE payment_id < $3 AND created_at_us < $1 ORDER BY payment_id LIMIT $2
+       ) RETURNING website_id, feed_position`,
+      // No payment is final before it is made: what is newer by its id need not be looked at.
+      [beforeUs, limit, leastIdFrom(beforeUs)],
+    );
+    await noteForgotten(tx, rows);
+    return rows.length;
+  });
+}
+
+interface ForgottenEvent extends Row {
+  website_id: string;
+  feed_position: number | null;
+}
+
+async function noteForgotten(tx: Transaction, events: readonly ForgottenEvent[]): Promise<void> {
+  const furthest = new Map<string, number>();
+  for (const { website_id: id, feed_position: position } of events) {
+    if (position !== null) furthest.set(id, Math.max(position, furthest.get(id) ?? 0));
+  }
+  // In a fixed order: two transactions that need the same feeds then never deadlock.
+  for (const [id, position] of [...furthest].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await tx.query('UPDATE feeds SET forgotten_through = $2 WHERE website_id = $1 AND forgotten_through < $2', [
+      id,
+      position,
+    ]);
+  }
 }

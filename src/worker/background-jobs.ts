@@ -18,10 +18,19 @@ import { warnOfUnserved } from './unserved-payments.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** Between two steps of retention, each of which takes a few milliseconds: a busy gateway does not feel them. */
+const RETENTION_REST_MS = 50;
 
 /** The jobs that others wake. */
 export const DELIVERIES = 'deliveries';
 const FOLLOWED_RATE = 'following the exchange rate';
+
+/** After how many days things are forgotten; null: never. */
+interface Retention {
+  readonly webhookLogDays: number;
+  readonly testPaymentDays: number | null;
+  readonly eventDays: number | null;
+}
 
 /** What the jobs do their work with. */
 export interface JobParts {
@@ -29,7 +38,7 @@ export interface JobParts {
   readonly clock: Clock;
   readonly followClock: Round;
   readonly log: Log;
-  readonly operator: Pick<OperatorVerbs, 'forgetDeliveries'>;
+  readonly operator: Pick<OperatorVerbs, 'forgetDeliveries' | 'forgetTestPayments' | 'forgetEvents'>;
   readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
   readonly rateSource: Pick<SourceVerbs, 'read' | 'refreshDue' | 'close'> | undefined;
@@ -37,7 +46,7 @@ export interface JobParts {
   /** Aborts what providers are asked: whoever works then asks again. */
   readonly abortProviders: () => void;
   readonly startDeliveries: () => DeliveryWorker;
-  readonly webhookLogDays: number;
+  readonly retention: Retention;
   /** How long a stop lets attempts and calls to providers go on. */
   readonly stopMs: number;
   readonly wake: (name: string) => void;
@@ -50,7 +59,7 @@ export interface JobParts {
  * paid; what would be done because time has passed waits.
  */
 export function backgroundJobs(parts: JobParts): Job[] {
-  const { db, clock, log, operator, payments, recurring, rateSource, providerFor, stopMs } = parts;
+  const { db, clock, log, payments, recurring, rateSource, providerFor, stopMs } = parts;
   const isServed = (lane: CheckLane) => lane.mode === 'test' || providerFor(lane.mode, lane.method) !== undefined;
   const onStop: OnStop = { afterMs: stopMs, abort: parts.abortProviders };
   return [
@@ -108,16 +117,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       needsCertainTime: false,
       round: whole(() => warnOfUnserved({ db, log, providerFor })),
     },
-    {
-      name: 'old deliveries',
-      runsOn: 'workers',
-      everyMs: HOUR_MS,
-      retryMs: MINUTE_MS,
-      needsCertainTime: true,
-      async round() {
-        return { isMoreWaiting: await operator.forgetDeliveries({ olderThanDays: parts.webhookLogDays }) };
-      },
-    },
+    ...retentionJobs(parts),
     ...(rateSource ? rateJobs(rateSource, parts.wake) : []),
     {
       // An embedded store has no server: the machine's clock is read, which costs nothing.
@@ -137,6 +137,33 @@ export function backgroundJobs(parts: JobParts): Job[] {
       needsCertainTime: false,
       round: whole(watchSchema(db, parts.onOutdated)),
     },
+  ];
+}
+
+function retentionJobs({ operator, retention }: JobParts): Job[] {
+  const { webhookLogDays, testPaymentDays, eventDays } = retention;
+  const forget = (
+    name: string,
+    days: number | null,
+    verb: (age: { olderThanDays: number }) => Promise<boolean>,
+  ): Job[] =>
+    days === null
+      ? []
+      : [
+          {
+            name,
+            runsOn: 'workers',
+            everyMs: HOUR_MS,
+            restMs: RETENTION_REST_MS,
+            retryMs: MINUTE_MS,
+            needsCertainTime: true,
+            round: async () => ({ isMoreWaiting: await verb({ olderThanDays: days }) }),
+          },
+        ];
+  return [
+    ...forget('old deliveries', webhookLogDays, operator.forgetDeliveries),
+    ...forget('old test payments', testPaymentDays, operator.forgetTestPayments),
+    ...forget('old events', eventDays, operator.forgetEvents),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Loop } from '../lib/loop.ts';
 
-/** One run of a job. When more is waiting the next one follows at once. */
+/** One run of a job. When more is waiting the next one follows at once, or after the rest of its job. */
 export type Round = () => Promise<{ isMoreWaiting: boolean }>;
 
 interface AnyJob {
@@ -15,6 +15,8 @@ export interface RoundJob extends AnyJob {
   readonly round: Round;
   /** The pause after a round that found nothing more to do. */
   readonly everyMs: number;
+  /** The pause after a round that left more waiting; none when it is absent. */
+  readonly restMs?: number;
   /** The pause after a round that failed. */
   readonly retryMs: number;
   /** Whether it does something because time has passed, and so waits while the time is in doubt. */

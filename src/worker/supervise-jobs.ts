@@ -56,8 +56,8 @@ export function roundOf({ round, needsCertainTime }: RoundJob, isCertain: () => 
 }
 
 function startRounds(job: RoundJob, { isCertain, log, telemetry }: Node): RunningJob {
-  const { name, everyMs, retryMs, onStop } = job;
-  const loop = startLoop(roundOf(job, isCertain), { name, pollMs: everyMs, retryMs, log, telemetry });
+  const { name, everyMs, restMs, retryMs, onStop } = job;
+  const loop = startLoop(roundOf(job, isCertain), { name, pollMs: everyMs, restMs, retryMs, log, telemetry });
   return {
     name,
     wake: loop.wake,

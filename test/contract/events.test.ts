@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { deleteEventsOf } from '../../src/storage/events.ts';
 import type { ApiResponse, Client, TestGateway } from '../support/gateway.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertFeed, complete, created, fail, METHODS, read } from './shapes.ts';
@@ -101,6 +102,28 @@ contractSuite('GET /events', (promise) => {
       const again = await poll(api, 2, first.json.next_cursor);
       assert.deepEqual(again.ids, [...ids.slice(2), sixth]);
       assert.deepEqual((await api.get('/events?limit=2')).json, first.json);
+    },
+  );
+
+  promise(
+    ['FEED-11', 'FEED-15'],
+    '200 says that events were removed because of their age to who reads on from before them, and to nobody else',
+    async (gateway) => {
+      const { api, ids } = await websiteWithFeed(gateway, 4);
+      const cursorAfter = async (count: number) => (await api.get(`/events?limit=${count}`)).json.next_cursor;
+      const cursors = [await cursorAfter(1), await cursorAfter(2), await cursorAfter(4)];
+      const { db } = gateway.store;
+      // Of the first two, as the retention of events would.
+      await db.transaction((tx) => deleteEventsOf(tx, { ids: ids.slice(0, 2).map(Number), places: '$1, $2' }));
+      const [behind, at, end] = await Promise.all(cursors.map((cursor) => api.get(`/events?after=${cursor}`)));
+      assert.deepEqual([behind!.json.events_removed, idsOf(behind!)], [true, ids.slice(2)]);
+      assert.deepEqual(behind!.json.next_cursor, cursors[2]);
+      assertFeed(at!);
+      assert.deepEqual(idsOf(at!), ids.slice(2));
+      assertFeed(end!);
+      const fromTheStart = await api.get('/events');
+      assertFeed(fromTheStart);
+      assert.deepEqual(idsOf(fromTheStart), ids.slice(2));
     },
   );
 

@@ -74,7 +74,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
     try {
       const { websiteId, payment } = await seed(own.db, { website: { callbackUrl: 'https://shop.example/' } });
       const nowUs = own.deps.clock();
-      const old = Array.from({ length: 501 }, () =>
+      const old = Array.from({ length: 101 }, () =>
         payment({ ...inStatus('completed'), finishedAtUs: nowUs - 2 * US_PER_DAY }),
       );
       const [young, pending] = [nowUs - US_PER_DAY / 2, nowUs - 3 * US_PER_DAY].map((finishedAtUs) =>

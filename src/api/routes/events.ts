@@ -5,11 +5,11 @@ import type { FinalStatus } from '../../domain/payment.ts';
 import { paymentJson } from '../../domain/payment-json.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Database } from '../../storage/database.ts';
-import { type FeedItem, lastFeedPosition, listFeed } from '../../storage/events.ts';
+import { type FeedItem, findFeedEnds, listFeed } from '../../storage/events.ts';
 import { formatCursor, parseCursor } from '../event-cursor.ts';
 import { principalOf } from '../plugins/authenticate.ts';
 import { EVENTS_RESPONSES } from '../schemas/examples.ts';
-import { array, boolean, nullable, ref } from '../schemas/json-schema.ts';
+import { array, boolean, literal, nullable, optional, ref } from '../schemas/json-schema.ts';
 import { CursorText } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { EventsQuery } from '../schemas/service.ts';
@@ -38,6 +38,13 @@ export function eventsRoute(app: FastifyInstance, { db }: { db: Database }): voi
                 description: 'Pass it as `after` next time. Null only when there is no event at all. It never expires.',
               }),
               has_more: boolean({ description: 'Whether more events are waiting after `next_cursor`.' }),
+              events_removed: optional(
+                literal(true, {
+                  description:
+                    'Only there when events after this cursor may be missing, because they were older than the operator keeps them. ' +
+                    'List the payments to see what became of them.',
+                }),
+              ),
             }),
             examples: EVENTS_RESPONSES,
           },
@@ -51,26 +58,35 @@ export function eventsRoute(app: FastifyInstance, { db }: { db: Database }): voi
     async (request, reply) => {
       const { after, limit = DEFAULT_LIMIT } = request.query;
       const websiteId = principalOf(request).website.id;
-      const position = after === undefined ? 0 : await requirePosition(db, websiteId, after);
-      const items = await listFeed(db, { websiteId, after: position, limit: limit + 1 });
+      const start = after === undefined ? BEGINNING : await requirePosition(db, websiteId, after);
+      const items = await listFeed(db, { websiteId, after: start.position, limit: limit + 1 });
       const events = items.slice(0, limit);
       const last = events.at(-1);
       const nextCursor = last ? formatCursor(websiteId, last.position) : (after ?? null);
       return reply
         .type('application/json; charset=utf-8')
         .send(
-          `{"success":true,"data":[${events.map(eventJson).join(',')}],"next_cursor":${JSON.stringify(nextCursor)},"has_more":${items.length > limit}}`,
+          `{"success":true,"data":[${events.map(eventJson).join(',')}],"next_cursor":${JSON.stringify(nextCursor)},"has_more":${items.length > limit}${start.isBehindForgotten ? ',"events_removed":true' : ''}}`,
         );
     },
   );
 }
 
+/** Where a reader goes on, and whether events that came after that were forgotten since. */
+interface FeedStart {
+  readonly position: number;
+  readonly isBehindForgotten: boolean;
+}
+
+/** Who begins has missed nothing: the feed begins where it begins. */
+const BEGINNING: FeedStart = { position: 0, isBehindForgotten: false };
+
 /** A position that this website's feed has given; throws `invalid_cursor` for everything else. */
-async function requirePosition(db: Database, websiteId: string, cursor: string): Promise<number> {
+async function requirePosition(db: Database, websiteId: string, cursor: string): Promise<FeedStart> {
   const position = parseCursor(websiteId, cursor);
-  if (position === undefined || position > (await lastFeedPosition(db, websiteId)))
-    throw new ApiError('invalid_cursor');
-  return position;
+  const { last, forgottenThrough } = await findFeedEnds(db, websiteId);
+  if (position === undefined || position > last) throw new ApiError('invalid_cursor');
+  return { position, isBehindForgotten: position < forgottenThrough };
 }
 
 function eventJson({ payment }: FeedItem): string {

@@ -183,6 +183,10 @@ export const EVENTS_RESPONSES = {
     summary: 'Nothing new since the cursor',
     value: { success: true, data: [], next_cursor: CURSOR, has_more: false },
   },
+  events_removed: {
+    summary: 'Events after the cursor were older than the operator keeps them',
+    value: { success: true, data: [], next_cursor: CURSOR, has_more: false, events_removed: true },
+  },
 } satisfies Examples;
 
 const RATE = {

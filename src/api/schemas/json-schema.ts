@@ -42,8 +42,8 @@ export function boolean(keywords: Keywords = {}): Schema<boolean> {
   return { type: 'boolean', ...keywords };
 }
 
-export function literal<const Value extends string | boolean>(value: Value): Schema<Value> {
-  return { type: typeof value, const: value };
+export function literal<const Value extends string | boolean>(value: Value, keywords: Keywords = {}): Schema<Value> {
+  return { type: typeof value, const: value, ...keywords };
 }
 
 export function oneOf<const Value extends string>(values: readonly Value[], keywords: Keywords = {}): Schema<Value> {

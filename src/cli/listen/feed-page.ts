@@ -19,6 +19,8 @@ export interface FeedPage {
   /** Where to go on; null only when there is no event at all. */
   readonly nextCursor: string | null;
   readonly hasMore: boolean;
+  /** Whether events that came before these were removed because of their age. */
+  readonly isIncomplete: boolean;
 }
 
 /**
@@ -26,19 +28,21 @@ export interface FeedPage {
  * keeps its last digit. Undefined when it is no such response. Contract: FEED-1.
  */
 export function readFeedPage(text: string): FeedPage | undefined {
-  let response: { data?: unknown; next_cursor?: unknown; has_more?: unknown } | null;
+  let response: { data?: unknown; next_cursor?: unknown; has_more?: unknown; events_removed?: unknown } | null;
   try {
     response = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const { data, next_cursor: nextCursor, has_more: hasMore } = response ?? {};
+  const { data, next_cursor: nextCursor, has_more: hasMore, events_removed: removed } = response ?? {};
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') return undefined;
   if (nextCursor !== null && typeof nextCursor !== 'string') return undefined;
   const events = elementSources(memberSources(text).get('data') ?? '[]').map((source, at) =>
     readEvent(source, data[at]),
   );
-  return events.every((event) => event !== undefined) ? { events, nextCursor, hasMore } : undefined;
+  return events.every((event) => event !== undefined)
+    ? { events, nextCursor, hasMore, isIncomplete: removed === true }
+    : undefined;
 }
 
 function readEvent(text: string, value: unknown): FeedEvent | undefined {

@@ -31,6 +31,7 @@ export async function followFeed(following: Following): Promise<void> {
       place = await endOfFeed(following);
       continue;
     }
+    if (page.isIncomplete) report('Some events that came since were removed because of their age: list the payments.');
     for (const event of unseen(page, place)) {
       if (stopping.aborted || !(await forward(event))) return;
       place = { cursor: place.cursor, lastEventId: event.id };

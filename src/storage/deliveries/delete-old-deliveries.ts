@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database, Transaction, Value } from '../database.ts';
 
 /** Forgets up to `limit` deliveries of events before a moment that ended, with their attempts. Returns how many. */
 export async function deleteOldDeliveries(db: Database, beforeUs: number, limit: number): Promise<number> {
@@ -13,4 +13,16 @@ export async function deleteOldDeliveries(db: Database, beforeUs: number, limit:
     );
     return deleted.length;
   });
+}
+
+/** Deletes the deliveries of payments that are deleted themselves. `places` are the parameters that `ids` stand in. */
+export async function deleteDeliveriesOf(
+  tx: Transaction,
+  { ids, places }: { ids: readonly Value[]; places: string },
+): Promise<void> {
+  await tx.query(
+    `DELETE FROM delivery_tries WHERE delivery_id IN (SELECT id FROM deliveries WHERE payment_id IN (${places}))`,
+    ids,
+  );
+  await tx.query(`DELETE FROM deliveries WHERE payment_id IN (${places})`, ids);
 }

@@ -74,7 +74,7 @@ function events({ baseUrl }: DocumentedGateway): string {
 <li>!${inline('While `has_more` is true, call again at once; then wait a few seconds.')}</li>
 </ol>
 !${shell('Poll the feed', `curl "${baseUrl}/events?limit=50" \\\n  -H "X-Api-Key: $PEYE_KEY"`)}
-<p>!${inline('A cursor never expires, and no event is skipped, whatever finishes at the same time. When nothing is new, `next_cursor` is the `after` you gave; it is null only when there is no event at all. An `after` that is no cursor of your website is a 422 `invalid_cursor`.')}</p>
+<p>!${inline('A cursor never expires, and no event is skipped, whatever finishes at the same time. An operator may let old events go: when some after your cursor did, the response says `events_removed`, and a list of payments shows what became of them. When nothing is new, `next_cursor` is the `after` you gave; it is null only when there is no event at all. An `after` that is no cursor of your website is a 422 `invalid_cursor`.')}</p>
 !${note(html`<p>The feed is for development: a live key gets 403 !${code('events_test_only')}. In production use <a href="#webhooks">webhooks</a>, and read or verify orders that stay open.</p>`)}
 `;
 }

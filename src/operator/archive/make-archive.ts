@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { createWriteStream, existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import Papa from 'papaparse';
+import { OperatorError } from '../../domain/operator-error.ts';
+import type { Payment } from '../../domain/payment.ts';
+import { dayOf, formatTimestamp, startOfDayUs } from '../../domain/timestamps.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { syncToDisk, writeDurably } from '../../lib/durable-files.ts';
+import { makePrivateFile, makePrivateFolder } from '../../lib/private-files.ts';
+import { listApiKeys } from '../../storage/api-keys.ts';
+import type { Database } from '../../storage/database.ts';
+import { type KeptFor, listOldPayments } from '../../storage/payments/old-payments.ts';
+import { countPayments } from '../../storage/payments/payment-counts.ts';
+import { listWebsites } from '../../storage/websites.ts';
+import {
+  ARCHIVE_COLUMNS,
+  type ArchiveFile,
+  archiveRow,
+  archiveSums,
+  FORMAT,
+  MANIFEST,
+  type Manifest,
+  sha256,
+} from './archive-format.ts';
+
+/** Payments must be that old: disputes, late money and statements of providers are about younger ones. */
+const LEAST_AGE_DAYS = 90;
+/** And final for so long. */
+const FINAL_FOR_DAYS = 30;
+const US_PER_DAY = 86_400_000_000;
+/** Payments that are read at once: few, so that the embedded store's readers do not notice. */
+const PAGE = 500;
+/** Of one file: it can be opened by whatever reads CSV. */
+const ROWS_OF_FILE = 50_000;
+
+/** When a payment must have been final to be archived now, microseconds since 1970. */
+export function finishedBefore(nowUs: number): number {
+  return nowUs - FINAL_FOR_DAYS * US_PER_DAY;
+}
+
+/**
+ * Writes the live payments that were created before a UTC day (days since 1970) and are over into a new folder, as CSV files with a
+ * manifest, and returns that. Changes nothing in the store. The store's own counts must name as many payments as were found.
+ *
+ * Throws OperatorError when the day is less than 90 days ago, when the folder holds something, when there is nothing to archive, and
+ * when counts and payments do not agree.
+ */
+export async function makeArchive(
+  { db, clock }: { db: Database; clock: Clock },
+  { beforeDay, folder }: { beforeDay: number; folder: string },
+): Promise<Manifest> {
+  const nowUs = clock();
+  const latest = dayOf(nowUs) - LEAST_AGE_DAYS;
+  if (beforeDay > latest) {
+    const day = formatTimestamp(startOfDayUs(latest)).slice(0, 10);
+    throw new OperatorError('invalid', 'before', `Only payments from before ${day} are old enough to be archived.`);
+  }
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new OperatorError(
+      'invalid',
+      'folder',
+      `The folder ${folder} holds something: name one that does not exist yet.`,
+    );
+  }
+  const age = { createdBeforeUs: startOfDayUs(beforeDay), finishedBeforeUs: finishedBefore(nowUs) };
+  const keys = await listLiveKeys(db);
+  const counted = await countBefore(db, keys, beforeDay);
+  if (counted === 0) throw new OperatorError('invalid', 'before', 'The store holds no live payment of that age.');
+
+  makePrivateFolder(folder);
+  const kept: Partial<Record<KeptFor, number>> = {};
+  const { add, sums } = archiveSums();
+  const writer = fileWriter(folder);
+  for (const apiKeyId of keys) {
+    let after: Payment | undefined;
+    for (;;) {
+      const page = await listOldPayments(db, { ...age, apiKeyId }, { after, limit: PAGE });
+      for (const { keptFor } of page) if (keptFor !== null) kept[keptFor] = (kept[keptFor] ?? 0) + 1;
+      const rows = page.filter(({ keptFor }) => keptFor === null).map(({ payment }) => archiveRow(payment));
+      for (const row of rows) add(row);
+      await writer.write(rows);
+      if (page.length < PAGE) break;
+      after = page.at(-1)?.payment;
+    }
+  }
+  const files = await writer.end();
+  const payments = files.reduce((sum, file) => sum + file.payments, 0);
+  const keptPayments = Object.values(kept).reduce((sum, n) => sum + n, 0);
+  if (payments + keptPayments !== counted) {
+    throw new OperatorError(
+      'conflict',
+      'before',
+      `The store counts ${counted} payments of that age, but ${payments + keptPayments} were found. Delete ${folder} and try again; when they still differ, run \`peye doctor\`.`,
+    );
+  }
+  const manifest: Manifest = {
+    format: FORMAT,
+    made_at: formatTimestamp(nowUs),
+    before: formatTimestamp(startOfDayUs(beforeDay)).slice(0, 10),
+    payments,
+    kept,
+    counted,
+    sums: sums(),
+    columns: ARCHIVE_COLUMNS,
+    files,
+  };
+  await writeDurably(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  await syncToDisk(folder);
+  return manifest;
+}
+
+async function listLiveKeys(db: Database): Promise<string[]> {
+  const keys: string[] = [];
+  for (const website of await listWebsites(db)) {
+    for (const { id, mode } of await listApiKeys(db, website.id)) if (mode === 'live') keys.push(id);
+  }
+  return keys;
+}
+
+async function countBefore(db: Database, apiKeyIds: readonly string[], beforeDay: number): Promise<number> {
+  let counted = 0;
+  for (const apiKeyId of apiKeyIds) counted += (await countPayments(db, { apiKeyId, toDay: beforeDay - 1 })).total;
+  return counted;
+}
+
+/** Writes rows into files of bounded size, each flushed to the disk before the next one begins. */
+function fileWriter(folder: string) {
+  const files: ArchiveFile[] = [];
+  let current:
+    | { path: string; name: string; payments: number; gzip: ReturnType<typeof createGzip>; done: Promise<void> }
+    | undefined;
+  const begin = () => {
+    const name = `payments-${String(files.length + 1).padStart(4, '0')}.csv.gz`;
+    const path = join(folder, name);
+    makePrivateFile(path);
+    const gzip = createGzip();
+    const file = gzip.pipe(createWriteStream(path));
+    gzip.on('error', (error) => file.destroy(error));
+    const done = finished(file);
+    // It is awaited at the end of the file; a failure before that is none of the process.
+    done.catch(() => {});
+    gzip.write(`${Papa.unparse([ARCHIVE_COLUMNS as string[]])}\r\n`);
+    return { path, name, payments: 0, gzip, done };
+  };
+  const finish = async () => {
+    if (!current) return;
+    const { path, name, payments, gzip, done } = current;
+    current = undefined;
+    gzip.end();
+    await done;
+    await syncToDisk(path);
+    const bytes = await readFile(path);
+    files.push({ name, payments, bytes: bytes.length, sha256: sha256(bytes) });
+  };
+  return {
+    async write(rows: readonly string[][]) {
+      if (rows.length === 0) return;
+      current ??= begin();
+      current.payments += rows.length;
+      const isTaken = current.gzip.write(`${Papa.unparse(rows as string[][])}\r\n`);
+      // Whichever comes first: a disk that is full ends the file.
+      if (!isTaken) await Promise.race([once(current.gzip, 'drain'), current.done]);
+      if (current.payments >= ROWS_OF_FILE) await finish();
+    },
+    async end() {
+      await finish();
+      return files;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import Papa from 'papaparse';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { isObject, parseObject } from '../../lib/json-object.ts';
+import {
+  ARCHIVE_COLUMNS,
+  type ArchiveFile,
+  archiveSums,
+  FORMAT,
+  MANIFEST,
+  type Manifest,
+  sha256,
+} from './archive-format.ts';
+
+/** More than a file of an archive can be: a gzip file that expands without end is none of ours. */
+const MAX_FILE_BYTES = 2 ** 30;
+
+/** An archive whose files are what its manifest says. */
+export interface Archive {
+  /** The SHA-256 of its manifest, in hex. */
+  readonly id: string;
+  readonly manifest: Manifest;
+  /** The rows of one of its files, in order; read and compared with the manifest again. */
+  rows(file: ArchiveFile): Promise<readonly (readonly string[])[]>;
+}
+
+/**
+ * Reads an archive and checks all of it: each file is whole and unchanged, and rows and sums are what the manifest says.
+ * Throws OperatorError with what is wrong.
+ */
+export async function readArchive(folder: string): Promise<Archive> {
+  const bytes = await readPart(folder, MANIFEST);
+  const manifest = parseObject(bytes.toString('utf8')) as Manifest | undefined;
+  if (manifest?.format !== FORMAT)
+    throw damaged(`The file ${MANIFEST} in ${folder} is not the manifest of an archive.`);
+  if (!Array.isArray(manifest.files) || !manifest.files.every(isNamedFile))
+    throw damaged(`The file ${MANIFEST} in ${folder} names no files.`);
+  const rows = (file: ArchiveFile) => readRows(folder, file);
+  const { add, sums } = archiveSums();
+  const ids = new Set<string>();
+  for (const file of manifest.files) {
+    for (const row of await rows(file)) {
+      add(row);
+      ids.add(row[0] ?? '');
+    }
+  }
+  if (ids.size !== manifest.payments || JSON.stringify(sums()) !== JSON.stringify(manifest.sums)) {
+    throw damaged(`The sums of the files in ${folder} are not those of ${MANIFEST}.`);
+  }
+  return { id: sha256(bytes), manifest, rows };
+}
+
+async function readRows(folder: string, { name, payments, sha256: expected }: ArchiveFile) {
+  const bytes = await readPart(folder, name);
+  if (sha256(bytes) !== expected) throw damaged(`The file ${name} in ${folder} was changed, or is damaged.`);
+  const text = await promisify(gunzip)(bytes, { maxOutputLength: MAX_FILE_BYTES });
+  const { data, errors } = Papa.parse<string[]>(text.toString('utf8'), {
+    skipEmptyLines: true,
+    delimiter: ',',
+    newline: '\r\n',
+  });
+  const [header, ...rows] = data;
+  const isWhole = rows.length === payments && rows.every((row) => row.length === ARCHIVE_COLUMNS.length);
+  if (errors.length > 0 || !isWhole || header?.join() !== ARCHIVE_COLUMNS.join()) {
+    throw damaged(`The file ${name} in ${folder} does not hold the payments that ${MANIFEST} says.`);
+  }
+  return rows;
+}
+
+async function readPart(folder: string, name: string): Promise<Buffer> {
+  try {
+    return await readFile(join(folder, name));
+  } catch (error) {
+    throw damaged(`The file ${name} in ${folder} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+function isNamedFile(file: unknown): boolean {
+  return isObject(file) && /^payments-\d{4,}\.csv\.gz$/.test(String(file.name));
+}
+
+function damaged(message: string): OperatorError {
+  return new OperatorError('invalid', 'folder', message);
+}

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { parseDay, startOfDayUs } from '../../domain/timestamps.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { insertRemovedArchive } from '../../storage/archives.ts';
+import type { Database } from '../../storage/database.ts';
+import { DELETED_AT_ONCE, deletePayments, findOldPayments } from '../../storage/payments/old-payments.ts';
+import { archiveRow } from './archive-format.ts';
+import { finishedBefore } from './make-archive.ts';
+import { readArchive } from './read-archive.ts';
+
+/** The store is left alone for so many times as long as a step took: a busy gateway does not feel the steps. */
+const REST_FACTOR = 9;
+const LEAST_REST_MS = 5;
+
+/** What became of the payments of an archive. */
+export interface Removal {
+  readonly removed: number;
+  /** Were not in the store any more. */
+  readonly gone: number;
+  /** Must stay, for example because a discrepancy came up since. */
+  readonly kept: number;
+  /** Are not what the archive says, and stay. */
+  readonly changed: number;
+}
+
+/**
+ * Removes payments from the store that an archive holds, with their events and deliveries, and returns what became of each. The
+ * archive is read and checked first; then every payment is compared with its row, and one that differs stays. It may be ended at any
+ * moment and run again, also beside a busy gateway: a few payments are one transaction, and the store rests between two.
+ *
+ * @param isQuick without rests, for a store that nobody else works on
+ * @param onStep hears how many of the archive's payments are done
+ *
+ * Throws OperatorError when anything of the archive is missing or was changed: then nothing was removed.
+ */
+export async function removeArchived(
+  { db, clock }: { db: Database; clock: Clock },
+  {
+    folder,
+    isQuick = false,
+    onStep = () => {},
+  }: { folder: string; isQuick?: boolean; onStep?: (done: number) => void },
+): Promise<Removal> {
+  const { id, manifest, rows } = await readArchive(folder);
+  const beforeDay = parseDay(manifest.before);
+  if (beforeDay === undefined) throw new OperatorError('invalid', 'folder', 'The manifest names no day.');
+  const removal = { removed: 0, gone: 0, kept: 0, changed: 0 };
+  if (manifest.payments === 0) return removal;
+  await db.transaction((tx) =>
+    insertRemovedArchive(tx, {
+      id,
+      beforeUs: startOfDayUs(beforeDay),
+      payments: manifest.payments,
+      removedAtUs: clock(),
+    }),
+  );
+  const finishedBeforeUs = finishedBefore(clock());
+  let done = 0;
+  for (const file of manifest.files) {
+    const archived = await rows(file);
+    for (let start = 0; start < archived.length; start += DELETED_AT_ONCE) {
+      const step = archived.slice(start, start + DELETED_AT_ONCE);
+      const startedMs = performance.now();
+      await removeStep(db, step, finishedBeforeUs, removal);
+      done += step.length;
+      onStep(done);
+      if (!isQuick) await pause(Math.max(LEAST_REST_MS, (performance.now() - startedMs) * REST_FACTOR));
+    }
+  }
+  return removal;
+}
+
+async function removeStep(
+  db: Database,
+  step: readonly (readonly string[])[],
+  finishedBeforeUs: number,
+  removal: { -readonly [Name in keyof Removal]: number },
+): Promise<void> {
+  const rowOf = new Map(step.map((row) => [Number(row[0]), row]));
+  const found = await findOldPayments(db, [...rowOf.keys()], finishedBeforeUs);
+  const same = found.filter(({ payment }) => isSameRow(archiveRow(payment), rowOf.get(payment.id) ?? []));
+  const ids = same.filter(({ keptFor }) => keptFor === null).map(({ payment }) => payment.id);
+  // Final payments never change, so those that were the same are the same in the transaction.
+  const removed =
+    ids.length === 0 ? new Set() : await db.transaction((tx) => deletePayments(tx, ids, finishedBeforeUs));
+  removal.removed += removed.size;
+  removal.gone += step.length - found.length;
+  removal.changed += found.length - same.length;
+  removal.kept += same.length - removed.size;
+}
+
+function isSameRow(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((cell, index) => cell === other[index]);
+}

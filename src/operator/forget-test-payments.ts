@@ -1,0 +1,45 @@
+import type { Clock } from '../lib/clock.ts';
+import { listApiKeys } from '../storage/api-keys.ts';
+import type { Database } from '../storage/database.ts';
+import type { ListPlace } from '../storage/payments/list-place.ts';
+import { type Age, DELETED_AT_ONCE, deletePayments, listOldPayments } from '../storage/payments/old-payments.ts';
+import { listWebsites } from '../storage/websites.ts';
+
+/** Payments that are looked at together. */
+const PAGE = 200;
+const US_PER_DAY = 86_400_000_000;
+
+/**
+ * Forgets a few test payments that are final, and older than so many days, with their events and deliveries. Those of recurring test
+ * payments that go on stay, and so do those that are disputed or wait for a delivery. Returns whether more of them may be left. To be
+ * called only while the time is certain.
+ */
+export async function forgetTestPayments(
+  { db, clock }: { db: Database; clock: Clock },
+  { olderThanDays }: { olderThanDays: number },
+): Promise<boolean> {
+  const cutoffUs = clock() - olderThanDays * US_PER_DAY;
+  const age: Age = { createdBeforeUs: cutoffUs, finishedBeforeUs: cutoffUs };
+  for (const website of await listWebsites(db)) {
+    for (const key of await listApiKeys(db, website.id)) {
+      if (key.mode !== 'test') continue;
+      const ids = await findForgettable(db, key.id, age);
+      if (ids.length === 0) continue;
+      await db.transaction((tx) => deletePayments(tx, ids, cutoffUs));
+      return true;
+    }
+  }
+  return false;
+}
+
+/** The oldest of a key's payments that may go, a few at most: behind those that stay, which are few. */
+async function findForgettable(db: Database, apiKeyId: string, age: Age): Promise<number[]> {
+  let after: ListPlace | undefined;
+  for (;;) {
+    const page = await listOldPayments(db, { ...age, apiKeyId }, { after, limit: PAGE });
+    const ids = page.filter(({ keptFor }) => keptFor === null).map(({ payment }) => payment.id);
+    if (ids.length > 0) return ids.slice(0, DELETED_AT_ONCE);
+    if (page.length < PAGE) return [];
+    after = page.at(-1)?.payment;
+  }
+}

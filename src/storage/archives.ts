@@ -1,0 +1,26 @@
+import type { Database, Row, Transaction } from './database.ts';
+
+/** An archive whose payments were removed from the store, or are being removed. */
+export interface RemovedArchive {
+  /** The SHA-256 of its manifest, in hex. */
+  readonly id: string;
+  /** It holds payments from before this, microseconds since 1970. */
+  readonly beforeUs: number;
+  /** How many it holds. */
+  readonly payments: number;
+  readonly removedAtUs: number;
+}
+
+/** Notes that an archive's payments are about to be removed. A second time changes nothing. */
+export async function insertRemovedArchive(tx: Transaction, archive: RemovedArchive): Promise<void> {
+  await tx.query(
+    `INSERT INTO archives (id, before_us, payments, removed_at_us) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`,
+    [archive.id, archive.beforeUs, archive.payments, archive.removedAtUs],
+  );
+}
+
+/** The moment before which payments may have been removed to an archive; undefined when none ever was. */
+export async function findArchivedBefore(db: Pick<Database, 'query'>): Promise<number | undefined> {
+  const [row] = await db.query<Row & { before_us: number | null }>('SELECT MAX(before_us) AS before_us FROM archives');
+  return row?.before_us ?? undefined;
+}

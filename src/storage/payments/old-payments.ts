@@ -1,0 +1,103 @@
+import type { Payment } from '../../domain/payment.ts';
+import type { Database, Row, Transaction, Value } from '../database.ts';
+import { deleteDeliveriesOf } from '../deliveries/delete-old-deliveries.ts';
+import { deleteEventsOf } from '../events.ts';
+import { besidePlace, type ListPlace } from './list-place.ts';
+import { changeCounts } from './payment-counts.ts';
+import { PAYMENTS } from './payment-table.ts';
+
+/** So many are deleted in one transaction at most: few, so that nobody waits for it. */
+export const DELETED_AT_ONCE = 25;
+
+/**
+ * Why a payment of a certain age stays all the same. `not_over`: it is open, or became final a short time ago. `discrepancy`: its
+ * money was or is a question. `late_check`: its provider is asked about it once more. `delivery`: its event is not delivered yet.
+ * `recurring`: it began a recurring payment, or belongs to one that is still charged.
+ */
+export type KeptFor = 'not_over' | 'discrepancy' | 'late_check' | 'delivery' | 'recurring';
+
+/** A payment of a certain age, and why it stays; null when it may go. */
+export interface OldPayment {
+  readonly payment: Payment;
+  readonly keptFor: KeptFor | null;
+}
+
+/** Which payments count as old. */
+export interface Age {
+  /** Created before this, microseconds since 1970. */
+  readonly createdBeforeUs: number;
+  /** And final before this. */
+  readonly finishedBeforeUs: number;
+}
+
+/** The one rule of what may go. `$1` is the moment before which a payment must have become final. */
+const REASON = `CASE
+  WHEN p.finished_at_us IS NULL OR p.finished_at_us >= $1 THEN 'not_over'
+  WHEN EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id) THEN 'discrepancy'
+  WHEN EXISTS (SELECT 1 FROM late_checks l WHERE l.payment_id = p.id) THEN 'late_check'
+  WHEN EXISTS (SELECT 1 FROM deliveries v WHERE v.payment_id = p.id AND v.status = 'pending') THEN 'delivery'
+  WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.first_payment_id = p.id) THEN 'recurring'
+  WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = p.subscription_id AND s.status = 'active') THEN 'recurring'
+  END`;
+
+/** A key's payments of an age, oldest first, behind `after` if one is given. One range of an index. */
+export async function listOldPayments(
+  db: Pick<Database, 'query'>,
+  { apiKeyId, createdBeforeUs, finishedBeforeUs }: Age & { readonly apiKeyId: string },
+  { after, limit }: { after?: ListPlace | undefined; limit: number },
+): Promise<OldPayment[]> {
+  const rows = await db.query<Row & { kept_for: KeptFor | null }>(
+    `SELECT ${PAYMENTS.columnsOf('p')}, ${REASON} AS kept_for FROM payments p
+      WHERE p.api_key_id = $2 AND p.created_at_us < $3 AND ${besidePlace('>', '$4', '$5')}
+      ORDER BY p.created_at_us, p.id LIMIT $6`,
+    [finishedBeforeUs, apiKeyId, createdBeforeUs, after?.createdAtUs ?? 0, after?.id ?? 0, limit],
+  );
+  return rows.map((row) => ({ payment: PAYMENTS.read(row), keptFor: row.kept_for }));
+}
+
+/** Those of the given ids that are in the store. At most `DELETED_AT_ONCE`. */
+export async function findOldPayments(
+  db: Pick<Database, 'query'>,
+  ids: readonly number[],
+  finishedBeforeUs: number,
+): Promise<OldPayment[]> {
+  const rows = await db.query<Row & { kept_for: KeptFor | null }>(
+    `SELECT ${PAYMENTS.columnsOf('p')}, ${REASON} AS kept_for FROM payments p WHERE p.id IN (${places(2)})`,
+    [finishedBeforeUs, ...padded(ids)],
+  );
+  return rows.map((row) => ({ payment: PAYMENTS.read(row), keptFor: row.kept_for }));
+}
+
+/**
+ * Deletes payments with their events and deliveries, and takes them out of the counts. Which of them may go is judged again in
+ * this transaction; the others stay. Returns the ids of those that are gone. At most `DELETED_AT_ONCE`.
+ */
+export async function deletePayments(
+  tx: Transaction,
+  ids: readonly number[],
+  finishedBeforeUs: number,
+): Promise<Set<number>> {
+  const going = (await findOldPayments(tx, ids, finishedBeforeUs)).filter(({ keptFor }) => keptFor === null);
+  if (going.length === 0) return new Set();
+  const gone = padded(going.map(({ payment }) => payment.id));
+  await deleteDeliveriesOf(tx, { ids: gone, places: places(1) });
+  await deleteEventsOf(tx, { ids: gone, places: places(1) });
+  const rows = await tx.query(`DELETE FROM payments WHERE id IN (${places(1)}) RETURNING ${PAYMENTS.columns}`, gone);
+  const deleted = rows.map(PAYMENTS.read);
+  await changeCounts(
+    tx,
+    deleted.map((payment) => ({ payment, status: payment.status, by: -1 as const })),
+  );
+  return new Set(deleted.map(({ id }) => id));
+}
+
+/** Always as many, so that one statement is prepared for any number of ids. */
+function padded(ids: readonly number[]): Value[] {
+  if (ids.length === 0 || ids.length > DELETED_AT_ONCE) throw new RangeError(`${ids.length} payments at once`);
+  return Array.from({ length: DELETED_AT_ONCE }, (_, index) => ids[index] ?? (ids[0] as number));
+}
+
+/** The parameters from `$first` on, one for each id. */
+function places(first: number): string {
+  return Array.from({ length: DELETED_AT_ONCE }, (_, index) => `$${first + index}`).join(', ');
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import type { Payment } from '../../src/domain/payment.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
+import { peye } from '../support/cli.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { inStatus, testPayment } from '../support/store.ts';
+
+const YEAR_US = 365 * 86_400_000_000;
+
+onBothEngines('peye archive', (engine) => {
+  let gateway: TestGateway;
+  let folder: string;
+  let payments: Payment[];
+  before(async () => {
+    gateway = await startTestGateway(engine, { settings: { ROLES: 'api' } });
+    folder = join(mkdtempSync(join(tmpdir(), 'peye-archive-')), 'old');
+    const { db } = gateway.store;
+    const [key] = await db.query<{ id: string }>("SELECT id FROM api_keys WHERE mode = 'live'");
+    const owner = { websiteId: gateway.website.id, apiKeyId: key!.id };
+    const atUs = Date.now() * 1000 - YEAR_US;
+    payments = Array.from({ length: 30 }, (_, index) =>
+      testPayment(owner, {
+        ...inStatus('completed'),
+        mode: 'live',
+        createdAtUs: atUs + index,
+        finishedAtUs: atUs + index + 1,
+      }),
+    );
+    await db.transaction(async (tx) => {
+      await insertPayments(tx, payments);
+      await changeCounts(
+        tx,
+        payments.map((payment) => ({ payment, status: payment.status, by: 1 as const })),
+      );
+    });
+  });
+  after(async () => {
+    await gateway.stop();
+    rmSync(join(folder, '..'), { recursive: true });
+  });
+
+  const run = (...args: string[]) => peye(args, { settings: gateway.settings });
+  const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+  it('writes old payments, checks them without a store, removes them, and lets nobody reconcile their period', async () => {
+    const api = gateway.client(gateway.liveKey);
+    const total = async () => (await api.get('/payments')).json.pagination.total;
+    assert.equal(await total(), 30);
+
+    const wrong = await run('archive', 'create', folder, '--before', dayAgo(10));
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.stderr, /^peye: only payments from before \d{4}-\d\d-\d\d are old enough to be archived\.\n$/);
+    const made = await run('archive', 'create', folder, '--before', dayAgo(100));
+    assert.equal(made.code, 0, made.stderr);
+    assert.match(
+      made.stdout,
+      /In the archive +30\n[\s\S]*moncash +completed +30 +15000\.00 HTG[\s\S]*Nothing was removed/,
+    );
+    assert.equal(await total(), 30);
+
+    const checked = await peye(['archive', 'check', folder, '--json']);
+    assert.equal(checked.code, 0, checked.stderr);
+    assert.equal(JSON.parse(checked.stdout).payments, 30);
+
+    const removed = await run('archive', 'remove', folder, '--json');
+    assert.equal(removed.code, 0, removed.stderr);
+    assert.deepEqual(JSON.parse(removed.stdout), { removed: 30, gone: 0, kept: 0, changed: 0 });
+    assert.equal(await total(), 0);
+    assert.equal((await api.get(`/payments/${payments[0]!.id}`)).status, 404);
+
+    const reconciled = await run('reconcile', '--from', dayAgo(366), '--to', dayAgo(1));
+    assert.equal(reconciled.code, 1);
+    assert.match(reconciled.stderr, /were removed to an archive: reconcile from \d{4}-\d\d-\d\d on/);
+    const later = await run('reconcile', '--from', dayAgo(1), '--to', dayAgo(1));
+    assert.equal(later.code, 0, later.stderr);
+  });
+
+  it('says what is wrong with a folder that holds no archive', async () => {
+    const { code, stderr } = await run('archive', 'remove', join(folder, 'nothing'));
+    assert.equal(code, 1);
+    assert.match(stderr, /^peye: the file manifest\.json in [^\n]+ cannot be read: ENOENT[^\n]+\n$/);
+  });
+});

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import Papa from 'papaparse';
+import type { Payment } from '../../src/domain/payment.ts';
+import { parseDay, startOfDayUs } from '../../src/domain/timestamps.ts';
+import { archiveRow } from '../../src/operator/archive/archive-format.ts';
+import { insertDelivery } from '../../src/storage/deliveries/insert-delivery.ts';
+import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
+import { insertEvent, listFeed, nextFeedPosition } from '../../src/storage/events.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
+import { changeCounts, countPayments } from '../../src/storage/payments/payment-counts.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { inStatus, type Seed, seed } from '../support/store.ts';
+import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
+
+const US_PER_DAY = 86_400_000_000;
+/** What the store's clock begins with. */
+const NOW_US = Date.UTC(2027, 0, 31) * 1000;
+const BEFORE_DAY = parseDay('2026-07-01')!;
+const daysAgo = (days: number) => NOW_US - days * US_PER_DAY;
+/** Final `days` ago, and created a minute before. */
+const finished = (days: number, status: 'completed' | 'failed' = 'completed'): Partial<Payment> => ({
+  ...inStatus(status),
+  createdAtUs: daysAgo(days) - 60_000_000,
+  finishedAtUs: daysAgo(days),
+});
+
+onBothEngines('what a store lets go with age', (engine) => {
+  let store: OperatorStore;
+  const folders: string[] = [];
+  before(async () => {
+    store = await operatorStore(engine);
+  });
+  after(async () => {
+    await store?.close();
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  });
+
+  const newFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'peye-archive-'));
+    folders.push(folder);
+    return join(folder, 'archive');
+  };
+  /** Stores payments as the gateway would: counted, with their events and their deliveries, which have ended. */
+  const keep = async (payments: readonly Payment[]) => {
+    await store.db.transaction(async (tx) => {
+      await insertPayments(tx, payments);
+      await changeCounts(
+        tx,
+        payments.map((payment) => ({ payment, status: payment.status, by: 1 as const })),
+      );
+      for (const payment of payments.filter(({ finishedAtUs }) => finishedAtUs !== null)) {
+        const position = payment.mode === 'test' ? await nextFeedPosition(tx, payment.websiteId) : null;
+        await insertEvent(tx, payment, position);
+        await insertDelivery(tx, payment, 0);
+        await tx.query('UPDATE deliveries SET status = $2, next_attempt_at_us = NULL WHERE payment_id = $1', [
+          payment.id,
+          'exhausted',
+        ]);
+        await tx.query(
+          'INSERT INTO delivery_tries (delivery_id, attempt, at_us, duration_ms) SELECT id, 1, 1, 1 FROM deliveries WHERE payment_id = $1',
+          [payment.id],
+        );
+      }
+    });
+  };
+  const shop = (mode: 'test' | 'live') => seed(store.db, { website: { callbackUrl: 'https://shop.example/' }, mode });
+  const count = async ({ websiteId, apiKeyId }: Seed) => {
+    const one = async (sql: string) => (await store.db.query<{ n: number }>(sql, [websiteId]))[0]!.n;
+    return {
+      payments: await one('SELECT count(*) AS n FROM payments WHERE website_id = $1'),
+      counted: (await countPayments(store.db, { apiKeyId })).total,
+      events: await one('SELECT count(*) AS n FROM events WHERE website_id = $1'),
+      deliveries: await one('SELECT count(*) AS n FROM deliveries WHERE website_id = $1'),
+      tries: await one(
+        'SELECT count(*) AS n FROM delivery_tries t JOIN deliveries d ON d.id = t.delivery_id WHERE d.website_id = $1',
+      ),
+    };
+  };
+  const all = (n: number) => ({ payments: n, counted: n, events: n, deliveries: n, tries: n });
+  const dispute = (payment: Payment) =>
+    store.db.transaction((tx) =>
+      recordDiscrepancy(
+        tx,
+        `dsc_${payment.id}`,
+        {
+          kind: 'paid_after_failure',
+          method: payment.method,
+          paymentId: payment.id,
+          providerRef: String(payment.id),
+          reported: { amountMinor: 1, currency: 'HTG' },
+        },
+        1,
+      ),
+    );
+
+  it('old test payments go with all that is theirs, a few at a time, and live ones never do', async () => {
+    const [test, live] = [await shop('test'), await shop('live')];
+    const old = Array.from({ length: 60 }, () => test.payment(finished(31)));
+    const young = [test.payment(finished(29)), test.payment({ createdAtUs: daysAgo(400) })];
+    const disputed = test.payment(finished(500, 'failed'));
+    const undelivered = test.payment(finished(500));
+    await keep([...old, ...young, disputed, undelivered]);
+    await keep([live.payment({ ...finished(4000), mode: 'live' })]);
+    await dispute(disputed);
+    await store.db.transaction((tx) =>
+      tx.query("UPDATE deliveries SET status = 'pending', next_attempt_at_us = 1 WHERE payment_id = $1", [
+        undelivered.id,
+      ]),
+    );
+    let rounds = 1;
+    while (await store.operator.forgetTestPayments({ olderThanDays: 30 })) rounds++;
+    assert.equal(rounds, 4, 'sixty in steps of twenty-five');
+    // Of the four that stay one is open, and has no event.
+    assert.deepEqual(await count(test), { ...all(3), payments: 4, counted: 4 });
+    assert.deepEqual(await count(live), all(1));
+    for (const { id } of [...young, disputed, undelivered]) assert.ok(await findPayment(store.db, id));
+    assert.deepEqual(
+      (await listFeed(store.db, { websiteId: test.websiteId, after: 0, limit: 100 })).map(({ payment }) => payment.id),
+      [young[0]!.id, disputed.id, undelivered.id],
+    );
+  });
+
+  it('old events go, and payments stay', async () => {
+    const test = await shop('test');
+    await keep([test.payment({ ...finished(31), id: 112_233_445_566_778 }), test.payment(finished(29))]);
+    assert.equal(await store.operator.forgetEvents({ olderThanDays: 30 }), false);
+    assert.deepEqual(await count(test), { ...all(2), events: 1 });
+  });
+
+  it('an archive holds every old live payment that is over, counts what stays, and changes nothing', async () => {
+    const live = await shop('live');
+    const own = { mode: 'live' as const };
+    const odd = live.payment({
+      ...finished(300),
+      ...own,
+      reference: '=1+1",\r\n\'x',
+      customerName: 'Mari Jozèf 🇭🇹',
+      metadata: '{"n":12345678901234567890.10,"s":"a\\nb"}',
+      originalAmountMinor: 1_000,
+      rateE4: 1_305_000,
+    });
+    const old = [odd, ...Array.from({ length: 600 }, () => live.payment({ ...finished(300), ...own }))];
+    const failed = live.payment({ ...finished(290, 'failed'), ...own });
+    const disputed = live.payment({ ...finished(290, 'failed'), ...own });
+    const late = live.payment({ ...finished(290, 'failed'), ...own });
+    const open = live.payment({ ...own, createdAtUs: daysAgo(300) });
+    const young = live.payment({ ...finished(100), ...own });
+    await keep([...old, failed, disputed, late, open, young]);
+    await dispute(disputed);
+    await store.db.transaction((tx) => insertLateCheck(tx, late, 1));
+
+    const tables = ['payments', 'events', 'deliveries', 'payment_counts', 'feeds', 'archives'];
+    const before = await Promise.all(tables.map(store.rows));
+    const folder = newFolder();
+    const manifest = await store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder });
+    assert.deepEqual(await Promise.all(tables.map(store.rows)), before);
+    // The live payment of the test before is that old too.
+    assert.equal(manifest.payments, 603);
+    assert.deepEqual(manifest.kept, { discrepancy: 1, late_check: 1, not_over: 1 });
+    assert.equal(manifest.counted, 606);
+    const mine = manifest.sums.filter((sum) => sum.website_id === live.websiteId);
+    assert.deepEqual(
+      mine.map(({ status, payments, amount }) => ({ status, payments, amount })),
+      [
+        { status: 'completed', payments: 601, amount: '300500.00' },
+        { status: 'failed', payments: 1, amount: '500.00' },
+      ],
+    );
+    const [file] = manifest.files;
+    const path = join(folder, file!.name);
+    const { data } = Papa.parse<string[]>(gunzipSync(readFileSync(path)).toString('utf8'), { skipEmptyLines: true });
+    assert.deepEqual(data[0], manifest.columns);
+    assert.equal(data.length, 604);
+    assert.deepEqual(
+      data.find((row) => row[0] === String(odd.id)),
+      archiveRow(odd),
+    );
+    for (const name of [path, join(folder, 'manifest.json')]) assert.equal(statSync(name).mode & 0o077, 0, name);
+
+    await assertRefused(
+      store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder }),
+      'invalid',
+      'folder',
+      /holds something/,
+    );
+    const removed = await store.operator.removeArchived({ folder, isQuick: true });
+    assert.deepEqual(removed, { removed: 603, gone: 0, kept: 0, changed: 0 });
+    assert.deepEqual(await count(live), { ...all(3), payments: 4, counted: 4 });
+    for (const { id } of [disputed, late, open, young]) assert.ok(await findPayment(store.db, id));
+    assert.deepEqual(await store.operator.removeArchived({ folder, isQuick: true }), {
+      removed: 0,
+      gone: 603,
+      kept: 0,
+      changed: 0,
+    });
+    const [noted] = await store.db.query<{ before_us: number; payments: number }>('SELECT * FROM archives');
+    assert.deepEqual([noted?.before_us, noted?.payments], [startOfDayUs(BEFORE_DAY), 603]);
+  });
+
+  it('what came up after an archive was made stays, and so does what is not what it says', async () => {
+    const live = await shop('live');
+    const payments = Array.from({ length: 3 }, () => live.payment({ ...finished(300), mode: 'live' }));
+    await keep(payments);
+    const folder = newFolder();
+    await store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder });
+    await dispute(payments[0]!);
+    await store.db.transaction((tx) =>
+      tx.query("UPDATE payments SET description = 'x' WHERE id = $1", [payments[1]!.id]),
+    );
+    assert.deepEqual(await store.operator.removeArchived({ folder, isQuick: true }), {
+      removed: 1,
+      gone: 0,
+      kept: 1,
+      changed: 1,
+    });
+    assert.deepEqual(await count(live), all(2));
+  });
+
+  it('nothing is removed when a file of the archive is missing, damaged, or not what the manifest says', async () => {
+    const live = await shop('live');
+    await keep(Array.from({ length: 3 }, () => live.payment({ ...finished(300), mode: 'live' })));
+    const folder = newFolder();
+    const manifest = await store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder });
+    const path = join(folder, manifest.files[0]!.name);
+    const manifestPath = join(folder, 'manifest.json');
+    const [bytes, text] = [readFileSync(path), readFileSync(manifestPath, 'utf8')];
+    const refused = (message: RegExp) =>
+      assertRefused(store.operator.removeArchived({ folder, isQuick: true }), 'invalid', 'folder', message);
+
+    writeFileSync(path, bytes.subarray(0, -1));
+    await refused(/was changed, or is damaged/);
+    writeFileSync(path, bytes.with(bytes.length - 10, bytes.at(-10)! ^ 1));
+    await refused(/was changed, or is damaged/);
+    rmSync(path);
+    await refused(/cannot be read/);
+    writeFileSync(path, bytes);
+    writeFileSync(manifestPath, text.replace('"amount": "', '"amount": "9'));
+    await refused(/sums/);
+    writeFileSync(manifestPath, text.replace('payments-0001', '../payments-0001'));
+    await refused(/names no files/);
+    writeFileSync(manifestPath, 'x');
+    await refused(/not the manifest/);
+    rmSync(manifestPath);
+    await refused(/cannot be read/);
+    assert.equal((await count(live)).payments, 3);
+  });
+
+  it('a young day, an empty age, and counts that do not agree are refused', async () => {
+    const today = Math.floor(NOW_US / US_PER_DAY);
+    const young = store.operator.makeArchive({ beforeDay: today - 89, folder: newFolder() });
+    await assertRefused(young, 'invalid', 'before', /^Only payments from before 2026-11-02 are old enough/);
+    const empty = store.operator.makeArchive({ beforeDay: parseDay('2001-01-01')!, folder: newFolder() });
+    await assertRefused(empty, 'invalid', 'before', /no live payment of that age/);
+    const live = await shop('live');
+    const payment = live.payment({ ...finished(300), mode: 'live' });
+    await keep([payment]);
+    await store.db.transaction((tx) => changeCounts(tx, [{ payment, status: payment.status, by: 1 }]));
+    const folder = newFolder();
+    const miscounted = store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder });
+    await assertRefused(miscounted, 'conflict', 'before', /counts \d+ payments of that age, but \d+ were found/);
+    assert.ok(!existsSync(join(folder, 'manifest.json')));
+  });
+});
