@@ -1,3 +1,6 @@
+import { type Goal, goalText, isMet } from './goals.ts';
+import type { Spread } from './rounds.ts';
+
 /** A line of the table. */
 export interface Measurement {
   readonly operation: string;
@@ -6,27 +9,73 @@ export interface Measurement {
   readonly value: string;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
-  /** What it was measured against, and the median of the rounds' ratios. */
+  /** Processor time for a request, user and system, all threads of the gateway; on PostgreSQL its server's as well. */
+  readonly cpuUs?: string;
+  /** What it was measured against. */
   readonly baseline?: string;
-  readonly ratio?: number;
-  readonly goal?: string;
-  readonly isMet?: boolean;
+  /** Of the rounds, each to the same round of the baseline. */
+  readonly ratio?: Spread;
+  /** The same by processor time for a request, which other work on the machine disturbs less; NaN where it is not known. */
+  readonly cpuRatio?: number;
+  readonly goal?: Goal;
+  /** The part of all processors that the load generator took. */
+  readonly loadShare?: number;
+  /** What is held against the goal: the median of the ratios where there is one. */
+  readonly judged?: number;
 }
 
-const HEAD = ['Operation', 'Engine', 'Measured', 'p50 ms', 'p99 ms', 'Baseline', 'Ratio', 'Goal', 'Met'];
+const HEAD = ['', 'Measured', 'p50 ms', 'p99 ms', 'CPU µs', 'Load', 'Beside', 'Ratio (lowest, highest)', 'Goal', 'Met'];
 
-/** The measurements as a Markdown table. */
-export function markdownTable(measurements: readonly Measurement[]): string {
-  const rows = measurements.map((line) => [
-    line.operation,
-    line.engine,
-    line.value,
-    line.p50Ms?.toFixed(2) ?? '',
-    line.p99Ms?.toFixed(2) ?? '',
-    line.baseline ?? '',
-    line.ratio?.toFixed(2) ?? '',
-    line.goal ?? '',
-    line.isMet === undefined ? '' : line.isMet ? 'yes' : 'no',
-  ]);
-  return [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+/** The measurements as one Markdown table an engine, and what of them is met. */
+export function markdownReport(measurements: readonly Measurement[]): string {
+  const engines = [...new Set(measurements.map((line) => line.engine))];
+  return [...engines.map((engine) => engineTable(engine, measurements)), summary(measurements)].join('\n\n');
+}
+
+function engineTable(engine: string, measurements: readonly Measurement[]): string {
+  const rows = measurements
+    .filter((line) => line.engine === engine)
+    .map((line) => [
+      line.operation,
+      line.value,
+      line.p50Ms?.toFixed(2) ?? '',
+      line.p99Ms?.toFixed(2) ?? '',
+      line.cpuUs ?? '',
+      line.loadShare === undefined ? '' : `${(100 * line.loadShare).toFixed(0)} %`,
+      line.baseline ?? '',
+      line.ratio ? ratioText(line.ratio) : '',
+      line.goal ? goalText(line.goal) : '',
+      line.goal ? (reaches(line) ? 'yes' : '**no**') : '',
+    ]);
+  return `### ${engine}\n\n${aligned([HEAD, HEAD.map(() => ''), ...rows])}`;
+}
+
+export function ratioText({ median, min, max }: Spread): string {
+  return `${median.toFixed(2)} (${min.toFixed(2)}, ${max.toFixed(2)})`;
+}
+
+/** A Markdown table that can be read as it stands; the second row becomes the rule below the head. */
+export function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(3, ...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row, index) =>
+      index === 1
+        ? `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`
+        : `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`,
+    )
+    .join('\n');
+}
+
+function summary(measurements: readonly Measurement[]): string {
+  const judged = measurements.filter((line) => line.goal);
+  const missed = judged.filter((line) => !reaches(line));
+  const lines = missed.map((line) => `- ${line.engine}: ${line.operation}`);
+  return [
+    `${judged.length - missed.length} of ${judged.length} goals are met${missed.length ? '. Not met:' : '.'}`,
+    ...lines,
+  ].join('\n');
+}
+
+function reaches(line: Measurement): boolean {
+  return isMet(line.goal!, line.judged ?? line.ratio?.median ?? Number.NaN);
 }

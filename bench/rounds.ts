@@ -1,14 +1,25 @@
+/** The middle of what rounds gave, and how far they lie apart. */
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
 /** Warms every contestant up, then lets them run in turn, round after round, so that what disturbs the machine disturbs all. */
 export async function alternate<T>(
   contestants: readonly ((seconds: number) => Promise<T>)[],
   { rounds, seconds, warmUpSeconds }: { rounds: number; seconds: number; warmUpSeconds: number },
 ): Promise<T[][]> {
-  for (const run of contestants) await run(warmUpSeconds);
+  if (warmUpSeconds > 0) for (const run of contestants) await run(warmUpSeconds);
   const results: T[][] = contestants.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, run] of contestants.entries()) results[index]!.push(await run(seconds));
   }
   return results;
+}
+
+export function spread(numbers: readonly number[]): Spread {
+  return { median: median(numbers), min: Math.min(...numbers), max: Math.max(...numbers) };
 }
 
 export function median(numbers: readonly number[]): number {

@@ -1,51 +1,86 @@
-import { availableParallelism, cpus, loadavg } from 'node:os';
+import { statfsSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServices } from '../test/support/services/services.ts';
+import { checkBench } from './check.ts';
 import { measureDeliveries } from './deliveries.ts';
+import { LINES, type Scenario } from './goals.ts';
 import { findLoadGenerator, type LoadGenerator } from './load/run-load.ts';
-import { type Measurement, markdownTable } from './report.ts';
+import { type Measurement, markdownReport, ratioText } from './report.ts';
 import { measureScale } from './scale.ts';
 import { measureStart } from './start-up.ts';
 import { measureThroughput } from './throughput.ts';
 
-const USAGE = `npm run bench -- [--quick] [--json] [--only start|throughput|deliveries] [--engine sqlite|postgres] [--generator wrk|autocannon] [--scale PAYMENTS]
-
-Measures the gateway, with its log on and its limits off: its start, requests a second against a bare server and pgbench, and
-webhook deliveries; with --scale, the queries behind lists, feed and lookups in a store of that many payments against one
-of 10,000. PostgreSQL is TEST_DATABASE_URL or, where it is
-installed, a server of the bench's own.
-`;
-const FULL = { rounds: 5, seconds: 2, warmUpSeconds: 2, starts: 5, backlog: 20_000, idlePayments: 500, loadSeconds: 5 };
-const QUICK = { rounds: 3, seconds: 1, warmUpSeconds: 1, starts: 1, backlog: 5_000, idlePayments: 200, loadSeconds: 2 };
+const SCENARIOS = Object.keys(LINES) as Scenario[];
 const PARTS = ['start', 'throughput', 'deliveries'] as const;
+const USAGE = `npm run bench -- [--quick] [--json] [--only PART,…] [--engine sqlite|postgres] [--generator wrk|autocannon]
+                 [--against FOLDER] [--check] [--scale PAYMENTS]
+
+Measures the gateway against the goals of bench/goals.ts: its start, requests a second beside a bare server and pgbench, and
+webhook deliveries. PostgreSQL is TEST_DATABASE_URL or, where it is installed, a server of the bench's own.
+
+  --only     ${PARTS.join(', ')}, or one of ${SCENARIOS.join(', ')}
+  --against  the folder of another checkout with its packages: its gateway takes turns with this one's
+  --check    the short form: whether everything can be measured, and no ratio fell below half its goal
+  --scale    the queries behind lists, feed and lookups in a store of that many payments against one of 10,000
+
+bench/README.md says what each figure means.
+`;
+const FULL = {
+  ...{ rounds: 5, seconds: 2, warmUpSeconds: 2 },
+  ...{ starts: 5, idleSeconds: 3 },
+  ...{ backlog: 20_000, idlePayments: 500, loadSeconds: 5 },
+};
+const QUICK = {
+  ...{ rounds: 3, seconds: 1, warmUpSeconds: 1 },
+  ...{ starts: 1, idleSeconds: 3 },
+  ...{ backlog: 5_000, idlePayments: 200, loadSeconds: 2 },
+};
+const TMPFS = 0x01021994;
 
 const options = readOptions();
-const services = await startServices((line) => console.error(line));
+const services = await startServices((line) => console.error(line), true);
 Object.assign(process.env, services.env);
 try {
-  const measurements = await measure();
+  const { measurements, tooLow } = await measure();
   if (options.json)
     console.log(JSON.stringify({ machine: machine(), generator: options.generator, measurements }, null, 2));
-  else console.log(`${machine()}, load by ${options.generator}\n\n${markdownTable(measurements)}`);
+  else console.log(`${machine()}, load by ${options.generator}\n\n${markdownReport(measurements)}`);
+  for (const line of tooLow)
+    console.error(
+      `too low: ${line.engine}, ${line.operation}: ${ratioText(line.ratio!)}, the goal is ${line.goal!.atLeast}`,
+    );
+  if (tooLow.length > 0) process.exitCode = 1;
 } finally {
   await services.stop();
 }
 
-async function measure(): Promise<Measurement[]> {
+async function measure(): Promise<{ measurements: Measurement[]; tooLow: Measurement[] }> {
+  const { generator, against } = options;
   const pace = options.quick ? QUICK : FULL;
-  const all: Measurement[] = [];
+  const measurements: Measurement[] = [];
+  const tooLow: Measurement[] = [];
   for (const engine of options.engines) {
     if (engine === 'postgres' && !process.env.TEST_DATABASE_URL) {
       console.error('PostgreSQL was not measured: it is not installed, and TEST_DATABASE_URL is not set');
     } else if (options.scale !== undefined) {
-      all.push(...(await measureScale(engine, options.scale, options.quick ? 100 : undefined)));
+      measurements.push(...(await measureScale(engine, options.scale, options.quick ? 100 : undefined)));
+    } else if (options.check) {
+      const checked = await checkBench(engine, generator);
+      measurements.push(...checked.measurements);
+      tooLow.push(...checked.tooLow);
     } else {
-      if (options.parts.includes('start')) all.push(...(await measureStart(engine, pace.starts)));
-      if (options.parts.includes('throughput')) all.push(...(await measureThroughput(engine, options.generator, pace)));
-      if (options.parts.includes('deliveries')) all.push(...(await measureDeliveries(engine, pace)));
+      if (options.has('start')) measurements.push(...(await measureStart(engine, pace)));
+      const scenarios = SCENARIOS.filter((name) => options.has('throughput') || options.has(name));
+      if (scenarios.length > 0)
+        measurements.push(
+          ...(await measureThroughput(engine, { generator, pace, scenarios, withDefaults: true, against })),
+        );
+      if (options.has('deliveries')) measurements.push(...(await measureDeliveries(engine, pace)));
     }
   }
-  return all;
+  return { measurements, tooLow };
 }
 
 function readOptions() {
@@ -54,30 +89,36 @@ function readOptions() {
       options: {
         quick: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
-        only: { type: 'string' },
+        check: { type: 'boolean', default: false },
+        only: { type: 'string', default: PARTS.join() },
         engine: { type: 'string' },
         generator: { type: 'string', default: findLoadGenerator() },
+        against: { type: 'string' },
         scale: { type: 'string' },
       },
     });
     const engines = (['sqlite', 'postgres'] as const).filter((name) => !values.engine || values.engine === name);
-    const parts = PARTS.filter((name) => !values.only || values.only === name);
+    const only = values.only.split(',');
+    const unknown = only.find((name) => ![...PARTS, ...SCENARIOS].some((known) => known === name));
     const scale = values.scale === undefined ? undefined : Number(values.scale);
+    const against = values.against === undefined ? undefined : resolve(values.against);
     if (engines.length === 0) throw new Error(`no engine is called ${values.engine}`);
-    if (parts.length === 0) throw new Error(`no part is called ${values.only}`);
+    if (unknown !== undefined) throw new Error(`no part is called ${unknown}`);
     if (!['wrk', 'autocannon'].includes(values.generator))
       throw new Error(`no generator is called ${values.generator}`);
     if (scale !== undefined && !(Number.isSafeInteger(scale) && scale >= 10_000))
       throw new Error('--scale takes a whole number from 10000');
-    return { ...values, engines, parts, scale, generator: values.generator as LoadGenerator };
+    const has = (name: (typeof PARTS)[number] | Scenario) => only.includes(name);
+    return { ...values, engines, has, against, scale, generator: values.generator as LoadGenerator };
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${USAGE}`);
     process.exit(2);
   }
 }
 
-/** Figures mean nothing without the machine they are from, and how busy it was with other things. */
+/** Figures mean nothing without the machine they are from, how busy it was with other things, and where the stores were. */
 function machine(): string {
   const load = loadavg()[0]?.toFixed(1);
-  return `Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), load average ${load}`;
+  const place = statfsSync(tmpdir()).type === TMPFS ? 'in memory' : 'on disk';
+  return `Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), load average ${load}, stores ${place}`;
 }

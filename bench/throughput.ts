@@ -1,20 +1,23 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { readConfig } from '../src/config.ts';
-import type { Row } from '../src/storage/database.ts';
-import { type Engine, emptyStore } from '../test/support/engines.ts';
-import { API, freePort, httpClient } from '../test/support/gateway.ts';
-import { type LoadGenerator, type LoadResult, runLoad } from './load/run-load.ts';
-import { PAYMENT_BODY, paymentBody } from './payment-bodies.ts';
-import { findPgbench, runPgbench } from './pgbench.ts';
-import { FOLDER, startGatewayProcess, startProcess } from './processes/start-process.ts';
+import { availableParallelism } from 'node:os';
+import type { Engine } from '../test/support/engines.ts';
+import {
+  bareContestant,
+  type Contestant,
+  countPayments,
+  gatewayContestant,
+  pgbenchContestant,
+  type Round,
+} from './contestants.ts';
+import { GOALS, type Goal, LINES, RATIO_GOALS, type Scenario } from './goals.ts';
+import type { LoadGenerator } from './load/run-load.ts';
+import { findPgbench } from './pgbench.ts';
 import type { Measurement } from './report.ts';
-import { alternate, median } from './rounds.ts';
-import { createShop, openBenchStore, type Shop } from './shop.ts';
+import { alternate, median, spread } from './rounds.ts';
+import { type FilledGateway, withPayments } from './scenarios.ts';
+import { type BenchGatewayOptions, DEFAULTS, startBenchGateway, UNLIMITED } from './start-bench-gateway.ts';
 
-const CONNECTIONS = 64;
-const PGBENCH_CLIENTS = 32;
-const CHECKED_CREATIONS = 500;
+/** What is measured with the log on and limits counted as well. */
+const WITH_DEFAULTS: readonly Scenario[] = ['post', 'get', 'list', 'e404'];
 
 export interface Pace {
   readonly rounds: number;
@@ -22,148 +25,159 @@ export interface Pace {
   readonly warmUpSeconds: number;
 }
 
-/** Measures creation and reads of one engine against their baselines, each in turn, on a store of their own. */
-export async function measureThroughput(engine: Engine, generator: LoadGenerator, pace: Pace): Promise<Measurement[]> {
-  const empty = await emptyStore(engine);
-  try {
-    const env = {
-      ...empty.settings,
-      PORT: String(await freePort()),
-      RATE_LIMIT_PER_MINUTE: '0',
-      PAGE_LIMIT_PER_MINUTE: '0',
-      INVALID_KEY_LIMIT_PER_HOUR: '0',
-      VERIFY_LIMIT_PER_MINUTE: '0',
-    };
-    const config = readConfig(env);
-    const store = await openBenchStore(config);
-    const shop = await createShop(store);
-    const gateway = await startGatewayProcess({
-      env,
-      readyUrl: `${config.publicUrl}/readyz`,
-      logFile: join(empty.folder, 'gateway.log'),
+export interface ThroughputOptions {
+  readonly generator: LoadGenerator;
+  readonly pace: Pace;
+  readonly scenarios: readonly Scenario[];
+  /** Whether the defaults are compared with the same without log and limits. */
+  readonly withDefaults: boolean;
+  /** The folder of another checkout, whose gateway takes its turn as well. */
+  readonly against?: string | undefined;
+  /** Whether the ratios are good enough; when they are not, the scenario is measured once more, at the other pace. */
+  readonly secondTry?: { readonly isEnough: (line: Measurement) => boolean; readonly pace: Pace };
+}
+
+/** The gateways of one engine that take turns, each on a store of its own. */
+interface Gateways {
+  readonly plain: FilledGateway;
+  /** Answers all but one request a minute with 429. */
+  readonly limited: FilledGateway | undefined;
+  readonly defaults: FilledGateway | undefined;
+  readonly other: FilledGateway | undefined;
+}
+
+/** What takes turns in one scenario. The gateway comes first: what the others do is compared with it. */
+interface Line {
+  readonly contestant: Contestant;
+  readonly goal?: Goal | undefined;
+  /** The ratio is that of the gateway to the contestant, unless the contestant is held to the gateway. */
+  readonly isHeldToGateway?: boolean;
+}
+
+/** Measures requests a second of one engine beside a server without anything behind it, scenario by scenario. */
+export async function measureThroughput(engine: Engine, options: ThroughputOptions): Promise<Measurement[]> {
+  await using opened = new AsyncDisposableStack();
+  const open = async (start: BenchGatewayOptions = {}) => {
+    const gateway = await startBenchGateway(engine, start);
+    opened.defer(gateway.stop);
+    return gateway;
+  };
+  const filled = async (start?: BenchGatewayOptions) => withPayments(await open(start));
+  const gateways: Gateways = {
+    plain: await filled(),
+    limited: options.scenarios.includes('e429')
+      ? { ...(await open({ settings: { ...UNLIMITED, RATE_LIMIT_PER_MINUTE: '1' } })), ids: ['123456789012345'] }
+      : undefined,
+    defaults: options.withDefaults ? await filled({ settings: DEFAULTS }) : undefined,
+    other: options.against ? await filled({ checkout: options.against }) : undefined,
+  };
+  const { plain } = gateways;
+  const before = { bytes: await plain.storeBytes(), payments: await countPayments(plain) };
+  const lines: Measurement[] = [];
+  for (const scenario of options.scenarios) lines.push(...(await measureScenario(engine, scenario, gateways, options)));
+  const created = (await countPayments(plain)) - before.payments;
+  if (created > 0) {
+    const each = ((await plain.storeBytes()) - before.bytes) / created;
+    lines.push({
+      operation: 'disk for a payment',
+      engine,
+      value: `${each.toFixed(0)} B`,
+      baseline: `${created} payments`,
     });
-    const ids = await createChecked(config.publicUrl, shop);
-    const bare = await startBareServer(empty.folder, config.publicUrl, shop, ids[0]!);
-    try {
-      const count = async () => (await store.db.query<{ n: number } & Row>('SELECT count(*) AS n FROM payments'))[0]!.n;
-      const [row] = await store.db.query('SELECT * FROM payments WHERE id = $1', [Number(ids[0])]);
-      const create = (url: string) => (seconds: number) =>
-        runLoad(
-          generator,
-          { method: 'POST', url: `${url}${API}/payments`, key: shop.key, lines: [PAYMENT_BODY] },
-          { connections: CONNECTIONS, seconds },
-        );
-      const read = (url: string) => (seconds: number) =>
-        runLoad(
-          generator,
-          { method: 'GET', url, key: shop.key, lines: ids.map((id) => `${API}/payments/${id}`) },
-          { connections: CONNECTIONS, seconds },
-        );
-      const checkedCreate = async (seconds: number) => {
-        const before = await count();
-        const result = await create(config.publicUrl)(seconds);
-        checkStored(result, (await count()) - before);
-        return result;
-      };
-
-      const pgbench = engine === 'postgres' ? findPgbench() : undefined;
-      const insertOnly = async (seconds: number): Promise<LoadResult> => {
-        const perSecond = await runPgbench(pgbench!, {
-          databaseUrl: empty.settings.DATABASE_URL!,
-          row: row!,
-          clients: PGBENCH_CLIENTS,
-          seconds,
-          folder: empty.folder,
-        });
-        return { requests: perSecond * seconds, perSecond, p50Ms: 0, p99Ms: 0, refused: 0 };
-      };
-      const creations = await alternate([checkedCreate, create(bare.url), ...(pgbench ? [insertOnly] : [])], pace);
-      const reads = await alternate([read(config.publicUrl), read(bare.url)], pace);
-      const [created, bareCreated, inserted] = creations;
-      return [
-        line('POST /payments', engine, created!, bareCreated!, 'bare node:http', engine === 'sqlite' ? 0.6 : undefined),
-        ...(inserted
-          ? [line('POST /payments', engine, created!, inserted, `pgbench, ${PGBENCH_CLIENTS} clients`, 0.8)]
-          : []),
-        line('GET /payments/{id}', engine, reads[0]!, reads[1]!, 'bare node:http', 0.7),
-        { operation: 'memory after the load', engine, value: `${gateway.residentMb().toFixed(0)} MB` },
-      ];
-    } finally {
-      await bare.stop();
-      await gateway.stop();
-      await store.db.close();
-    }
-  } finally {
-    await empty.drop();
   }
+  lines.push({ operation: 'memory after the load', engine, value: `${plain.residentMb().toFixed(0)} MB` });
+  return lines;
 }
 
-/** Creates payments at once, and makes sure that each was a 201 with an id of its own and can be read. Returns the ids. */
-async function createChecked(url: string, shop: Shop): Promise<string[]> {
-  const api = httpClient(url, { 'x-api-key': shop.key });
-  const responses = await Promise.all(
-    Array.from({ length: CHECKED_CREATIONS }, (_, index) => api.post('/payments', paymentBody(index))),
-  );
-  const ids = responses.map((response) => {
-    if (response.status !== 201) throw new Error(`a creation was answered ${response.status}: ${response.text}`);
-    return response.json.transaction_id as string;
-  });
-  if (new Set(ids).size !== ids.length) throw new Error('two creations were answered with one transaction id');
-  for (const id of ids.slice(0, 20)) {
-    const { status, json } = await api.get(`/payments/${id}`);
-    if (status !== 200 || json.data.transaction_id !== id) throw new Error(`payment ${id} cannot be read: ${status}`);
-  }
-  return ids;
-}
-
-/** A measured creation must be a stored one: responses without rows are no throughput. */
-function checkStored(result: LoadResult, stored: number): void {
-  // What was still on its way when the round ended was stored, but nobody waited for the response.
-  if (stored < result.requests || stored > result.requests + CONNECTIONS) {
-    throw new Error(`${result.requests} creations were answered, but ${stored} payments were stored`);
-  }
-}
-
-/** The bare server, with the responses that the gateway gives. */
-async function startBareServer(folder: string, gatewayUrl: string, shop: Shop, id: string) {
-  const api = httpClient(gatewayUrl, { 'x-api-key': shop.key });
-  const created = await api.post('/payments', paymentBody('bare'));
-  const read = await api.get(`/payments/${id}`);
-  const responses = join(folder, 'answers.json');
-  writeFileSync(
-    responses,
-    JSON.stringify({
-      POST: { status: created.status, body: created.text },
-      GET: { status: read.status, body: read.text },
-    }),
-  );
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const { stop } = await startProcess([process.execPath, join(FOLDER, 'bare-server.ts'), String(port), responses], {
-    readyUrl: url,
-    logFile: join(folder, 'bare.log'),
-  });
-  return { url, stop };
-}
-
-function line(
-  operation: string,
+async function measureScenario(
   engine: Engine,
-  measured: readonly LoadResult[],
-  against: readonly LoadResult[],
-  baseline: string,
-  goal?: number,
+  scenario: Scenario,
+  gateways: Gateways,
+  options: ThroughputOptions,
+): Promise<Measurement[]> {
+  await using opened = new AsyncDisposableStack();
+  const main = scenario === 'e429' ? gateways.limited! : gateways.plain;
+  const at = { scenario, generator: options.generator };
+  const bare = async (name: string, mode?: 'serialise') => {
+    const contestant = await bareContestant(name, main, at, mode);
+    opened.defer(contestant.close);
+    return contestant;
+  };
+  const isList = scenario === 'list';
+  const lines: Line[] = [
+    { contestant: await bare('bare node:http', isList ? 'serialise' : undefined), goal: RATIO_GOALS[engine][scenario] },
+  ];
+  if (isList) lines.push({ contestant: await bare('bare node:http, a constant text') });
+  const pgbench = engine === 'postgres' && scenario === 'post' ? findPgbench() : undefined;
+  if (pgbench) lines.push({ contestant: await pgbenchContestant(pgbench, main), goal: GOALS.pgbench });
+  if (gateways.defaults && WITH_DEFAULTS.includes(scenario)) {
+    const contestant = gatewayContestant('log and limits on', gateways.defaults, at);
+    lines.push({ contestant, goal: GOALS.defaults, isHeldToGateway: true });
+  }
+  if (gateways.other && scenario !== 'e429')
+    lines.push({ contestant: gatewayContestant(`gateway of ${options.against}`, gateways.other, at) });
+
+  const runs = [gatewayContestant('gateway', main, at), ...lines.map((line) => line.contestant)].map(
+    (each) => each.run,
+  );
+  const measure = async (pace: Pace) => {
+    const [own, ...others] = await alternate(runs, pace);
+    return lines.map((line, index) => measurement(engine, LINES[scenario], own!, others[index]!, line));
+  };
+  const measured = await measure(options.pace);
+  const { secondTry } = options;
+  if (!secondTry || measured.every(secondTry.isEnough)) return measured;
+  // Awaited here, so that the servers are there until it is over.
+  return await measure(secondTry.pace);
+}
+
+function measurement(
+  engine: Engine,
+  operation: string,
+  own: readonly Round[],
+  others: readonly Round[],
+  { contestant, goal, isHeldToGateway }: Line,
 ): Measurement {
-  const ratio = median(measured.map((result, round) => result.perSecond / against[round]!.perSecond));
-  const perSecond = (results: readonly LoadResult[]) => Math.round(median(results.map((result) => result.perSecond)));
+  const [measured, beside] = isHeldToGateway ? [others, own] : [own, others];
   return {
-    operation,
+    operation: isHeldToGateway ? `${operation}, ${contestant.name}` : operation,
     engine,
     value: `${perSecond(measured)}/s`,
-    p50Ms: median(measured.map((result) => result.p50Ms)),
-    p99Ms: median(measured.map((result) => result.p99Ms)),
-    baseline: `${baseline}: ${perSecond(against)}/s`,
-    ratio,
-    ...(goal !== undefined && { goal: `≥ ${goal}`, isMet: ratio >= goal }),
+    p50Ms: median(measured.map((round) => round.p50Ms)),
+    p99Ms: median(measured.map((round) => round.p99Ms)),
+    ...cpuOf(measured),
+    baseline: `${isHeldToGateway ? 'without' : contestant.name}: ${perSecond(beside)}/s${besideText(beside)}`,
+    ratio: spread(measured.map((round, index) => round.perSecond / beside[index]!.perSecond)),
+    cpuRatio: median(beside.map((round, index) => totalCpuUs(round) / totalCpuUs(measured[index]!))),
+    ...(goal && { goal }),
+    loadShare: median(measured.map(loadShare)),
   };
+}
+
+function perSecond(rounds: readonly Round[]): number {
+  return Math.round(median(rounds.map((round) => round.perSecond)));
+}
+
+/** Processor time of the gateway and, behind a plus, of PostgreSQL. */
+function cpuOf(rounds: readonly Round[]): { cpuUs?: string } {
+  const of = (pick: (round: Round) => number | undefined) => {
+    const known = rounds.map(pick).filter((us) => us !== undefined);
+    return known.length === 0 ? [] : [median(known).toFixed(0)];
+  };
+  const parts = [...of((round) => round.cpuUs), ...of((round) => round.databaseCpuUs)];
+  return parts.length === 0 ? {} : { cpuUs: parts.join(' + ') };
+}
+
+function totalCpuUs({ cpuUs, databaseCpuUs = 0 }: Round): number {
+  return cpuUs === undefined ? Number.NaN : cpuUs + databaseCpuUs;
+}
+
+function besideText(rounds: readonly Round[]): string {
+  const { cpuUs } = cpuOf(rounds);
+  return `${cpuUs === undefined ? '' : `, ${cpuUs} µs`}, load ${(100 * median(rounds.map(loadShare))).toFixed(0)} %`;
+}
+
+/** The load generator's part of all processors. */
+function loadShare({ generatorCpuUs, perSecond }: Round): number {
+  return ((generatorCpuUs ?? 0) * perSecond) / 1e6 / availableParallelism();
 }

@@ -47,9 +47,10 @@ console.log(`${files.length} test files; what they need was ready after ${second
 
 const results: TestResult[] = [];
 const durations: { file: string; ms: number }[] = [];
-const { shared, calm } = inOrder(files.map((path) => relative(ROOT, path)));
+const { shared, calm, alone } = inOrder(files.map((path) => relative(ROOT, path)));
 await runAll(shared, Math.min(MOST_FILES_AT_ONCE, FILES_PER_CORE * availableParallelism()));
 await runAll(calm, CALM_FILES_AT_ONCE);
+await runAll(alone, 1);
 await services.stop();
 
 const missing = services.missing.map((line) => `missing: ${line}`);

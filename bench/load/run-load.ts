@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
+import { endedChildrenCpuUs } from '../processes/cpu-time.ts';
 
 export type LoadGenerator = 'wrk' | 'autocannon';
 
@@ -13,9 +14,11 @@ export interface Load {
   readonly method: 'GET' | 'POST';
   /** For POST the one address, for GET the origin. */
   readonly url: string;
-  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
   /** For POST the bodies, in which `[<id>]` becomes another text in each request; for GET the paths. */
   readonly lines: readonly string[];
+  /** Whether refusals are what is measured: then every answer has to be one. */
+  readonly isRefused?: boolean;
 }
 
 export interface LoadResult {
@@ -26,11 +29,22 @@ export interface LoadResult {
   readonly p99Ms: number;
   /** Answers that were no success. */
   readonly refused: number;
+  /** Processor time that the load generator took for a request, microseconds; undefined where there is no /proc. */
+  readonly generatorCpuUs: number | undefined;
 }
 
 /** wrk when it is installed: it takes less of the machine from what it measures. */
 export function findLoadGenerator(): LoadGenerator {
   return spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
+}
+
+/** The headers of a request of the API with a key. */
+export function apiHeaders(method: 'GET' | 'POST', key: string): Record<string, string> {
+  return {
+    'X-Api-Key': key,
+    Accept: 'application/json',
+    ...(method === 'POST' && { 'Content-Type': 'application/json' }),
+  };
 }
 
 /** Keeps `connections` busy for some seconds, each with one request at a time. */
@@ -40,12 +54,21 @@ export async function runLoad(
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<LoadResult> {
   const run = generator === 'wrk' ? runWrk : runAutocannon;
+  const cpuTaken = generator === 'wrk' ? endedChildrenCpuUs : ownCpuUs;
+  const cpuBefore = cpuTaken();
   const result = await run(load, { connections, seconds });
+  const cpuAfter = cpuTaken();
   if (result.requests === 0) throw new Error(`${load.method} ${load.url}: not one answer`);
-  // Refusals are quick: counting them would flatter whoever refuses.
-  if (result.refused > 0)
-    throw new Error(`${load.method} ${load.url}: ${result.refused} of ${result.requests} were refused`);
-  return result;
+  // Refusals are quick: counting them would flatter whoever refuses. One answer of a limit's each minute is none.
+  const isWrong = load.isRefused ? result.refused < result.requests - connections : result.refused > 0;
+  if (isWrong) throw new Error(`${load.method} ${load.url}: ${result.refused} of ${result.requests} were refused`);
+  const isKnown = cpuBefore !== undefined && cpuAfter !== undefined;
+  return { ...result, generatorCpuUs: isKnown ? (cpuAfter - cpuBefore) / result.requests : undefined };
+}
+
+function ownCpuUs(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
 }
 
 const SCRIPT = fileURLToPath(new URL('wrk.lua', import.meta.url));
@@ -54,9 +77,16 @@ async function runWrk(load: Load, { connections, seconds }: { connections: numbe
   const folder = mkdtempSync(join(tmpdir(), 'peye-load-'));
   try {
     const lines = join(folder, 'lines');
+    const headers = join(folder, 'headers');
     writeFileSync(lines, load.lines.join('\n'));
+    writeFileSync(
+      headers,
+      Object.entries(load.headers)
+        .map(([name, value]) => `${name}\t${value}\n`)
+        .join(''),
+    );
     const flags = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', SCRIPT, load.url, '--'];
-    const { stdout } = await promisify(execFile)('wrk', [...flags, load.method, load.key, lines]);
+    const { stdout } = await promisify(execFile)('wrk', [...flags, load.method, headers, lines]);
     const result = JSON.parse(/^RESULT (.*)$/m.exec(stdout)?.[1] ?? 'null') as {
       requests: number;
       durationUs: number;
@@ -84,11 +114,7 @@ async function runAutocannon(load: Load, { connections, seconds }: { connections
     connections,
     duration: seconds,
     method: load.method,
-    headers: {
-      'x-api-key': load.key,
-      accept: 'application/json',
-      ...(load.method === 'POST' && { 'content-type': 'application/json' }),
-    },
+    headers: { ...load.headers },
     idReplacement: true,
     requests: load.lines.map((line) => (load.method === 'POST' ? { body: line } : { path: line })),
   });

@@ -1,12 +1,15 @@
--- Sends the requests of a file in turn. Arguments: a method, a key, and a file with a body (POST) or a path (GET) a line.
--- [<id>] in a body becomes another text in each request, which grows as order numbers do.
-local method, headers, lines, at, sent = nil, nil, {}, 0, 0
+-- Sends the requests of a file in turn. Arguments: a method, a file with headers (a name, a tab and a value a line), and a file
+-- with a body (POST) or a path (GET) a line. [<id>] in a body becomes another text in each request, which grows as order
+-- numbers do.
+local method, headers, lines, at, sent = nil, {}, {}, 0, 0
 local started = os.time()
 
 function init(args)
   method = args[1]
-  headers = { ["X-Api-Key"] = args[2], ["Accept"] = "application/json" }
-  if method == "POST" then headers["Content-Type"] = "application/json" end
+  for line in io.lines(args[2]) do
+    local name, value = line:match("^([^\t]+)\t(.*)$")
+    headers[name] = value
+  end
   for line in io.lines(args[3]) do
     lines[#lines + 1] = method == "POST" and line or wrk.format(method, line, headers)
   end

@@ -1,32 +1,38 @@
 // What the gateway is measured against: node:http alone, in a process of its own. It reads and parses the same bodies and
-// responds with the same bytes under the same headers, and does nothing else. Arguments: port, file of responses (JSON).
+// responds with the same bytes under the same headers, and does nothing else. Arguments: port, file of what it responds with
+// (JSON), and `serialise` when it has to make its text out of objects for each request, as a server of lists must.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const [port, file] = process.argv.slice(2);
-const responses = JSON.parse(readFileSync(file!, 'utf8')) as Record<string, { status: number; body: string }>;
-const [created, read] = [responses.POST!, responses.GET!];
-const headers = (body: string) => ({
-  'content-type': 'application/json; charset=utf-8',
-  'x-request-id': 'req_000000000000000000000000',
-  'content-length': Buffer.byteLength(body),
-});
-const createdHeaders = headers(created.body);
-const readHeaders = headers(read.body);
+const [port, file, mode] = process.argv.slice(2);
+const { status, headers, body } = JSON.parse(readFileSync(file!, 'utf8')) as {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+};
+const fixedHeaders = { ...headers, 'content-length': Buffer.byteLength(body) };
+const value = mode === 'serialise' ? JSON.parse(body) : undefined;
 
 const server = createServer((request, response) => {
+  // Whether it is ready.
+  if (request.url === '/') {
+    response.end();
+    return;
+  }
   if (request.method === 'GET') {
-    response.writeHead(read.status, readHeaders);
-    response.end(read.body);
+    if (value === undefined) {
+      response.writeHead(status, fixedHeaders).end(body);
+    } else {
+      const text = JSON.stringify(value);
+      response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
+    }
     return;
   }
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { amount?: number };
-    const isParsed = typeof body.amount === 'number';
-    response.writeHead(isParsed ? created.status : 400, createdHeaders);
-    response.end(created.body);
+    const parsed = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { amount?: unknown };
+    response.writeHead(parsed.amount === undefined ? 500 : status, fixedHeaders).end(body);
   });
 });
 server.listen(Number(port), '127.0.0.1');

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { treeCpuUs } from './cpu-time.ts';
 
 /** Where the scripts of the bench are. */
 export const FOLDER = fileURLToPath(new URL('.', import.meta.url));
@@ -15,8 +16,8 @@ export interface BenchProcess {
   readonly readyMs: number;
   /** Memory in use now, megabytes. */
   residentMb(): number;
-  /** Processor time taken until now, milliseconds. */
-  cpuMs(): number;
+  /** Processor time that it and its children have taken until now, microseconds; undefined where there is no /proc. */
+  cpuUs(): number | undefined;
   /** SIGTERM, then waits for the end. */
   stop(): Promise<void>;
 }
@@ -31,9 +32,12 @@ export interface BenchProcessOptions {
   readonly logFile: string;
 }
 
-/** Starts the gateway as `npm start` does. */
-export function startGatewayProcess(options: BenchProcessOptions): Promise<BenchProcess> {
-  return startProcess([join(FOLDER, '../../bin/peye'), 'start'], options);
+/** This checkout. */
+export const ROOT = join(FOLDER, '../..');
+
+/** Starts the gateway of a checkout as `npm start` does. */
+export function startGatewayProcess(options: BenchProcessOptions, checkout = ROOT): Promise<BenchProcess> {
+  return startProcess([join(checkout, 'bin/peye'), 'start'], options);
 }
 
 /** Starts a program and waits until `readyUrl` responds with success. */
@@ -60,7 +64,7 @@ export async function startProcess(
     pid: child.pid!,
     readyMs: performance.now() - startedAt,
     residentMb: () => residentMb(child.pid!),
-    cpuMs: () => cpuMs(child.pid!),
+    cpuUs: () => treeCpuUs(child.pid!),
     stop: () =>
       new Promise((done) => {
         child.once('exit', () => done());
@@ -86,10 +90,4 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 function residentMb(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;
-}
-
-function cpuMs(pid: number): number {
-  // Behind the name in brackets, which may hold anything: user and system time in ticks, of which Linux shows 100 a second.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

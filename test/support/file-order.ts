@@ -40,15 +40,19 @@ const CALM = [
   'test/pages/language.test.ts',
 ];
 
-/** The order in which files are run: those that can share the machine, slowest first, and those that cannot. */
-export function inOrder(files: readonly string[]): { shared: string[]; calm: string[] } {
+/** Those that measure: they run when everything else is over, one at a time. */
+const ALONE = ['test/bench.test.ts'];
+
+/** The order in which files are run: those that can share the machine, slowest first, those that cannot, and those that need all of it. */
+export function inOrder(files: readonly string[]): { shared: string[]; calm: string[]; alone: string[] } {
   const rank = (order: readonly string[], file: string) => (order.includes(file) ? order.indexOf(file) : order.length);
   const by = (order: readonly string[]) => (a: string, b: string) => rank(order, a) - rank(order, b);
   return {
-    shared: files.filter((file) => !CALM.includes(file)).sort(by(SLOW)),
+    shared: files.filter((file) => !CALM.includes(file) && !ALONE.includes(file)).sort(by(SLOW)),
     calm: files.filter((file) => CALM.includes(file)).sort(by(CALM)),
+    alone: files.filter((file) => ALONE.includes(file)),
   };
 }
 
 /** Every file that is named here, so that a test can see that it still exists. */
-export const NAMED_FILES: readonly string[] = [...SLOW, ...CALM];
+export const NAMED_FILES: readonly string[] = [...SLOW, ...CALM, ...ALONE];

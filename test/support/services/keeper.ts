@@ -22,9 +22,11 @@ export interface Keeper {
 /**
  * Makes a fresh folder for a test run, and a process that cleans up when the runner calls `finish` or dies. That process
  * is in a session of its own, so that Ctrl-C in the terminal does not end it before its work.
+ *
+ * @param isOnDisk whether the folder has to be on a disk: what is durable costs nothing in memory
  */
-export function startKeeper(): Keeper {
-  const folder = mkdtempSync(join(temporaryFolder(), 'peye-run-'));
+export function startKeeper(isOnDisk = false): Keeper {
+  const folder = mkdtempSync(join(temporaryFolder(isOnDisk), 'peye-run-'));
   // PostgreSQL, which never runs as root, has to pass through.
   chmodSync(folder, 0o711);
   const temporary = join(folder, 'tmp');
@@ -49,8 +51,8 @@ export function startKeeper(): Keeper {
 }
 
 /** In memory where there is enough; else the system's folder, and /tmp when only its owner can reach that one and PostgreSQL must, too. */
-function temporaryFolder(): string {
-  if (isRoomyMemory()) return MEMORY;
+function temporaryFolder(isOnDisk: boolean): string {
+  if (!isOnDisk && isRoomyMemory()) return MEMORY;
   const folder = realpathSync(tmpdir());
   if (process.getuid?.() !== 0) return folder;
   for (let path = folder; ; path = dirname(path)) {

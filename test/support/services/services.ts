@@ -118,9 +118,11 @@ const SERVICES: readonly Service[] = [
 /**
  * Finds or starts PostgreSQL and Redis, and finds PgBouncer, Chromium, PHP, Python and a C compiler. Under root on Debian, what is not there is
  * installed first. Throws when the environment names a service that cannot be used; what cannot be had is listed as missing.
+ *
+ * @param isOnDisk whether what they write has to be on a disk, not in memory
  */
-export async function startServices(report: (line: string) => void): Promise<Services> {
-  const keeper = startKeeper();
+export async function startServices(report: (line: string) => void, isOnDisk = false): Promise<Services> {
+  const keeper = startKeeper(isOnDisk);
   try {
     const reasons = await installMissing(report);
     const found = await Promise.all(SERVICES.map((service) => provide(service, keeper)));

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux shows processor time in ticks, 100 a second. */
+const TICK_US = 10_000;
+
+interface Stat {
+  readonly pid: number;
+  readonly parent: number;
+  readonly ownUs: number;
+  /** Of children that have ended and were waited for. */
+  readonly endedUs: number;
+}
+
+/**
+ * Processor time that a process and all below it have taken until now, user and system, all threads, microseconds. Undefined
+ * where there is no /proc.
+ */
+export function treeCpuUs(root: number): number | undefined {
+  const first = readStat(root);
+  if (!first) return undefined;
+  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (readStat(Number(name)) ?? []) : []));
+  let sum = first.ownUs + first.endedUs;
+  let parents = new Set([root]);
+  while (parents.size > 0) {
+    const children = all.filter(({ parent }) => parents.has(parent));
+    for (const child of children) sum += child.ownUs + child.endedUs;
+    parents = new Set(children.map(({ pid }) => pid));
+  }
+  return sum;
+}
+
+/** What this process's children have taken that have ended: load generators among them. */
+export function endedChildrenCpuUs(): number | undefined {
+  return readStat(process.pid)?.endedUs;
+}
+
+/** The process above another: for PostgreSQL, whose connections are processes, the server itself. */
+export function parentOf(pid: number): number | undefined {
+  return readStat(pid)?.parent;
+}
+
+function readStat(pid: number): Stat | undefined {
+  try {
+    // Behind the name in brackets, which may hold anything: the state, the parent and, from the 12th on, the times.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+    const ticks = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) * TICK_US;
+    return { pid, parent: Number(fields[1]), ownUs: ticks(11), endedUs: ticks(13) };
+  } catch {
+    return undefined;
+  }
+}

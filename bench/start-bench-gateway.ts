@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { type Engine, emptyStore } from '../test/support/engines.ts';
+import { type Client, freePort, httpClient } from '../test/support/gateway.ts';
+import { parentOf, treeCpuUs } from './processes/cpu-time.ts';
+import { ROOT, startGatewayProcess } from './processes/start-process.ts';
+
+/** Nothing that only production needs: what is left is the work of the request itself. */
+export const UNLIMITED = {
+  LOG_LEVEL: 'warn',
+  RATE_LIMIT_PER_MINUTE: '0',
+  PAGE_LIMIT_PER_MINUTE: '0',
+  INVALID_KEY_LIMIT_PER_HOUR: '0',
+  VERIFY_LIMIT_PER_MINUTE: '0',
+};
+
+/** As a gateway runs by default, except that its limits are too high to be reached. */
+export const DEFAULTS = {
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  PAGE_LIMIT_PER_MINUTE: '1000000',
+  INVALID_KEY_LIMIT_PER_HOUR: '1000000',
+};
+
+type SqlValue = string | number | null;
+
+/** A gateway in a process of its own, on a store of its own, with one website and a test key. */
+export interface BenchGateway {
+  readonly url: string;
+  readonly key: string;
+  readonly api: Client;
+  readonly settings: Record<string, string>;
+  /** For files beside its own; it goes with the store. */
+  readonly folder: string;
+  /** Of the gateway with all its processes and threads, microseconds; undefined where there is no /proc. */
+  cpuUs(): number | undefined;
+  /** Of PostgreSQL; undefined on SQLite, and when the server is not on this machine. */
+  databaseCpuUs(): number | undefined;
+  residentMb(): number;
+  /** Reads its store past the gateway, so that what was acknowledged can be counted. */
+  query(sql: string): Promise<Record<string, SqlValue>[]>;
+  /** What the store takes on disk now, bytes, without the log of changes that is written over again and again. */
+  storeBytes(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export interface BenchGatewayOptions {
+  readonly settings?: Record<string, string>;
+  /** Where the gateway's code is; this checkout unless another is named. */
+  readonly checkout?: string;
+  readonly callbackUrl?: string;
+}
+
+/** Starts a gateway on an empty store, without limits and with a quiet log unless the settings say otherwise. */
+export async function startBenchGateway(engine: Engine, options: BenchGatewayOptions = {}): Promise<BenchGateway> {
+  const { checkout = ROOT } = options;
+  const store = await emptyStore(engine);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const settings = { ...store.settings, PORT: String(port), ...(options.settings ?? UNLIMITED) };
+  try {
+    // Before the gateway is there: it makes a website of its own on a store without one.
+    const key = await createKey(checkout, store.folder, settings, options.callbackUrl);
+    const gateway = await startGatewayProcess(
+      { env: settings, readyUrl: `${url}/readyz`, logFile: join(store.folder, 'gateway.log') },
+      checkout,
+    );
+    const database = engine === 'sqlite' ? readSqlite(store.folder) : await readPostgres(store.settings.DATABASE_URL!);
+    return {
+      url,
+      key,
+      settings,
+      folder: store.folder,
+      api: httpClient(url, { 'x-api-key': key }),
+      cpuUs: gateway.cpuUs,
+      residentMb: gateway.residentMb,
+      ...database,
+      async stop() {
+        await gateway.stop();
+        await database.close();
+        await store.drop();
+      },
+    };
+  } catch (error) {
+    await store.drop();
+    throw error;
+  }
+}
+
+async function createKey(checkout: string, cwd: string, settings: Record<string, string>, callbackUrl?: string) {
+  const peye = async (...args: string[]) => {
+    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings };
+    const { stdout } = await promisify(execFile)(join(checkout, 'bin/peye'), [...args, '--json'], { env, cwd });
+    return JSON.parse(stdout) as { id: string; key: string };
+  };
+  const callback = callbackUrl ? ['--callback-url', callbackUrl] : [];
+  const website = ['websites', 'create', '--name', 'Bench', '--return-url', 'https://shop.example/thanks', ...callback];
+  const { id } = await peye(...website);
+  return (await peye('keys', 'create', '--website', id, '--mode', 'test')).key;
+}
+
+function readSqlite(folder: string) {
+  const db = new DatabaseSync(join(folder, 'peye.db'), { readOnly: true, timeout: 5_000 });
+  const query = async (sql: string) => db.prepare(sql).all() as Record<string, SqlValue>[];
+  return {
+    query,
+    databaseCpuUs: () => undefined,
+    async storeBytes() {
+      const [row] = await query('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()');
+      return Number(row!.bytes);
+    },
+    close: async () => db.close(),
+  };
+}
+
+async function readPostgres(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const query = async (sql: string) => (await client.query(sql)).rows;
+  const isHere = ['127.0.0.1', 'localhost'].includes(new URL(databaseUrl).hostname);
+  const server = isHere ? parentOf((await query('SELECT pg_backend_pid() AS pid'))[0].pid) : undefined;
+  return {
+    query,
+    databaseCpuUs: () => (server === undefined ? undefined : treeCpuUs(server)),
+    storeBytes: async () => Number((await query('SELECT pg_database_size(current_database()) AS bytes'))[0].bytes),
+    close: () => client.end(),
+  };
+}
+
+/** What the files of a folder take, bytes. */
+export function folderBytes(folder: string): number {
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}
