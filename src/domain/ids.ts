@@ -27,6 +27,11 @@ export function leastIdFrom(us: number): number {
   return Math.max(0, Math.floor(us / 1000) - EPOCH_MS) * SLOTS_PER_MS;
 }
 
+/** The moment in which `transactionIds` drew an id, to the millisecond, microseconds since 1970. */
+export function transactionIdTimeUs(id: number): number {
+  return (Math.floor(id / SLOTS_PER_MS) + EPOCH_MS) * 1000;
+}
+
 /** The id of a path parameter, or undefined for what no payment can have. */
 export function parseTransactionId(text: string): number | undefined {
   if (!TRANSACTION_ID.test(text)) return undefined;

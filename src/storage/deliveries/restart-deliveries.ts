@@ -1,5 +1,6 @@
-import type { Transaction } from '../database.ts';
-import { DELIVERIES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
+import type { Transaction, Value } from '../database.ts';
+import { amongst } from '../newest-of-all.ts';
+import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
 
 const RESTART = `status = 'pending', schedule_step = 0, next_attempt_at_us = $1, delivered_at_us = NULL`;
 
@@ -18,10 +19,13 @@ export async function restartDeliveries(
   range: { websiteId: string; fromUs: number; toUs: number; status?: DeliveryStatus | undefined },
   nowUs: number,
 ): Promise<number> {
+  const params: Value[] = [nowUs, range.websiteId, range.fromUs, range.toUs];
+  const statuses = range.status === undefined ? DELIVERY_STATUSES : [range.status];
+  // Each status is a range of the index of lists.
   const rows = await tx.query(
     `UPDATE deliveries SET ${RESTART} WHERE website_id = $2 AND created_at_us >= $3 AND created_at_us < $4
-      AND ($5 = '' OR status = $5) RETURNING id`,
-    [nowUs, range.websiteId, range.fromUs, range.toUs, range.status ?? ''],
+      AND ${amongst(params, 'status', statuses)} RETURNING id`,
+    params,
   );
   return rows.length;
 }

@@ -1,9 +1,16 @@
+import { transactionIdTimeUs } from '../../domain/ids.ts';
 import type { Payment, PaymentStatus } from '../../domain/payment.ts';
-import type { Database, Value } from '../database.ts';
+import type { Database, Row, Value } from '../database.ts';
 import { matching, whereAll } from '../matching.ts';
+import { amongst, newestOfAll, type Place } from '../newest-of-all.ts';
+import { besidePlace, type ListPlace, NEWEST_PLACE } from './list-place.ts';
+import { matchingIds } from './matching-ids.ts';
 import { PAYMENTS } from './payment-table.ts';
 
-/** The newest payments of everybody, or the newest before one: what the operator's listing shows. */
+/**
+ * The newest payments of everybody, or the newest before one: what the operator's listing shows. Merges the lists of the keys, each
+ * of which is read from an index.
+ */
 export async function listNewestPayments(
   db: Database,
   filter: {
@@ -13,14 +20,36 @@ export async function listNewestPayments(
     limit: number;
   },
 ): Promise<Payment[]> {
+  const { websiteId, status, beforeId, limit } = filter;
+  const { createdAtUs, id } = beforeId === undefined ? NEWEST_PLACE : await placeOf(db, beforeId);
+  const ofWebsite: Value[] = [];
+  const keys = await db.query<Row & { id: string }>(
+    `SELECT id FROM api_keys ${whereAll(matching(ofWebsite, { website_id: websiteId }))} ORDER BY id`,
+    ofWebsite,
+  );
+  const newestOfKey = ({ id: apiKeyId }: { id: string }) => {
+    const params: Value[] = [apiKeyId, createdAtUs, id];
+    const ids = matchingIds(`api_key_id = $1 AND ${besidePlace('<', '$2', '$3')}`, { status }, params);
+    return db.query<Place>(`${ids} LIMIT $${params.push(limit)}`, params);
+  };
+  const places = await newestOfAll(keys, newestOfKey, limit);
+  if (places.length === 0) return [];
   const params: Value[] = [];
-  const conditions = [
-    ...matching(params, { website_id: filter.websiteId, status: filter.status }),
-    ...(filter.beforeId === undefined ? [] : [`id < $${params.push(filter.beforeId)}`]),
-  ];
   const rows = await db.query(
-    `SELECT ${PAYMENTS.columns} FROM payments ${whereAll(conditions)} ORDER BY id DESC LIMIT $${params.push(filter.limit)}`,
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE ${amongst(
+      params,
+      'id',
+      places.map((place) => place.id),
+    )} ORDER BY created_at_us DESC, id DESC`,
     params,
   );
   return rows.map(PAYMENTS.read);
+}
+
+/** Of a payment that is gone, where its id says that it was. */
+async function placeOf(db: Database, id: number): Promise<ListPlace> {
+  const [row] = await db.query<Row & { created_at_us: number }>('SELECT created_at_us FROM payments WHERE id = $1', [
+    id,
+  ]);
+  return { createdAtUs: row?.created_at_us ?? transactionIdTimeUs(id), id };
 }

@@ -3,6 +3,9 @@ import type { Payment } from '../../domain/payment.ts';
 /** A payment's permanent position in every list: its creation time never changes. */
 export type ListPlace = Pick<Payment, 'createdAtUs' | 'id'>;
 
+/** Newer than every payment there will ever be. */
+export const NEWEST_PLACE: ListPlace = { createdAtUs: Number.MAX_SAFE_INTEGER, id: 0 };
+
 /** The condition of what stands before or behind a place in a list, which two parameters hold. One range of an index. */
 export function besidePlace(side: '<' | '>', createdAtUs: string, id: string): string {
   return `(created_at_us, id) ${side} (${createdAtUs}, ${id})`;

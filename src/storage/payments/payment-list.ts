@@ -1,8 +1,8 @@
 import type { Payment } from '../../domain/payment.ts';
 import { startOfDayUs } from '../../domain/timestamps.ts';
 import type { Database, Value } from '../database.ts';
-import { matching } from '../matching.ts';
-import { besidePlace, type ListPlace } from './list-place.ts';
+import { besidePlace, type ListPlace, NEWEST_PLACE } from './list-place.ts';
+import { matchingIds } from './matching-ids.ts';
 import { countPayments, type PaymentFilter } from './payment-counts.ts';
 import { PAYMENTS } from './payment-table.ts';
 
@@ -32,21 +32,16 @@ export async function listPayments(
   if (!newest || !oldest) return { payments: [], total };
   // What is created meanwhile moves the page towards newer payments, never out of these days: nothing is missed.
   const params: Value[] = [filter.apiKeyId, startOfDayUs(oldest.day), startOfDayUs(newest.day + 1)];
-  const matches = andMatching(params, filter);
-  // The page's ids first, from an index alone: rows that are skipped are never read.
+  const ids = matchingIds('api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3', filter, params);
+  // The page's ids first, from indexes alone: rows that are skipped are never read.
   const rows = await db.query(
-    `SELECT ${PAYMENTS.columns} FROM payments WHERE id IN (
-       SELECT id FROM payments WHERE api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3
-         ${matches}
-         ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(perPage)} OFFSET $${params.push(newest.offset)}
-     ) ORDER BY created_at_us DESC, id DESC`,
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE id IN (SELECT id FROM (
+       ${ids} LIMIT $${params.push(perPage)} OFFSET $${params.push(newest.offset)}
+     ) AS page) ORDER BY created_at_us DESC, id DESC`,
     params,
   );
   return { payments: rows.map(PAYMENTS.read), total };
 }
-
-/** Newer than every payment there will ever be. */
-const BEGINNING: ListPlace = { createdAtUs: Number.MAX_SAFE_INTEGER, id: 0 };
 
 export interface PaymentsBefore extends PaymentPage {
   /** Whether more match after these. */
@@ -61,24 +56,22 @@ export interface PaymentsBefore extends PaymentPage {
 export async function listPaymentsBefore(
   db: Database,
   filter: PaymentFilter,
-  { before = BEGINNING, limit }: { before?: ListPlace | undefined; limit: number },
+  { before = NEWEST_PLACE, limit }: { before?: ListPlace | undefined; limit: number },
 ): Promise<PaymentsBefore> {
   const { total } = await countPayments(db, filter);
   const bound =
-    filter.toDay === undefined ? BEGINNING : { createdAtUs: countable(startOfDayUs(filter.toDay + 1)), id: 0 };
+    filter.toDay === undefined ? NEWEST_PLACE : { createdAtUs: countable(startOfDayUs(filter.toDay + 1)), id: 0 };
   // One upper bound: of two, an engine might read from the higher one.
   const { createdAtUs, id } = before.createdAtUs < bound.createdAtUs ? before : bound;
   const params: Value[] = [filter.apiKeyId, createdAtUs, id];
   const from =
     filter.fromDay === undefined ? '' : `AND created_at_us >= $${params.push(countable(startOfDayUs(filter.fromDay)))}`;
-  const matches = andMatching(params, filter);
-  // The ids first, from one range of an index that holds all of the filter.
+  const ids = matchingIds(`api_key_id = $1 AND ${besidePlace('<', '$2', '$3')} ${from}`, filter, params);
+  // The ids first, from ranges of indexes that hold all of the filter.
   const rows = await db.query(
-    `SELECT ${PAYMENTS.columns} FROM payments WHERE id IN (
-       SELECT id FROM payments WHERE api_key_id = $1 AND ${besidePlace('<', '$2', '$3')} ${from}
-         ${matches}
-         ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit + 1)}
-     ) ORDER BY created_at_us DESC, id DESC`,
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE id IN (SELECT id FROM (
+       ${ids} LIMIT $${params.push(limit + 1)}
+     ) AS page) ORDER BY created_at_us DESC, id DESC`,
     params,
   );
   return { payments: rows.slice(0, limit).map(PAYMENTS.read), total, hasMore: rows.length > limit };
@@ -87,10 +80,4 @@ export async function listPaymentsBefore(
 /** Within what a store holds exactly: dates of years that no payment is made in are beyond it. */
 function countable(us: number): number {
   return Math.min(Math.max(us, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
-}
-
-function andMatching(params: Value[], { status, method }: PaymentFilter): string {
-  return matching(params, { status, method })
-    .map((condition) => `AND ${condition}`)
-    .join(' ');
 }

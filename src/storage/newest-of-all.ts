@@ -1,0 +1,32 @@
+import type { Row } from './database.ts';
+
+/** Where a row stands in a list that is ordered by creation, newest first, of equal moments the higher id. */
+export interface Place extends Row {
+  readonly created_at_us: number;
+  readonly id: string | number;
+}
+
+/**
+ * The newest rows of several lists, newest first. Each is read in the order of an index, so that a list of everybody's costs as much
+ * as there are lists, however long they are.
+ *
+ * @param list reads the newest of one list, at most `limit`
+ */
+export async function newestOfAll<Source>(
+  sources: readonly Source[],
+  list: (source: Source) => Promise<readonly Place[]>,
+  limit: number,
+): Promise<Place[]> {
+  const found: Place[] = [];
+  for (const source of sources) found.push(...(await list(source)));
+  return found.sort((a, b) => b.created_at_us - a.created_at_us || (a.id < b.id ? 1 : -1)).slice(0, limit);
+}
+
+/** `column IN (…)` for values that become parameters; none of them matches nothing. */
+export function amongst(
+  params: (string | number | null)[],
+  column: string,
+  values: readonly (string | number)[],
+): string {
+  return values.length === 0 ? '1 = 0' : `${column} IN (${values.map((value) => `$${params.push(value)}`).join(', ')})`;
+}

@@ -1,0 +1,49 @@
+import {
+  isFinal,
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+  type PaymentMethod,
+  type PaymentStatus,
+} from '../../domain/payment.ts';
+import type { Value } from '../database.ts';
+
+/** Which of a key's payments: by status and method. */
+export interface Wanted {
+  readonly status?: PaymentStatus | undefined;
+  readonly method?: PaymentMethod | undefined;
+}
+
+const FINAL = `status IN (${quoted(PAYMENT_STATUSES.filter(isFinal))})`;
+const OPEN = `status IN (${quoted(PAYMENT_STATUSES.filter((status) => !isFinal(status)))})`;
+
+/**
+ * A SELECT of the ids of a key's payments that match, newest first, for a LIMIT to follow. It is read from indexes alone, and reads
+ * nothing that does not match, but open payments of the key. Final payments are found by status and method together
+ * (`payments_final`): what a filter leaves open is several ranges of that index, which both engines merge as they read. Open ones,
+ * which are few, are found by key (`payments_open`).
+ *
+ * @param range the condition on the key and on the place in its list, whose parameters are in `params`; this adds to them
+ */
+export function matchingIds(range: string, { status, method }: Wanted, params: Value[]): string {
+  const select = (...conditions: readonly string[]) =>
+    `SELECT created_at_us, id FROM payments WHERE ${[range, ...conditions].join(' AND ')}`;
+  const ofStatus = status && `status = $${params.push(status)}`;
+  const ofMethod = method && `method = $${params.push(method)}`;
+  const branches: string[] = [];
+  if (!ofStatus && !ofMethod) branches.push(select());
+  else {
+    const finals = ofStatus ? [ofStatus] : PAYMENT_STATUSES.filter(isFinal).map((each) => `status = '${each}'`);
+    const methods = ofMethod ? [ofMethod] : PAYMENT_METHODS.map((each) => `method = '${each}'`);
+    if (!status || isFinal(status)) {
+      branches.push(...finals.flatMap((one) => methods.map((other) => select(FINAL, one, other))));
+    }
+    if (!status || !isFinal(status)) {
+      branches.push(select(OPEN, ...[ofStatus, ofMethod].filter((condition) => condition !== undefined)));
+    }
+  }
+  return `${branches.join(' UNION ALL ')} ORDER BY created_at_us DESC, id DESC`;
+}
+
+function quoted(statuses: readonly PaymentStatus[]): string {
+  return statuses.map((status) => `'${status}'`).join(', ');
+}
