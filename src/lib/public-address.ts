@@ -16,11 +16,20 @@ export function isPublicAddress(address: string): boolean {
 /** Whether an address is in one of the subnets: `10.0.0.0/8`, or a single address. Families are never mixed. */
 export function isInSubnets(address: string, subnets: readonly string[]): boolean {
   const family = isIP(address);
-  if (family === 0 || address.includes('%')) return false;
-  return blockList(subnets.filter((subnet) => isIP(subnet.split('/')[0] ?? '') === family)).check(
-    address,
-    family === 4 ? 'ipv4' : 'ipv6',
-  );
+  if ((family !== 4 && family !== 6) || address.includes('%')) return false;
+  return listOf(subnets, family).check(address, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Made once for each list of a setting: making one takes longer than asking it. */
+const LISTS = { 4: new WeakMap<readonly string[], BlockList>(), 6: new WeakMap<readonly string[], BlockList>() };
+
+function listOf(subnets: readonly string[], family: 4 | 6): BlockList {
+  let list = LISTS[family].get(subnets);
+  if (!list) {
+    list = blockList(subnets.filter((subnet) => isIP(subnet.split('/')[0] ?? '') === family));
+    LISTS[family].set(subnets, list);
+  }
+  return list;
 }
 
 /**

@@ -13,6 +13,17 @@ export interface InsertRows {
   readonly suffix?: string;
 }
 
+/** An update of many rows, each with values of its own: `set` and `where` call those `given.COLUMN`, as both engines speak. */
+export interface UpdateRows {
+  readonly table: string;
+  /** What is given for each row; the same column order in every one. */
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Value[])[];
+  readonly set: string;
+  readonly where: string;
+  readonly returning: string;
+}
+
 export interface Column {
   readonly name: string;
   readonly type: 'bigint' | 'text';
@@ -22,6 +33,7 @@ export interface Column {
 export interface Transaction {
   query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
   insertRows<R extends Row>(insert: InsertRows): Promise<R[]>;
+  updateRows<R extends Row>(update: UpdateRows): Promise<R[]>;
 }
 
 /** How a transaction is treated. */

@@ -31,6 +31,9 @@ const POLL_MS = 500;
 const POLL_AFTER_FAILURE_MS = 2_000;
 /** The record of an attempt is written again while the store is unavailable, until the lease ends. */
 const RECORD_AGAIN_MS = 500;
+/** A worker with so many attempts on their way is busy, and gathers their results for so long: a commit costs the same for all. */
+const BUSY_IN_FLIGHT = 64;
+const GATHER_MS = 4;
 /** A changed callback URL or secret takes effect within this time. */
 const WEBSITE_TTL_MS = 2_000;
 
@@ -72,12 +75,24 @@ export function startDeliveryWorker(
     },
     { maxGroups: 1, maxItems: 200, maxWaiting: MAX_IN_FLIGHT * 2 },
   );
+  let gathered: Promise<void> | undefined;
+  const gathering = (): Promise<void> | undefined => {
+    if (running.size < BUSY_IN_FLIGHT) return gathered;
+    gathered ??= new Promise((done) =>
+      setTimeout(() => {
+        gathered = undefined;
+        done();
+      }, GATHER_MS),
+    );
+    return gathered;
+  };
   const attemptDeps: AttemptDeps = {
     ...deps,
     record: async (record) => {
       const leasedUntilMs = leases.get(record.delivery.id) ?? 0;
       for (;;) {
         try {
+          await gathering();
           return await write(record);
         } catch (error) {
           const isLeased = performance.now() < leasedUntilMs;

@@ -1,4 +1,4 @@
-import type { Database, Transaction, Value } from '../database.ts';
+import type { Column, Database, Transaction, Value } from '../database.ts';
 import type { Delivery, DeliveryStatus } from './delivery-table.ts';
 
 export interface DeliveryTry {
@@ -27,33 +27,34 @@ export interface AttemptRecord {
  * hand) keeps the other's plan: only the attempt itself is added.
  */
 export async function recordAttempts(tx: Transaction, records: readonly AttemptRecord[]): Promise<void> {
+  const planned = await tx.updateRows<{ id: string; attempts: number }>({
+    table: 'deliveries',
+    columns: RESULT,
+    rows: records.map(({ delivery, url, tried, status, nextAttemptAtUs, deliveredAtUs }) => [
+      delivery.id,
+      delivery.nextAttemptAtUs,
+      url,
+      tried.error,
+      tried.statusCode,
+      status,
+      nextAttemptAtUs,
+      deliveredAtUs,
+    ]),
+    set: `url = given.url, attempts = attempts + 1, schedule_step = schedule_step + 1, last_error = given.last_error,
+      last_status_code = given.last_status_code, status = given.status, next_attempt_at_us = given.next_attempt_at_us,
+      delivered_at_us = given.delivered_at_us`,
+    where: 'deliveries.id = given.id AND deliveries.next_attempt_at_us = given.lease_until_us',
+    returning: 'deliveries.id, deliveries.attempts',
+  });
+  const attempts = new Map(planned.map((row) => [row.id, row.attempts]));
   const tries: Value[][] = [];
-  for (const { delivery, url, tried, status, nextAttemptAtUs, deliveredAtUs } of records) {
-    const kept = await tx.query<{ attempts: number }>(
-      `UPDATE deliveries SET url = $3, attempts = attempts + 1, schedule_step = schedule_step + 1, last_error = $4,
-         last_status_code = $5, status = $6, next_attempt_at_us = $7, delivered_at_us = $8
-        WHERE id = $1 AND next_attempt_at_us = $2 RETURNING attempts`,
-      [
-        delivery.id,
-        delivery.nextAttemptAtUs,
-        url,
-        tried.error,
-        tried.statusCode,
-        status,
-        nextAttemptAtUs,
-        deliveredAtUs,
-      ],
-    );
-    const [row] =
-      kept.length > 0
-        ? kept
-        : await tx.query<{ attempts: number }>(
-            'UPDATE deliveries SET attempts = attempts + 1 WHERE id = $1 RETURNING attempts',
-            [delivery.id],
-          );
-    if (!row) continue;
+  for (const { delivery, tried } of records) {
+    const attempt = attempts.get(delivery.id) ?? (await countAttempt(tx, delivery.id));
+    // Of two records of one delivery only the one with the lease was planned.
+    attempts.delete(delivery.id);
+    if (attempt === undefined) continue;
     const { atUs, durationMs, statusCode, error, responseStart } = tried;
-    tries.push([delivery.id, row.attempts, atUs, durationMs, statusCode, error, responseStart]);
+    tries.push([delivery.id, attempt, atUs, durationMs, statusCode, error, responseStart]);
   }
   if (tries.length === 0) return;
   await tx.insertRows({
@@ -69,6 +70,27 @@ export async function recordAttempts(tx: Transaction, records: readonly AttemptR
     ],
     rows: tries,
   });
+}
+
+/** What the result of an attempt changes, by delivery and lease. */
+const RESULT: readonly Column[] = [
+  { name: 'id', type: 'text' },
+  { name: 'lease_until_us', type: 'bigint' },
+  { name: 'url', type: 'text' },
+  { name: 'last_error', type: 'text' },
+  { name: 'last_status_code', type: 'bigint' },
+  { name: 'status', type: 'text' },
+  { name: 'next_attempt_at_us', type: 'bigint' },
+  { name: 'delivered_at_us', type: 'bigint' },
+];
+
+/** Counts an attempt without a result. Returns its number, or undefined when the delivery was deleted. */
+async function countAttempt(tx: Transaction, id: string): Promise<number | undefined> {
+  const [row] = await tx.query<{ attempts: number }>(
+    'UPDATE deliveries SET attempts = attempts + 1 WHERE id = $1 RETURNING attempts',
+    [id],
+  );
+  return row?.attempts;
 }
 
 /** The attempts of a delivery, first to last. */

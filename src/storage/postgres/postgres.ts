@@ -10,10 +10,10 @@ import {
   type TransactionOptions,
   type Value,
 } from '../database.ts';
-import { insertStatement } from './insert-statement.ts';
 import { failureBeforeCommit, failureOfCommit, mayHaveCommitted } from './postgres-errors.ts';
 import { openPool, SILENCE_TIMEOUT_MS, unavailable } from './postgres-pool.ts';
 import { type PostgresSession, postgresSession } from './postgres-session.ts';
+import { insertStatement, updateStatement } from './rows-statement.ts';
 
 /** As long as the driver can wait: a migration of a large store takes minutes. A server that is gone ends the connection. */
 const LONG_TIMEOUT_MS = 2 ** 31 - 1;
@@ -205,6 +205,7 @@ function transactionOn(client: pg.PoolClient, session: PostgresSession, timeoutM
       const statement = insertStatement([insert]);
       return statement ? runStatement(client, session, { ...statement, timeoutMs: timeoutMs() }) : [];
     },
+    updateRows: (update) => runStatement(client, session, { ...updateStatement(update), timeoutMs: timeoutMs() }),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type Row,
   type Transaction,
   type TransactionOptions,
+  type UpdateRows,
   type Value,
 } from '../database.ts';
 import {
@@ -179,6 +180,10 @@ function transactionOn(writer: SqliteConnection): Transaction {
       const statement = writer.statement(insertSql(insert));
       return insert.rows.flatMap((row) => run<R>(statement, row));
     },
+    updateRows: async <R extends Row>(update: UpdateRows) => {
+      const statement = writer.statement(updateSql(update));
+      return update.rows.flatMap((row) => run<R>(statement, row));
+    },
   };
 }
 
@@ -293,4 +298,9 @@ function insertSql({ table, columns, suffix = '' }: InsertRows): string {
   // Without numbers: to find the place of one, the driver goes through the names of all that are before it, for every row.
   const values = columns.map(() => '?').join(', ');
   return `INSERT INTO ${table} (${names}) VALUES (${values}) ${suffix}`;
+}
+
+function updateSql({ table, columns, set, where, returning }: UpdateRows): string {
+  const given = columns.map(({ name }, index) => `$${index + 1} AS ${name}`).join(', ');
+  return `UPDATE ${table} SET ${set} FROM (SELECT ${given}) AS given WHERE ${where} RETURNING ${returning}`;
 }

@@ -1,7 +1,7 @@
-import type { InsertRows } from '../database.ts';
+import type { Column, InsertRows, UpdateRows, Value } from '../database.ts';
 
 /** A statement with its parameters. */
-export interface InsertStatement {
+export interface RowsStatement {
   readonly text: string;
   readonly values: readonly string[];
 }
@@ -11,28 +11,38 @@ export interface InsertStatement {
  * so it is prepared once: the rows of an insert are one parameter. They are JSON because a parameter for each column costs this
  * process and the server more than that, and members that are null are left out.
  */
-export function insertStatement(inserts: readonly InsertRows[]): InsertStatement | undefined {
+export function insertStatement(inserts: readonly InsertRows[]): RowsStatement | undefined {
   const [first, ...others] = inserts.filter(({ rows }) => rows.length > 0);
   if (!first) return undefined;
   const also = others.map((insert, index) => `also${index} AS (${insertText(insert, index + 2)})`);
   return {
     text: `${also.length > 0 ? `WITH ${also.join(', ')} ` : ''}${insertText(first, 1)}`,
-    values: [first, ...others].map(rowsText),
+    values: [first, ...others].map(({ columns, rows }) => rowsText(columns, rows)),
   };
+}
+
+/** One statement that updates many rows, which are one parameter as well. */
+export function updateStatement({ table, columns, rows, set, where, returning }: UpdateRows): RowsStatement {
+  const text = `UPDATE ${table} SET ${set} FROM ${given(columns, 1)} WHERE ${where} RETURNING ${returning}`;
+  return { text, values: [rowsText(columns, rows)] };
 }
 
 function insertText({ table, columns, suffix = '' }: InsertRows, parameter: number): string {
   const names = columns.map(({ name }) => name).join(', ');
-  const typed = columns.map(({ name, type }) => `${name} ${type}`).join(', ');
-  return `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_to_recordset($${parameter}::json) AS given (${typed}) ${suffix}`;
+  return `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${given(columns, parameter)} ${suffix}`;
 }
 
-function rowsText({ columns, rows }: InsertRows): string {
+function given(columns: readonly Column[], parameter: number): string {
+  const typed = columns.map(({ name, type }) => `${name} ${type}`).join(', ');
+  return `json_to_recordset($${parameter}::json) AS given (${typed})`;
+}
+
+function rowsText(columns: readonly Column[], rows: readonly (readonly Value[])[]): string {
   const objects = rows.map((row) => {
-    const object: Record<string, unknown> = {};
+    const object: Record<string, Value> = {};
     for (let index = 0; index < columns.length; index++) {
       const value = row[index];
-      if (value !== null) object[columns[index]!.name] = value;
+      if (value !== null && value !== undefined) object[columns[index]!.name] = value;
     }
     return object;
   });
