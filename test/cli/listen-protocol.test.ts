@@ -143,6 +143,18 @@ describe('peye listen and the feed of a gateway', () => {
     assert.equal(JSON.parse(merchant.received[1]?.body ?? '').data.transaction_id, '3');
   });
 
+  it('goes on where events were removed because of their age, and says so once', async () => {
+    gateway.respond = (response, { path }) => {
+      const isFirst = afterOf(path) === null;
+      const text = page(isFirst ? [event('7')] : [], 'c7');
+      json(response, 200, isFirst ? text.replace(/\}$/, ',"events_removed":true}') : text);
+    };
+    start('--from-start');
+    await until('the event arrives', () => merchant.received.length === 1);
+    await until('it asks again', () => gateway.received.length > 1);
+    assert.equal(output().match(/were removed because of their age/g)?.length, 1, output());
+  });
+
   for (const [name, status, body, reason] of [
     ['another web server', 200, '<html></html>', /does not answer as the events feed/],
     ['JSON of something else', 200, '[]', /does not answer as the events feed/],

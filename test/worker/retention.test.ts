@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { newStore, onBothEngines } from '../support/engines.ts';
+import { startTestGateway, until } from '../support/gateway.ts';
+import { inStatus, testPayment } from '../support/store.ts';
+
+const DAY_US = 86_400_000_000;
+
+onBothEngines('the retention of a gateway', (engine) => {
+  it('lets all old test payments go while it works, and none that is young or live', async () => {
+    const sharedStore = await newStore(engine);
+    const patient = await startTestGateway(engine, { sharedStore });
+    try {
+      const { db } = patient.store;
+      const keys = await db.query<{ id: string; mode: 'test' | 'live' }>('SELECT id, mode FROM api_keys');
+      const old = (mode: 'test' | 'live', days: number) => {
+        const owner = { websiteId: patient.website.id, apiKeyId: keys.find((key) => key.mode === mode)!.id };
+        const atUs = Date.now() * 1000 - days * DAY_US;
+        return testPayment(owner, { ...inStatus('completed'), mode, createdAtUs: atUs - 1, finishedAtUs: atUs });
+      };
+      const stay = [old('test', 1), old('live', 400)];
+      await db.transaction((tx) =>
+        insertPayments(tx, [...Array.from({ length: 80 }, () => old('test', 400)), ...stay]),
+      );
+      const stored = async () =>
+        (await db.query<{ id: number }>('SELECT id FROM payments ORDER BY id')).map(({ id }) => id);
+      const letting = await startTestGateway(engine, { sharedStore, settings: { TEST_PAYMENT_DAYS: '30' } });
+      try {
+        await until('only those that stay are left', async () => (await stored()).length === stay.length);
+        assert.deepEqual(
+          await stored(),
+          stay.map(({ id }) => id),
+        );
+      } finally {
+        await letting.stop();
+      }
+    } finally {
+      await patient.stop();
+      await sharedStore.drop();
+    }
+  });
+});
