@@ -40,6 +40,8 @@ export interface Transaction {
 export interface TransactionOptions {
   /** It is given all the time that it takes, with whatever it has to wait for. */
   readonly isLong?: boolean;
+  /** The embedded store lets it update how its schema is written. What is written must fit the rows as they are. */
+  readonly isSchemaText?: boolean;
   /**
    * From the moment that the work begins its COMMIT is sent within so many milliseconds, or never: then it is rolled back, and
    * DatabaseUnavailable is thrown. For what somebody else must be able to rely on not happening any more.

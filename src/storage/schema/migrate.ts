@@ -75,11 +75,12 @@ async function apply(db: Database, migration: Migration, nowUs: number): Promise
   return db.transaction(
     async (tx) => {
       if (!(await record(tx))) return false;
+      if (db.engine === 'postgres' && migration.isSchemaText) return true;
       if (db.engine === 'postgres') await tx.query(LOCK_TIMEOUT);
       for (const statement of migration.statements) await tx.query(statement);
       return true;
     },
-    { isLong: true },
+    { isLong: true, isSchemaText: migration.isSchemaText },
   );
 }
 

@@ -5,6 +5,7 @@ const FOLDER = new URL('../../../migrations/', import.meta.url);
 /** What a migration declares, each in a comment on a line of its own. */
 const COMPATIBLE = /^-- compatible with: (\d{6})$/m;
 const CONCURRENT_WITH_WRITERS = /^-- beside writers$/m;
+const SCHEMA_TEXT = /^-- rewrites the text of the embedded schema$/m;
 const INDEX = /^CREATE (?:UNIQUE )?INDEX (\w+) ON /;
 
 export interface Migration {
@@ -15,6 +16,8 @@ export interface Migration {
   readonly oldest: number;
   /** It only builds indexes, which PostgreSQL does while others write. Their names, in the order of the statements. */
   readonly indexes: readonly string[] | undefined;
+  /** It changes how the embedded store's schema is written, and nothing else: no row, and nothing in PostgreSQL. */
+  readonly isSchemaText: boolean;
 }
 
 let known: readonly Migration[] | undefined;
@@ -44,7 +47,7 @@ function parseMigration(file: string, sql: string): Migration {
   const indexes = CONCURRENT_WITH_WRITERS.test(sql)
     ? statements.map((statement) => indexName(file, statement))
     : undefined;
-  return { id, name: file.replace(/\.sql$/, ''), statements, oldest, indexes };
+  return { id, name: file.replace(/\.sql$/, ''), statements, oldest, indexes, isSchemaText: SCHEMA_TEXT.test(sql) };
 }
 
 function indexName(file: string, statement: string): string {

@@ -87,7 +87,11 @@ export function openSqlite(file: string): Database {
     engine: 'sqlite',
     skipLocked: '',
     query,
-    transaction: (work, options = {}) => written(() => transact(writer, work, options), options),
+    transaction: (work, options = {}) =>
+      written(() => {
+        const rewriting = options.isSchemaText ? rewritingSchema(writer, work) : work;
+        return transact(writer, rewriting, options);
+      }, options),
     insertAll: (inserts, options = {}) => written(async () => insertNow(writer, inserts, options), options),
     async requireWritable() {
       try {
@@ -122,6 +126,31 @@ async function transact<T>(
   }
   commit(writer);
   return result;
+}
+
+/**
+ * Lets the work update the table that holds the schema's text, as SQLite describes it for changes that leave the rows as they
+ * are. The text is read anew before the commit: one that cannot be read fails the transaction.
+ */
+function rewritingSchema<T>(writer: SqliteConnection, work: (tx: Transaction) => Promise<T>) {
+  return async (tx: Transaction): Promise<T> => {
+    const database = writer.use();
+    // Newer versions of Node protect that table; older ones have no such switch.
+    database.enableDefensive?.(false);
+    try {
+      database.exec('PRAGMA writable_schema = ON');
+      const result = await work(tx);
+      const version = Number(database.prepare('PRAGMA schema_version').get()?.schema_version);
+      // Tells every other connection, in this process and others, that its picture of the schema is out of date.
+      database.exec(`PRAGMA schema_version = ${version + 1}`);
+      database.exec('PRAGMA writable_schema = RESET');
+      database.exec('SELECT count(*) FROM sqlite_schema');
+      return result;
+    } finally {
+      database.exec('PRAGMA writable_schema = OFF');
+      database.enableDefensive?.(true);
+    }
+  };
 }
 
 /** The same of inserts alone, in one go. False when a unique key is taken, and nothing was written. */
