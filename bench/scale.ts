@@ -2,7 +2,7 @@ import { readConfig } from '../src/config.ts';
 import { dayOf } from '../src/domain/timestamps.ts';
 import type { Database } from '../src/storage/database.ts';
 import { listFeed } from '../src/storage/events.ts';
-import { findPaymentByReference, findPaymentInScope } from '../src/storage/payments/find-payment.ts';
+import { findShownPayment, findShownPaymentByReference } from '../src/storage/payments/find-payment.ts';
 import type { PaymentFilter } from '../src/storage/payments/payment-counts.ts';
 import { listPayments } from '../src/storage/payments/payment-list.ts';
 import { type Engine, emptyStore } from '../test/support/engines.ts';
@@ -96,17 +96,17 @@ const QUERIES: Record<string, Query> = {
   'list, 30 days, any page': list(anywhere(30 / DAYS), () => ({ fromDay: today - 60, toDay: today - 31 })),
   'events, any page': async ({ db, shop, payments }) => {
     const after = Math.floor(Math.random() * payments * 0.9);
-    const items = await listFeed(db, { websiteId: shop.websiteId, after, limit: 51 });
-    if (items.length !== 51) throw new Error(`${items.length} events`);
+    const part = await listFeed(db, { websiteId: shop.websiteId, after, limit: 51 });
+    if (part?.items.length !== 51) throw new Error(`${part?.items.length} events`);
   },
   'reference lookup': async ({ db, shop, payments }) => {
     const reference = `order-${Math.floor(Math.random() * payments)}`;
-    const found = await findPaymentByReference(db, { websiteId: shop.websiteId, mode: 'test' }, reference);
+    const found = await findShownPaymentByReference(db, { websiteId: shop.websiteId, mode: 'test' }, reference);
     if (found?.reference !== reference) throw new Error(`${reference} was not found`);
   },
   'read by id': async ({ db, shop, payments }) => {
     const id = 500_000_000_000_000 + Math.floor(Math.random() * payments);
-    if (!(await findPaymentInScope(db, { websiteId: shop.websiteId, mode: 'test' }, id))) throw new Error(`no ${id}`);
+    if (!(await findShownPayment(db, { websiteId: shop.websiteId, mode: 'test' }, id))) throw new Error(`no ${id}`);
   },
 };
 

@@ -2,11 +2,30 @@ import { formatAmount } from './money.ts';
 import type { Payment } from './payment.ts';
 import { formatTimestamp } from './timestamps.ts';
 
+/** What of a payment the API shows. */
+export type ShownPayment = Pick<
+  Payment,
+  | 'id'
+  | 'amountMinor'
+  | 'currency'
+  | 'status'
+  | 'method'
+  | 'reference'
+  | 'description'
+  | 'customerName'
+  | 'customerEmail'
+  | 'customerPhone'
+  | 'createdAtUs'
+  | 'finishedAtUs'
+  | 'failureReason'
+  | 'metadata'
+>;
+
 /**
  * The Payment of the API as JSON text: the one shape of reads, lists, feed and webhooks, byte for byte. Written by hand
  * because `metadata` must leave as it came, which no object serializer can do.
  */
-export function paymentJson(payment: Payment): string {
+export function paymentJson(payment: ShownPayment): string {
   const finishedAt = payment.finishedAtUs === null ? null : `"${formatTimestamp(payment.finishedAtUs)}"`;
   return (
     `{"transaction_id":"${payment.id}"` +

@@ -3,11 +3,19 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/;
 
+/** The day that was formatted last: payments that are read together are mostly of one. */
+let lastDay = { day: 0, text: '1970-01-01T' };
+
 /** Microseconds since 1970 as ISO 8601 in UTC with six decimals and a trailing Z. */
 export function formatTimestamp(us: number): string {
-  const ms = Math.floor(us / 1000);
-  const rest = us - ms * 1000;
-  return `${new Date(ms).toISOString().slice(0, -1)}${String(rest).padStart(3, '0')}Z`;
+  const day = dayOf(us);
+  if (day !== lastDay.day) lastDay = { day, text: new Date(startOfDayUs(day) / 1000).toISOString().slice(0, -13) };
+  const usOfDay = us - startOfDayUs(day);
+  const seconds = Math.floor(usOfDay / 1_000_000);
+  const usOfSecond = usOfDay - seconds * 1_000_000;
+  const ms = Math.floor(usOfSecond / 1000);
+  const [hour, minute] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${lastDay.text}${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(seconds % 60)}.${threeDigits(ms)}${threeDigits(usOfSecond - ms * 1000)}Z`;
 }
 
 /** The same of a moment that may not have come: null stays null. */
@@ -51,4 +59,12 @@ export function parseTimestamp(text: string): number | undefined {
   const offset = (match[6] === '-' ? -60 : 60) * (offsetHours * 60 + offsetMinutes);
   const secondsOfDay = (hours * 60 + minutes) * 60 + seconds - offset;
   return startOfDayUs(day) + secondsOfDay * 1_000_000 + Number((match[5] ?? '').padEnd(6, '0'));
+}
+
+function twoDigits(number: number): string {
+  return number < 10 ? `0${number}` : `${number}`;
+}
+
+function threeDigits(number: number): string {
+  return number < 100 ? `0${twoDigits(number)}` : `${number}`;
 }

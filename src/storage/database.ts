@@ -4,6 +4,18 @@ export type Value = string | number | null;
 /** A row as it comes back: column names as written, BIGINT as number. */
 export type Row = Record<string, Value>;
 
+/** A row as an array: its values stand in the order of the statement's columns. */
+export type RowValues = readonly Value[];
+
+/** A statement that a visit asks. */
+interface Question {
+  readonly sql: string;
+  readonly params: readonly Value[];
+}
+
+/** Reads by several statements: it yields each, and is given its rows. It may be begun again, so it has no other effects. */
+export type Visit<T> = Generator<Question, T, readonly RowValues[]>;
+
 /** A bulk insert: the same column order in every row. */
 export interface InsertRows {
   readonly table: string;
@@ -50,7 +62,7 @@ export interface TransactionOptions {
 }
 
 /**
- * The narrow port that storage is built on. Reads go through `query`, writes only through `transaction` and `insertAll`.
+ * The narrow port that storage is built on. Reads go through `query`, or `find` and `visit`, which cost less; writes only through `transaction` and `insertAll`.
  *
  * All throw DatabaseUnavailable when certainly nothing was written, and those that write throw OutcomeUnknown when it is not
  * known what happened to the commit.
@@ -61,6 +73,16 @@ export interface Database {
   readonly skipLocked: string;
   /** Reads: one statement that writes nothing. */
   query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
+  /**
+   * The one row of a SELECT that finds no more than one. Those with the same text that are asked together are answered together,
+   * each from a state that holds all that was committed before it was asked.
+   */
+  find(sql: string, params: readonly (string | number)[]): Promise<RowValues | undefined>;
+  /**
+   * Reads by statements of which one needs the rows of another. The embedded store answers all of a visit from one state;
+   * PostgreSQL each from the state of its moment.
+   */
+  visit<T>(visit: () => Visit<T>): Promise<T>;
   /**
    * All or nothing, durable when it returns. The work is run again after a serialisation failure, so it must have no
    * effects but its statements; no network call belongs in it.

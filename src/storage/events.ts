@@ -1,8 +1,9 @@
 import { eventKind } from '../domain/event.ts';
 import { leastIdFrom } from '../domain/ids.ts';
 import type { FinalStatus, Payment } from '../domain/payment.ts';
-import type { Database, Row, Transaction, Value } from './database.ts';
-import { PAYMENTS } from './payments/payment-table.ts';
+import type { ShownPayment } from '../domain/payment-json.ts';
+import type { Database, Row, Transaction, Value, Visit } from './database.ts';
+import { readShown, SHOWN_COUNT, shownColumnsOf } from './payments/shown-payment.ts';
 
 /**
  * Takes the next position of a website's feed, and holds the feed until the transaction ends: no later position can be
@@ -28,36 +29,38 @@ export async function insertEvent(tx: Transaction, payment: Payment, feedPositio
 /** A finished test payment at its place in the feed. */
 export interface FeedItem {
   readonly position: number;
-  readonly payment: Payment;
+  readonly payment: ShownPayment;
 }
 
-/** A website's feed after a position, oldest first. */
-export async function listFeed(
-  db: Database,
+/** A part of a website's feed. */
+interface FeedPart {
+  readonly items: FeedItem[];
+  /** Whether events after the position that it was asked from may be missing, because they were forgotten for their age. */
+  readonly isBehindForgotten: boolean;
+}
+
+/** A website's feed after a position, oldest first, or from its beginning; undefined when it has not come to that position yet. */
+export function listFeed(
+  db: Pick<Database, 'visit'>,
   { websiteId, after, limit }: { websiteId: string; after: number; limit: number },
-): Promise<FeedItem[]> {
-  const rows = await db.query<Row & { feed_position: number }>(
-    `SELECT ${PAYMENTS.columnsOf('p')}, e.feed_position FROM events e JOIN payments p ON p.id = e.payment_id
-      WHERE e.website_id = $1 AND e.feed_position > $2 ORDER BY e.feed_position LIMIT $3`,
-    [websiteId, after, limit],
-  );
-  return rows.map((row) => ({ position: row.feed_position, payment: PAYMENTS.read(row) }));
-}
-
-/** Where a website's feed ends and begins. */
-export interface FeedEnds {
-  /** The last position that was given; 0 while there is none. */
-  readonly last: number;
-  /** Events up to this position may have been forgotten because of their age; 0 while all are there. */
-  readonly forgottenThrough: number;
-}
-
-export async function findFeedEnds(db: Database, websiteId: string): Promise<FeedEnds> {
-  const [row] = await db.query<{ last_position: number; forgotten_through: number }>(
-    'SELECT last_position, forgotten_through FROM feeds WHERE website_id = $1',
-    [websiteId],
-  );
-  return { last: row?.last_position ?? 0, forgottenThrough: row?.forgotten_through ?? 0 };
+): Promise<FeedPart | undefined> {
+  return db.visit(function* (): Visit<FeedPart | undefined> {
+    const rows = yield {
+      sql: `SELECT ${shownColumnsOf('p')}, e.feed_position FROM events e JOIN payments p ON p.id = e.payment_id
+        WHERE e.website_id = $1 AND e.feed_position > $2 ORDER BY e.feed_position LIMIT $3`,
+      params: [websiteId, after, limit],
+    };
+    const items = rows.map((row) => ({ position: row[SHOWN_COUNT] as number, payment: readShown(row) }));
+    // Who begins has missed nothing: the feed begins where it begins.
+    if (after === 0) return { items, isBehindForgotten: false };
+    // Afterwards, so that what was forgotten before the events were read is known of.
+    const [ends] = yield {
+      sql: 'SELECT last_position, forgotten_through FROM feeds WHERE website_id = $1',
+      params: [websiteId],
+    };
+    const [last, forgottenThrough] = (ends ?? [0, 0]) as [number, number];
+    return after > last ? undefined : { items, isBehindForgotten: after < forgottenThrough };
+  });
 }
 
 /** Deletes the events of payments that are deleted themselves. `places` are the parameters that `ids` stand in. */

@@ -109,7 +109,7 @@ export function groupCommit<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       if (waiting.length >= maxWaiting) {
-        reject(new DatabaseUnavailable('too many writes are waiting'));
+        reject(new DatabaseUnavailable('too many are waiting for the store'));
         return;
       }
       waiting.push({ item, resolve, reject });

@@ -122,7 +122,9 @@ onBothEngines('what a store lets go with age', (engine) => {
     assert.deepEqual(await count(live), all(1));
     for (const { id } of [...young, disputed, undelivered]) assert.ok(await findPayment(store.db, id));
     assert.deepEqual(
-      (await listFeed(store.db, { websiteId: test.websiteId, after: 0, limit: 100 })).map(({ payment }) => payment.id),
+      (await listFeed(store.db, { websiteId: test.websiteId, after: 0, limit: 100 }))?.items.map(
+        ({ payment }) => payment.id,
+      ),
       [young[0]!.id, disputed.id, undelivered.id],
     );
   });

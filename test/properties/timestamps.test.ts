@@ -53,6 +53,21 @@ test('a moment is written with six decimals and belongs to the day it is written
   );
 });
 
+test('moments of one day and of others, in any order, are written as Date writes them', () => {
+  const moment = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
+  fc.assert(
+    fc.property(moment, fc.array(fc.integer({ min: 0, max: US_PER_DAY - 1 })), (us, places) => {
+      const sameDay = places.map((place) => startOfDayUs(dayOf(us)) + place).filter(Number.isSafeInteger);
+      for (const at of [...sameDay, 0, us, ...sameDay]) {
+        const ms = Math.floor(at / 1000);
+        const rest = String(at - ms * 1000).padStart(3, '0');
+        assert.equal(formatTimestamp(at), new Date(ms).toISOString().replace('Z', `${rest}Z`));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test('a moment that was written is read back, with any offset and any shorter spelling', () => {
   const moment = fc.integer({ min: 0, max: 4_102_444_800_000_000 });
   fc.assert(

@@ -3,10 +3,15 @@ import type { Principal } from '../../auth/api-keys.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { parseTransactionId } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payment.ts';
-import { paymentJson } from '../../domain/payment-json.ts';
+import { paymentJson, type ShownPayment } from '../../domain/payment-json.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import type { Database } from '../../storage/database.ts';
-import { findPaymentByReference, findPaymentInScope, type PaymentScope } from '../../storage/payments/find-payment.ts';
+import {
+  findPaymentInScope,
+  findShownPayment,
+  findShownPaymentByReference,
+  type PaymentScope,
+} from '../../storage/payments/find-payment.ts';
 import { principalOf } from '../plugins/authenticate.ts';
 import { documented } from '../schemas/documented.ts';
 import { PAYMENT_RESPONSES } from '../schemas/examples.ts';
@@ -36,7 +41,9 @@ export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database 
       },
     },
     async (request, reply) => {
-      const payment = await requirePayment(db, principalOf(request), request.params.transaction_id);
+      const id = parseTransactionId(request.params.transaction_id);
+      const payment = id === undefined ? undefined : await findShownPayment(db, scopeOf(principalOf(request)), id);
+      if (!payment) throw new ApiError('transaction_not_found');
       return sendPayment(reply, payment);
     },
   );
@@ -64,7 +71,7 @@ export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database 
     async (request, reply) => {
       const reference = request.params['*'];
       const scope = scopeOf(principalOf(request));
-      const payment = isStorableText(reference) ? await findPaymentByReference(db, scope, reference) : undefined;
+      const payment = isStorableText(reference) ? await findShownPaymentByReference(db, scope, reference) : undefined;
       if (!payment) {
         throw new ApiError('transaction_not_found', { message: 'Transaction not found for this reference.' });
       }
@@ -81,7 +88,7 @@ export async function requirePayment(db: Database, principal: Principal, transac
   return payment;
 }
 
-export function sendPayment(reply: FastifyReply, payment: Payment): FastifyReply {
+export function sendPayment(reply: FastifyReply, payment: ShownPayment): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(`{"success":true,"data":${paymentJson(payment)}}`);
 }
 

@@ -1,6 +1,8 @@
 import type { Mode, Payment, PaymentMethod } from '../../domain/payment.ts';
+import type { ShownPayment } from '../../domain/payment-json.ts';
 import type { Database } from '../database.ts';
 import { PAYMENTS } from './payment-table.ts';
+import { readShown, SHOWN_COLUMNS, SHOWN_COUNT } from './shown-payment.ts';
 
 /** A payment of any website: for pages, which hold an unguessable link, and for the operator. */
 export async function findPayment(db: Pick<Database, 'query'>, id: number): Promise<Payment | undefined> {
@@ -15,25 +17,33 @@ export interface PaymentScope {
 }
 
 export async function findPaymentInScope(db: Database, scope: PaymentScope, id: number): Promise<Payment | undefined> {
-  const [row] = await db.query(
-    `SELECT ${PAYMENTS.columns} FROM payments WHERE id = $1 AND website_id = $2 AND mode = $3`,
-    [id, scope.websiteId, scope.mode],
-  );
-  return row && PAYMENTS.read(row);
+  const payment = await findPayment(db, id);
+  return payment && payment.websiteId === scope.websiteId && payment.mode === scope.mode ? payment : undefined;
+}
+
+/** What a merchant is shown of a payment. */
+export async function findShownPayment(
+  db: Pick<Database, 'find'>,
+  { websiteId, mode }: PaymentScope,
+  id: number,
+): Promise<ShownPayment | undefined> {
+  // Whose it is is compared here, so that look-ups by all keys are one statement with one list of ids.
+  const row = await db.find(`SELECT ${SHOWN_COLUMNS}, website_id, mode FROM payments WHERE id = $1 LIMIT 1`, [id]);
+  return row && row[SHOWN_COUNT] === websiteId && row[SHOWN_COUNT + 1] === mode ? readShown(row) : undefined;
 }
 
 /** Of several payments with one reference, the newest. */
-export async function findPaymentByReference(
-  db: Database,
-  scope: PaymentScope,
+export async function findShownPaymentByReference(
+  db: Pick<Database, 'find'>,
+  { websiteId, mode }: PaymentScope,
   reference: string,
-): Promise<Payment | undefined> {
-  const [row] = await db.query(
-    `SELECT ${PAYMENTS.columns} FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3
+): Promise<ShownPayment | undefined> {
+  const row = await db.find(
+    `SELECT ${SHOWN_COLUMNS} FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3
       ORDER BY created_at_us DESC, id DESC LIMIT 1`,
-    [scope.websiteId, scope.mode, reference],
+    [websiteId, mode, reference],
   );
-  return row && PAYMENTS.read(row);
+  return row && readShown(row);
 }
 
 /** The live payment that a provider knows by this number of its own. Of several, the newest. */

@@ -6,10 +6,12 @@ import {
   type InsertRows,
   OutcomeUnknown,
   type Row,
+  type RowValues,
   type Transaction,
   type TransactionOptions,
   type Value,
 } from '../database.ts';
+import { findsTogether } from './finds-together.ts';
 import { failureBeforeCommit, failureOfCommit, mayHaveCommitted } from './postgres-errors.ts';
 import { openPool, SILENCE_TIMEOUT_MS, unavailable } from './postgres-pool.ts';
 import { type PostgresSession, postgresSession } from './postgres-session.ts';
@@ -59,8 +61,18 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
       return result;
     });
 
-  const readOnce = <R extends Row>(text: string, values: readonly Value[]): Promise<R[]> =>
-    onConnection((client) => runStatement<R>(client, session, { text, values, timeoutMs: SILENCE_TIMEOUT_MS }));
+  const readOnce = <R>(statement: Statement): Promise<R[]> =>
+    onConnection((client) => runStatement<R>(client, session, statement));
+  const read = <R>(text: string, values: readonly unknown[], rowMode?: 'array'): Promise<R[]> => {
+    const statement = { text, values, timeoutMs: SILENCE_TIMEOUT_MS, rowMode };
+    return readOnce<R>(statement)
+      .catch((error) => {
+        if (!session.hasLostStatement(error)) throw error;
+        return readOnce<R>(statement);
+      })
+      .catch(throwTranslated);
+  };
+  const rows = (text: string, values: readonly unknown[]) => read<RowValues>(text, values, 'array');
 
   const insertInTransaction = (
     inserts: () => readonly InsertRows[],
@@ -100,13 +112,14 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
   return {
     engine: 'postgres',
     skipLocked: 'FOR UPDATE SKIP LOCKED',
-    query: <R extends Row>(sql: string, params: readonly Value[] = []) =>
-      readOnce<R>(sql, params)
-        .catch((error) => {
-          if (!session.hasLostStatement(error)) throw error;
-          return readOnce<R>(sql, params);
-        })
-        .catch(throwTranslated),
+    query: <R extends Row>(sql: string, params: readonly Value[] = []) => read<R>(sql, params),
+    find: findsTogether(rows),
+    async visit(visit) {
+      const questions = visit();
+      let step = questions.next();
+      while (!step.done) step = questions.next(await rows(step.value.sql, step.value.params));
+      return step.value;
+    },
     transaction: (work, options = {}) => repeated(() => runOnce(work, options)),
     async insertAll(inserts, options = {}) {
       try {
@@ -211,21 +224,23 @@ function transactionOn(client: pg.PoolClient, session: PostgresSession, timeoutM
 
 interface Statement {
   readonly text: string;
-  readonly values: readonly Value[];
+  readonly values: readonly unknown[];
   readonly timeoutMs: number;
+  /** Rows as objects, unless this is said. */
+  readonly rowMode?: 'array' | undefined;
 }
 
 /** A named statement is parsed and planned once a connection. */
-async function runStatement<R extends Row>(
+async function runStatement<R>(
   client: pg.PoolClient,
   session: PostgresSession,
-  { text, values, timeoutMs }: Statement,
+  { text, values, timeoutMs, rowMode }: Statement,
 ): Promise<R[]> {
   const name = session.statementName(text);
-  // The types of the driver do not know that a statement may have a timeout of its own.
-  const statement = { name, text, values: values as Value[], query_timeout: timeoutMs };
-  const result = await client.query<R>(statement);
-  return result.rows;
+  // The types of the driver do not know that a statement may have a timeout of its own, nor that it may have no row mode.
+  const statement = { name, text, values: values as unknown[], query_timeout: timeoutMs, rowMode };
+  const result = await client.query(statement as pg.QueryConfig);
+  return result.rows as R[];
 }
 
 /** A pooled session must not be given a timeout or any other setting. */

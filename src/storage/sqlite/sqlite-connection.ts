@@ -24,6 +24,8 @@ export interface SqliteConnection {
   isMoved(): boolean;
   /** A statement, prepared once. The texts are few: they are in the source, and no value is ever written into one. */
   statement(sql: string): StatementSync;
+  /** The same of a statement that returns its rows as arrays. */
+  arrayStatement(sql: string): StatementSync;
   /** Closes it, whatever state it is in. It is reopened on the next use. */
   close(): void;
 }
@@ -36,6 +38,7 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
   let database: DatabaseSync | undefined;
   let opened: string | undefined;
   let prepared = new Map<string, StatementSync>();
+  let arrays = new Map<string, StatementSync>();
   const open = () => {
     // A file that is gone must not be replaced by an empty one: it may be on a disk that is not mounted.
     const url = pathToFileURL(file);
@@ -58,19 +61,29 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
     return opening;
   };
   const use = () => (database ??= open());
+  // `$1` would be a named parameter to SQLite; `?1` is the same as PostgreSQL's `$1`.
+  const prepare = (sql: string) => use().prepare(sql.replaceAll(/\$(\d)/g, '?$1'));
   return {
     use,
     isMoved: () => database !== undefined && (opened === undefined || identity(file) !== opened),
     statement(sql) {
       let statement = prepared.get(sql);
-      // `$1` would be a named parameter to SQLite; `?1` is the same as PostgreSQL's `$1`.
-      if (!statement) prepared.set(sql, (statement = use().prepare(sql.replaceAll(/\$(\d)/g, '?$1'))));
+      if (!statement) prepared.set(sql, (statement = prepare(sql)));
+      return statement;
+    },
+    arrayStatement(sql) {
+      let statement = arrays.get(sql);
+      if (!statement) {
+        arrays.set(sql, (statement = prepare(sql)));
+        statement.setReturnArrays(true);
+      }
       return statement;
     },
     close() {
       const closing = database;
       database = undefined;
       prepared = new Map();
+      arrays = new Map();
       try {
         closing?.close();
       } catch {

@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
 import { makePrivateFile, makePrivateFolder } from '../../lib/private-files.ts';
 import {
   type Database,
@@ -10,11 +9,15 @@ import {
   type InsertRows,
   OutcomeUnknown,
   type Row,
+  type RowValues,
   type Transaction,
   type TransactionOptions,
   type UpdateRows,
   type Value,
+  type Visit,
 } from '../database.ts';
+import { BUSY_PAUSE_MS, BUSY_TIMEOUT_MS, withoutBlocking } from './busy-waits.ts';
+import { readsTogether } from './reads-together.ts';
 import {
   APPLICATION_ID,
   failureBeforeCommit,
@@ -26,10 +29,6 @@ import {
   sqliteConnection,
 } from './sqlite-connection.ts';
 
-/** How long reads and writes wait for another process (the command line while the server runs) before they give up. */
-const BUSY_TIMEOUT_MS = 5_000;
-/** Pauses between two attempts to get a lock: the first, and the longest. */
-const BUSY_PAUSE_MS = { first: 1, longest: 20 };
 /** Up to this size a damaged file is found before the start; a full check of a larger one is left to `peye doctor`. */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 
@@ -50,6 +49,8 @@ export function openSqlite(file: string): Database {
   const reader = sqliteConnection(file, { readOnly: true });
   blockingWhileBusy(() => [writer.use(), reader.use()]);
   const exclusively = oneAtATime();
+  // The reader alone: the writer may be in the middle of a transaction.
+  const reads = readsTogether(reader);
   let isClosed = false;
   // Only between two transactions. The writer last, because the last connection writes the log into the file. Both are
   // reopened on the next use.
@@ -57,25 +58,24 @@ export function openSqlite(file: string): Database {
     reader.close();
     writer.close();
   };
-  const onTrusted = async <T>(close: () => void, work: () => Promise<T>): Promise<T> => {
+  const onTrusted = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isClosed) throw new DatabaseUnavailable('the store was closed');
     try {
       return await work();
     } catch (error) {
-      if (isUntrustedAfter(error)) close();
+      if (isUntrustedAfter(error)) closeAll();
       throw failureBeforeCommit(error);
     }
   };
-  const query = <R extends Row>(sql: string, params: readonly Value[] = []): Promise<R[]> => {
-    const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
-    // The reader alone: the writer may be in the middle of a transaction.
-    return onTrusted(reader.close, () => withoutBlocking(() => run<R>(reader.statement(sql), params), giveUpAt));
-  };
+  const query = <R extends Row>(sql: string, params: readonly Value[] = []): Promise<R[]> =>
+    reads.ask(() => run<R>(reader.statement(sql), params));
+  const rows = (sql: string, params: readonly Value[]) =>
+    reader.arrayStatement(sql).all(...params) as unknown as RowValues[];
   /** Runs what writes and commits, once a transaction has begun. */
   const written = <T>(work: () => Promise<T>, { isLong }: TransactionOptions): Promise<T> => {
     const giveUpAt = isLong ? Number.POSITIVE_INFINITY : performance.now() + BUSY_TIMEOUT_MS;
     return exclusively(() =>
-      onTrusted(closeAll, async () => {
+      onTrusted(async () => {
         if (writer.isMoved()) closeAll();
         await withoutBlocking(() => writer.use().exec('BEGIN IMMEDIATE'), giveUpAt);
         return work();
@@ -87,6 +87,8 @@ export function openSqlite(file: string): Database {
     engine: 'sqlite',
     skipLocked: '',
     query,
+    find: (sql, params) => reads.ask(() => rows(sql, params)[0]),
+    visit: (visit) => reads.ask(() => answerAll(visit(), rows)),
     transaction: (work, options = {}) =>
       written(() => {
         const rewriting = options.isSchemaText ? rewritingSchema(writer, work) : work;
@@ -104,9 +106,17 @@ export function openSqlite(file: string): Database {
     close: () =>
       exclusively(async () => {
         isClosed = true;
+        reads.close();
         closeAll();
       }),
   };
+}
+
+/** Answers a visit to its end. */
+function answerAll<T>(visit: Visit<T>, rows: (sql: string, params: readonly Value[]) => readonly RowValues[]): T {
+  let step = visit.next();
+  while (!step.done) step = visit.next(rows(step.value.sql, step.value.params));
+  return step.value;
 }
 
 /** Runs the work in the transaction that has begun, and commits or rolls back. */
@@ -236,19 +246,7 @@ function makeFile(file: string): void {
   }
 }
 
-/** Retries until no other process holds the lock, without blocking anything else. */
-async function withoutBlocking<T>(work: () => T, giveUpAt: number): Promise<T> {
-  for (let pauseMs = BUSY_PAUSE_MS.first; ; pauseMs = Math.min(pauseMs * 2, BUSY_PAUSE_MS.longest)) {
-    try {
-      return work();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
-    }
-    await pause(pauseMs * (0.5 + Math.random()));
-  }
-}
-
-/** The same for the start, when blocking does no harm. */
+/** Retries until no other process holds the lock: at the start, when blocking does no harm. */
 function blockingWhileBusy<T>(work: () => T): T {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {

@@ -1,0 +1,54 @@
+import type { Database, RowValues } from '../database.ts';
+import { groupCommit } from '../group-commit.ts';
+
+/** While one statement is on its way, another gathers. */
+const MAX_STATEMENTS = 2;
+const MAX_TOGETHER = 100;
+/** Beyond it look-ups are refused with DatabaseUnavailable. */
+const MAX_WAITING = 10_000;
+
+type Params = Parameters<Database['find']>[1];
+
+/** Answers look-ups with one text that are asked together by one statement, which costs little more than that of one alone. */
+export function findsTogether(
+  rows: (text: string, values: readonly unknown[]) => Promise<RowValues[]>,
+): Database['find'] {
+  // The texts are few: they are in the source.
+  const finders = new Map<string, (params: Params) => Promise<RowValues | undefined>>();
+  return (sql, params) => {
+    let find = finders.get(sql);
+    if (!find) finders.set(sql, (find = findTogether(sql, params.map(columnType), rows)));
+    return find(params);
+  };
+}
+
+function findTogether(
+  sql: string,
+  types: readonly string[],
+  rows: (text: string, values: readonly unknown[]) => Promise<RowValues[]>,
+): (params: Params) => Promise<RowValues | undefined> {
+  const text = togetherSql(sql, types);
+  return groupCommit(
+    async (asked: readonly Params[]) => {
+      const columns = types.map((_, index) => asked.map((params) => params[index]));
+      const found = new Array<RowValues | undefined>(asked.length).fill(undefined);
+      // The number of the look-up stands behind the columns that it asked for.
+      for (const row of await rows(text, columns)) found[(row.at(-1) as number) - 1] = row;
+      return found;
+    },
+    { maxGroups: MAX_STATEMENTS, maxItems: MAX_TOGETHER, maxWaiting: MAX_WAITING },
+  );
+}
+
+/** The statement for every row of parameters, each of which is numbered. */
+function togetherSql(sql: string, types: readonly string[]): string {
+  const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
+  const names = types.map((_, index) => `p${index + 1}`).join(', ');
+  const one = sql.replaceAll(/\$(\d)/g, 'asked.p$1');
+  return `SELECT found.*, asked.number FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, number)
+    CROSS JOIN LATERAL (${one}) AS found`;
+}
+
+function columnType(value: string | number): string {
+  return typeof value === 'number' ? 'bigint' : 'text';
+}

@@ -1,0 +1,107 @@
+import { DatabaseUnavailable } from '../database.ts';
+import { BUSY_TIMEOUT_MS, withoutBlocking } from './busy-waits.ts';
+import { failureBeforeCommit, isBusy, isUntrustedAfter, type SqliteConnection } from './sqlite-connection.ts';
+
+/** How many reads are answered in one go; then what has arrived meanwhile is looked at. */
+const MAX_TOGETHER = 100;
+/** Beyond it reads are refused with DatabaseUnavailable. */
+const MAX_WAITING = 10_000;
+
+interface Waiting {
+  readonly read: () => unknown;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Reads of the embedded store. */
+export interface SqliteReads {
+  /** Runs what reads, in one state of the store. It may be run again when another process held a lock. */
+  ask<T>(read: () => T): Promise<T>;
+  /** Answers what waits; what is asked afterwards is refused. */
+  close(): void;
+}
+
+/**
+ * Answers the reads of one round of the event loop at its end, in one read transaction. That begins when all of them have been
+ * asked, so each sees whatever was committed before; and they fail one by one. Their responses then leave together as well, which
+ * spares the system most of the cost of waking the clients.
+ */
+export function readsTogether(reader: SqliteConnection): SqliteReads {
+  let waiting: Waiting[] = [];
+  let isClosed = false;
+
+  const answerRound = () => {
+    const round = waiting.length > MAX_TOGETHER ? waiting.splice(0, MAX_TOGETHER) : waiting;
+    if (round === waiting) waiting = [];
+    else setImmediate(answerRound);
+    answerTogether(round);
+  };
+
+  const answerTogether = (round: readonly Waiting[]) => {
+    let hasBegun = false;
+    for (const { read, resolve, reject } of round) {
+      try {
+        if (!hasBegun) begin();
+        hasBegun = true;
+        resolve(read());
+      } catch (error) {
+        if (closedAfter(error)) hasBegun = false;
+        if (isBusy(error)) resolve(again(read));
+        else reject(failureBeforeCommit(error));
+      }
+    }
+    if (hasBegun) end();
+  };
+
+  const begin = () => {
+    if (isClosed) throw new DatabaseUnavailable('the store was closed');
+    reader.statement('BEGIN').run();
+  };
+
+  const end = () => {
+    try {
+      reader.statement('COMMIT').run();
+    } catch {
+      // What was read is not touched by it. A new connection is in no transaction.
+      reader.close();
+    }
+  };
+
+  /** A read that found a lock, alone and when the round is over. */
+  const again = async (read: () => unknown): Promise<unknown> => {
+    await new Promise(setImmediate);
+    try {
+      return await withoutBlocking(() => {
+        begin();
+        try {
+          return read();
+        } finally {
+          end();
+        }
+      }, performance.now() + BUSY_TIMEOUT_MS);
+    } catch (error) {
+      closedAfter(error);
+      throw failureBeforeCommit(error);
+    }
+  };
+
+  const closedAfter = (error: unknown): boolean => {
+    const isUntrusted = isUntrustedAfter(error);
+    if (isUntrusted) reader.close();
+    return isUntrusted;
+  };
+
+  return {
+    ask: (read) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) throw new DatabaseUnavailable('the store was closed');
+        if (waiting.length >= MAX_WAITING) throw new DatabaseUnavailable('too many reads are waiting');
+        waiting.push({ read, resolve: resolve as (result: unknown) => void, reject });
+        if (waiting.length === 1) setImmediate(answerRound);
+      }),
+    close() {
+      answerTogether(waiting.splice(0));
+      isClosed = true;
+    },
+  };
+}
