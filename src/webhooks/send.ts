@@ -2,16 +2,14 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, rootCertificates } from 'node:tls';
-import { Agent, type DiagnosticsChannel, type Dispatcher } from 'undici';
+import { Agent, type DiagnosticsChannel } from 'undici';
 import { CHECKED_TLS } from '../lib/tls.ts';
+import { PostTimeout, post } from './post.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** From connecting to the end of the response headers. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** A backstop: an attempt is over after this, whatever the timers above miss. */
-const ATTEMPT_TIMEOUT_MS = 20_000;
 const BODY_TIMEOUT_MS = 2_000;
-const BODY_LIMIT_BYTES = 64 * 1024;
 /** How much of a response is kept. */
 const RESPONSE_START_CHARACTERS = 1_024;
 const KEEP_ALIVE_MS = 30_000;
@@ -79,18 +77,11 @@ export function webhookSender(settings: SendSettings): Sender {
   const reuse = watchReuse();
 
   const attempt = async (agent: Agent, url: URL, headers: Record<string, string>, body: Buffer) => {
-    const response = await agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
-    });
+    const response = await post(agent, url, { headers, body });
     return {
       statusCode: response.statusCode,
       error: null,
-      responseStart: await readStart(response.body),
+      responseStart: storable(response.body.toString('utf8').slice(0, RESPONSE_START_CHARACTERS)),
       retryAfterSeconds: retryAfter(response.headers),
       isRefused: false,
     };
@@ -175,26 +166,6 @@ function systemResolve(): Resolve {
   };
 }
 
-/** The start of a response, read within bounds; the rest is cut off with the connection. */
-async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const timer = setTimeout(() => body.destroy(), BODY_TIMEOUT_MS);
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk as Buffer);
-      bytes += (chunk as Buffer).length;
-      if (bytes >= BODY_LIMIT_BYTES) break;
-    }
-  } catch {
-    // The status is what counts; a body that breaks off changes nothing.
-  } finally {
-    clearTimeout(timer);
-    body.on('error', () => {}).destroy();
-  }
-  return storable(Buffer.concat(chunks).toString('utf8').slice(0, RESPONSE_START_CHARACTERS));
-}
-
 /** Untrusted text, cleaned so that PostgreSQL can store it. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed();
@@ -219,8 +190,8 @@ const DESCRIPTIONS: Record<string, string> = {
 };
 
 function describe(error: unknown): string {
-  const { code, name, message } = error as Error & { code?: string };
-  if (name === 'TimeoutError') return 'no answer within 20 s';
+  const { code, message } = error as Error & { code?: string };
+  if (error instanceof PostTimeout) return 'no answer within 20 s';
   const known = DESCRIPTIONS[code ?? ''];
   return known ?? storable((code ? `${code}: ${message}` : message).slice(0, 300));
 }
