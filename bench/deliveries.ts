@@ -1,15 +1,14 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../src/app/open-store.ts';
 import { readConfig } from '../src/config.ts';
 import type { Row } from '../src/storage/database.ts';
 import { type Engine, emptyStore } from '../test/support/engines.ts';
 import { freePort, httpClient } from '../test/support/gateway.ts';
-import { loopbackDelivery } from '../test/support/tls-proxy.ts';
 import { fillOutbox } from './fill-store.ts';
 import { GOALS } from './goals.ts';
 import { paymentBody } from './payment-bodies.ts';
-import { type BenchProcess, FOLDER, startGatewayProcess, startProcess } from './processes/start-process.ts';
+import { type BenchProcess, startGatewayProcess } from './processes/start-process.ts';
+import { type Arrival, type Receivers, startReceivers } from './processes/start-receivers.ts';
 import type { Measurement } from './report.ts';
 import { median, percentile, spread } from './rounds.ts';
 import { createShop, openBenchStore, type Shop } from './shop.ts';
@@ -31,20 +30,10 @@ export interface DeliveryPace {
   readonly loadSeconds: number;
 }
 
-type Arrival = [id: string, atMs: number, finishedAtMs: number];
-
 interface Drain {
   readonly perSecond: number;
   /** Processor time that the worker took for a delivery: the figure that other work on the machine disturbs least. */
   readonly cpuUs: number | undefined;
-}
-
-interface Receivers {
-  readonly urls: readonly string[];
-  readonly settings: Record<string, string>;
-  /** What arrived since the last call. */
-  arrivals(): Promise<Arrival[]>;
-  stop(): Promise<void>;
 }
 
 /**
@@ -53,7 +42,7 @@ interface Receivers {
  */
 export async function measureDeliveries(engine: Engine, pace: DeliveryPace): Promise<Measurement[]> {
   const empty = await emptyStore(engine);
-  const receivers = await startReceivers(empty.folder);
+  const receivers = await startReceivers(empty.folder, WEBSITES);
   const env = {
     ...empty.settings,
     ...receivers.settings,
@@ -118,25 +107,6 @@ export async function measureDeliveries(engine: Engine, pace: DeliveryPace): Pro
     await receivers.stop();
     await empty.drop();
   }
-}
-
-async function startReceivers(folder: string): Promise<Receivers> {
-  const { certificate, settings } = loopbackDelivery(folder);
-  const pemFile = join(folder, 'receivers-key.pem');
-  writeFileSync(pemFile, certificate.key + certificate.cert, { mode: 0o600 });
-  const [control, ...ports] = await Promise.all(Array.from({ length: WEBSITES + 1 }, freePort));
-  const controlUrl = `http://127.0.0.1:${control}`;
-  const script = join(FOLDER, 'webhook-receiver.ts');
-  const { stop } = await startProcess([process.execPath, script, String(control), ports.join(), pemFile], {
-    readyUrl: controlUrl,
-    logFile: join(folder, 'receivers.log'),
-  });
-  return {
-    urls: ports.map((port) => `https://127.0.0.1:${port}/webhooks`),
-    settings,
-    arrivals: async () => (await (await fetch(`${controlUrl}/arrivals`)).json()) as Arrival[],
-    stop,
-  };
 }
 
 /**

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -39,6 +38,7 @@ export interface BenchGateway {
   cpuUs(): number | undefined;
   /** Of PostgreSQL; undefined on SQLite, and when the server is not on this machine. */
   databaseCpuUs(): number | undefined;
+  readonly pid: number;
   residentMb(): number;
   /** Reads its store past the gateway, so that what was acknowledged can be counted. */
   query(sql: string): Promise<Record<string, SqlValue>[]>;
@@ -52,6 +52,8 @@ export interface BenchGatewayOptions {
   /** Where the gateway's code is; this checkout unless another is named. */
   readonly checkout?: string;
   readonly callbackUrl?: string;
+  /** For the gateway's Node alone. */
+  readonly nodeOptions?: string;
 }
 
 /** Starts a gateway on an empty store, without limits and with a quiet log unless the settings say otherwise. */
@@ -65,7 +67,11 @@ export async function startBenchGateway(engine: Engine, options: BenchGatewayOpt
     // Before the gateway is there: it makes a website of its own on a store without one.
     const key = await createKey(checkout, store.folder, settings, options.callbackUrl);
     const gateway = await startGatewayProcess(
-      { env: settings, readyUrl: `${url}/readyz`, logFile: join(store.folder, 'gateway.log') },
+      {
+        env: { ...settings, ...(options.nodeOptions && { NODE_OPTIONS: options.nodeOptions }) },
+        readyUrl: `${url}/readyz`,
+        logFile: join(store.folder, 'gateway.log'),
+      },
       checkout,
     );
     const database = engine === 'sqlite' ? readSqlite(store.folder) : await readPostgres(store.settings.DATABASE_URL!);
@@ -76,6 +82,7 @@ export async function startBenchGateway(engine: Engine, options: BenchGatewayOpt
       folder: store.folder,
       api: httpClient(url, { 'x-api-key': key }),
       cpuUs: gateway.cpuUs,
+      pid: gateway.pid,
       residentMb: gateway.residentMb,
       ...database,
       async stop() {
@@ -128,9 +135,4 @@ async function readPostgres(databaseUrl: string) {
     storeBytes: async () => Number((await query('SELECT pg_database_size(current_database()) AS bytes'))[0].bytes),
     close: () => client.end(),
   };
-}
-
-/** What the files of a folder take, bytes. */
-export function folderBytes(folder: string): number {
-  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }

@@ -25,6 +25,8 @@ export interface BenchProcess {
 export interface BenchProcessOptions {
   readonly env?: Record<string, string>;
   readonly readyUrl: string;
+  /** What of `readyUrl` says that it is ready; a success unless it is said otherwise. */
+  readonly isReadyBy?: 'any response';
   /**
    * Takes its output, as a service's does, and is quoted when the process does not become ready. Alongside it is where it
    * runs.
@@ -40,7 +42,7 @@ export function startGatewayProcess(options: BenchProcessOptions, checkout = ROO
   return startProcess([join(checkout, 'bin/peye'), 'start'], options);
 }
 
-/** Starts a program and waits until `readyUrl` responds with success. */
+/** Starts a program and waits until `readyUrl` responds. */
 export async function startProcess(
   [program, ...args]: readonly [string, ...string[]],
   options: BenchProcessOptions,
@@ -54,7 +56,7 @@ export async function startProcess(
   });
   closeSync(output);
   try {
-    await untilReady(options.readyUrl, child);
+    await untilReady(options, child);
   } catch (error) {
     child.kill('SIGKILL');
     const log = readFileSync(options.logFile, 'utf8').slice(-2000);
@@ -73,11 +75,11 @@ export async function startProcess(
   };
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
+async function untilReady({ readyUrl, isReadyBy }: BenchProcessOptions, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + READY_TIMEOUT_MS;
   for (;;) {
-    const isReady = await fetch(url).then(
-      (response) => response.body?.cancel().then(() => response.ok),
+    const isReady = await fetch(readyUrl).then(
+      (response) => response.body?.cancel().then(() => response.ok || isReadyBy === 'any response'),
       () => false,
     );
     if (isReady) return;

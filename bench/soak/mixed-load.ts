@@ -1,0 +1,118 @@
+import { Agent, request } from 'node:http';
+import { API } from '../../test/support/gateway.ts';
+import { apiHeaders } from '../load/run-load.ts';
+import { paymentBody } from '../payment-bodies.ts';
+
+const CONNECTIONS = 64;
+const TICK_MS = 10;
+/** Reads are of payments that are this young or younger, as merchants' are. */
+const RECENT = 5_000;
+
+type Kind = 'create' | 'read' | 'list' | 'feed' | 'verify';
+
+/** Of a hundred requests. */
+const MIX: Readonly<Record<Kind, number>> = { create: 40, read: 35, verify: 10, list: 10, feed: 5 };
+const TURNS = Object.entries(MIX).flatMap(([kind, times]) => Array<Kind>(times).fill(kind as Kind));
+
+export interface LoadSample {
+  readonly latenciesMs: readonly number[];
+  readonly errors: readonly string[];
+}
+
+export interface MixedLoad {
+  /** Every payment whose creation was acknowledged. */
+  readonly acknowledged: Set<string>;
+  /** What happened since the last call. */
+  take(): LoadSample;
+  /** Asks for nothing more, and waits for what is on its way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Sends so many requests a second, whether the answers come or not. A latency counts from the moment at which the request was
+ * due, so that a server that stands still is not spared the requests of that time.
+ */
+export function startMixedLoad({ url, key, rate }: { url: string; key: string; rate: number }): MixedLoad {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const acknowledged = new Set<string>();
+  const recent: string[] = [];
+  const startedAt = performance.now();
+  const pending = new Set<Promise<void>>();
+  let latenciesMs: number[] = [];
+  let errors: string[] = [];
+  let sent = 0;
+
+  const ask = async (n: number, dueAt: number) => {
+    const id = recent[Math.floor(Math.random() * recent.length)];
+    const planned = TURNS[(n * 37) % TURNS.length]!;
+    const kind = id === undefined ? 'create' : planned;
+    try {
+      const { status, text } = await send(kind, n, id);
+      latenciesMs.push(performance.now() - dueAt);
+      if (kind === 'create' && status === 201) remember(JSON.parse(text).transaction_id);
+      else if (kind === 'create' || status !== 200) errors.push(`${kind}: ${status} ${text.slice(0, 200)}`);
+    } catch (error) {
+      errors.push(`${kind}: ${(error as Error).message}`);
+    }
+  };
+
+  function remember(id: string): void {
+    acknowledged.add(id);
+    recent[acknowledged.size % RECENT] = id;
+  }
+
+  function send(kind: Kind, n: number, id: string | undefined): Promise<{ status: number; text: string }> {
+    switch (kind) {
+      case 'create':
+        return call('POST', '/payments', paymentBody(`soak-${n}`));
+      case 'verify':
+        return call('POST', `/payments/${id}/verify`);
+      case 'read':
+        return call('GET', `/payments/${id}`);
+      case 'list':
+        return call('GET', `/payments?per_page=20&page=${1 + (n % 5)}`);
+      case 'feed':
+        return call('GET', '/events?limit=50');
+    }
+  }
+
+  function call(method: 'GET' | 'POST', path: string, body?: string): Promise<{ status: number; text: string }> {
+    const headers = apiHeaders(body === undefined ? 'GET' : method, key);
+    return new Promise((resolve, reject) => {
+      const sending = request(`${url}${API}${path}`, { method, agent, headers, timeout: 30_000 }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (part) => (text += part));
+        response.on('end', () => resolve({ status: response.statusCode!, text }));
+        response.on('error', reject);
+      });
+      sending.on('timeout', () => sending.destroy(new Error('no answer within 30 s')));
+      sending.on('error', reject);
+      sending.end(body);
+    });
+  }
+
+  const timer = setInterval(() => {
+    const due = ((performance.now() - startedAt) / 1000) * rate;
+    while (sent < due) {
+      const asked = ask(sent, startedAt + (sent / rate) * 1000).finally(() => pending.delete(asked));
+      pending.add(asked);
+      sent++;
+    }
+  }, TICK_MS);
+
+  return {
+    acknowledged,
+    take() {
+      const sample = { latenciesMs, errors };
+      latenciesMs = [];
+      errors = [];
+      return sample;
+    },
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(pending);
+      agent.destroy();
+    },
+  };
+}
