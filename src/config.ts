@@ -31,6 +31,8 @@ export interface Config {
   readonly dataDir: string;
   readonly redisUrl: string | null;
   readonly roles: readonly Role[];
+  /** Processes that share the port; `auto` is as many as pay on this machine. */
+  readonly processes: number | 'auto';
   /** 32 bytes, or null when none is set: then the embedded store keeps its own. */
   readonly secretKey: Buffer | null;
   /** What SECRET_KEY was before: 32 other bytes, or null. Opens what was sealed then, and seals nothing. */
@@ -87,6 +89,9 @@ const SECRET_SETTINGS = [
 export const SAME_KEYS =
   'SECRET_KEY_PREVIOUS is the same key as SECRET_KEY, but must be the one before it. Unset it if there was none.';
 
+/** What PROCESSES may be. */
+export const PROCESSES_ALLOWED = 'a whole number from 1 to 64, or auto';
+
 type Environment = Record<string, string | undefined>;
 
 /** Reads the settings. An empty value counts as not set. Throws ConfigError for the first one that cannot be used. */
@@ -129,6 +134,7 @@ export function readConfig(environment: Environment): Config {
     redisUrl: read<string | null>('REDIS_URL', null, 'a redis:// or rediss:// address', (value) =>
       parseUrl(value, ['redis:', 'rediss:']),
     ),
+    processes: read<number | 'auto'>('PROCESSES', 1, PROCESSES_ALLOWED, parseProcesses),
     roles: read('ROLES', [...ROLES], 'a comma list of api and worker', (value) => parseList(value, ROLES)),
     ...readSecretKeys(reader),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 60, 0, 1_000_000),
@@ -185,6 +191,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     store: config.databaseUrl === null ? config.dataDir : config.databasePooler ? 'postgres, by a pooler' : 'postgres',
     redis: config.redisUrl === null ? 'not set' : 'set',
     roles: config.roles.join(','),
+    processes: config.processes,
     secret_key: config.secretKey === null ? 'not set' : 'set',
     secret_key_previous: config.secretKeyPrevious === null ? 'not set' : 'set',
     rate_limit_per_minute: config.rateLimitPerMinute,
@@ -209,6 +216,11 @@ export function liveMethods(live: LiveSettings): string[] {
   return Object.entries(live)
     .filter(([, { settings }]) => settings !== null)
     .map(([method]) => method);
+}
+
+/** How many processes; undefined for what is none of PROCESSES_ALLOWED. */
+export function parseProcesses(value: string): number | 'auto' | undefined {
+  return value === 'auto' ? 'auto' : parseInteger(value, 1, 64);
 }
 
 function parseAmountMinor(value: string): number | undefined {

@@ -1,7 +1,9 @@
+import type { FastifyInstance } from 'fastify';
 import { API_BASE } from '../api/api-base.ts';
+import type { CountHere } from '../auth/rate-limits.ts';
 import { rateLimits } from '../auth/rate-limits.ts';
 import type { Config } from '../config.ts';
-import { listenOn } from '../http/connections/listen-on.ts';
+import { type Listening, listenOn } from '../http/connections/listen-on.ts';
 import { buildServer } from '../http/server.ts';
 import { finishWithin } from '../lib/finish-within.ts';
 import type { Log } from '../lib/log.ts';
@@ -28,6 +30,12 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
+/** How a gateway is reached, and what it shares with others of its node. */
+export interface Front {
+  readonly listen: (app: FastifyInstance) => Promise<Listening>;
+  readonly countHere?: CountHere;
+}
+
 /**
  * Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is the gateway's from here on: it
  * is closed, as everything that was opened, in reverse, when the gateway stops or fails to start. What it does is told to
@@ -38,10 +46,11 @@ export async function startGateway(
   store: Store,
   log: Log,
   telemetry: Telemetry = logTelemetry,
+  front: Front = { listen: (app) => listenOn(app, config) },
 ): Promise<Gateway> {
   const opened = new AsyncDisposableStack();
   try {
-    return await start(config, store, { log, telemetry }, opened);
+    return await start(config, store, { log, telemetry, front }, opened);
   } catch (error) {
     await opened.disposeAsync().catch((closing) => log.error({ err: closing }, 'the failed start could not be undone'));
     throw error;
@@ -51,7 +60,7 @@ export async function startGateway(
 async function start(
   config: Config,
   store: Store,
-  { log, telemetry }: { log: Log; telemetry: Telemetry },
+  { log, telemetry, front }: { log: Log; telemetry: Telemetry; front: Front },
   opened: AsyncDisposableStack,
 ): Promise<Gateway> {
   const { db, isCertain, doubt } = store;
@@ -59,7 +68,7 @@ async function start(
   const jobs = superviseJobs({ isWorker: config.roles.includes('worker'), isCertain, log, telemetry });
   const verbs = await buildVerbs(config, store, log, { onSettled: () => jobs.wake(DELIVERIES), telemetry });
   opened.defer(verbs.close);
-  const limits = await rateLimits(config, log);
+  const limits = await rateLimits(config, log, front.countHere);
   opened.defer(limits.close);
   const outdated = Promise.withResolvers<string>();
   const signals = { log, telemetry, wake: jobs.wake, onOutdated: outdated.resolve, stopMs: STOP_TIMEOUT_MS };
@@ -85,9 +94,10 @@ async function start(
     // Aborted provider queries are repeated by the next worker.
     void verbs.close();
   };
-  inFlight.push(() => finishWithin(STOP_TIMEOUT_MS, () => server.close(), abort));
-  const listening = await listenOn(server, config);
-  inFlight.push(listening.stop);
+  let listening: Listening | undefined;
+  const finish = () => Promise.all([server.close(), listening?.stop()]);
+  inFlight.push(() => finishWithin(STOP_TIMEOUT_MS, finish, abort));
+  listening = await front.listen(server);
   // Before they start: when one of them cannot, those before it are stopped.
   inFlight.push(jobs.stop);
   jobs.start(table);

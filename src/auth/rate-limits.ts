@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from '../lib/log.ts';
 import { CHECKED_TLS } from '../lib/tls.ts';
+import type { CountedLimit, Counter } from './leased-points.ts';
 import { windowCounters } from './window-counters.ts';
 
 const REDIS_CONNECT_TIMEOUT_MS = 2_000;
@@ -38,6 +39,9 @@ export interface RateLimits {
   close(): Promise<void>;
 }
 
+/** Makes what counts a limit without Redis: in this process, or for all processes of this node. */
+export type CountHere = (limit: CountedLimit) => Counter;
+
 export interface RateLimitSettings {
   readonly redisUrl: string | null;
   readonly rateLimitPerMinute: number;
@@ -47,13 +51,17 @@ export interface RateLimitSettings {
 }
 
 /**
- * The limits of the service, counted in Redis across all nodes when there is one, else in the process. While Redis is
- * unavailable they go on in the process, which is logged, and return to Redis by themselves. A limit of 0 is off.
+ * The limits of the service, counted in Redis across all nodes when there is one, else on this node, by `countHere`. While Redis is
+ * unavailable they go on there, which is logged, and return to Redis by themselves. A limit of 0 is off.
  */
-export async function rateLimits(settings: RateLimitSettings, log: Log): Promise<RateLimits> {
+export async function rateLimits(
+  settings: RateLimitSettings,
+  log: Log,
+  countHere: CountHere = ({ points, seconds }) => windowCounters(points, seconds),
+): Promise<RateLimits> {
   const redis = settings.redisUrl === null ? undefined : await connectRedis(settings.redisUrl, log);
   const limit = (keyPrefix: string, points: number, duration: number): RateLimit =>
-    points === 0 ? { consume: async () => 0 } : counted({ keyPrefix, points, duration }, redis);
+    points === 0 ? { consume: async () => 0 } : counted({ keyPrefix, points, duration }, redis, countHere);
   const withPages = (points: number) => (settings.pageLimitPerMinute === 0 ? 0 : points);
   return {
     requests: limit('peye:requests', settings.rateLimitPerMinute, 60),
@@ -73,9 +81,10 @@ export async function rateLimits(settings: RateLimitSettings, log: Log): Promise
 function counted(
   options: { readonly keyPrefix: string; readonly points: number; readonly duration: number },
   redis: Redis | undefined,
+  countHere: CountHere,
 ): RateLimit {
-  const memory = windowCounters(options.points, options.duration);
-  if (!redis) return { consume: async (client) => memory.consume(client) };
+  const here = countHere({ name: options.keyPrefix, points: options.points, seconds: options.duration });
+  if (!redis) return { consume: async (client) => here.consume(client) };
   const limiter = new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true });
   return {
     async consume(client) {
@@ -88,7 +97,7 @@ function counted(
           return Math.min(options.duration, Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
         }
         // Redis is unavailable, which is in the log by then.
-        return memory.consume(client);
+        return here.consume(client);
       }
     },
   };

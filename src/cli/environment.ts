@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig, settingNames } from '../config.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
 
 /** What the settings are read from. */
@@ -15,6 +15,17 @@ export interface Environment {
 /** The settings of this process. Throws ConfigError for the first one that cannot be used. */
 export function readSettings(): Config {
   return readConfig(readEnvironment().values);
+}
+
+/** The settings of a process that was started with `environmentToInherit` by another one, which has read the file. */
+export function readInheritedSettings(): Config {
+  return readConfig(process.env);
+}
+
+/** The environment for processes that this one starts: they have its settings, whatever becomes of the file. */
+export function environmentToInherit(): NodeJS.ProcessEnv {
+  const { values } = readEnvironment();
+  return { ...process.env, ...Object.fromEntries(settingNames().map((name) => [name, values[name]])) };
 }
 
 /**

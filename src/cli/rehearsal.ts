@@ -18,6 +18,7 @@ const REAL = [
   'HOST',
   'PUBLIC_URL',
   'ROLES',
+  'PROCESSES',
   'DATABASE_URL',
   'REDIS_URL',
   'SECRET_KEY',

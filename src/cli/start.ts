@@ -1,13 +1,15 @@
 import { constants } from 'node:os';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { openStore, type Store } from '../app/open-store.ts';
+import { processCount } from '../app/processes/process-count.ts';
 import type { Gateway } from '../app/start-gateway.ts';
 import { VERSION } from '../app/version.ts';
-import { type Config, describeConfig } from '../config.ts';
+import { type Config, describeConfig, PROCESSES_ALLOWED, parseProcesses } from '../config.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { readDurability } from '../storage/durability.ts';
 import { fileSystemFault } from '../storage/sqlite/file-system.ts';
 import { listWebsites } from '../storage/websites.ts';
+import { endOnUnforeseen } from './end-on-unforeseen.ts';
 import { readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
 import { liveRisks } from './live-risks.ts';
@@ -23,6 +25,7 @@ export function startCommand(program: Command): void {
     .command('start')
     .description('start the gateway: API, pages and worker')
     .option('--rehearse', 'live mode against simulators of all providers, on a store of its own')
+    .option('--processes <number>', 'so many processes share the port: needs PostgreSQL; auto is one a core', processes)
     .option('--json', 'print one JSON document when it is ready; the log goes to stderr')
     .addHelpText(
       'after',
@@ -31,12 +34,15 @@ On an empty embedded store it first makes a website "Demo" with a test key, and 
 With --rehearse it starts a simulator of every provider and a shop beside it, and serves live payments on a store of its
 own, DATA_DIR/rehearsal, which is emptied at every start: live mode end to end, without an account and without money. It
 leaves the real store, DATABASE_URL, REDIS_URL and PUBLIC_URL alone, and listens on 127.0.0.1 only. See docs/rehearsal.md.
+With --processes N (or PROCESSES) one process accepts connections and N serve them: docs/processes.md has what that gives. One
+that dies is replaced. Limits are those of all of them together.
 The log is JSON lines on stdout. SIGTERM and Ctrl-C finish what is in flight; a second one ends at once.
 
 Examples:
   peye start
   PORT=9000 DATA_DIR=/var/lib/peye peye start
   peye start --json
+  peye start --processes auto
   peye start --rehearse
   PORT=8090 LOG_LEVEL=warn peye start --rehearse`,
     )
@@ -45,7 +51,14 @@ Examples:
 
 interface StartOptions {
   json?: true;
+  processes?: number | 'auto';
   rehearse?: true;
+}
+
+function processes(text: string): number | 'auto' {
+  const count = parseProcesses(text);
+  if (count === undefined) throw new InvalidArgumentError(`It must be ${PROCESSES_ALLOWED}.`);
+  return count;
 }
 
 async function start(options: StartOptions): Promise<void> {
@@ -63,14 +76,18 @@ async function start(options: StartOptions): Promise<void> {
 async function serve(options: StartOptions, opened: AsyncDisposableStack): Promise<void> {
   const rehearsal = options.rehearse && (await startRehearsal(opened));
   const config = rehearsal ? rehearsal.config : readSettings();
-  const log = createLog(config.logLevel, options.json ? 'stderr' : 'stdout');
+  const count = processCount(options.processes ?? config.processes, config);
+  const stream = options.json ? 'stderr' : 'stdout';
+  const log = createLog(config.logLevel, stream);
   endOnUnforeseen(log);
-  log.info({ version: VERSION, node: process.version, ...describeConfig(config) }, 'starting');
+  log.info({ version: VERSION, node: process.version, ...describeConfig(config), processes: count }, 'starting');
   await reportLiveRisks(config, log);
   const store = await openStore(config, log, { migrate: true });
   if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the schema was brought up to date');
   if (!rehearsal) await reportDurabilityRisks(config, store, log);
-  const gateway = await listen(config, store, log);
+  // Before the store is given to the gateway, or closed for the processes that open it.
+  const known = (await listWebsites(store.db))[0]?.id;
+  const gateway = await listen(config, store, log, { count, stream });
   opened.defer(gateway.stop);
   stopInTime(gateway, log, opened);
   if (rehearsal) {
@@ -79,9 +96,8 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   }
   // After listening: a start that fails must not use up the one time that the key is shown.
   const demo = await makeDemo(config, store);
-  const websites = demo ? [] : await listWebsites(store.db);
   printResult(options, readyJson(config, gateway, demo), () =>
-    demo ? firstStart(config, gateway, demo) : laterStart(config, gateway, websites[0]?.id),
+    demo ? firstStart(config, gateway, demo) : laterStart(config, gateway, known),
   );
 }
 
@@ -111,11 +127,27 @@ async function reportDurabilityRisks(config: Config, { db }: Store, log: Log): P
   }
 }
 
-async function listen(config: Config, store: Store, log: Log): Promise<Gateway> {
-  // Loaded here: what serves is half of the program, and no other command needs it.
-  const { startGateway } = await import('../app/start-gateway.ts');
+interface Serving extends Gateway {
+  /** Of several processes: why none of them serves, and none can be started; and what ends them all at once. */
+  readonly exhausted?: Promise<string>;
+  kill?(): void;
+}
+
+async function listen(
+  config: Config,
+  store: Store,
+  log: Log,
+  { count, stream }: { count: number; stream: 'stdout' | 'stderr' },
+): Promise<Serving> {
   try {
-    return await startGateway(config, store, log);
+    // Loaded here: what serves is half of the program, and no other command needs it.
+    if (count === 1) return await (await import('../app/start-gateway.ts')).startGateway(config, store, log);
+    try {
+      await requireConnections(config, store, count);
+    } finally {
+      await store.db.close();
+    }
+    return await (await import('./start-processes.ts')).startProcesses(config, log, { count, stream });
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
@@ -134,7 +166,7 @@ async function listen(config: Config, store: Store, log: Log): Promise<Gateway> 
  * SIGTERM and SIGINT: finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. A store
  * that a newer version has taken over: the same, and exit 1.
  */
-function stopInTime(gateway: Gateway, log: Log, opened: AsyncDisposableStack): void {
+function stopInTime(gateway: Serving, log: Log, opened: AsyncDisposableStack): void {
   let stoppingSince: number | undefined;
   const stop = async (exitCode: number) => {
     stoppingSince = performance.now();
@@ -153,29 +185,29 @@ function stopInTime(gateway: Gateway, log: Log, opened: AsyncDisposableStack): v
       void stop(0);
     } else if (performance.now() - stoppingSince >= SAME_SIGNAL_MS) {
       log.warn({ signal }, 'ending at once');
+      gateway.kill?.();
       process.exit(128 + constants.signals[signal]);
     }
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  void gateway.outdated.then((reason) => {
+  const endFor = (message: string) => (reason: string) => {
     if (stoppingSince !== undefined) return;
-    log.fatal({ reason }, 'this version is too old for its store: what is in flight is finished, then it ends');
+    log.fatal({ reason }, message);
     void stop(1);
-  });
+  };
+  void gateway.outdated.then(
+    endFor('this version is too old for its store: what is in flight is finished, then it ends'),
+  );
+  void gateway.exhausted?.then(endFor('no process serves, and none can be started: the gateway ends'));
 }
 
-/**
- * An unexpected error leaves the process in an unknown state: it is logged and the process exits, for a supervisor to
- * restart it.
- */
-function endOnUnforeseen(log: Log): void {
-  const end = (error: unknown) => {
-    log.fatal({ err: error }, 'an unforeseen failure ends the gateway');
-    process.exit(1);
-  };
-  process.on('uncaughtException', end);
-  process.on('unhandledRejection', end);
+/** Behind a pooler it is the pooler's to hold the number down. */
+async function requireConnections(config: Config, store: Store, count: number): Promise<void> {
+  if (config.databasePooler) return;
+  const { connectionFault } = await import('../storage/postgres/connection-limit.ts');
+  const fault = await connectionFault(store.db, count);
+  if (fault !== undefined) throw new CommandFailure(fault);
 }
 
 interface Demo {

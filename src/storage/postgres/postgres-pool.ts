@@ -5,10 +5,12 @@ import { failureBeforeCommit } from './postgres-errors.ts';
 import { connectReason, type PostgresSession } from './postgres-session.ts';
 import { postgresTarget } from './postgres-tls.ts';
 
-/** Connections of one node. More do not help a database with few cores; other requests queue here. */
+/** Connections of one process. More do not help a database with few cores; other requests queue here. */
 const POOL_SIZE = 8;
 /** More of them, which only insert: statements on them have a time limit of their own, and do not queue behind others. */
 const INSERTING = 2;
+/** All connections that one process may hold. */
+export const MAX_CONNECTIONS = POOL_SIZE + INSERTING;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longer than the server's own timeout: this only catches a server that stopped responding. */
 export const SILENCE_TIMEOUT_MS = 15_000;

@@ -1,0 +1,135 @@
+import { lookup } from 'node:dns/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { type AdmissionDeps, admitConnections } from '../../http/connections/admit-connections.ts';
+
+/** Where a connection is handed to. */
+export interface Receiver {
+  /** Gives the socket away: from then on the process says when it has closed. Returns false when that cannot be done. */
+  receive(id: number, socket: Socket): boolean;
+}
+
+/** The one door of several processes. */
+export interface FrontDoor {
+  /** A process takes connections from now on; the function is to be called when it no longer does. */
+  add(receiver: Receiver): void;
+  /** It takes no more of them. Those that it has are open until they close. */
+  remove(receiver: Receiver): void;
+  /** It has ended, and all that it had with it. */
+  ended(receiver: Receiver): void;
+  /** A connection that was handed over has closed. */
+  closed(id: number): void;
+  /** Accepts no more. */
+  close(): void;
+}
+
+interface Open {
+  readonly socket: Socket;
+  /** What Node gives away with a socket. It queues what it cannot send at once, and forgets the queue when the process dies. */
+  readonly handle: { close(): void } | null | undefined;
+  /** Undefined until it was handed over. */
+  receiver: Receiver | undefined;
+}
+
+/**
+ * Accepts the connections of all processes, so that the limits of connections are those of the node, and hands each to the process
+ * that has the fewest. While there is none they wait, and count. Throws what listening throws.
+ */
+export async function acceptConnections(
+  { host, port }: { host: string; port: number },
+  deps: AdmissionDeps,
+): Promise<FrontDoor> {
+  const open = new Map<number, Open>();
+  const counts = new Map<Receiver, number>();
+  const waiting = new Set<number>();
+  const admission = admitConnections(deps, () => open.size);
+  let lastId = 0;
+
+  const release = (id: number) => {
+    const each = open.get(id);
+    if (!each) return;
+    open.delete(id);
+    waiting.delete(id);
+    const count = each.receiver && counts.get(each.receiver);
+    if (each.receiver && count !== undefined) counts.set(each.receiver, count - 1);
+    // The socket itself is elsewhere, or nobody's: this one tells those who count that it is over.
+    each.socket.destroy();
+  };
+  const handOver = (id: number, each: Open) => {
+    for (;;) {
+      const receiver = leastBusy(counts);
+      if (!receiver) return void waiting.add(id);
+      each.receiver = receiver;
+      waiting.delete(id);
+      if (receiver.receive(id, each.socket)) return;
+      counts.delete(receiver);
+    }
+  };
+  const onConnection = (socket: Socket) => {
+    socket.on('error', () => {});
+    if (!admission(socket)) return;
+    const { _handle: handle } = socket as Socket & Pick<Open, 'handle'> & { _handle?: Open['handle'] };
+    const each: Open = { socket, handle, receiver: undefined };
+    open.set(++lastId, each);
+    handOver(lastId, each);
+  };
+
+  const servers = await listenOnAll({ host, port }, onConnection);
+  return {
+    add(receiver) {
+      counts.set(receiver, 0);
+      for (const id of waiting) handOver(id, open.get(id) as Open);
+    },
+    remove: (receiver) => void counts.delete(receiver),
+    ended(receiver) {
+      counts.delete(receiver);
+      for (const [id, each] of open) {
+        if (each.receiver !== receiver) continue;
+        release(id);
+        each.handle?.close();
+      }
+    },
+    closed: release,
+    close() {
+      for (const server of servers) server.close();
+      for (const id of waiting) release(id);
+    },
+  };
+}
+
+/** The one with the fewest connections, and of several the one that was chosen the longest ago; counts the new connection. */
+function leastBusy(counts: Map<Receiver, number>): Receiver | undefined {
+  let [least, fewest] = [undefined as Receiver | undefined, Number.POSITIVE_INFINITY];
+  for (const [receiver, count] of counts) if (count < fewest) [least, fewest] = [receiver, count];
+  if (!least) return undefined;
+  // To the end of the order.
+  counts.delete(least);
+  counts.set(least, fewest + 1);
+  return least;
+}
+
+/** `localhost` is all its addresses, of which the first one must be there: see `listenOn`. */
+async function listenOnAll(
+  { host, port }: { host: string; port: number },
+  onConnection: (socket: Socket) => void,
+): Promise<Server[]> {
+  if (host !== 'localhost') return [await listen(host, port, onConnection)];
+  const [first, ...others] = await lookup(host, { all: true });
+  const servers = [await listen(first?.address ?? '127.0.0.1', port, onConnection)];
+  for (const { address } of others) {
+    const server = await listen(address, port, onConnection).catch(() => undefined);
+    if (server) servers.push(server);
+  }
+  return servers;
+}
+
+function listen(host: string, port: number, onConnection: (socket: Socket) => void): Promise<Server> {
+  // Nothing is read here: a socket is given away as it came.
+  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, onConnection);
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve(server);
+    });
+  });
+}

@@ -1,0 +1,94 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type LeasedPoints, leasedPoints } from '../../auth/leased-points.ts';
+import type { Listening } from '../../http/connections/listen-on.ts';
+import { type HandedOver, inLists, type ToProcess, type ToSupervisor } from './messages.ts';
+
+/** The supervisor, as one of its processes sees it. */
+export interface SupervisorLink {
+  readonly points: LeasedPoints;
+  tell(message: ToSupervisor): void;
+  /** Tells that this process cannot start, and why; resolves when that has left. */
+  fail(reason: string): Promise<void>;
+  /** Serves the connections that the supervisor hands over. */
+  listen(app: FastifyInstance): Promise<Listening>;
+  /** Calls `stop` when the supervisor says so, or has gone: nobody would stop this process then. */
+  onStop(stop: (reason: 'told' | 'gone') => void): void;
+}
+
+/** Connects this process with the one that has started it. Throws when there is none. */
+export function connectSupervisor(): SupervisorLink {
+  if (!process.send) throw new Error('this process was not started by a supervisor');
+  const tell = inLists<ToSupervisor>((list) => {
+    // A supervisor that has gone is noticed by `disconnect`.
+    if (process.connected) process.send?.(list, undefined, undefined, () => {});
+  });
+  const points = leasedPoints({
+    ask: (ask) => tell({ kind: 'ask', ask }),
+    giveBack: (back) => tell({ kind: 'back', back }),
+  });
+  let accept: (id: number, socket: Socket) => void = (_, socket) => void socket.destroy();
+  const stop = Promise.withResolvers<'told' | 'gone'>();
+  process.on('disconnect', () => stop.resolve('gone'));
+  process.on('message', (message: HandedOver | ToProcess[], socket?: Socket) => {
+    if (Array.isArray(message)) {
+      for (const each of message) {
+        if (each.kind === 'grant') points.granted(each.grant);
+        else if (each.kind === 'recall') points.recalled(each.recall);
+        else stop.resolve('told');
+      }
+      // A client that has gone meanwhile leaves no socket.
+    } else if (socket) accept(message.id, socket);
+    else tell({ kind: 'closed', id: message.id });
+  });
+  return {
+    points,
+    tell,
+    fail: (reason) =>
+      new Promise((done) => {
+        if (!process.connected) return done();
+        process.send?.([{ kind: 'failed', reason } satisfies ToSupervisor], undefined, undefined, () => done());
+      }),
+    onStop: (listener) => void stop.promise.then(listener),
+    async listen(app) {
+      const open = new Set<Socket>();
+      const address = await listenNowhere(app);
+      accept = (id, socket) => {
+        open.add(socket);
+        // As the server that accepted it has it: a client may end its half and still read.
+        socket.allowHalfOpen = true;
+        socket.once('close', () => {
+          open.delete(socket);
+          tell({ kind: 'closed', id });
+        });
+        app.server.emit('connection', socket);
+        socket.resume();
+      };
+      return { address, stop: () => allClosed(open) };
+    },
+  };
+}
+
+/**
+ * A server watches the time limits of its connections only while it listens, and closes in order only what listens. So it does, where
+ * nobody can reach it: at a socket in a folder of its own, which is removed at once.
+ */
+async function listenNowhere(app: FastifyInstance): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'peye-'));
+  try {
+    return await app.listen({
+      path: join(folder, 'process'),
+      listenTextResolver: () => 'ready for the connections that the supervisor accepts',
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function allClosed(open: ReadonlySet<Socket>): Promise<void> {
+  await Promise.all([...open].map((socket) => new Promise((done) => socket.once('close', done))));
+}

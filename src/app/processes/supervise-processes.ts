@@ -1,0 +1,189 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sharePoints } from '../../auth/share-points.ts';
+import type { Log } from '../../lib/log.ts';
+import type { FrontDoor, Receiver } from './accept-connections.ts';
+import { type HandedOver, inLists, type ToProcess, type ToSupervisor } from './messages.ts';
+
+/** The pause before a process is started again, once a start has come to nothing: it doubles with each one. */
+const RESTART_MS = { first: 100, longest: 10_000 };
+/** A process that ended within this time of its start has come to nothing. */
+const LIVES_MS = 10_000;
+/** So many starts in a row that came to nothing end all of it, unless another process serves. */
+const MAX_VAIN_STARTS = 6;
+/** A process gives what is in flight ten seconds when it is told to stop. One that is there still after this is killed. */
+const STOP_LIMIT_MS = 13_000;
+
+export interface ProcessesDeps {
+  readonly count: number;
+  readonly log: Log;
+  /** Starts a process by its number, counted from 1, with a channel for messages. */
+  readonly start: (number: number) => ChildProcess;
+  /** Is called once all of them are ready. Rejects with what listening throws. */
+  readonly openDoor: () => Promise<FrontDoor>;
+}
+
+/** Several processes that serve as one. */
+export interface Processes {
+  /** Resolves, with the reason, when a newer version has taken over the store: all must stop. */
+  readonly outdated: Promise<string>;
+  /** Resolves, with the reason, when none serves and none can be started any more. */
+  readonly exhausted: Promise<string>;
+  /** Lets every process finish what is in flight, and resolves when they have ended. */
+  stop(): Promise<void>;
+  /** Ends them at once. */
+  kill(): void;
+}
+
+/** A process could not start, for the reason in the message. */
+export class ProcessFailed extends Error {
+  override readonly name = 'ProcessFailed';
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly receiver: Receiver;
+  readonly tell: (message: ToProcess) => void;
+  readonly startedMs: number;
+  /** Resolves when it serves, or false when it has ended before. */
+  readonly ready: Promise<boolean>;
+  /** Resolves, with the reason, when it has ended. */
+  readonly gone: Promise<string>;
+}
+
+/**
+ * Starts processes, hands them the connections and the points of the limits, and starts those that end again. Resolves when all
+ * serve. Throws ProcessFailed when one cannot start, and what listening throws, with none left running.
+ */
+export async function superviseProcesses({ count, log, start, openDoor }: ProcessesDeps): Promise<Processes> {
+  const running = new Map<number, Running>();
+  const serving = new Set<Running>();
+  const stopping = new AbortController();
+  const outdated = Promise.withResolvers<string>();
+  const exhausted = Promise.withResolvers<string>();
+  let door: FrontDoor | undefined;
+  const points = sharePoints({
+    processes: count,
+    grant: (number, grant) => running.get(number)?.tell({ kind: 'grant', grant }),
+    recall: (number, recall) => running.get(number)?.tell({ kind: 'recall', recall }),
+  });
+
+  const launch = (number: number): Running => {
+    const child = start(number);
+    const ready = Promise.withResolvers<boolean>();
+    let reason: string | undefined;
+    const receive = (message: ToSupervisor) => {
+      if (message.kind === 'ask') points.ask(number, message.ask);
+      else if (message.kind === 'back') points.giveBack(number, message.back);
+      else if (message.kind === 'closed') door?.closed(message.id);
+      else if (message.kind === 'ready') ready.resolve(true);
+      else if (message.kind === 'failed') reason = message.reason;
+      else if (message.kind === 'stopping') release();
+      else outdated.resolve(message.reason);
+    };
+    // After the connections that were handed over before: it finishes those as well.
+    const release = () => {
+      door?.remove(receiver);
+      tell({ kind: 'stop' });
+    };
+    const receiver: Receiver = {
+      receive(id, socket) {
+        if (child.connected) child.send({ kind: 'connection', id } satisfies HandedOver, socket, {}, () => {});
+        return child.connected;
+      },
+    };
+    child.on('message', (list: ToSupervisor[]) => {
+      for (const message of list) receive(message);
+    });
+    child.on('disconnect', () => door?.remove(receiver));
+    const gone = endOf(child).then((how) => {
+      running.delete(number);
+      serving.delete(process);
+      points.forget(number);
+      door?.ended(receiver);
+      ready.resolve(false);
+      return reason ?? how;
+    });
+    const tell = inLists<ToProcess>((list) => {
+      if (child.connected) child.send(list, undefined, undefined, () => {});
+    });
+    const process = { child, receiver, tell, startedMs: performance.now(), ready: ready.promise, gone };
+    running.set(number, process);
+    return process;
+  };
+
+  const serve = (number: number, process: Running) => {
+    if (running.get(number) !== process) return;
+    serving.add(process);
+    door?.add(process.receiver);
+  };
+
+  /** Until all of it stops. */
+  const keep = async (number: number, first: Running) => {
+    let vainStarts = 0;
+    for (let process = first; ; ) {
+      const reason = await process.gone;
+      if (stopping.signal.aborted) return;
+      vainStarts = performance.now() - process.startedMs < LIVES_MS ? vainStarts + 1 : 0;
+      if (vainStarts >= MAX_VAIN_STARTS && serving.size === 0) return exhausted.resolve(reason);
+      const pauseMs = vainStarts === 0 ? 0 : Math.min(RESTART_MS.first * 2 ** (vainStarts - 1), RESTART_MS.longest);
+      log.error({ process: number, reason, again_in_ms: pauseMs }, 'a process has ended: it is started again');
+      await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      process = launch(number);
+      if (await process.ready) {
+        serve(number, process);
+        log.warn({ process: number, pid: process.child.pid }, 'a process serves in place of one that has ended');
+      }
+    }
+  };
+
+  const stop = async () => {
+    stopping.abort();
+    door?.close();
+    const left = [...running.values()];
+    for (const { tell } of left) tell({ kind: 'stop' });
+    const timer = setTimeout(() => {
+      log.error({ left: running.size }, 'processes did not stop in time, and are killed');
+      kill();
+    }, STOP_LIMIT_MS);
+    await Promise.all(left.map(({ gone }) => gone));
+    clearTimeout(timer);
+  };
+  const kill = () => {
+    for (const { child } of running.values()) child.kill('SIGKILL');
+  };
+
+  const first = Array.from({ length: count }, (_, index) => [index + 1, launch(index + 1)] as const);
+  try {
+    await Promise.all(first.map(([number, process]) => requireReady(number, process)));
+    door = await openDoor();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  for (const [number, process] of first) {
+    serve(number, process);
+    log.info({ process: number, pid: process.child.pid }, 'a process serves');
+    void keep(number, process);
+  }
+  return { outdated: outdated.promise, exhausted: exhausted.promise, stop, kill };
+}
+
+async function requireReady(number: number, { ready, gone }: Running): Promise<void> {
+  if (!(await ready)) throw new ProcessFailed(`process ${number} could not start: ${await gone}`);
+}
+
+/** Resolves, with how it ended, when a process has ended and everything that it said has been heard. */
+async function endOf(child: ChildProcess): Promise<string> {
+  const heard = once(child, 'disconnect');
+  try {
+    // Rejects when the process could not be started at all.
+    const [code, signal] = await once(child, 'exit');
+    if (child.connected) await heard;
+    return signal === null ? `exit code ${code}` : `signal ${signal}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

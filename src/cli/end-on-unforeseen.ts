@@ -1,0 +1,14 @@
+import type { Log } from '../lib/log.ts';
+
+/**
+ * An unexpected error leaves the process in an unknown state: it is logged and the process exits, for a supervisor to
+ * restart it.
+ */
+export function endOnUnforeseen(log: Log): void {
+  const end = (error: unknown) => {
+    log.fatal({ err: error }, 'an unforeseen failure ends the gateway');
+    process.exit(1);
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+}

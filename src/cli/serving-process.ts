@@ -1,0 +1,53 @@
+import { openStore } from '../app/open-store.ts';
+import { connectSupervisor } from '../app/processes/connect-supervisor.ts';
+import { type Gateway, startGateway } from '../app/start-gateway.ts';
+import { createLog } from '../lib/log.ts';
+import { logTelemetry } from '../lib/log-telemetry.ts';
+import { endOnUnforeseen } from './end-on-unforeseen.ts';
+import { readInheritedSettings } from './environment.ts';
+import { failureText } from './failure.ts';
+
+/**
+ * One of the processes of `peye start --processes`: what serves, without a port of its own. Its arguments are its number and the stream
+ * of the log. It ends when its supervisor says so or has gone, and by itself on SIGTERM: it is started again then.
+ */
+const [number, stream] = process.argv.slice(2);
+const config = readInheritedSettings();
+const log = createLog(config.logLevel, stream === 'stderr' ? 'stderr' : 'stdout').child({ process: Number(number) });
+endOnUnforeseen(log);
+const supervisor = connectSupervisor();
+let gateway: Gateway | undefined;
+let isStopping = false;
+
+supervisor.onStop((reason) => {
+  if (reason === 'gone') log.warn('the supervisor has gone: what is in flight is finished, then this process ends');
+  void stop();
+});
+process.on('SIGTERM', () => supervisor.tell({ kind: 'stopping' }));
+// A terminal's Ctrl-C reaches every process: the supervisor decides.
+process.on('SIGINT', () => {});
+
+try {
+  const store = await openStore(config, log, { migrate: true });
+  // The supervisor counts connections for all.
+  const unlimited = { ...config, maxConnections: Number.POSITIVE_INFINITY, maxConnectionsPerAddress: 0 };
+  const front = { listen: supervisor.listen, countHere: supervisor.points.counter };
+  gateway = await startGateway(unlimited, store, log, logTelemetry, front);
+  void gateway.outdated.then((reason) => supervisor.tell({ kind: 'outdated', reason }));
+  supervisor.tell({ kind: 'ready' });
+} catch (error) {
+  await supervisor.fail(failureText(error));
+  process.exit(1);
+}
+
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  try {
+    await gateway?.stop();
+    process.exit(0);
+  } catch (error) {
+    log.fatal({ err: error }, 'the stop failed');
+    process.exit(1);
+  }
+}

@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { API_BASE } from '../api/api-base.ts';
+import { acceptConnections } from '../app/processes/accept-connections.ts';
+import { ProcessFailed, superviseProcesses } from '../app/processes/supervise-processes.ts';
+import type { Config } from '../config.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import type { Log } from '../lib/log.ts';
+import { requestIds } from '../lib/request-ids.ts';
+import { environmentToInherit } from './environment.ts';
+import { CommandFailure } from './failure.ts';
+import { localOrigin } from './local-origin.ts';
+
+const SERVING_PROCESS = fileURLToPath(new URL('./serving-process.ts', import.meta.url));
+
+/**
+ * Starts so many processes that serve one port; their log goes to `stream`, beside this process's own. Resolves when all serve.
+ * Throws CommandFailure when one of them cannot start, and what listening throws.
+ */
+export async function startProcesses(
+  config: Config,
+  log: Log,
+  { count, stream }: { count: number; stream: 'stdout' | 'stderr' },
+) {
+  const env = environmentToInherit();
+  const admission = { ...config, log, headers: securityHeaders(config.publicUrl).page, newRequestId: requestIds() };
+  try {
+    const processes = await superviseProcesses({
+      count,
+      log,
+      start: (number) =>
+        fork(SERVING_PROCESS, [String(number), stream], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+      openDoor: () => acceptConnections(config, admission),
+    });
+    const address = localOrigin(config);
+    log.info(`Server listening at ${address}`);
+    return { ...processes, address, apiBase: API_BASE };
+  } catch (error) {
+    throw error instanceof ProcessFailed ? new CommandFailure(error.message) : error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Database } from '../database.ts';
+import { MAX_CONNECTIONS } from './postgres-pool.ts';
+
+/** For commands of operators, and whoever else uses the server. */
+const SPARE = 5;
+
+/**
+ * What is wrong with running so many processes on a PostgreSQL server, each of which holds up to MAX_CONNECTIONS connections; undefined when
+ * the server allows them.
+ */
+export async function connectionFault(db: Database, processes: number): Promise<string | undefined> {
+  const [row] = await db.query<{ n: number }>(
+    `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS n`,
+  );
+  const needed = processes * MAX_CONNECTIONS + SPARE;
+  const allowed = row?.n ?? 0;
+  if (needed <= allowed) return undefined;
+  const most = Math.max(1, Math.floor((allowed - SPARE) / MAX_CONNECTIONS));
+  return `${processes} processes need up to ${needed} connections, and PostgreSQL allows ${allowed}: run at most ${most}, raise max_connections, or use a pooler (docs/postgresql.md).`;
+}

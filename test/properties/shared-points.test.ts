@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import fc from 'fast-check';
+import { type LeasedPoints, leasedPoints } from '../../src/auth/leased-points.ts';
+import { type SharedPoints, sharePoints } from '../../src/auth/share-points.ts';
+
+const SECONDS = 60;
+const NOW_MS = Date.parse('2026-11-20T12:00:00Z');
+
+/** Processes and their supervisor. What they tell each other arrives in order, when `deliver` lets it. */
+function processesOf(count: number) {
+  const wires: { readonly to: (() => void)[]; readonly from: (() => void)[] }[] = [];
+  const processes: LeasedPoints[] = [];
+  let messages = 0;
+  let shared: SharedPoints;
+  for (let n = 0; n < count; n++) {
+    const wire = { to: [] as (() => void)[], from: [] as (() => void)[] };
+    wires.push(wire);
+    processes.push(
+      leasedPoints({
+        ask: (ask) => void wire.from.push(() => shared.ask(n, ask)),
+        giveBack: (back) => void wire.from.push(() => shared.giveBack(n, back)),
+      }),
+    );
+  }
+  shared = sharePoints({
+    processes: count,
+    grant: (n, grant) => void wires[n]?.to.push(() => processes[n]?.granted(grant)),
+    recall: (n, recall) => void wires[n]?.to.push(() => processes[n]?.recalled(recall)),
+  });
+  const waiting = () => wires.flatMap(({ to, from }) => [to, from]).filter((queue) => queue.length > 0);
+  return {
+    shared,
+    processes,
+    messages: () => messages,
+    /** Delivers one message, of the queue that the number picks. */
+    deliver(pick: number): boolean {
+      const queues = waiting();
+      const message = queues[pick % queues.length]?.shift();
+      if (message) messages++;
+      message?.();
+      return message !== undefined;
+    },
+    kill(n: number) {
+      wires[n]?.to.splice(0);
+      wires[n]?.from.splice(0);
+      shared.forget(n);
+    },
+  };
+}
+
+function holdTime(t: TestContext): (seconds: number) => void {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: NOW_MS });
+  return (seconds) => t.mock.timers.tick(seconds * 1000);
+}
+
+describe('shared points', () => {
+  it('exactly the allowed number passes, whatever process is asked and however messages cross', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 70 }),
+        fc.array(fc.tuple(fc.nat(4), fc.boolean(), fc.nat(9)), { minLength: 200, maxLength: 300 }),
+        async (count, points, steps) => {
+          const { processes, deliver } = processesOf(count);
+          const counters = processes.map((each) => each.counter({ name: 'requests', points, seconds: SECONDS }));
+          const results: (number | Promise<number>)[] = [];
+          for (const [process, asks, pick] of steps) {
+            if (asks) results.push(counters[process % count]!.consume('somebody'));
+            else deliver(pick);
+          }
+          // Each process is asked at least once more, so that nothing that was granted is left over.
+          for (let i = 0; i < points; i++) {
+            for (const counter of counters) results.push(counter.consume('somebody'));
+            while (deliver(i));
+          }
+          const passed = (await Promise.all(results)).filter((seconds) => seconds === 0).length;
+          assert.equal(passed, points);
+        },
+      ),
+    );
+  });
+
+  it('a process that dies takes what it held with it, and holds nobody up', async () => {
+    const { processes, deliver, kill } = processesOf(3);
+    const counters = processes.map((each) => each.counter({ name: 'requests', points: 60, seconds: SECONDS }));
+    const first = counters[0]!.consume('somebody');
+    while (deliver(0));
+    assert.equal(await first, 0);
+    // The others use up what is free, and one of them has the first asked for what it holds.
+    const passed: (number | Promise<number>)[] = [];
+    for (let i = 0; i < 60; i++) {
+      passed.push(counters[1 + (i % 2)]!.consume('somebody'));
+      if (i < 50) while (deliver(1));
+    }
+    kill(0);
+    while (deliver(0));
+    const seconds = await Promise.all(passed);
+    const through = seconds.filter((each) => each === 0).length;
+    assert.ok(through >= 50 && through < 60, `${through} passed`);
+    assert.ok(seconds.every((each) => each >= 0 && each <= SECONDS));
+  });
+
+  it('what is beyond is refused without asking until the window ends, and a new one begins for all', async (t) => {
+    const forward = holdTime(t);
+    const { processes, deliver, messages } = processesOf(2);
+    const counters = processes.map((each) => each.counter({ name: 'requests', points: 3, seconds: SECONDS }));
+    const consume = async (process: number) => {
+      const result = counters[process]!.consume('somebody');
+      while (deliver(0));
+      return result;
+    };
+    assert.deepEqual([await consume(0), await consume(1), await consume(0)], [0, 0, 0]);
+    assert.deepEqual([await consume(0), await consume(1)], [60, 60]);
+    const before = messages();
+    forward(20);
+    for (let i = 0; i < 100; i++) assert.equal(counters[i % 2]!.consume('somebody'), 40);
+    assert.equal(messages(), before);
+    forward(40);
+    assert.deepEqual([await consume(1), await consume(0), await consume(1)], [0, 0, 0]);
+    assert.equal(await consume(0), 60);
+  });
+
+  it('few messages are needed for a high limit', async () => {
+    const { processes, deliver, messages } = processesOf(4);
+    const counters = processes.map((each) => each.counter({ name: 'requests', points: 10_000, seconds: SECONDS }));
+    for (let i = 0; i < 12_000; i++) {
+      const result = counters[i % 4]!.consume('somebody');
+      while (deliver(0));
+      assert.equal(typeof (await result), 'number');
+    }
+    assert.ok(messages() < 500, `${messages()} messages`);
+  });
+
+  it('a supervisor that does not respond lets nothing pass, and says so', async (t) => {
+    const forward = holdTime(t);
+    const { processes } = processesOf(1);
+    const counter = processes[0]!.counter({ name: 'requests', points: 3, seconds: SECONDS });
+    const result = counter.consume('somebody');
+    const refused = assert.rejects(Promise.resolve(result), { code: 'service_unavailable' });
+    forward(2);
+    await refused;
+  });
+});
