@@ -12,6 +12,7 @@ import { checkSqliteIntegrity } from '../storage/sqlite/sqlite.ts';
 import { tryWrite } from '../storage/try-write.ts';
 import { checkClock, checkTime } from './doctor-clock.ts';
 import { checkLiveStore } from './doctor-live.ts';
+import { checkProcesses } from './doctor-processes.ts';
 import { checkRateInUse } from './doctor-rates.ts';
 import { checkSecrets } from './doctor-secrets.ts';
 import { failureText } from './failure.ts';
@@ -98,6 +99,7 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
   return [
     await checkWritable(name, db, schema),
     ...(await checkDurability(db)),
+    ...(await checkProcesses(config, db)),
     ...(await checkClock(db)),
     ...(await checkTime(db)),
     await checkSecrets(config, db),

@@ -222,6 +222,12 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     assert.equal(broken.code, 1);
     assert.match(broken.stderr, /^peye: process \d could not start: WEBHOOK_CA_FILE [^\n]*\n$/);
 
+    const asked = { ...settings, PROCESSES: '64' };
+    const doctor = await peye(['doctor', '--json'], { settings: asked });
+    const finding = JSON.parse(doctor.stdout).checks.find((each: { check: string }) => each.check === 'processes');
+    assert.deepEqual([doctor.code, finding.status], [1, 'problem']);
+    assert.match(finding.message, /^64 processes need up to 645 connections/);
+
     const many = await peye(['start', '--processes', '64'], { settings });
     assert.equal(many.code, 1);
     assert.match(many.stderr, /^peye: 64 processes need up to 645 connections, and PostgreSQL allows \d+:[^\n]*\n$/);
