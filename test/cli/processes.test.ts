@@ -252,7 +252,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
   });
 });
 
-describe('peye start --processes on the embedded store', () => {
+describe('sqlite: peye start --processes', () => {
   let store: EmptyStore;
   before(async () => {
     store = await newStore('sqlite');
