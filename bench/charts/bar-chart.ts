@@ -1,5 +1,5 @@
 const WIDTH = 860;
-const LABELS = 250;
+const LABELS = 285;
 const BAR = 15;
 const GROUP = 52;
 const TOP = 66;
