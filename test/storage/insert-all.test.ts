@@ -94,6 +94,29 @@ onBothEngines('insertAll', (engine) => {
     assert.deepEqual(await stored(), { parcels: 0, weighed: 0 });
   });
 
+  // The embedded store waits for a lock before the work begins.
+  if (engine === 'postgres') {
+    it('gives up what waits for too long, for good, and takes its time when it may', async () => {
+      let locked = () => {};
+      let release = () => {};
+      const isLocked = new Promise<void>((done) => (locked = done));
+      const isReleased = new Promise<void>((done) => (release = done));
+      const lock = store.db.transaction(async (tx) => {
+        await tx.query('LOCK TABLE parcel IN SHARE ROW EXCLUSIVE MODE');
+        locked();
+        await isReleased;
+      });
+      await isLocked;
+      const late = store.db.insertAll(() => [parcels([1, 'a', 5])], { commitWithinMs: 200 });
+      await assert.rejects(late, DatabaseUnavailable);
+      const patient = store.db.insertAll(() => [parcels([2, 'b', 5])]);
+      release();
+      await lock;
+      assert.equal(await patient, true);
+      assert.deepEqual(await stored(), { parcels: 1, weighed: 0 });
+    });
+  }
+
   it('asks for the rows when they are about to be written, behind the transaction before it', async () => {
     const order: string[] = [];
     const before = store.db.transaction(async (tx) => {
