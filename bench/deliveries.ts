@@ -4,7 +4,7 @@ import { readConfig } from '../src/config.ts';
 import type { Row } from '../src/storage/database.ts';
 import { type Engine, emptyStore } from '../test/support/engines.ts';
 import { freePort, httpClient } from '../test/support/gateway.ts';
-import { fillOutbox } from './fill-store.ts';
+import { fillOutbox } from './fill-outbox.ts';
 import { GOALS } from './goals.ts';
 import { paymentBody } from './payment-bodies.ts';
 import { type BenchProcess, startGatewayProcess } from './processes/start-process.ts';

@@ -8,14 +8,13 @@ import { measureDeliveries } from './deliveries.ts';
 import { LINES, type Scenario } from './goals.ts';
 import { findLoadGenerator, type LoadGenerator } from './load/run-load.ts';
 import { type Measurement, markdownReport, ratioText } from './report.ts';
-import { measureScale } from './scale.ts';
 import { measureStart } from './start-up.ts';
 import { measureThroughput } from './throughput.ts';
 
 const SCENARIOS = Object.keys(LINES) as Scenario[];
 const PARTS = ['start', 'throughput', 'deliveries'] as const;
 const USAGE = `npm run bench -- [--quick] [--json] [--only PART,…] [--engine sqlite|postgres] [--generator wrk|autocannon]
-                 [--against FOLDER] [--check] [--scale PAYMENTS]
+                 [--against FOLDER] [--check]
 
 Measures the gateway against the goals of bench/goals.ts: its start, requests a second beside a bare server and pgbench, and
 webhook deliveries. PostgreSQL is TEST_DATABASE_URL or, where it is installed, a server of the bench's own.
@@ -23,7 +22,6 @@ webhook deliveries. PostgreSQL is TEST_DATABASE_URL or, where it is installed, a
   --only     ${PARTS.join(', ')}, or one of ${SCENARIOS.join(', ')}
   --against  the folder of another checkout with its packages: its gateway takes turns with this one's
   --check    the short form: whether everything can be measured, and no ratio fell below half its goal
-  --scale    the queries behind lists, feed and lookups in a store of that many payments against one of 10,000
 
 bench/README.md says what each figure means.
 `;
@@ -64,8 +62,6 @@ async function measure(): Promise<{ measurements: Measurement[]; tooLow: Measure
   for (const engine of options.engines) {
     if (engine === 'postgres' && !process.env.TEST_DATABASE_URL) {
       console.error('PostgreSQL was not measured: it is not installed, and TEST_DATABASE_URL is not set');
-    } else if (options.scale !== undefined) {
-      measurements.push(...(await measureScale(engine, options.scale, options.quick ? 100 : undefined)));
     } else if (options.check) {
       const checked = await checkBench(engine, generator);
       measurements.push(...checked.measurements);
@@ -94,22 +90,18 @@ function readOptions() {
         engine: { type: 'string' },
         generator: { type: 'string', default: findLoadGenerator() },
         against: { type: 'string' },
-        scale: { type: 'string' },
       },
     });
     const engines = (['sqlite', 'postgres'] as const).filter((name) => !values.engine || values.engine === name);
     const only = values.only.split(',');
     const unknown = only.find((name) => ![...PARTS, ...SCENARIOS].some((known) => known === name));
-    const scale = values.scale === undefined ? undefined : Number(values.scale);
     const against = values.against === undefined ? undefined : resolve(values.against);
     if (engines.length === 0) throw new Error(`no engine is called ${values.engine}`);
     if (unknown !== undefined) throw new Error(`no part is called ${unknown}`);
     if (!['wrk', 'autocannon'].includes(values.generator))
       throw new Error(`no generator is called ${values.generator}`);
-    if (scale !== undefined && !(Number.isSafeInteger(scale) && scale >= 10_000))
-      throw new Error('--scale takes a whole number from 10000');
     const has = (name: (typeof PARTS)[number] | Scenario) => only.includes(name);
-    return { ...values, engines, has, against, scale, generator: values.generator as LoadGenerator };
+    return { ...values, engines, has, against, generator: values.generator as LoadGenerator };
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${USAGE}`);
     process.exit(2);

@@ -35,7 +35,7 @@ const REASON = `CASE
   WHEN p.finished_at_us IS NULL OR p.finished_at_us >= $1 THEN 'not_over'
   WHEN EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id) THEN 'discrepancy'
   WHEN EXISTS (SELECT 1 FROM late_checks l WHERE l.payment_id = p.id) THEN 'late_check'
-  WHEN EXISTS (SELECT 1 FROM deliveries v WHERE v.payment_id = p.id AND v.status = 'pending') THEN 'delivery'
+  WHEN (SELECT v.status FROM deliveries v WHERE v.payment_id = p.id) = 'pending' THEN 'delivery'
   WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.first_payment_id = p.id) THEN 'recurring'
   WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = p.subscription_id AND s.status = 'active') THEN 'recurring'
   END`;

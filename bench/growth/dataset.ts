@@ -1,0 +1,194 @@
+import { FAILURE_REASONS, type Mode, type Payment, type PaymentMethod } from '../../src/domain/payment.ts';
+
+const US_PER_HOUR = 3_600_000_000;
+const US_PER_DAY = 24 * US_PER_HOUR;
+/** Over how long a store's payments are spread, whatever their number. */
+export const DAYS = 3 * 365;
+/** Ids grow with time, and stay below those that the gateway gives today. */
+const FIRST_ID = 100_000_000_000_000;
+const IDS_PER_MS = 8_000;
+/** The newest payments, some of which are open at every size. */
+const NEWEST = 200;
+/** One payment in so many is the first of a recurring one; the three after it are its charges. In a small store more are. */
+const RECURRING_EVERY = 1_000;
+const RECURRING_AT = 20;
+export const CHARGES = 3;
+/** A small store has so many of what is rare all the same: a page of it is a page at every size. */
+const AT_LEAST = 200;
+/** How many of all payments there are of a rare kind, whatever the size. */
+const RARE = 40;
+
+/** A key whose payments fill a share of the store. */
+export interface ShopKey {
+  readonly name: string;
+  readonly websiteId: string;
+  readonly apiKeyId: string;
+  readonly mode: Mode;
+  readonly key: string;
+  readonly hasCallback: boolean;
+}
+
+/** What a store is filled with: each payment follows from its number, so that nothing has to be remembered. */
+export interface Dataset {
+  readonly payments: number;
+  /** The moment at which the newest payment was made. */
+  readonly endUs: number;
+  /** In the order of `SHOPS`. */
+  readonly shops: readonly ShopKey[];
+}
+
+/** The keys: one with half of everything, one with ten payments, others of unequal size between them. Shares are of 1,000. */
+export const SHOPS: readonly { name: string; website: string; mode: Mode; share: number; hasCallback: boolean }[] = [
+  { name: 'half', website: 'half', mode: 'test', share: 500, hasCallback: true },
+  { name: 'live', website: 'live', mode: 'live', share: 250, hasCallback: true },
+  { name: 'quiet', website: 'quiet', mode: 'test', share: 100, hasCallback: false },
+  ...[40, 30, 20, 15, 12, 10, 8, 6, 4, 3, 1, 1].map((share, index) => ({
+    name: `small ${index}`,
+    website: `small ${index >> 1}`,
+    mode: index % 2 === 0 ? ('test' as const) : ('live' as const),
+    share,
+    hasCallback: index < 8,
+  })),
+  { name: 'ten', website: 'ten', mode: 'test', share: 0, hasCallback: true },
+];
+const TEN = SHOPS.length - 1;
+const OWNERS: readonly number[] = SHOPS.flatMap(({ share }, index) => Array.from({ length: share }, () => index));
+
+/** A number from 0 to 2^32 that is the same for the same `n` and `salt`, and looks like any other. */
+export function mixed(n: number, salt: number): number {
+  let x = (n ^ Math.imul(salt, 0x9e3779b9)) >>> 0;
+  x = Math.imul(x ^ (x >>> 16), 0x21f0aaad);
+  x = Math.imul(x ^ (x >>> 15), 0x735a2d97);
+  return (x ^ (x >>> 15)) >>> 0;
+}
+
+/** The first of `SHOPS` owns half of the payments; which one owns payment `n`. */
+export function ownerOf(data: Dataset, n: number): number {
+  if (n % Math.floor(data.payments / 10) === 3) return TEN;
+  // What belongs to one recurring payment belongs to one key.
+  return OWNERS[mixed(recurringOf(data, n)?.first ?? n, 1) % OWNERS.length]!;
+}
+
+/** When payment `n` was made, microseconds since 1970. */
+export function createdAtUs({ payments, endUs }: Dataset, n: number): number {
+  const spanUs = DAYS * US_PER_DAY;
+  return endUs - spanUs + Math.floor(((n + 0.9 * (mixed(n, 2) / 2 ** 32)) / payments) * spanUs);
+}
+
+/** The transaction id of payment `n`. */
+export function idOf(data: Dataset, n: number): number {
+  const ms = Math.floor((createdAtUs(data, n) - (data.endUs - DAYS * US_PER_DAY)) / 1000);
+  return FIRST_ID + ms * IDS_PER_MS + (mixed(n, 3) % IDS_PER_MS);
+}
+
+/** References: most are the shop's own counter, some random, some shared by many payments, and some absent. */
+export function referenceOf(n: number): string | null {
+  const kind = mixed(n, 4) % 100;
+  if (kind < 60) return `order-${n}`;
+  if (kind < 85) return mixed(n, 5).toString(36) + mixed(n, 6).toString(36);
+  if (kind < 90) return null;
+  return kind < 99 ? `invoice-${n % 5_000}` : SHARED_REFERENCE;
+}
+
+/** One payment in a hundred has it. */
+export const SHARED_REFERENCE = 'monthly-fee';
+
+/** Whether payment `n` is one of those of which there is one in `every`, and a few at least in a small store. */
+export function isOneIn(every: number, { payments }: Dataset, n: number, at: number): boolean {
+  return n % rarity(every, payments) === at;
+}
+
+function rarity(every: number, payments: number): number {
+  return Math.min(every, Math.floor(payments / AT_LEAST));
+}
+
+/** The recurring payment that payment `n` belongs to: the number of its first one, and its period. */
+export function recurringOf({ payments }: Dataset, n: number): { first: number; period: number } | undefined {
+  const period = (n % rarity(RECURRING_EVERY, payments)) - RECURRING_AT;
+  return period >= 0 && period <= CHARGES ? { first: n - period, period } : undefined;
+}
+
+/** The id of the recurring payment whose first payment is `first`. */
+export function subscriptionIdOf(first: number): string {
+  return `sub_${String(first).padStart(20, '0')}`;
+}
+
+/** Payment `n`, as its creation and its end left it. */
+export function paymentOf(data: Dataset, n: number): Payment {
+  const shop = data.shops[ownerOf(data, n)]!;
+  const madeAtUs = createdAtUs(data, n);
+  const recurring = recurringOf(data, n);
+  const isOpen = !recurring && isStillOpen(data, n, madeAtUs);
+  const isFailed = !isOpen && !recurring && mixed(n, 7) % 100 < 18;
+  const isRare = n % Math.floor(data.payments / RARE) === 7;
+  const method = recurring ? 'lakaypay_card' : isRare ? 'card' : methodOf(n);
+  const isOpenStatus = n % 10 === 0 ? 'pending' : 'processing';
+  const isDollars = (method === 'card' || method === 'lakaypay_card') && mixed(n, 8) % 10 === 0;
+  return {
+    ...draftPayment(idOf(data, n), shop, madeAtUs, n),
+    method,
+    status: isOpen ? isOpenStatus : isFailed ? 'failed' : 'completed',
+    currency: isDollars ? 'USD' : 'HTG',
+    reference: referenceOf(n),
+    recurringInterval: recurring?.period === 0 ? 'monthly' : null,
+    recurringIntervalCount: recurring?.period === 0 ? 1 : null,
+    subscriptionId: recurring && recurring.period > 0 ? subscriptionIdOf(recurring.first) : null,
+    subscriptionPeriod: recurring && recurring.period > 0 ? recurring.period : null,
+    subscriptionTry: recurring && recurring.period > 0 ? 1 : null,
+    chargeAskedAtUs: recurring && recurring.period > 0 ? madeAtUs : null,
+    providerRef: shop.mode === 'live' && !isOpen && !isFailed ? `PR${n}` : null,
+    failureReason: isFailed ? FAILURE_REASONS[n % FAILURE_REASONS.length]! : null,
+    finishedAtUs: isOpen ? null : madeAtUs + 1_000_000 + (mixed(n, 9) % 300_000_000),
+    nextCheckAtUs: isOpen ? madeAtUs + (n % 2) * US_PER_HOUR : null,
+  };
+}
+
+function methodOf(n: number): PaymentMethod {
+  const kind = mixed(n, 10) % 100;
+  return kind < 70 ? 'moncash' : kind < 92 ? 'natcash' : 'lakaypay_card';
+}
+
+/** Some of the last hour's, and of the newest where that hour has none. */
+function isStillOpen({ payments, endUs }: Dataset, n: number, madeAtUs: number): boolean {
+  return (n >= payments - NEWEST || madeAtUs > endUs - US_PER_HOUR) && mixed(n, 11) % 5 < 2;
+}
+
+/** A payment that has just been made. */
+export function draftPayment(
+  id: number,
+  { websiteId, apiKeyId, mode = 'test' }: { websiteId: string; apiKeyId: string; mode?: Mode },
+  madeAtUs: number,
+  n: number,
+): Payment {
+  return {
+    id,
+    websiteId,
+    apiKeyId,
+    mode,
+    method: 'moncash',
+    status: 'processing',
+    amountMinor: 100_00 + (n % 5_000),
+    currency: 'HTG',
+    originalAmountMinor: null,
+    rateE4: null,
+    reference: `order-${n}`,
+    description: '2 sak diri, 1 galon lwil',
+    customerName: 'Marie-Ange Joséph',
+    customerEmail: 'marie.ange@example.com',
+    customerPhone: '+509 37 00 0001',
+    metadata: `{"cart":${n}}`,
+    recurringInterval: null,
+    recurringIntervalCount: null,
+    subscriptionId: null,
+    subscriptionPeriod: null,
+    subscriptionTry: null,
+    chargeAskedAtUs: null,
+    providerData: null,
+    providerRef: null,
+    failureReason: null,
+    createdAtUs: madeAtUs,
+    finishedAtUs: null,
+    expiresAtUs: madeAtUs + US_PER_HOUR,
+    nextCheckAtUs: madeAtUs + US_PER_HOUR,
+  };
+}

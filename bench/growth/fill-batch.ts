@@ -1,0 +1,211 @@
+import { eventKind } from '../../src/domain/event.ts';
+import type { FinalStatus, Payment } from '../../src/domain/payment.ts';
+import { webhookBody } from '../../src/domain/webhook-body.ts';
+import type { InsertRows, Transaction, Value } from '../../src/storage/database.ts';
+import { DELIVERIES, type Delivery } from '../../src/storage/deliveries/delivery-table.ts';
+import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
+import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
+import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
+import { CHARGES, type Dataset, isOneIn, mixed, paymentOf, recurringOf, subscriptionIdOf } from './dataset.ts';
+
+const US_PER_HOUR = 3_600_000_000;
+/** What is older has been forgotten: WEBHOOK_LOG_DAYS. */
+const LOG_US = 90 * 24 * US_PER_HOUR;
+const LATE_CHECK_US = 73 * US_PER_HOUR;
+const MAX_ATTEMPTS = 11;
+/** A call takes one slot of the counts: a shop's are spread over all of them. */
+const COUNT_CALLS = 4;
+const DISCREPANCY_EVERY = 5_000;
+/** Deliveries of these wait for their next attempt, however few payments a store has. */
+const NEWEST = 800;
+/** One payment in so many parts of the store has a callback URL that leads nowhere. */
+const RARE = 1_000;
+
+interface Numbered {
+  readonly payment: Payment;
+  readonly n: number;
+}
+
+const columns = (names: readonly string[], texts: readonly string[]): InsertRows['columns'] =>
+  names.map((name) => ({ name, type: texts.includes(name) ? 'text' : 'bigint' }));
+const EVENT_COLUMNS = columns(
+  ['payment_id', 'website_id', 'kind', 'feed_position', 'created_at_us'],
+  ['website_id', 'kind'],
+);
+const TRY_COLUMNS = columns(
+  ['delivery_id', 'attempt', 'at_us', 'duration_ms', 'status_code', 'error', 'response_start'],
+  ['delivery_id', 'error', 'response_start'],
+);
+
+/**
+ * Writes payments `from` to (before) `to` of a dataset with all that their creations and ends would have left: events with feed
+ * positions, deliveries with their attempts, counts, recurring payments, late checks and discrepancies.
+ *
+ * @param positions the last position of each website's feed, which it moves on
+ */
+export async function fillBatch(
+  tx: Transaction,
+  data: Dataset,
+  { from, to }: { from: number; to: number },
+  positions: Map<string, number>,
+): Promise<void> {
+  const payments = Array.from({ length: to - from }, (_, index) => paymentOf(data, from + index));
+  const isCharge = (payment: Payment) => payment.subscriptionId !== null;
+  await insertAll(
+    tx,
+    payments.filter((payment) => !isCharge(payment)),
+  );
+  for (const [index, payment] of payments.entries()) {
+    if (recurringOf(data, from + index)?.period === 0) await addSubscription(tx, payment, from + index);
+  }
+  await insertAll(tx, payments.filter(isCharge));
+  for (let call = 0; call < COUNT_CALLS; call++) {
+    const ofCall = payments.filter((_, index) => index % COUNT_CALLS === call);
+    await changeCounts(
+      tx,
+      ofCall.map((payment) => ({ payment, status: payment.status, by: 1 as const })),
+    );
+  }
+  const final = payments.filter((payment) => payment.finishedAtUs !== null);
+  await addEvents(tx, data, final, positions);
+  await addDeliveries(
+    tx,
+    data,
+    payments
+      .map((payment, index) => ({ payment, n: from + index }))
+      .filter(({ payment }) => payment.finishedAtUs !== null),
+  );
+  await addUnsettled(tx, data, payments, from);
+}
+
+async function insertAll(tx: Transaction, payments: readonly Payment[]): Promise<void> {
+  if (payments.length === 0) return;
+  const inserted = await insertPayments(tx, payments);
+  if (inserted.size !== payments.length) throw new Error('the store to fill held some of these payments');
+}
+
+async function addSubscription(tx: Transaction, payment: Payment, n: number): Promise<void> {
+  const kind = mixed(n, 14) % 10;
+  const state = kind === 0 ? 'cancelled' : kind < 3 ? 'stopped' : 'active';
+  const isActive = state === 'active';
+  await insertSubscription(tx, {
+    id: subscriptionIdOf(n),
+    firstPaymentId: payment.id,
+    websiteId: payment.websiteId,
+    apiKeyId: payment.apiKeyId,
+    mode: payment.mode,
+    cardTokenSealed: 'sealed',
+    interval: 'monthly',
+    intervalCount: 1,
+    anchorAtUs: payment.createdAtUs,
+    nextPeriod: CHARGES + 1,
+    nextChargeAtUs: isActive ? payment.createdAtUs + 4 * 365 * 24 * US_PER_HOUR : null,
+    status: state,
+    consecutiveFailures: 0,
+    periodsLeftOut: 0,
+    endedAtUs: isActive ? null : payment.createdAtUs,
+    endReason: isActive ? null : 'bench',
+    testClockUs: null,
+    createdAtUs: payment.createdAtUs,
+  });
+}
+
+async function addEvents(
+  tx: Transaction,
+  data: Dataset,
+  final: readonly Payment[],
+  positions: Map<string, number>,
+): Promise<void> {
+  const moved = new Set<string>();
+  const rows = final.map((payment): Value[] => {
+    const { id, websiteId, mode, status, finishedAtUs } = payment;
+    let position: number | null = null;
+    if (mode === 'test') {
+      position = (positions.get(websiteId) ?? 0) + 1;
+      positions.set(websiteId, position);
+      moved.add(websiteId);
+    }
+    return [id, websiteId, eventKind(status as FinalStatus), position, finishedAtUs];
+  });
+  await insertRows(tx, { table: 'events', columns: EVENT_COLUMNS, rows });
+  for (const websiteId of moved) {
+    await tx.query('UPDATE feeds SET last_position = $2 WHERE website_id = $1', [websiteId, positions.get(websiteId)!]);
+  }
+  if (positions.size > data.shops.length) throw new Error('more feeds than websites');
+}
+
+async function addDeliveries(tx: Transaction, data: Dataset, final: readonly Numbered[]): Promise<void> {
+  const withCallback = new Set(data.shops.filter((shop) => shop.hasCallback).map((shop) => shop.websiteId));
+  const deliveries = final
+    .filter(({ payment }) => withCallback.has(payment.websiteId) && payment.createdAtUs > data.endUs - LOG_US)
+    .map((numbered) => deliveryOf(data, numbered));
+  await insertRows(tx, DELIVERIES.rowsOf(deliveries));
+  const tries = deliveries.flatMap(({ id, attempts, status, createdAtUs }) =>
+    Array.from({ length: attempts }, (_, index): Value[] => {
+      const isLast = index === attempts - 1 && status === 'delivered';
+      const error = isLast ? null : 'http_error';
+      return [id, index + 1, createdAtUs + index * 60_000_000, 80, isLast ? 200 : 503, error, isLast ? 'ok' : 'busy'];
+    }),
+  );
+  await insertRows(tx, { table: 'delivery_tries', columns: TRY_COLUMNS, rows: tries });
+}
+
+/** Most arrived at once, some later, a few never; of the last hours some wait for their next attempt. */
+function deliveryOf(data: Dataset, { payment, n }: Numbered): Delivery {
+  const kind = mixed(n, 12) % 1_000;
+  const { endUs } = data;
+  const isRecent = payment.createdAtUs > endUs - 3 * 24 * US_PER_HOUR || n > data.payments - NEWEST;
+  const isRefused = n % Math.floor(data.payments / RARE) === 1;
+  const isPending = isRecent && (kind < 30 || n > data.payments - NEWEST / 4);
+  const status = isPending ? 'pending' : isRefused ? 'refused' : kind < 60 ? 'exhausted' : 'delivered';
+  const attempts = status === 'exhausted' ? MAX_ATTEMPTS : status === 'delivered' && kind < 950 ? 1 : 2;
+  const atUs = payment.finishedAtUs!;
+  return {
+    id: `dlv_${payment.id}`,
+    paymentId: payment.id,
+    websiteId: payment.websiteId,
+    event: eventKind(payment.status as FinalStatus),
+    url: 'https://shop.example/webhooks',
+    body: webhookBody(payment),
+    eventAtUs: atUs,
+    status,
+    attempts,
+    scheduleStep: attempts,
+    lastError: status === 'delivered' ? null : 'http_error',
+    lastStatusCode: status === 'delivered' ? 200 : status === 'refused' ? null : 503,
+    nextAttemptAtUs: status === 'pending' ? endUs + (kind % 2 === 0 ? -1 : 1) * US_PER_HOUR : null,
+    createdAtUs: atUs,
+    deliveredAtUs: status === 'delivered' ? atUs + 80_000 : null,
+  };
+}
+
+/** Failed live payments that are asked about again, and money that does not fit: one case in ten is open. */
+async function addUnsettled(tx: Transaction, data: Dataset, payments: readonly Payment[], from: number): Promise<void> {
+  for (const [index, payment] of payments.entries()) {
+    const n = from + index;
+    const isLate = payment.mode === 'live' && payment.status === 'failed';
+    if (isLate && payment.createdAtUs > data.endUs - LATE_CHECK_US) {
+      await insertLateCheck(tx, payment, data.endUs + US_PER_HOUR);
+    }
+    if (!isOneIn(DISCREPANCY_EVERY, data, n, 11)) continue;
+    const id = `dis_${String(n).padStart(20, '0')}`;
+    const { method, amountMinor, currency, createdAtUs } = payment;
+    const report = {
+      kind: 'paid_twice',
+      method,
+      paymentId: payment.id,
+      providerRef: `PR${n}`,
+      reported: { amountMinor, currency },
+    } as const;
+    await recordDiscrepancy(tx, id, report, createdAtUs);
+    if (mixed(n, 13) % 10 !== 0) {
+      await tx.query("UPDATE discrepancies SET settled_at_us = $2, note = 'bench' WHERE id = $1", [id, createdAtUs]);
+    }
+  }
+}
+
+async function insertRows(tx: Transaction, insert: InsertRows): Promise<void> {
+  if (insert.rows.length > 0) await tx.insertRows(insert);
+}

@@ -1,0 +1,55 @@
+import type { Database } from '../../src/storage/database.ts';
+
+/** Tables that grow with the payments. */
+const TABLES = ['payments', 'events', 'deliveries', 'delivery_tries', 'discrepancies', 'subscriptions', 'late_checks'];
+
+/** An index with the statement that makes it. */
+export interface Index {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/**
+ * The indexes of the tables that grow, but those of primary keys: a store is filled many times as fast without them, and what is
+ * built afterwards is the same.
+ */
+export async function listIndexes(db: Database): Promise<Index[]> {
+  const tables = TABLES.map((name) => `'${name}'`).join(', ');
+  if (db.engine === 'sqlite') {
+    return db.query<{ name: string; sql: string }>(
+      `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN (${tables})`,
+    );
+  }
+  return db.query<{ name: string; sql: string }>(
+    `SELECT indexname::text AS name, indexdef AS sql FROM pg_indexes
+      WHERE schemaname = 'public' AND tablename IN (${tables})
+        AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conname = indexname)`,
+  );
+}
+
+/** Takes indexes away, but those that the filling itself needs. */
+export async function dropIndexes(db: Database, indexes: readonly Index[]): Promise<void> {
+  for (const { name } of indexes.filter(({ name }) => !NEEDED.includes(name))) {
+    await db.transaction((tx) => tx.query(`DROP INDEX IF EXISTS ${name}`), { isLong: true });
+  }
+}
+
+/** What is written with ON CONFLICT. */
+const NEEDED = ['discrepancies_case', 'subscriptions_first_payment'];
+
+/** Makes those of the indexes that are missing. */
+export async function makeIndexes(db: Database, indexes: readonly Index[], say: (line: string) => void): Promise<void> {
+  const present = new Set((await listIndexes(db)).map(({ name }) => name));
+  for (const { name, sql } of indexes.filter((index) => !present.has(index.name))) {
+    const startedAt = performance.now();
+    await db.transaction(
+      async (tx) => {
+        if (db.engine === 'postgres') await tx.query("SET LOCAL maintenance_work_mem = '512MB'");
+        await tx.query(sql);
+      },
+      { isLong: true },
+    );
+    const seconds = (performance.now() - startedAt) / 1000;
+    if (seconds >= 1) say(`${name} built in ${seconds.toFixed(0)} s`);
+  }
+}

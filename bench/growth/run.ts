@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Engine } from '../../test/support/engines.ts';
+import { startServices } from '../../test/support/services/services.ts';
+import { ROOT } from '../processes/start-process.ts';
+import { median } from '../rounds.ts';
+import { type DiskUse, measureDisk } from './disk-use.ts';
+import { type FilledStore, openFilledStore } from './filled-store.ts';
+import { growthChart } from './growth-chart.ts';
+import { growthOf, markdownGrowth, type SingleFigure } from './growth-report.ts';
+import { type GrowthLine, measureGrowth } from './measure-growth.ts';
+import { measureMigration } from './measure-migration.ts';
+import { type MeasuredStore, serveStore } from './measured-store.ts';
+
+const USAGE = `npm run bench:growth -- [--sizes N,…] [--engine sqlite|postgres] [--keep FOLDER] [--samples N] [--only WORDS]
+                        [--fill] [--json] [--charts FOLDER]
+
+Fills stores of 10,000, 1,000,000 and 10,000,000 payments, and measures every endpoint, page and operator query on each in turn.
+PostgreSQL is TEST_DATABASE_URL or, where it is installed, a server of the bench's own.
+
+  --sizes    other sizes, the smallest first: the others are compared with it
+  --keep     where filled stores are kept (of PostgreSQL in databases of TEST_DATABASE_URL, called peye_growth_…) and found
+             again; a filling that was cut off goes on. Without it they are deleted
+  --samples  how often each operation is measured at each size
+  --only     the operations whose names match this regular expression
+  --fill     fills the stores and measures nothing
+  --charts   writes growth-sqlite.svg and growth-postgres.svg there
+
+At 720 bytes per payment, ten million take 8 GB on SQLite and about as much on PostgreSQL, and the filling of each about ten
+minutes on two cores.
+`;
+const STARTS = 5;
+
+const options = readOptions();
+const services = options.engines.includes('postgres') ? await startServices(say, true) : undefined;
+Object.assign(process.env, services?.env);
+try {
+  if (
+    options.keep !== undefined &&
+    services?.env.TEST_DATABASE_URL !== undefined &&
+    options.engines.includes('postgres')
+  )
+    say('PostgreSQL is a server of this run: what is filled there is not kept. Set TEST_DATABASE_URL to keep it.');
+  await run();
+} finally {
+  await services?.stop();
+}
+
+async function run(): Promise<void> {
+  const lines: GrowthLine[] = [];
+  const disk: DiskUse[] = [];
+  const figures: SingleFigure[] = [];
+  for (const engine of options.engines) {
+    if (engine === 'postgres' && !process.env.TEST_DATABASE_URL) {
+      say('PostgreSQL was not measured: it is not installed, and TEST_DATABASE_URL is not set');
+      continue;
+    }
+    const measured = await measureEngine(engine);
+    lines.push(...measured.lines);
+    disk.push(...measured.disk);
+    figures.push(...measured.figures);
+    if (options.charts === undefined || measured.lines.length === 0) continue;
+    mkdirSync(options.charts, { recursive: true });
+    writeFileSync(join(options.charts, `growth-${engine}.svg`), growthChart(engine, measured.lines));
+  }
+  if (lines.length === 0) return;
+  const report = { machine: machine(), lines, disk, figures };
+  console.log(options.json ? JSON.stringify(report, null, 2) : markdownGrowth(report));
+  const over = lines.filter((line) => !growthOf(line).isMet);
+  say(over.length === 0 ? 'every operation is within its goals' : `over a goal: ${over.map(nameOf).join('; ')}`);
+}
+
+async function measureEngine(engine: Engine) {
+  const filled: FilledStore[] = [];
+  const serving: MeasuredStore[] = [];
+  const disk: DiskUse[] = [];
+  const figures: SingleFigure[] = [];
+  let lines: GrowthLine[] = [];
+  try {
+    for (const size of options.sizes) {
+      const store = await openFilledStore(engine, size, { keep: options.keep, say });
+      filled.push(store);
+      const note = (what: string, value: string) => figures.push({ engine, payments: size, what, value });
+      if (store.fillSeconds !== undefined) note('filling', `${store.fillSeconds.toFixed(0)} s`);
+      if (options.fill) continue;
+      disk.push(...(await measureDisk(store)));
+      const { name, ms } = await measureMigration(store);
+      note(`migration ${name}`, `${(ms / 1000).toFixed(2)} s`);
+      note('doctor', `${(measureDoctor(store) / 1000).toFixed(2)} s`);
+      const served = await serveStore(store, STARTS);
+      serving.push(served);
+      note('start to ready', `${median(served.readyMs).toFixed(0)} ms`);
+    }
+    if (!options.fill) lines = await measureGrowth(serving, { samples: options.samples, only: options.only, say });
+  } finally {
+    for (const store of serving) await store.stop();
+    for (const store of filled.slice(serving.length)) await store.close();
+  }
+  return { lines, disk, figures };
+}
+
+/** Milliseconds. It reads every page of an embedded store, so it grows with it. */
+function measureDoctor({ settings, folder }: FilledStore): number {
+  const startedAt = performance.now();
+  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings };
+  const { stdout } = spawnSync(join(ROOT, 'bin/peye'), ['doctor', '--json'], { cwd: folder, env, encoding: 'utf8' });
+  if (!stdout.includes('"checks"')) throw new Error('the doctor said nothing');
+  return performance.now() - startedAt;
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        sizes: { type: 'string', default: '10000,1000000,10000000' },
+        engine: { type: 'string' },
+        keep: { type: 'string' },
+        samples: { type: 'string', default: '300' },
+        only: { type: 'string', default: '' },
+        fill: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        charts: { type: 'string' },
+      },
+    });
+    const engines = (['sqlite', 'postgres'] as const).filter((name) => !values.engine || values.engine === name);
+    const sizes = values.sizes.split(',').map(Number);
+    const samples = Number(values.samples);
+    if (engines.length === 0) throw new Error(`no engine is called ${values.engine}`);
+    if (!sizes.every((size, index) => Number.isSafeInteger(size) && size >= 1_000 && size > (sizes[index - 1] ?? 0)))
+      throw new Error('--sizes takes whole numbers from 1000, the smallest first');
+    if (!(Number.isSafeInteger(samples) && samples > 0)) throw new Error('--samples takes a whole number from 1');
+    const keep = values.keep === undefined ? undefined : resolve(values.keep);
+    return { ...values, engines, sizes, samples, keep, only: new RegExp(values.only) };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+function say(line: string): void {
+  console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
+}
+
+function nameOf({ engine, operation }: GrowthLine): string {
+  return `${engine}, ${operation}`;
+}
+
+/** Figures mean nothing without the machine they are from, and how busy it was with other things. */
+function machine(): string {
+  const load = loadavg()[0]?.toFixed(1);
+  return `Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), load average ${load}`;
+}

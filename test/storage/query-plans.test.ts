@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { SHOPS } from '../../bench/growth/dataset.ts';
+import { fillBatch } from '../../bench/growth/fill-batch.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/domain/payment.ts';
+import { rescheduleFarTimes } from '../../src/storage/clock/far-times.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { claimDeliveries } from '../../src/storage/deliveries/claim-deliveries.ts';
+import { deleteDeliveriesOf, deleteOldDeliveries } from '../../src/storage/deliveries/delete-old-deliveries.ts';
+import { DELIVERY_STATUSES } from '../../src/storage/deliveries/delivery-table.ts';
+import { recordAttempts } from '../../src/storage/deliveries/delivery-tries.ts';
+import { websitesWithDueDeliveries } from '../../src/storage/deliveries/due-websites.ts';
+import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
+import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts';
+import { rescheduleFarDeliveries } from '../../src/storage/deliveries/reschedule-far-deliveries.ts';
+import { restartDeliveries, restartDelivery } from '../../src/storage/deliveries/restart-deliveries.ts';
+import { findDiscrepancy, hasMoneyAfterFailure, listDiscrepancies } from '../../src/storage/discrepancies.ts';
+import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/storage/events.ts';
+import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.ts';
+import { countOpenLivePayments } from '../../src/storage/payments/count-open-live-payments.ts';
+import * as find from '../../src/storage/payments/find-payment.ts';
+import { finishPayment, startProcessing } from '../../src/storage/payments/finish-payment.ts';
+import { claimLateChecks } from '../../src/storage/payments/late-checks.ts';
+import { listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
+import { listNewestPayments } from '../../src/storage/payments/list-newest-payments.ts';
+import { deletePayments, findOldPayments, listOldPayments } from '../../src/storage/payments/old-payments.ts';
+import { listPayments, listPaymentsBefore } from '../../src/storage/payments/payment-list.ts';
+import { updateProviderData } from '../../src/storage/payments/update-provider-data.ts';
+import * as charges from '../../src/storage/recurring/charges.ts';
+import { countOpenPaymentsBefore } from '../../src/storage/sealed-texts.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { type AskedStatement, fullScans, leadingColumns, planOf, recording } from '../support/query-plans.ts';
+import { openTestStore, type Seed, seed, sqliteFile, type TestStore } from '../support/store.ts';
+
+/** Enough for every kind of row, and for PostgreSQL to tell indexes from each other. */
+const PAYMENTS = 3_000;
+const END_US = 1_790_000_000_000_000;
+
+interface Sample {
+  readonly websiteId: string;
+  readonly apiKeyId: string;
+  readonly id: number;
+}
+
+/** Calls of each function of the storage that reads or changes payments, deliveries or events, with all its filters. */
+function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string, () => Promise<unknown>> {
+  const each = async <T>(values: readonly T[], work: (value: T) => Promise<unknown>) => {
+    for (const value of values) await work(value);
+  };
+  const statuses = [undefined, ...PAYMENT_STATUSES];
+  const filters = statuses.flatMap((status) =>
+    [undefined, ...PAYMENT_METHODS].flatMap((method) => [
+      { apiKeyId, status, method },
+      { apiKeyId, status, method, fromDay: 20_000, toDay: 20_700 },
+    ]),
+  );
+  const scope = { websiteId, mode: 'test' } as const;
+  const age = { createdBeforeUs: END_US, finishedBeforeUs: END_US };
+  const due = { nowUs: END_US, leaseUntilUs: END_US, limit: 5 };
+  const places = '$1, $2';
+  return {
+    listPayments: () =>
+      each(filters, async (filter) => {
+        await listPayments(db, filter, { page: 1, perPage: 5 });
+        await listPayments(db, filter, { page: 9, perPage: 5 });
+      }),
+    listPaymentsBefore: () => each(filters, (filter) => listPaymentsBefore(db, filter, { limit: 5 })),
+    listNewestPayments: () =>
+      each(statuses, async (status) => {
+        for (const owner of [undefined, websiteId]) {
+          for (const beforeId of [undefined, id]) {
+            await listNewestPayments(db, { websiteId: owner, status, beforeId, limit: 5 });
+          }
+        }
+      }),
+    listLivePayments: () => listLivePayments(db, { fromUs: 0, toUs: END_US, limit: 5 }),
+    findPayment: () => find.findPayment(db, id),
+    findPaymentInScope: () => find.findPaymentInScope(db, scope, id),
+    findPaymentByReference: () => find.findPaymentByReference(db, scope, 'order-1'),
+    findPaymentByProviderRef: () => find.findPaymentByProviderRef(db, 'moncash', 'PR1'),
+    claimDuePayments: async () => {
+      await claimDuePayments(db, { mode: 'test' }, due);
+      await claimDuePayments(db, { mode: 'live', method: 'card' }, due);
+    },
+    claimLateChecks: () => claimLateChecks(db, 'moncash', due),
+    countOpenLivePayments: () => countOpenLivePayments(db),
+    countOpenPaymentsBefore: () => countOpenPaymentsBefore(db, END_US),
+    startProcessing: () => db.transaction((tx) => startProcessing(tx, id)),
+    finishPayment: () =>
+      db.transaction((tx) =>
+        finishPayment(tx, id, { status: 'failed', failureReason: 'declined', finishedAtUs: END_US }),
+      ),
+    updateProviderData: () => db.transaction((tx) => updateProviderData(tx, id, { providerRef: 'x' })),
+    listOldPayments: () => listOldPayments(db, { apiKeyId, ...age }, { limit: 5 }),
+    findOldPayments: () => findOldPayments(db, [id], END_US),
+    deletePayments: () => db.transaction((tx) => deletePayments(tx, [id], END_US)),
+    listFeed: () => listFeed(db, { websiteId, after: 0, limit: 5 }),
+    deleteEventsOf: () => db.transaction((tx) => deleteEventsOf(tx, { ids: [1, 2], places })),
+    deleteOldEvents: () => deleteOldEvents(db, 0, 5),
+    listDeliveries: () =>
+      each([undefined, ...DELIVERY_STATUSES], async (status) => {
+        for (const owner of [undefined, websiteId]) {
+          for (const paymentId of [undefined, id]) {
+            await listDeliveries(db, { websiteId: owner, status, paymentId }, 5);
+          }
+        }
+      }),
+    findDelivery: () => findDelivery(db, `dlv_${id}`),
+    claimDeliveries: () =>
+      db.transaction((tx) => claimDeliveries(tx, { ...due, websiteId, skipLocked: db.skipLocked })),
+    websitesWithDueDeliveries: () => websitesWithDueDeliveries(db, END_US),
+    recordAttempts: async () => {
+      const [delivery] = await listDeliveries(db, {}, 1);
+      const tried = { atUs: END_US, durationMs: 1, statusCode: 503, error: 'http_error', responseStart: '' };
+      await db.transaction((tx) =>
+        recordAttempts(tx, [
+          {
+            ...{ delivery: delivery!, url: delivery!.url, tried },
+            ...{ status: 'exhausted', nextAttemptAtUs: null, deliveredAtUs: null },
+          },
+        ]),
+      );
+    },
+    restartDelivery: () => db.transaction((tx) => restartDelivery(tx, `dlv_${id}`, END_US)),
+    restartDeliveries: () =>
+      each([undefined, ...DELIVERY_STATUSES], (status) =>
+        db.transaction((tx) => restartDeliveries(tx, { websiteId, fromUs: 0, toUs: 5, status }, END_US)),
+      ),
+    rescheduleFarDeliveries: () =>
+      rescheduleFarDeliveries(db, { nowUs: 0, wasUs: 1, latestUs: 1, except: new Set(), limit: 5 }),
+    deleteOldDeliveries: () => deleteOldDeliveries(db, END_US, 5),
+    deleteDeliveriesOf: () => db.transaction((tx) => deleteDeliveriesOf(tx, { ids: [1, 2], places })),
+    findDiscrepancy: () => findDiscrepancy(db, 'dis_1'),
+    listDiscrepancies: () => each([undefined, true, false], (isOpen) => listDiscrepancies(db, { isOpen, limit: 5 })),
+    hasMoneyAfterFailure: () => hasMoneyAfterFailure(db, 'sub_1', 1),
+    listSubscriptionPayments: async () => {
+      await charges.listSubscriptionPayments(db, 'sub_1');
+      await charges.listSubscriptionPayments(db, 'sub_1', 1);
+    },
+    findChargePayment: () => charges.findChargePayment(db, { subscriptionId: 'sub_1', period: 1, attempt: 1 }),
+    markChargeAsked: () =>
+      db.transaction((tx) => charges.markChargeAsked(tx, id, { askedAtUs: 1, expiresAtUs: 2, nextCheckAtUs: 2 })),
+    restartAskedCharges: () => db.transaction((tx) => charges.restartAskedCharges(tx, END_US)),
+    nextKnownPeriod: () => db.transaction((tx) => charges.nextKnownPeriod(tx, { id: 'sub_1', nextPeriod: 1 })),
+    rescheduleFarTimes: () => rescheduleFarTimes(db, { nowUs: END_US, wasUs: END_US + 1 }),
+  };
+}
+
+onBothEngines('plans', (engine) => {
+  let store: TestStore;
+  let sample: Sample;
+  let leading: ReadonlyMap<string, string>;
+  before(async () => {
+    store = await openTestStore(engine);
+    const seeds: Seed[] = [];
+    for (const { mode } of SHOPS) seeds.push(await seed(store.db, { mode }));
+    const shops = SHOPS.map((shop, index) => ({ ...shop, ...seeds[index]!, key: '' }));
+    const data = { payments: PAYMENTS, endUs: END_US, shops };
+    await store.db.transaction((tx) => fillBatch(tx, data, { from: 0, to: PAYMENTS }, new Map()));
+    if (engine === 'postgres') await store.db.outsideTransaction?.('ANALYZE');
+    leading = await leadingColumns(store.db);
+    const { websiteId, apiKeyId } = seeds[0]!;
+    const [row] = await store.db.query<{ id: number }>(
+      "SELECT id FROM payments WHERE website_id = $1 AND status = 'processing'",
+      [websiteId],
+    );
+    sample = { websiteId, apiKeyId, id: row!.id };
+  });
+  after(() => store.close());
+
+  const place = () =>
+    engine === 'sqlite' ? { file: sqliteFile(store.place) } : { url: store.place.settings.DATABASE_URL! };
+  const scansOf = async (asked: readonly AskedStatement[]) => {
+    const found: string[] = [];
+    for (const statement of new Map(asked.map((each) => [each.sql, each])).values()) {
+      const scans = fullScans(engine, statement.sql, await planOf(place(), statement), leading);
+      if (scans.length > 0) found.push(`${scans.join('; ')}: ${statement.sql.replaceAll(/\s+/g, ' ')}`);
+    }
+    return found;
+  };
+
+  it('find every payment, delivery and event by an index', { timeout: 240_000 }, async () => {
+    const failures: string[] = [];
+    for (const [name, call] of Object.entries(calls(store.db, sample))) {
+      const asked: AskedStatement[] = [];
+      await calls(recording(store.db, asked), sample)[name]!();
+      assert.ok(asked.length > 0, `${name} asks nothing: ${call}`);
+      failures.push(...(await scansOf(asked)).map((scan) => `${name}: ${scan}`));
+    }
+    assert.deepEqual(failures, []);
+  });
+
+  const planted = [
+    "SELECT id FROM payments WHERE customer_name = 'Marie'",
+    'SELECT id FROM payments ORDER BY amount_minor LIMIT 5',
+    "SELECT id FROM deliveries WHERE status = 'refused' LIMIT 5",
+    "UPDATE deliveries SET url = '' WHERE attempts = 7",
+    'SELECT count(*) AS n FROM events',
+    'SELECT p.id FROM payments p JOIN deliveries d ON d.url = p.reference',
+    "DELETE FROM events WHERE kind = 'none'",
+  ];
+  for (const sql of planted) {
+    it(`would show a full scan: ${sql}`, async () => {
+      assert.equal((await scansOf([{ sql, params: [] }])).length, 1);
+    });
+  }
+});
+
+describe('the calls whose plans are looked at', () => {
+  it('are of every function that names one of these tables', () => {
+    const named = globSync('src/storage/**/*.ts', { cwd: new URL('../..', import.meta.url) }).flatMap((path) => {
+      const source = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+      return (
+        source
+          .split(/^(?=export (?:async )?function )/m)
+          .slice(1)
+          // What has neither only writes a part of a statement that another asks.
+          .filter((text) => /\b(?:db|tx)\b/.test(text))
+          .filter((text) => /\b(?:FROM|JOIN|UPDATE) (?:payments|deliveries|events)\b/.test(text))
+          .map((text) => /function (\w+)/.exec(text)![1]!)
+      );
+    });
+    const known = Object.keys(calls({} as Database, { websiteId: '', apiKeyId: '', id: 1 }));
+    assert.deepEqual(
+      named.filter((name) => !known.includes(name)),
+      [],
+    );
+  });
+});

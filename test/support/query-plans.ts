@@ -1,0 +1,121 @@
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import type { Database, Value } from '../../src/storage/database.ts';
+
+/** A statement as it was asked for. */
+export interface AskedStatement {
+  readonly sql: string;
+  readonly params: readonly Value[];
+}
+
+/** A handle on a store that notes every statement; what changes something is noted and done. */
+export function recording(db: Database, asked: AskedStatement[]): Database {
+  const wrap = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(of, name) {
+        const member = Reflect.get(of, name) as unknown;
+        if (typeof member !== 'function') return member;
+        return (...given: unknown[]) => Reflect.apply(member, of, noted(given));
+      },
+      // A function that is handed to what a transaction or a visit does.
+      apply: (of, self, given: unknown[]) => Reflect.apply(of as never, self, noted(given)),
+    });
+  const noted = (given: readonly unknown[]): unknown[] => {
+    const [sql, params] = given;
+    if (typeof sql === 'string' && /^\s*(?:SELECT|WITH|UPDATE|DELETE)\b/.test(sql)) {
+      asked.push({ sql, params: Array.isArray(params) ? (params as Value[]) : [] });
+    }
+    return given.map((value) =>
+      typeof value === 'function'
+        ? (...inner: unknown[]) =>
+            value(
+              ...inner.map((each) =>
+                typeof each === 'object' || typeof each === 'function' ? wrap(each as object) : each,
+              ),
+            )
+        : value,
+    );
+  };
+  return wrap(db);
+}
+
+/** Indexes that hold a few rows of a large table: what is open, waits or is due. All of one may be read. */
+const SMALL = ['payments_next_check', 'payments_open', 'deliveries_queue'];
+/** Indexes in the order of a list: a LIMIT ends the reading of one. */
+const ORDERED = ['deliveries_newest', 'payments_live', 'events_pkey', 'sqlite_autoindex_events_1'];
+const LARGE = '(?:payments|deliveries|events)';
+
+/** The first column of each index of PostgreSQL: what an index is read by from one place on. */
+export async function leadingColumns(db: Database): Promise<Map<string, string>> {
+  if (db.engine === 'sqlite') return new Map();
+  const rows = await db.query<{ name: string; first: string }>(
+    "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid, 1, true) AS first FROM pg_index WHERE indexrelid::regclass::text !~ '^pg_'",
+  );
+  return new Map(rows.map(({ name, first }) => [name, first]));
+}
+
+/**
+ * What of a plan reads all of a table that grows with the payments; nothing when all is found by an index.
+ *
+ * @param leading the first columns of indexes, of PostgreSQL: it also uses an index for a condition on a later one, and reads all of it
+ */
+export function fullScans(
+  engine: Database['engine'],
+  sql: string,
+  plan: readonly string[],
+  leading: ReadonlyMap<string, string>,
+): string[] {
+  const isFine = (index: string | undefined) =>
+    index !== undefined && (SMALL.includes(index) || (ORDERED.includes(index) && /\bLIMIT\b/.test(sql)));
+  if (engine === 'sqlite') {
+    const named = [...sql.matchAll(new RegExp(`\\b(?:FROM|JOIN) ${LARGE}(?: AS)? (\\w)\\b`, 'g'))];
+    const names = [LARGE, ...named.map(([, name]) => name)].join('|');
+    const scan = new RegExp(`^SCAN (?:${names})\\b(?: USING (?:COVERING )?INDEX (\\w+))?`);
+    return plan.filter((line) => {
+      const [is, index] = scan.exec(line) ?? [];
+      return is !== undefined && !isFine(index);
+    });
+  }
+  const read = new RegExp(
+    `Index (?:Only )?Scan (?:Backward )?using (\\w+) on ${LARGE}\\b|Bitmap Index Scan on (${LARGE}_\\w+)`,
+  );
+  return plan.filter((line, at) => {
+    if (new RegExp(`Seq Scan on ${LARGE}\\b`).test(line)) return true;
+    const [is, scanned, bitmap] = read.exec(line) ?? [];
+    const index = scanned ?? bitmap;
+    const condition = /Index Cond: (.*)/.exec(plan[at + 1] ?? '')?.[1] ?? '';
+    const isFound = new RegExp(`\\b${leading.get(index ?? '')}\\b`).test(condition);
+    return is !== undefined && !isFound && !isFine(index);
+  });
+}
+
+/** The plan of a statement: SQLite's, whose file it is, or the one that PostgreSQL makes for any parameters. */
+export async function planOf(
+  place: { file: string } | { url: string },
+  { sql, params }: AskedStatement,
+): Promise<string[]> {
+  if ('file' in place) {
+    const database = new DatabaseSync(place.file, { readOnly: true });
+    try {
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql.replaceAll(/\$(\d)/g, '?$1')}`).all();
+      return plan.map((row) => String(row.detail));
+    } finally {
+      database.close();
+    }
+  }
+  const client = new pg.Client({ connectionString: place.url });
+  await client.connect();
+  try {
+    // Small tables are read as a whole whatever indexes there are, unless that is made dear.
+    await client.query('SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off');
+    await client.query('SET plan_cache_mode = force_generic_plan');
+    await client.query(`PREPARE asked AS ${sql}`);
+    const values = params.map((value) => (value === null ? 'NULL' : client.escapeLiteral(String(value))));
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN EXECUTE asked${values.length === 0 ? '' : `(${values.join(', ')})`}`,
+    );
+    return rows.map((row) => row['QUERY PLAN']);
+  } finally {
+    await client.end();
+  }
+}
