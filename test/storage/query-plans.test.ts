@@ -77,7 +77,8 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listLivePayments: () => listLivePayments(db, { fromUs: 0, toUs: END_US, limit: 5 }),
     findPayment: () => find.findPayment(db, id),
     findPaymentInScope: () => find.findPaymentInScope(db, scope, id),
-    findPaymentByReference: () => find.findPaymentByReference(db, scope, 'order-1'),
+    findShownPayment: () => find.findShownPayment(db, scope, id),
+    findShownPaymentByReference: () => find.findShownPaymentByReference(db, scope, 'order-1'),
     findPaymentByProviderRef: () => find.findPaymentByProviderRef(db, 'moncash', 'PR1'),
     claimDuePayments: async () => {
       await claimDuePayments(db, { mode: 'test' }, due);

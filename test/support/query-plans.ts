@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import type { Database, Value } from '../../src/storage/database.ts';
+import type { Database, Value, Visit } from '../../src/storage/database.ts';
 
 /** A statement as it was asked for. */
 export interface AskedStatement {
@@ -10,33 +10,45 @@ export interface AskedStatement {
 
 /** A handle on a store that notes every statement; what changes something is noted and done. */
 export function recording(db: Database, asked: AskedStatement[]): Database {
-  const wrap = <T extends object>(target: T): T =>
+  const note = (sql: unknown, params: unknown) => {
+    if (typeof sql !== 'string' || !/^\s*(?:SELECT|WITH|UPDATE|DELETE)\b/.test(sql)) return;
+    asked.push({ sql, params: Array.isArray(params) ? (params as Value[]) : [] });
+  };
+  const noting = <T extends object>(target: T): T =>
     new Proxy(target, {
       get(of, name) {
         const member = Reflect.get(of, name) as unknown;
         if (typeof member !== 'function') return member;
-        return (...given: unknown[]) => Reflect.apply(member, of, noted(given));
+        return (...given: unknown[]) => {
+          note(given[0], given[1]);
+          return Reflect.apply(
+            member,
+            of,
+            given.map((each) => (typeof each === 'function' ? notingWork(each as () => unknown) : each)),
+          );
+        };
       },
-      // A function that is handed to what a transaction or a visit does.
-      apply: (of, self, given: unknown[]) => Reflect.apply(of as never, self, noted(given)),
     });
-  const noted = (given: readonly unknown[]): unknown[] => {
-    const [sql, params] = given;
-    if (typeof sql === 'string' && /^\s*(?:SELECT|WITH|UPDATE|DELETE)\b/.test(sql)) {
-      asked.push({ sql, params: Array.isArray(params) ? (params as Value[]) : [] });
+  /** What a transaction does with the handle that it is given, or what a visit asks one after another. */
+  const notingWork =
+    (work: (...given: unknown[]) => unknown) =>
+    (...given: unknown[]) => {
+      const result = work(...given.map((each) => (typeof each === 'object' && each !== null ? noting(each) : each)));
+      return isVisit(result) ? notingVisit(result) : result;
+    };
+  function* notingVisit(visit: Visit<unknown>): Visit<unknown> {
+    let step = visit.next();
+    while (!step.done) {
+      note(step.value.sql, step.value.params);
+      step = visit.next(yield step.value);
     }
-    return given.map((value) =>
-      typeof value === 'function'
-        ? (...inner: unknown[]) =>
-            value(
-              ...inner.map((each) =>
-                typeof each === 'object' || typeof each === 'function' ? wrap(each as object) : each,
-              ),
-            )
-        : value,
-    );
-  };
-  return wrap(db);
+    return step.value;
+  }
+  return noting(db);
+}
+
+function isVisit(result: unknown): result is Visit<unknown> {
+  return Object.prototype.toString.call(result) === '[object Generator]';
 }
 
 /** Indexes that hold a few rows of a large table: what is open, waits or is due. All of one may be read. */
