@@ -77,10 +77,10 @@ export const PEERS: readonly Peer[] = [
     readPath: (id) => `/payments/${id}`,
   },
   {
-    name: 'parse-server, PostgreSQL',
+    name: 'parse-server',
     package: 'parse-server',
     version: '9.10.0',
-    keeps: 'durable',
+    keeps: 'durable, on PostgreSQL',
     needsPostgres: true,
     start: ({ port, databaseUrl }) => ({
       program: 'bin/parse-server',
