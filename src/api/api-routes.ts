@@ -13,7 +13,7 @@ import type { Verify } from '../payments/verify-payment.ts';
 import type { Database } from '../storage/database.ts';
 import { API_BASE } from './api-base.ts';
 import { type DocumentedSettings, docsRoutes } from './docs/docs-routes.ts';
-import { describeApi } from './openapi/describe-api.ts';
+import { describeLater } from './openapi/describe-later.ts';
 import { authenticate } from './plugins/authenticate.ts';
 import { parseBodies } from './plugins/body-parser.ts';
 import { createPaymentRoute } from './routes/create-payment.ts';
@@ -52,10 +52,10 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
   validateWithAjv(app);
   // Handlers build responses that match their schemas exactly, which tests verify; only JSON encoding is left to do.
   app.setSerializerCompiler(() => JSON.stringify);
-  await describeApi(app, { publicUrl, apiBase: API_BASE, version });
+  const describe = describeLater(app, { publicUrl, apiBase: API_BASE, version });
   const docsPlugin: FastifyPluginAsync = async (docs) => {
     docs.addHook('onRequest', deps.guardPages);
-    docsRoutes(docs, { ...deps.documented, baseUrl: `${publicUrl}${API_BASE}` });
+    docsRoutes(docs, { ...deps.documented, baseUrl: `${publicUrl}${API_BASE}` }, describe);
   };
   const apiPlugin: FastifyPluginAsync = async (api) => {
     authenticate(api, deps);

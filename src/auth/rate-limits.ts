@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis';
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from '../lib/log.ts';
 import { CHECKED_TLS } from '../lib/tls.ts';
 import type { CountedLimit, Counter } from './leased-points.ts';
@@ -70,22 +69,23 @@ export async function rateLimits(
     pages: limit('peye:pages', settings.pageLimitPerMinute, 60),
     visits: limit('peye:visits', withPages(VISITS_PER_PAYMENT), 60),
     lookups: limit('peye:lookups', withPages(LOOKUPS_PER_ADDRESS), 60),
-    redisStatus: () => (redis === undefined ? 'not_set' : redis.status === 'ready' ? 'ready' : 'away'),
+    redisStatus: () => (redis === undefined ? 'not_set' : redis.client.status === 'ready' ? 'ready' : 'away'),
     close: async () => {
-      redis?.removeAllListeners();
-      redis?.disconnect();
+      redis?.client.removeAllListeners();
+      redis?.client.disconnect();
     },
   };
 }
 
 function counted(
   options: { readonly keyPrefix: string; readonly points: number; readonly duration: number },
-  redis: Redis | undefined,
+  redis: ConnectedRedis | undefined,
   countHere: CountHere,
 ): RateLimit {
   const here = countHere({ name: options.keyPrefix, points: options.points, seconds: options.duration });
   if (!redis) return { consume: async (client) => here.consume(client) };
-  const limiter = new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true });
+  const { client: storeClient, RateLimiterRedis, RateLimiterRes } = redis;
+  const limiter = new RateLimiterRedis({ ...options, storeClient, rejectIfRedisNotReady: true });
   return {
     async consume(client) {
       try {
@@ -103,10 +103,14 @@ function counted(
   };
 }
 
+/** Redis, and what counts in it: both are loaded only when they are used, and take 20 MB. */
+interface ConnectedRedis extends Pick<typeof import('rate-limiter-flexible'), 'RateLimiterRedis' | 'RateLimiterRes'> {
+  readonly client: Redis;
+}
+
 /** Resolves when Redis responds, or has just failed to: starting does not depend on it. */
-async function connectRedis(url: string, log: Log): Promise<Redis> {
-  // Loaded only when used: it takes 20 MB.
-  const { Redis } = await import('ioredis');
+async function connectRedis(url: string, log: Log): Promise<ConnectedRedis> {
+  const [{ Redis }, limiters] = await Promise.all([import('ioredis'), import('rate-limiter-flexible')]);
   const address = new URL(url);
   // TLS options in the URL would override these.
   address.searchParams.delete('tls');
@@ -139,5 +143,5 @@ async function connectRedis(url: string, log: Log): Promise<Redis> {
     lastSaid = Number.NEGATIVE_INFINITY;
   });
   await new Promise((done) => redis.once('ready', done).once('error', done));
-  return redis;
+  return { client: redis, ...limiters };
 }

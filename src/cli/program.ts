@@ -1,24 +1,31 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../app/version.ts';
-import { archiveCommands } from './archive.ts';
-import { clockCommands } from './clock.ts';
-import { deliveriesCommands } from './deliveries.ts';
-import { discrepanciesCommands } from './discrepancies.ts';
-import { doctorCommand } from './doctor.ts';
 import { failureText } from './failure.ts';
-import { keysCommands } from './keys.ts';
-import { listenCommand } from './listen.ts';
-import { migrateCommand } from './migrate.ts';
-import { paymentsCommands } from './payments.ts';
-import { ratesCommands } from './rates.ts';
-import { reconcileCommand } from './reconcile.ts';
-import { recurringCommands } from './recurring.ts';
-import { restoredCommand } from './restored.ts';
-import { secretsCommands } from './secrets.ts';
-import { simulateCommand } from './simulate.ts';
-import { startCommand } from './start.ts';
-import { triggerCommand } from './trigger.ts';
-import { websitesCommands } from './websites.ts';
+
+/**
+ * The file of each command, in the order of the help. Only that of the command that is run is loaded: all of them are some two
+ * hundred modules.
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  start: async () => (await import('./start.ts')).startCommand,
+  websites: async () => (await import('./websites.ts')).websitesCommands,
+  keys: async () => (await import('./keys.ts')).keysCommands,
+  payments: async () => (await import('./payments.ts')).paymentsCommands,
+  trigger: async () => (await import('./trigger.ts')).triggerCommand,
+  deliveries: async () => (await import('./deliveries.ts')).deliveriesCommands,
+  recurring: async () => (await import('./recurring.ts')).recurringCommands,
+  listen: async () => (await import('./listen.ts')).listenCommand,
+  reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
+  restored: async () => (await import('./restored.ts')).restoredCommand,
+  discrepancies: async () => (await import('./discrepancies.ts')).discrepanciesCommands,
+  archive: async () => (await import('./archive.ts')).archiveCommands,
+  rates: async () => (await import('./rates.ts')).ratesCommands,
+  secrets: async () => (await import('./secrets.ts')).secretsCommands,
+  simulate: async () => (await import('./simulate.ts')).simulateCommand,
+  clock: async () => (await import('./clock.ts')).clockCommands,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+};
 
 const DONE = 0;
 const FAILED = 1;
@@ -30,7 +37,7 @@ const WRONG_USAGE = 2;
  */
 export async function runCli(args: readonly string[]): Promise<number> {
   try {
-    await buildProgram().parseAsync(args, { from: 'user' });
+    await (await buildProgram(args)).parseAsync(args, { from: 'user' });
     return DONE;
   } catch (error) {
     // Commander has printed it already; its exit code 0 means that help or version was requested.
@@ -40,7 +47,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
-function buildProgram(): Command {
+async function buildProgram([name = '']: readonly string[]): Promise<Command> {
   const program = new Command('peye')
     .description('Peye, a payment gateway for Haiti.')
     .version(VERSION, '-v, --version', 'print the version')
@@ -59,24 +66,9 @@ Examples:
   peye listen --key tk_test_… --forward http://localhost:3000/webhooks
   peye doctor`,
     );
-  startCommand(program);
-  websitesCommands(program);
-  keysCommands(program);
-  paymentsCommands(program);
-  triggerCommand(program);
-  deliveriesCommands(program);
-  recurringCommands(program);
-  listenCommand(program);
-  reconcileCommand(program);
-  restoredCommand(program);
-  discrepanciesCommands(program);
-  archiveCommands(program);
-  ratesCommands(program);
-  secretsCommands(program);
-  simulateCommand(program);
-  clockCommands(program);
-  migrateCommand(program);
-  doctorCommand(program);
+  // The help, and what is no command, name them all.
+  const wanted = Object.hasOwn(COMMANDS, name) ? [name] : Object.keys(COMMANDS);
+  for (const each of wanted) (await COMMANDS[each]?.())?.(program);
   showAllowedValues(program);
   return program;
 }

@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import { lateAgent } from './late-agent.ts';
 import { CHECKED_TLS } from './tls.ts';
 
 /** Larger than any single-object response. */
@@ -49,7 +50,7 @@ export type Http = (request: HttpRequest) => Promise<HttpResponse>;
  * knows whether that is safe.
  */
 export function httpClient(): { readonly http: Http; close(): Promise<void> } {
-  const agent = new Agent({
+  const agent = lateAgent({
     pipelining: 1,
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -59,7 +60,7 @@ export function httpClient(): { readonly http: Http; close(): Promise<void> } {
     async http(request) {
       const url = new URL(request.url);
       try {
-        const response = await agent.request({
+        const response = await (await agent.open()).request({
           origin: url.origin,
           path: url.pathname + url.search,
           method: request.method,
@@ -73,7 +74,7 @@ export function httpClient(): { readonly http: Http; close(): Promise<void> } {
         throw noResponse(error, request.timeoutMs);
       }
     },
-    close: () => agent.destroy(),
+    close: agent.destroy,
   };
 }
 

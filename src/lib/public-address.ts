@@ -8,8 +8,8 @@ import { BlockList, isIP } from 'node:net';
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
-  if (isIP(address) === 4) return !NOT_PUBLIC_IPV4.check(address, 'ipv4');
-  if (isIP(address) === 6) return GLOBAL_IPV6.check(address, 'ipv6') && !NOT_PUBLIC_IPV6.check(address, 'ipv6');
+  if (isIP(address) === 4) return !NOT_PUBLIC_IPV4().check(address, 'ipv4');
+  if (isIP(address) === 6) return GLOBAL_IPV6().check(address, 'ipv6') && !NOT_PUBLIC_IPV6().check(address, 'ipv6');
   return false;
 }
 
@@ -46,7 +46,13 @@ function blockList(subnets: readonly string[]): BlockList {
   return list;
 }
 
-const NOT_PUBLIC_IPV4 = blockList([
+/** Made when it is first asked, because a start that asks none takes five milliseconds less. */
+function madeLater(subnets: readonly string[]): () => BlockList {
+  let list: BlockList | undefined;
+  return () => (list ??= blockList(subnets));
+}
+
+const NOT_PUBLIC_IPV4 = madeLater([
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
   '100.64.0.0/10', // shared between a carrier and its customers
@@ -72,9 +78,9 @@ const NOT_PUBLIC_IPV4 = blockList([
  * 64:ff9b:1::/48), discard (100::/64), segment routing (5f00::/16), unique local (fc00::/7), link-local (fe80::/10),
  * site-local (fec0::/10) and multicast (ff00::/8) all lie outside.
  */
-const GLOBAL_IPV6 = blockList(['2000::/3']);
+const GLOBAL_IPV6 = madeLater(['2000::/3']);
 
-const NOT_PUBLIC_IPV6 = blockList([
+const NOT_PUBLIC_IPV6 = madeLater([
   '2001::/23', // protocol assignments: Teredo, benchmarks, AMT, AS112, ORCHID, drone ids
   '2001:db8::/32', // documentation
   '2002::/16', // 6to4

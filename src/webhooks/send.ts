@@ -2,7 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, rootCertificates } from 'node:tls';
-import { Agent, type DiagnosticsChannel } from 'undici';
+import type { Agent, DiagnosticsChannel } from 'undici';
+import { type LateAgent, lateAgent } from '../lib/late-agent.ts';
 import { CHECKED_TLS } from '../lib/tls.ts';
 import { PostTimeout, post } from './post.ts';
 
@@ -71,13 +72,13 @@ export function webhookSender(settings: SendSettings): Sender {
       }),
     },
   };
-  const keeping = new Agent({ ...options, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS });
+  const keeping = lateAgent({ ...options, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS });
   /** Connects again for each request. */
-  const fresh = new Agent({ ...options, pipelining: 0 });
+  const fresh = lateAgent({ ...options, pipelining: 0 });
   const reuse = watchReuse();
 
-  const attempt = async (agent: Agent, url: URL, headers: Record<string, string>, body: Buffer) => {
-    const response = await post(agent, url, { headers, body });
+  const attempt = async (agent: LateAgent, url: URL, headers: Record<string, string>, body: Buffer) => {
+    const response = await post(await agent.open(), url, { headers, body });
     return {
       statusCode: response.statusCode,
       error: null,

@@ -21,12 +21,15 @@ const PAGE_POLICY = [
  * The API reference for people at `/docs`, and for programs at `/openapi.json`. Both are made at the first request and kept,
  * so that they cost the start nothing. `/` leads to the docs.
  */
-export function docsRoutes(app: FastifyInstance, gateway: DocumentedGateway): void {
-  const document = () => app.swagger() as unknown as OpenApiDocument;
-  serve(app, '/openapi.json', 'application/json; charset=utf-8', async () => JSON.stringify(document()));
-  const page = async () => (await import('./docs-page.ts')).docsPage(document(), gateway);
+export function docsRoutes(
+  app: FastifyInstance,
+  gateway: DocumentedGateway,
+  describe: () => Promise<OpenApiDocument>,
+): void {
+  serve(app, '/openapi.json', 'application/json; charset=utf-8', async () => JSON.stringify(await describe()));
+  const page = async () => (await import('./docs-page.ts')).docsPage(await describe(), gateway);
   serve(app, '/docs', 'text/html; charset=utf-8', page, { 'content-security-policy': PAGE_POLICY });
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs', 302));
+  app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
 }
 
 function serve(
@@ -37,7 +40,7 @@ function serve(
   headers: Record<string, string> = {},
 ): void {
   let file: Promise<PreparedFile> | undefined;
-  app.get(path, { schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
+  app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
     file ??= make().then((text) => prepareFile(type, text));
     try {
       return sendFile(request, reply.headers(headers), await file);

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import { fastify, type RouteOptions } from 'fastify';
 import {
   Conversion,
   CreatedPayment,
@@ -40,14 +40,28 @@ const TAGS = [
 /** The route for references is a wildcard, because references hold slashes; readers see a parameter. */
 const WILDCARD = { path: '/payments/reference/*', parameter: 'reference' };
 
+/** A route of the API as it was registered: what the document says of it. */
+export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
+
+/** Where the API is, and what it is. */
+export interface ApiAddress {
+  readonly publicUrl: string;
+  /** The path of the API below it. */
+  readonly apiBase: string;
+  readonly version: string;
+}
+
 /**
- * Notes the routes that are registered after this. `app.swagger()` then makes the OpenAPI 3.1 document of them at its first
- * call, not at the start, and keeps it. Its paths are relative to `publicUrl` with `apiBase`.
+ * Makes the OpenAPI 3.1 document of these routes. Its paths are relative to `publicUrl` with `apiBase`. They are registered for
+ * that on a server that never listens: the one that does need not carry what describes it.
  */
 export async function describeApi(
-  app: FastifyInstance,
-  { publicUrl, apiBase, version }: { publicUrl: string; apiBase: string; version: string },
-): Promise<void> {
+  routes: readonly DescribedRoute[],
+  { publicUrl, apiBase, version }: ApiAddress,
+): Promise<OpenApiDocument> {
+  const app = fastify({ exposeHeadRoutes: false });
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
   for (const schema of SHARED) app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
@@ -92,6 +106,9 @@ export async function describeApi(
       return finishDocument(made.openapiObject as unknown as OpenApiDocument) as never;
     },
   });
+  for (const route of routes) app.route({ ...route, handler: async () => {} });
+  await app.ready();
+  return app.swagger() as unknown as OpenApiDocument;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the plugin's own type for any route's schema
