@@ -1,6 +1,7 @@
 /** The test files that take longest, slowest first. They begin first, so that none of them runs alone at the end. */
 const SLOW = [
   'test/faults/provider-kills.test.ts',
+  'test/cli/processes.test.ts',
   'test/cli/commands.test.ts',
   'test/faults/flapping-providers.test.ts',
   'test/recurring/kills.test.ts',
