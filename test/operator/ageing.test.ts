@@ -75,7 +75,7 @@ onBothEngines('what a store lets go with age', (engine) => {
     const one = async (sql: string) => (await store.db.query<{ n: number }>(sql, [websiteId]))[0]!.n;
     return {
       payments: await one('SELECT count(*) AS n FROM payments WHERE website_id = $1'),
-      counted: (await countPayments(store.db, { apiKeyId })).total,
+      counted: await countPayments(store.db, { apiKeyId }),
       events: await one('SELECT count(*) AS n FROM events WHERE website_id = $1'),
       deliveries: await one('SELECT count(*) AS n FROM deliveries WHERE website_id = $1'),
       tries: await one(

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, type FieldErrors, validationError } from '../../domain/errors.ts';
-import type { Payment } from '../../domain/payment.ts';
-import { paymentJson } from '../../domain/payment-json.ts';
+import { paymentJson, type ShownPayment } from '../../domain/payment-json.ts';
 import { parseDay } from '../../domain/timestamps.ts';
 import type { Database } from '../../storage/database.ts';
 import type { PaymentFilter } from '../../storage/payments/payment-counts.ts';
@@ -78,7 +77,7 @@ export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }
 
 /** Payments of the list, and which of its pages they are. */
 interface ListPart {
-  readonly payments: readonly Payment[];
+  readonly payments: readonly ShownPayment[];
   readonly total: number;
   readonly page: number;
   /** Undefined when the list was not read by cursor; null at its end. */

@@ -123,7 +123,7 @@ async function listLiveKeys(db: Database): Promise<string[]> {
 
 async function countBefore(db: Database, apiKeyIds: readonly string[], beforeDay: number): Promise<number> {
   let counted = 0;
-  for (const apiKeyId of apiKeyIds) counted += (await countPayments(db, { apiKeyId, toDay: beforeDay - 1 })).total;
+  for (const apiKeyId of apiKeyIds) counted += await countPayments(db, { apiKeyId, toDay: beforeDay - 1 });
   return counted;
 }
 

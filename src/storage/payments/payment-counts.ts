@@ -1,6 +1,7 @@
 import type { Payment, PaymentMethod, PaymentStatus } from '../../domain/payment.ts';
 import { dayOf } from '../../domain/timestamps.ts';
-import type { Database, InsertRows, Row, Transaction, Value } from '../database.ts';
+import type { Database, InsertRows, Transaction, Value, Visit } from '../database.ts';
+import { matching } from '../matching.ts';
 
 /** Writers of one key on several nodes would wait for each other on one row; several rows make that rare. */
 const SLOTS = 4;
@@ -66,6 +67,26 @@ export interface PaymentFilter {
   readonly toDay?: number | undefined;
 }
 
+/** How many payments match a filter. No payment is read for it. */
+export function countPayments(db: Pick<Database, 'visit'>, filter: PaymentFilter): Promise<number> {
+  return db.visit(() => readTotal(filter));
+}
+
+/** The same within a visit. */
+export function* readTotal(filter: PaymentFilter): Visit<number> {
+  const params: Value[] = [];
+  const [row] = yield { sql: `SELECT ${totalSql(filter, params)}`, params };
+  return row?.[0] as number;
+}
+
+/** The same as an expression of a statement, whose parameters it adds. */
+export function totalSql(filter: PaymentFilter, params: Value[]): string {
+  const sums = rangesOf(filter).map(
+    (range) => `(SELECT COALESCE(SUM(payments), 0) FROM payment_counts WHERE ${inRange(filter, range, params)})`,
+  );
+  return `CAST(${sums.join(' + ')} AS BIGINT)`;
+}
+
 /** How many payments match a filter, and where one of them is found. */
 export interface CountedPayments {
   readonly total: number;
@@ -73,34 +94,24 @@ export interface CountedPayments {
    * The day of the payment before which `offset` newer ones match, and how many of those are on that day itself. `offset`
    * must be below `total`. Undefined when what matched has changed its status since it was counted.
    */
-  locate(offset: number): Promise<{ day: number; offset: number } | undefined>;
+  locate(offset: number): Visit<{ day: number; offset: number } | undefined>;
 }
 
-/** Counts what matches a filter, without reading a payment. */
-export async function countPayments(db: Database, filter: PaymentFilter): Promise<CountedPayments> {
-  const { fromDay = FIRST_DAY, toDay = LAST_DAY } = filter;
-  // Whole periods, and day by day what the filter takes of the periods at its ends.
-  const firstWhole = periodOf(fromDay + PERIOD - 1);
-  const behindWhole = periodOf(toDay + 1);
-  const counts =
-    firstWhole >= behindWhole
-      ? await readCounts(db, filter, 1, fromDay, toDay)
-      : [
-          ...(await readCounts(db, filter, 1, behindWhole, toDay)),
-          ...(await readCounts(db, filter, PERIOD, firstWhole, behindWhole - 1)),
-          ...(await readCounts(db, filter, 1, fromDay, firstWhole - 1)),
-        ];
-  const daysOfPeriod = new Map<number, Promise<Count[]>>();
+/** Counts what matches a filter day by day, without reading a payment. */
+export function* readCountedPayments(filter: PaymentFilter): Visit<CountedPayments> {
+  const counts: Count[] = [];
+  for (const range of rangesOf(filter)) counts.push(...(yield* readCounts(filter, range)));
+  const daysOfPeriod = new Map<number, Count[]>();
   return {
     total: counts.reduce((sum, count) => sum + count.payments, 0),
-    async locate(offset) {
+    *locate(offset) {
       const found = walk(counts, offset);
-      if (!found || found.count.days === 1) return found && { day: found.count.first_day, offset: found.offset };
-      const first = found.count.first_day;
-      const days = daysOfPeriod.get(first) ?? readCounts(db, filter, 1, first, first + PERIOD - 1);
-      daysOfPeriod.set(first, days);
-      const onDay = walk(await days, found.offset);
-      return onDay && { day: onDay.count.first_day, offset: onDay.offset };
+      if (!found || found.count.days === 1) return found && { day: found.count.firstDay, offset: found.offset };
+      const from = found.count.firstDay;
+      const days = daysOfPeriod.get(from) ?? (yield* readCounts(filter, { days: 1, from, to: from + PERIOD - 1 }));
+      daysOfPeriod.set(from, days);
+      const onDay = walk(days, found.offset);
+      return onDay && { day: onDay.count.firstDay, offset: onDay.offset };
     },
   };
 }
@@ -112,10 +123,35 @@ function periodOf(day: number): number {
   return Math.floor(day / PERIOD) * PERIOD;
 }
 
-interface Count extends Row {
-  days: number;
-  first_day: number;
-  payments: number;
+/** Counts of days, or of periods, that begin from one day to another. */
+interface Range {
+  readonly days: 1 | typeof PERIOD;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a filter takes: whole periods, and day by day what it takes of the periods at its ends. Newest first. */
+function rangesOf({ fromDay = FIRST_DAY, toDay = LAST_DAY }: PaymentFilter): Range[] {
+  const firstWhole = periodOf(fromDay + PERIOD - 1);
+  const behindWhole = periodOf(toDay + 1);
+  if (firstWhole >= behindWhole) return [{ days: 1, from: fromDay, to: toDay }];
+  const ranges: Range[] = [
+    { days: 1, from: behindWhole, to: toDay },
+    { days: PERIOD, from: firstWhole, to: behindWhole - 1 },
+    { days: 1, from: fromDay, to: firstWhole - 1 },
+  ];
+  return ranges.filter(({ from, to }) => from <= to);
+}
+
+function inRange({ apiKeyId, status, method }: PaymentFilter, { days, from, to }: Range, params: Value[]): string {
+  const wanted = matching(params, { api_key_id: apiKeyId, days, status, method });
+  return [...wanted, `first_day >= $${params.push(from)}`, `first_day <= $${params.push(to)}`].join(' AND ');
+}
+
+interface Count {
+  readonly days: number;
+  readonly firstDay: number;
+  readonly payments: number;
 }
 
 /** Walks counts, newest first, to the one that holds the payment at `offset`; the last one when there are fewer. */
@@ -130,21 +166,12 @@ function walk(counts: readonly Count[], offset: number): { count: Count; offset:
 }
 
 /** The days or periods that hold any payment which matches, newest first. */
-async function readCounts(
-  db: Database,
-  filter: PaymentFilter,
-  days: number,
-  from: number,
-  to: number,
-): Promise<Count[]> {
-  if (from > to) return [];
-  const params: Value[] = [filter.apiKeyId, days, from, to];
-  const equals = (column: string, value: string | undefined) => value && `AND ${column} = $${params.push(value)}`;
-  return db.query<Count>(
-    `SELECT days, first_day, CAST(SUM(payments) AS BIGINT) AS payments FROM payment_counts
-      WHERE api_key_id = $1 AND days = $2 AND first_day >= $3 AND first_day <= $4
-        ${equals('status', filter.status) ?? ''} ${equals('method', filter.method) ?? ''}
-      GROUP BY days, first_day HAVING SUM(payments) > 0 ORDER BY first_day DESC`,
+function* readCounts(filter: PaymentFilter, range: Range): Visit<Count[]> {
+  const params: Value[] = [];
+  const rows = yield {
+    sql: `SELECT first_day, CAST(SUM(payments) AS BIGINT) FROM payment_counts WHERE ${inRange(filter, range, params)}
+      GROUP BY first_day HAVING SUM(payments) > 0 ORDER BY first_day DESC`,
     params,
-  );
+  };
+  return rows.map(([firstDay, payments]) => ({ days: range.days, firstDay, payments }) as Count);
 }

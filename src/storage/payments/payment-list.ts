@@ -1,13 +1,13 @@
-import type { Payment } from '../../domain/payment.ts';
+import type { ShownPayment } from '../../domain/payment-json.ts';
 import { startOfDayUs } from '../../domain/timestamps.ts';
-import type { Database, Value } from '../database.ts';
+import type { Database, Value, Visit } from '../database.ts';
 import { besidePlace, type ListPlace, NEWEST_PLACE } from './list-place.ts';
 import { matchingIds } from './matching-ids.ts';
-import { countPayments, type PaymentFilter } from './payment-counts.ts';
-import { PAYMENTS } from './payment-table.ts';
+import { type PaymentFilter, readCountedPayments, readTotal, totalSql } from './payment-counts.ts';
+import { readShown, SHOWN_COLUMNS, SHOWN_COUNT } from './shown-payment.ts';
 
 export interface PaymentPage {
-  readonly payments: Payment[];
+  readonly payments: ShownPayment[];
   /** How many match the filter, on all pages. */
   readonly total: number;
 }
@@ -18,29 +18,33 @@ export interface PaymentPage {
  *
  * @param page from 1; past the last one it is empty
  */
-export async function listPayments(
-  db: Database,
+export function listPayments(
+  db: Pick<Database, 'visit'>,
   filter: PaymentFilter,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<PaymentPage> {
-  const { total, locate } = await countPayments(db, filter);
+  return db.visit(() => (page === 1 ? readBefore(filter, NEWEST_PLACE, perPage) : readPage(filter, page, perPage)));
+}
+
+function* readPage(filter: PaymentFilter, page: number, perPage: number): Visit<PaymentPage> {
+  const { total, locate } = yield* readCountedPayments(filter);
   const skipped = (page - 1) * perPage;
   if (skipped >= total) return { payments: [], total };
 
-  const newest = await locate(skipped);
-  const oldest = await locate(Math.min(skipped + perPage, total) - 1);
+  const newest = yield* locate(skipped);
+  const oldest = yield* locate(Math.min(skipped + perPage, total) - 1);
   if (!newest || !oldest) return { payments: [], total };
   // What is created meanwhile moves the page towards newer payments, never out of these days: nothing is missed.
   const params: Value[] = [filter.apiKeyId, startOfDayUs(oldest.day), startOfDayUs(newest.day + 1)];
   const ids = matchingIds('api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3', filter, params);
   // The page's ids first, from indexes alone: rows that are skipped are never read.
-  const rows = await db.query(
-    `SELECT ${PAYMENTS.columns} FROM payments WHERE id IN (SELECT id FROM (
+  const rows = yield {
+    sql: `SELECT ${SHOWN_COLUMNS} FROM payments WHERE id IN (SELECT id FROM (
        ${ids} LIMIT $${params.push(perPage)} OFFSET $${params.push(newest.offset)}
      ) AS page) ORDER BY created_at_us DESC, id DESC`,
     params,
-  );
-  return { payments: rows.map(PAYMENTS.read), total };
+  };
+  return { payments: rows.map(readShown), total };
 }
 
 export interface PaymentsBefore extends PaymentPage {
@@ -54,11 +58,16 @@ export interface PaymentsBefore extends PaymentPage {
  * range of an index, however far down.
  */
 export async function listPaymentsBefore(
-  db: Database,
+  db: Pick<Database, 'visit'>,
   filter: PaymentFilter,
   { before = NEWEST_PLACE, limit }: { before?: ListPlace | undefined; limit: number },
 ): Promise<PaymentsBefore> {
-  const { total } = await countPayments(db, filter);
+  const { payments, total } = await db.visit(() => readBefore(filter, before, limit + 1));
+  return { payments: payments.slice(0, limit), total, hasMore: payments.length > limit };
+}
+
+/** The newest that match before a place, and the total of all that match, in one statement where any is found. */
+function* readBefore(filter: PaymentFilter, before: ListPlace, limit: number): Visit<PaymentPage> {
   const bound =
     filter.toDay === undefined ? NEWEST_PLACE : { createdAtUs: countable(startOfDayUs(filter.toDay + 1)), id: 0 };
   // One upper bound: of two, an engine might read from the higher one.
@@ -66,15 +75,19 @@ export async function listPaymentsBefore(
   const params: Value[] = [filter.apiKeyId, createdAtUs, id];
   const from =
     filter.fromDay === undefined ? '' : `AND created_at_us >= $${params.push(countable(startOfDayUs(filter.fromDay)))}`;
-  const ids = matchingIds(`api_key_id = $1 AND ${besidePlace('<', '$2', '$3')} ${from}`, filter, params);
-  // The ids first, from ranges of indexes that hold all of the filter.
-  const rows = await db.query(
-    `SELECT ${PAYMENTS.columns} FROM payments WHERE id IN (SELECT id FROM (
-       ${ids} LIMIT $${params.push(limit + 1)}
-     ) AS page) ORDER BY created_at_us DESC, id DESC`,
+  const range = `api_key_id = $1 AND ${besidePlace('<', '$2', '$3')} ${from}`;
+  // What a filter takes is found in several ranges of indexes: the ids first. The rest stands in one of them in order.
+  const these =
+    filter.status || filter.method
+      ? `id IN (SELECT id FROM (${matchingIds(range, filter, params)} LIMIT $${params.push(limit)}) AS page)`
+      : range;
+  const rows = yield {
+    sql: `SELECT ${SHOWN_COLUMNS}, ${totalSql(filter, params)} FROM payments WHERE ${these}
+      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
     params,
-  );
-  return { payments: rows.slice(0, limit).map(PAYMENTS.read), total, hasMore: rows.length > limit };
+  };
+  const total = rows[0] ? (rows[0][SHOWN_COUNT] as number) : yield* readTotal(filter);
+  return { payments: rows.map(readShown), total };
 }
 
 /** Within what a store holds exactly: dates of years that no payment is made in are beyond it. */
