@@ -21,6 +21,11 @@ export async function findPaymentInScope(db: Database, scope: PaymentScope, id: 
   return payment && payment.websiteId === scope.websiteId && payment.mode === scope.mode ? payment : undefined;
 }
 
+// Made once: a text that is made for each call is hashed for each to find its prepared statement.
+const BY_ID = `SELECT ${SHOWN_COLUMNS}, website_id, mode FROM payments WHERE id = $1 LIMIT 1`;
+const BY_REFERENCE = `SELECT ${SHOWN_COLUMNS} FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3
+  ORDER BY created_at_us DESC, id DESC LIMIT 1`;
+
 /** What a merchant is shown of a payment. */
 export async function findShownPayment(
   db: Pick<Database, 'find'>,
@@ -28,7 +33,7 @@ export async function findShownPayment(
   id: number,
 ): Promise<ShownPayment | undefined> {
   // Whose it is is compared here, so that look-ups by all keys are one statement with one list of ids.
-  const row = await db.find(`SELECT ${SHOWN_COLUMNS}, website_id, mode FROM payments WHERE id = $1 LIMIT 1`, [id]);
+  const row = await db.find(BY_ID, [id]);
   return row && row[SHOWN_COUNT] === websiteId && row[SHOWN_COUNT + 1] === mode ? readShown(row) : undefined;
 }
 
@@ -38,11 +43,7 @@ export async function findShownPaymentByReference(
   { websiteId, mode }: PaymentScope,
   reference: string,
 ): Promise<ShownPayment | undefined> {
-  const row = await db.find(
-    `SELECT ${SHOWN_COLUMNS} FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3
-      ORDER BY created_at_us DESC, id DESC LIMIT 1`,
-    [websiteId, mode, reference],
-  );
+  const row = await db.find(BY_REFERENCE, [websiteId, mode, reference]);
   return row && readShown(row);
 }
 
