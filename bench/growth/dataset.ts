@@ -11,7 +11,6 @@ const IDS_PER_MS = 8_000;
 const NEWEST = 200;
 /** One payment in so many is the first of a recurring one; the three after it are its charges. In a small store more are. */
 const RECURRING_EVERY = 1_000;
-const RECURRING_AT = 20;
 export const CHARGES = 3;
 /** A small store has so many of what is rare all the same: a page of it is a page at every size. */
 const AT_LEAST = 200;
@@ -104,7 +103,8 @@ function rarity(every: number, payments: number): number {
 
 /** The recurring payment that payment `n` belongs to: the number of its first one, and its period. */
 export function recurringOf({ payments }: Dataset, n: number): { first: number; period: number } | undefined {
-  const period = (n % rarity(RECURRING_EVERY, payments)) - RECURRING_AT;
+  const every = rarity(RECURRING_EVERY, payments);
+  const period = (n % every) - Math.floor(every / 2);
   return period >= 0 && period <= CHARGES ? { first: n - period, period } : undefined;
 }
 

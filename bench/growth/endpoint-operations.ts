@@ -78,7 +78,7 @@ const cursors: Operation[] = ['', '&status=completed', '&status=processing', '&p
 const feed = (name: string, share: () => number): Operation => ({
   name: `events, ${name}`,
   prepare: async (on) => {
-    const position = Math.max(1, Math.floor(on.data.payments * 0.495 * share()));
+    const position = Math.max(1, Math.floor(on.data.payments * 0.44 * share()));
     return `${API}/events?after=${formatCursor(on.data.shops[0]!.websiteId, position)}`;
   },
   run: (on, path) => on.ask(path),
@@ -173,7 +173,7 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
   ...cursors,
   feed('first', () => 0),
   feed('anywhere', Math.random),
-  feed('last', () => 0.9),
+  feed('last', () => 1),
   ...single,
   ...changes,
 ];

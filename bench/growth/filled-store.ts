@@ -12,6 +12,8 @@ import { type Dataset, SHOPS, type ShopKey } from './dataset.ts';
 import { fillBatch } from './fill-batch.ts';
 import { dropIndexes, type Index, listIndexes, makeIndexes } from './indexes.ts';
 
+/** Goes up with every change of what a store is filled with. */
+const FILLING = 1;
 const BATCH = 5_000;
 const REPORT_MS = 15_000;
 
@@ -30,7 +32,10 @@ export interface FilledStore {
 
 /** What is remembered of a store besides what is in it. */
 interface Remembered extends Dataset {
+  readonly filling: number;
   readonly secretKey: string;
+  /** Of PostgreSQL. */
+  readonly database: string;
   readonly indexes: readonly Index[];
   readonly isWhole: boolean;
 }
@@ -44,56 +49,76 @@ export async function openFilledStore(
   payments: number,
   { keep, say }: { keep: string | undefined; say: (line: string) => void },
 ): Promise<FilledStore> {
-  const name = `peye_growth_${payments}`;
-  const folder = keep === undefined ? mkdtempSync(join(tmpdir(), 'peye-growth-')) : join(keep, `${engine}-${payments}`);
+  const folder = keep === undefined ? mkdtempSync(join(tmpdir(), 'peye-growth-')) : folderOf(keep, engine, payments);
+  const known = recall(folder);
+  // What was begun and not remembered holds nothing of use.
+  if (!known) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'growth.json');
-  let remembered: Remembered | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-  const remember = (now: Remembered) => {
-    writeFileSync(`${file}.new`, JSON.stringify(now, null, 2), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
-    remembered = now;
-    return now;
-  };
-  const drop = async () => {
-    rmSync(folder, { recursive: true, force: true });
-    if (engine === 'postgres') await administer(server(), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  };
-  if (!remembered) {
-    await drop();
-    mkdirSync(folder, { recursive: true });
-    if (engine === 'postgres') await administer(server(), `CREATE DATABASE ${name}`);
-  }
-  const secretKey = remembered?.secretKey ?? randomBytes(32).toString('base64');
+  const secretKey = known?.secretKey ?? randomBytes(32).toString('base64');
+  const database = known?.database ?? `peye_growth_${randomBytes(6).toString('hex')}`;
   const settings: Record<string, string> = { DATA_DIR: folder, SECRET_KEY: secretKey };
-  if (engine === 'postgres') settings.DATABASE_URL = Object.assign(new URL(server()), { pathname: `/${name}` }).href;
+  if (engine === 'postgres') {
+    if (!known) await administer(server(), `CREATE DATABASE ${database}`);
+    settings.DATABASE_URL = Object.assign(new URL(server()), { pathname: `/${database}` }).href;
+  }
   let store: Store | undefined;
   const startedAt = performance.now();
   try {
     store = await openBenchStore(readConfig(settings));
-    const isNew = remembered?.isWhole !== true;
-    const known = remembered ?? remember(await begin(store, payments, secretKey));
-    if (!known.isWhole) {
-      await fill(store.db, known, say);
-      remember({ ...known, isWhole: true });
+    const data = known ?? { ...(await begin(store, payments)), secretKey, database };
+    if (!known) remember(folder, data);
+    if (!data.isWhole) {
+      await fill(store.db, data, say);
+      remember(folder, { ...data, isWhole: true });
     }
     return {
       engine,
-      data: known,
+      data,
       settings,
       folder,
       store,
-      fillSeconds: isNew ? (performance.now() - startedAt) / 1000 : undefined,
+      fillSeconds: known?.isWhole !== true ? (performance.now() - startedAt) / 1000 : undefined,
       async close() {
         await store?.db.close();
-        if (keep === undefined) await drop();
+        if (keep === undefined) await drop(engine, folder, database);
       },
     };
   } catch (error) {
     await store?.db.close();
-    if (keep === undefined) await drop();
+    if (keep === undefined) await drop(engine, folder, database);
     throw error;
   }
+}
+
+/** Deletes a store that was kept, if there is one. */
+export async function dropFilledStore(engine: Engine, payments: number, keep: string): Promise<void> {
+  const folder = folderOf(keep, engine, payments);
+  const known = recall(folder);
+  if (known) await drop(engine, folder, known.database);
+}
+
+async function drop(engine: Engine, folder: string, database: string): Promise<void> {
+  if (engine === 'postgres') await administer(server(), `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function folderOf(keep: string, engine: Engine, payments: number): string {
+  return join(keep, `${engine}-${payments}`);
+}
+
+function remember(folder: string, now: Remembered): void {
+  const file = join(folder, 'growth.json');
+  writeFileSync(`${file}.new`, JSON.stringify(now, null, 2), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+function recall(folder: string): Remembered | undefined {
+  const file = join(folder, 'growth.json');
+  if (!existsSync(file)) return undefined;
+  const known = JSON.parse(readFileSync(file, 'utf8')) as Remembered;
+  if (known.filling !== FILLING)
+    throw new Error(`${folder} was filled by another version: use --drop with that version`);
+  return known;
 }
 
 function server(): string {
@@ -103,7 +128,7 @@ function server(): string {
 }
 
 /** Registers the shops, and decides when the newest payment was made. */
-async function begin(store: Store, payments: number, secretKey: string): Promise<Remembered> {
+async function begin(store: Store, payments: number): Promise<Omit<Remembered, 'secretKey' | 'database'>> {
   const websites = new Map<string, string>();
   const shops: ShopKey[] = [];
   for (const { name, website, mode, hasCallback } of SHOPS) {
@@ -117,13 +142,13 @@ async function begin(store: Store, payments: number, secretKey: string): Promise
     shops.push({ name, websiteId, apiKeyId: apiKey.id, mode, key: text, hasCallback });
   }
   const indexes = await listIndexes(store.db);
-  return { payments, endUs: Date.now() * 1000, shops, secretKey, indexes, isWhole: false };
+  return { filling: FILLING, payments, endUs: Date.now() * 1000, shops, indexes, isWhole: false };
 }
 
 async function fill(db: Database, { indexes, ...data }: Remembered, say: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
-  await dropIndexes(db, indexes);
   const first = (await db.query<Row & { n: number }>('SELECT count(*) AS n FROM payments'))[0]!.n;
+  if (first < data.payments) await dropIndexes(db, indexes);
   const feeds = await db.query<Row & { website_id: string; last_position: number }>('SELECT * FROM feeds');
   const positions = new Map(feeds.map((feed) => [feed.website_id, feed.last_position]));
   let saidAt = performance.now();

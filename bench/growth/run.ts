@@ -8,7 +8,7 @@ import { startServices } from '../../test/support/services/services.ts';
 import { ROOT } from '../processes/start-process.ts';
 import { median } from '../rounds.ts';
 import { type DiskUse, measureDisk } from './disk-use.ts';
-import { type FilledStore, openFilledStore } from './filled-store.ts';
+import { dropFilledStore, type FilledStore, openFilledStore } from './filled-store.ts';
 import { growthChart } from './growth-chart.ts';
 import { growthOf, markdownGrowth, type SingleFigure } from './growth-report.ts';
 import { type GrowthLine, measureGrowth } from './measure-growth.ts';
@@ -16,7 +16,7 @@ import { measureMigration } from './measure-migration.ts';
 import { type MeasuredStore, serveStore } from './measured-store.ts';
 
 const USAGE = `npm run bench:growth -- [--sizes N,…] [--engine sqlite|postgres] [--keep FOLDER] [--samples N] [--only WORDS]
-                        [--fill] [--json] [--charts FOLDER]
+                        [--fill] [--drop] [--json] [--charts FOLDER]
 
 Fills stores of 10,000, 1,000,000 and 10,000,000 payments, and measures every endpoint, page and operator query on each in turn.
 PostgreSQL is TEST_DATABASE_URL or, where it is installed, a server of the bench's own.
@@ -27,6 +27,7 @@ PostgreSQL is TEST_DATABASE_URL or, where it is installed, a server of the bench
   --samples  how often each operation is measured at each size
   --only     the operations whose names match this regular expression
   --fill     fills the stores and measures nothing
+  --drop     deletes the stores of these sizes that were kept, and does nothing else
   --charts   writes growth-sqlite.svg and growth-postgres.svg there
 
 At 720 bytes per payment, ten million take 8 GB on SQLite and about as much on PostgreSQL, and the filling of each about ten
@@ -56,6 +57,10 @@ async function run(): Promise<void> {
   for (const engine of options.engines) {
     if (engine === 'postgres' && !process.env.TEST_DATABASE_URL) {
       say('PostgreSQL was not measured: it is not installed, and TEST_DATABASE_URL is not set');
+      continue;
+    }
+    if (options.drop) {
+      for (const size of options.sizes) await dropFilledStore(engine, size, options.keep!);
       continue;
     }
     const measured = await measureEngine(engine);
@@ -121,6 +126,7 @@ function readOptions() {
         samples: { type: 'string', default: '300' },
         only: { type: 'string', default: '' },
         fill: { type: 'boolean', default: false },
+        drop: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         charts: { type: 'string' },
       },
@@ -132,6 +138,7 @@ function readOptions() {
     if (!sizes.every((size, index) => Number.isSafeInteger(size) && size >= 1_000 && size > (sizes[index - 1] ?? 0)))
       throw new Error('--sizes takes whole numbers from 1000, the smallest first');
     if (!(Number.isSafeInteger(samples) && samples > 0)) throw new Error('--samples takes a whole number from 1');
+    if (values.drop && values.keep === undefined) throw new Error('--drop needs the folder of --keep');
     const keep = values.keep === undefined ? undefined : resolve(values.keep);
     return { ...values, engines, sizes, samples, keep, only: new RegExp(values.only) };
   } catch (error) {

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { onBothEngines } from './support/engines.ts';
+
+const GROWTH = fileURLToPath(new URL('../bench/growth/run.ts', import.meta.url));
+
+// Not a test of speed: it finds an operation that cannot be measured any more, and a store that is not found again.
+onBothEngines('bench:growth', (engine) => {
+  it('fills stores, finds them again, and measures everything', { timeout: 240_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'peye-growth-test-'));
+    const run = async (...args: string[]) => {
+      const child = spawn(process.execPath, [GROWTH, '--engine', engine, '--keep', folder, ...args]);
+      const ended = new Promise((done) => child.on('close', done));
+      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+      assert.equal(await ended, 0, stderr);
+      return { stdout, stderr };
+    };
+    try {
+      assert.match((await run('--sizes', '2001,6001', '--fill')).stderr, /filled with 6001 payments/);
+      const { stdout, stderr } = await run('--sizes', '2001,6001', '--samples', '1', '--charts', folder);
+      assert.doesNotMatch(stderr, /filled with/);
+      for (const expected of [
+        'list, no filter, any page',
+        'payments list --status failed',
+        'create',
+        'Bytes per payment',
+      ]) {
+        assert.ok(stdout.includes(expected), stdout);
+      }
+      assert.ok(existsSync(join(folder, `growth-${engine}.svg`)));
+      assert.match(readFileSync(join(folder, `growth-${engine}.svg`), 'utf8'), /^<svg[\s\S]*<\/svg>\n$/);
+      await run('--sizes', '2001,6001', '--drop');
+      assert.ok(!existsSync(join(folder, `${engine}-6001`)));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
