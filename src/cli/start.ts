@@ -12,6 +12,7 @@ import { listWebsites } from '../storage/websites.ts';
 import { endOnUnforeseen } from './end-on-unforeseen.ts';
 import { readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
+import { requireLaterPackages } from './later-packages.ts';
 import { liveRisks } from './live-risks.ts';
 import { details, printResult } from './output.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -74,6 +75,7 @@ async function start(options: StartOptions): Promise<void> {
 
 /** Serves until a signal. What has to be closed then, or when this fails, is put on the stack as it is opened. */
 async function serve(options: StartOptions, opened: AsyncDisposableStack): Promise<void> {
+  requireLaterPackages();
   const rehearsal = options.rehearse && (await startRehearsal(opened));
   const config = rehearsal ? rehearsal.config : readSettings();
   const count = processCount(options.processes ?? config.processes, config);

@@ -1,0 +1,15 @@
+import { CommandFailure } from './failure.ts';
+
+/** Packages that a gateway loads when it first needs them: to send a webhook or ask a provider, and to describe its API. */
+export const LATER_PACKAGES: readonly string[] = ['undici', '@fastify/swagger'];
+
+/** Throws CommandFailure where one of them is not installed, which would else be found by the first payment that is paid. */
+export function requireLaterPackages(names = LATER_PACKAGES): void {
+  for (const name of names) {
+    try {
+      import.meta.resolve(name);
+    } catch {
+      throw new CommandFailure(`the package ${name} is not installed. Run: npm ci`);
+    }
+  }
+}
