@@ -1,19 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
  * A library that comes between a process and its disk: while a file exists, nothing can be flushed any more, as on a disk that
- * fails. What is written meanwhile stays where the system keeps it, and can reach the disk or not.
+ * fails; while another one exists, a flush does not come back, as on a disk that stalls, and leaves a third one as a sign. What is
+ * written meanwhile stays where the system keeps it, and can reach the disk or not.
  */
 const SOURCE = `
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-static int fails(void) { const char *flag = getenv("FAILING_DISK"); return flag && access(flag, F_OK) == 0; }
+static int is_set(const char *name) { const char *flag = getenv(name); return flag && access(flag, F_OK) == 0; }
+static int fails(void) {
+  if (is_set("STALLED_DISK")) {
+    int sign = open(getenv("STALLED_FLUSH"), O_CREAT | O_WRONLY, 0600);
+    if (sign >= 0) close(sign);
+    while (is_set("STALLED_DISK")) usleep(1000);
+  }
+  return is_set("FAILING_DISK");
+}
 int fsync(int fd) { if (fails()) { errno = EIO; return -1; } return syscall(SYS_fsync, fd); }
 int fdatasync(int fd) { if (fails()) { errno = EIO; return -1; } return syscall(SYS_fdatasync, fd); }
 `;
@@ -22,6 +32,11 @@ export interface FailingDisk {
   /** The environment of a process whose disk this is. */
   readonly env: Record<string, string>;
   fail(): void;
+  /** From now on no flush comes back before `repair`. */
+  stall(): void;
+  /** Whether a flush has begun since then. */
+  isStalling(): boolean;
+  /** Ends both. */
   repair(): void;
   drop(): void;
 }
@@ -31,6 +46,7 @@ export function failingDisk(): FailingDisk | undefined {
   if (process.platform !== 'linux') return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'peye-disk-'));
   const [library, flag] = [join(folder, 'disk.so'), join(folder, 'fails')];
+  const [stalled, stalling] = [join(folder, 'stalled'), join(folder, 'stalling')];
   const drop = () => rmSync(folder, { recursive: true, force: true });
   try {
     execFileSync(process.env.CC_PATH ?? 'cc', ['-shared', '-fPIC', '-O1', '-o', library, '-x', 'c', '-'], {
@@ -42,9 +58,16 @@ export function failingDisk(): FailingDisk | undefined {
     return undefined;
   }
   return {
-    env: { LD_PRELOAD: library, FAILING_DISK: flag },
+    env: { LD_PRELOAD: library, FAILING_DISK: flag, STALLED_DISK: stalled, STALLED_FLUSH: stalling },
     fail: () => writeFileSync(flag, ''),
-    repair: () => rmSync(flag, { force: true }),
+    stall: () => {
+      rmSync(stalling, { force: true });
+      writeFileSync(stalled, '');
+    },
+    isStalling: () => existsSync(stalling),
+    repair: () => {
+      for (const file of [flag, stalled]) rmSync(file, { force: true });
+    },
     drop,
   };
 }
