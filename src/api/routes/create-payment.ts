@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { type FieldErrors, validationError } from '../../domain/errors.ts';
-import { amountNumber, formatAmount, parseDecimal, rateNumber } from '../../domain/money.ts';
-import { formatTimestamp } from '../../domain/timestamps.ts';
+import { parseDecimal } from '../../domain/money.ts';
 import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { fieldErrors } from '../../http/validation-errors.ts';
 import { holdsUnstorableText, type JsonBody } from '../../lib/json-body.ts';
 import type { Log } from '../../lib/log.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../../payments/create-payment.ts';
+import { createdJson } from '../created-json.ts';
 import { principalOf } from '../plugins/authenticate.ts';
 import { jsonBodyOf } from '../plugins/body-parser.ts';
 import { CREATED_RESPONSES } from '../schemas/examples.ts';
@@ -71,7 +71,7 @@ export function createPaymentRoute(
       const creator = { apiKeyId: key.id, mode: key.mode, website, isAwaited };
       const created = await create(creator, paymentRequest, logOf(request));
       noteOnRequest(request, { paymentId: created.payment.id });
-      return reply.code(201).send(createdBody(created));
+      return reply.code(201).type('application/json; charset=utf-8').send(createdJson(created));
     },
   );
 }
@@ -139,26 +139,4 @@ function checkRecurring(
   ) {
     refuse('recurring_interval', 'The recurring_interval field is required when recurring is true.');
   }
-}
-
-function createdBody({ payment, fields }: CreatedPayment) {
-  return {
-    success: true,
-    transaction_id: String(payment.id),
-    amount: formatAmount(payment.amountMinor),
-    currency: payment.currency,
-    status: payment.method === 'card' ? 'requires_payment_method' : payment.status,
-    created_at: formatTimestamp(payment.createdAtUs),
-    ...fields,
-    ...(payment.originalAmountMinor !== null &&
-      payment.rateE4 !== null && {
-        conversion: {
-          original_amount: amountNumber(payment.originalAmountMinor),
-          original_currency: 'USD',
-          exchange_rate: rateNumber(payment.rateE4),
-          charged_amount: amountNumber(payment.amountMinor),
-          charged_currency: 'HTG',
-        },
-      }),
-  };
 }
