@@ -1,3 +1,5 @@
+import { type AnyWindow, forgetWindows, isOver, secondsUntil } from './windows.ts';
+
 /** Counts what one client does within a fixed window, in this process. */
 export interface WindowCounters {
   /** Counts one. Returns 0 when it may pass, else the whole seconds until the window ends. */
@@ -6,10 +8,8 @@ export interface WindowCounters {
   size(): number;
 }
 
-interface Window {
+interface Window extends AnyWindow {
   used: number;
-  /** By `Date.now()`. */
-  endsAtMs: number;
 }
 
 /** About 20 MB when full. Counting does not hold back somebody with more addresses than this within one window. */
@@ -23,26 +23,19 @@ export function windowCounters(points: number, seconds: number, maxClients = MAX
   const lengthMs = seconds * 1000;
   // A Map keeps the order of insertion, and every new window is inserted again: the first entry is the oldest.
   const windows = new Map<string, Window>();
-  const isOver = ({ endsAtMs }: Window, nowMs: number) => nowMs >= endsAtMs || nowMs < endsAtMs - lengthMs;
-  const forget = (nowMs: number) => {
-    for (const [client, window] of windows) {
-      if (windows.size < maxClients && !isOver(window, nowMs)) return;
-      windows.delete(client);
-    }
-  };
   return {
     consume(client) {
       const nowMs = Date.now();
       const window = windows.get(client);
-      if (window && !isOver(window, nowMs)) {
+      if (window && !isOver(window.endsAtMs, lengthMs, nowMs)) {
         if (window.used < points) {
           window.used++;
           return 0;
         }
-        return Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1000));
+        return secondsUntil(window.endsAtMs, nowMs);
       }
       windows.delete(client);
-      forget(nowMs);
+      forgetWindows(windows, { maxClients, lengthMs, nowMs });
       windows.set(client, { used: 1, endsAtMs: nowMs + lengthMs });
       return 0;
     },
