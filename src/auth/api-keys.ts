@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { ApiError } from '../domain/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hashKey } from '../lib/secrets.ts';
+import type { Soon } from '../lib/soon.ts';
 import { type ApiKey, findApiKeyByHash } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
@@ -18,28 +19,32 @@ export interface Principal {
   readonly website: Website;
 }
 
-/** Finds whom a key belongs to; undefined for an invalid key. Both may be deactivated: see `requireActive`. */
-export type PrincipalLookup = (key: string) => Promise<Principal | undefined>;
+/**
+ * Finds whom a key belongs to; undefined for an invalid key. Both may be deactivated: see `inactivity`. The principal of a key that was
+ * used a moment ago is there at once.
+ */
+export type PrincipalLookup = (key: string) => Soon<Principal | undefined>;
 
-/** Looks keys up by their hash. Keys that exist are cached for a few seconds; unknown ones are queried every time. */
+/**
+ * Looks keys up by their hash. Keys that exist are remembered for a few seconds; unknown ones are queried every time. What is
+ * remembered goes by the key's text, so that a request needs no hash; the text leaves the memory when its time is over, used or not.
+ */
 export function principalLookup({ db, clock }: { db: Database; clock: Clock }): PrincipalLookup {
-  const cache = new LRUCache<string, Principal>({ max: CACHE_ENTRIES, ttl: CACHE_TTL_MS });
-  return async (text) => {
-    if (!KEY_FORMAT.test(text)) return undefined;
-    const hash = hashKey(text);
-    const cached = cache.get(hash);
-    if (cached) return cached;
-    const key = await findApiKeyByHash(db, hash, clock());
+  const remembered = new LRUCache<string, Principal>({ max: CACHE_ENTRIES, ttl: CACHE_TTL_MS, ttlAutopurge: true });
+  const find = async (text: string) => {
+    const key = await findApiKeyByHash(db, hashKey(text), clock());
     const website = key && (await findWebsite(db, key.websiteId));
     if (!website) return undefined;
     const principal = { key, website };
-    cache.set(hash, principal);
+    remembered.set(text, principal);
     return principal;
   };
+  return (text) => remembered.get(text) ?? (KEY_FORMAT.test(text) ? find(text) : undefined);
 }
 
-/** Throws ApiError `api_key_inactive` or `website_inactive`. */
-export function requireActive({ key, website }: Principal): void {
-  if (key.deactivatedAtUs !== null) throw new ApiError('api_key_inactive');
-  if (website.deactivatedAtUs !== null) throw new ApiError('website_inactive');
+/** Why a principal may not do anything: `api_key_inactive` or `website_inactive`; undefined when it may. */
+export function inactivity({ key, website }: Principal): ApiError | undefined {
+  if (key.deactivatedAtUs !== null) return new ApiError('api_key_inactive');
+  if (website.deactivatedAtUs !== null) return new ApiError('website_inactive');
+  return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Log } from '../lib/log.ts';
+import type { Soon } from '../lib/soon.ts';
 import { CHECKED_TLS } from '../lib/tls.ts';
 import type { CountedLimit, Counter } from './leased-points.ts';
 import { windowCounters } from './window-counters.ts';
@@ -16,8 +17,8 @@ const LOOKUPS_PER_ADDRESS = 60;
 
 /** Counts what one client does within a window in which exactly the allowed number passes. */
 export interface RateLimit {
-  /** Counts one. Returns 0 when it may pass, else the whole seconds until the next one can. */
-  consume(client: string): Promise<number>;
+  /** Counts one: 0 when it may pass, else the whole seconds until the next one can. At once where it is counted in the process. */
+  consume(client: string): Soon<number>;
 }
 
 export interface RateLimits {
@@ -60,7 +61,7 @@ export async function rateLimits(
 ): Promise<RateLimits> {
   const redis = settings.redisUrl === null ? undefined : await connectRedis(settings.redisUrl, log);
   const limit = (keyPrefix: string, points: number, duration: number): RateLimit =>
-    points === 0 ? { consume: async () => 0 } : counted({ keyPrefix, points, duration }, redis, countHere);
+    points === 0 ? { consume: () => 0 } : counted({ keyPrefix, points, duration }, redis, countHere);
   const withPages = (points: number) => (settings.pageLimitPerMinute === 0 ? 0 : points);
   return {
     requests: limit('peye:requests', settings.rateLimitPerMinute, 60),
@@ -83,7 +84,7 @@ function counted(
   countHere: CountHere,
 ): RateLimit {
   const here = countHere({ name: options.keyPrefix, points: options.points, seconds: options.duration });
-  if (!redis) return { consume: async (client) => here.consume(client) };
+  if (!redis) return here;
   const { client: storeClient, RateLimiterRedis, RateLimiterRes } = redis;
   const limiter = new RateLimiterRedis({ ...options, storeClient, rejectIfRedisNotReady: true });
   return {

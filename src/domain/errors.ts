@@ -155,7 +155,11 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, details: { message?: string; errors?: FieldErrors; retryAfterSeconds?: number } = {}) {
+    const { stackTraceLimit } = Error;
+    // Collecting a stack costs more than the rest of a refusal, and nobody reads the one of a response. Our own failures keep theirs.
+    if (code !== 'internal_error') Error.stackTraceLimit = 0;
     super(details.message ?? ERRORS[code].message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ApiError';
     this.code = code;
     this.errors = details.errors;

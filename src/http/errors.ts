@@ -20,14 +20,22 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 };
 
 /** Responds to every failure in the one error shape, and logs our own. Contract: ERROR-1. */
-export function handleError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function handleError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const error = toApiError(thrown);
   if (error.code === 'internal_error') request.log.error({ err: thrown }, 'a request failed');
   if (error.code === 'service_unavailable') request.log.warn({ reason: thrown.message }, 'the store is unavailable');
+  refuse(request, reply, error);
+}
+
+/**
+ * Responds with an error of ours. What knows the error by itself calls this rather than throwing: a hook that called it calls back no
+ * more, and a handler returns.
+ */
+export function refuse(request: FastifyRequest, reply: FastifyReply, error: ApiError): void {
   noteOnRequest(request, { error: error.code });
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
   if (error.status === 401) reply.header('www-authenticate', AUTHENTICATION_SCHEME);
-  return reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error));
+  reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error));
 }
 
 /** The body of an error, as every response has it. */

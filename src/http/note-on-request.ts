@@ -6,6 +6,8 @@ import { requestValue } from './request-value.ts';
 export interface RequestNotes {
   /** The code of the error that is the response. */
   readonly error?: ErrorCode;
+  /** Refused because the process is overloaded: that is told by one line for many. */
+  readonly isShed?: boolean;
   readonly websiteId?: string;
   readonly keyId?: string;
   /** The payment that it is about, where no parameter of the route says so. */
@@ -19,9 +21,15 @@ export function prepareNotes(app: FastifyInstance): void {
   NOTES.prepare(app);
 }
 
+/** Keeps what is noted on a request from now on. Without this nothing is kept, because nobody asks for it. */
+export function keepNotes(request: FastifyRequest): void {
+  NOTES.set(request, {});
+}
+
 /** Adds to what was noted on a request; what bears the same name is replaced. */
 export function noteOnRequest(request: FastifyRequest, notes: RequestNotes): void {
-  NOTES.set(request, { ...NOTES.get(request), ...notes });
+  const kept = NOTES.get(request);
+  if (kept) Object.assign(kept, notes);
 }
 
 /** What was noted on a request; empty when nothing was. */

@@ -12,7 +12,9 @@ import { handleError } from './errors.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import { noteRoutes, refuseUnknownRoutes } from './not-found.ts';
 import { handleOddRequests } from './odd-requests.ts';
+import { requestLog } from './request-log.ts';
 import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
+import { shedLoad } from './shed-load.ts';
 import { reportRequests } from './tell-requests.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -52,6 +54,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   reportRequests(app, deps.telemetry);
   sendSecurityHeaders(app, headers, deps.apiBase);
   handleOddRequests(app, connections.endWith);
+  shedLoad(app, { ...deps, inFlight: connections.inFlight });
   const routes = noteRoutes(app);
 
   healthRoutes(app, deps);
@@ -75,6 +78,7 @@ function serverOptions(
     loggerInstance: log,
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
+    childLoggerFactory: (_log, bindings) => requestLog(log, bindings),
     genReqId: () => newRequestId(),
     requestIdHeader: false,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,

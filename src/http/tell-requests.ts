@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { parseTransactionId } from '../domain/ids.ts';
 import type { RequestEnd, Telemetry } from '../lib/telemetry.ts';
 import { logOf } from './log-of.ts';
-import { notesOf, prepareNotes } from './note-on-request.ts';
+import { keepNotes, notesOf, prepareNotes } from './note-on-request.ts';
 import { requestValue } from './request-value.ts';
 
 const HEALTH_CHECKS = ['/healthz', '/readyz'];
@@ -19,14 +19,20 @@ export function reportRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 
   // Hooks that wait for nothing call back: that is cheaper than a promise for each.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    TELL.set(request, telemetry.request({ requestId: request.id, method: request.method }, logOf(request)));
+    const tell = telemetry.request({ requestId: request.id, method: request.method }, logOf(request));
+    if (tell) {
+      TELL.set(request, tell);
+      keepNotes(request);
+    }
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
+    const tell = TELL.get(request);
+    if (!tell) return done();
     const params = request.params as { transaction_id?: string } | undefined;
-    const { error, websiteId, keyId, paymentId } = notesOf(request);
+    const { error, isShed = false, websiteId, keyId, paymentId } = notesOf(request);
     const route = request.routeOptions.url ?? 'none';
-    TELL.get(request)?.({
+    tell({
       route,
       status: reply.statusCode,
       ms: reply.elapsedTime,
@@ -36,6 +42,7 @@ export function reportRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 
       // Whatever else is in the path may be anything, a key pasted in the wrong place for example.
       transactionId: parseTransactionId(params?.transaction_id ?? paymentId?.toString() ?? '')?.toString(),
       isHealthCheck: HEALTH_CHECKS.includes(route),
+      isShed,
     });
     done();
   });

@@ -2,9 +2,9 @@ import type { Telemetry } from './telemetry.ts';
 
 /** One wide line for each thing that is over, in the log of the request or job it is a part of. Nothing personal is on it. */
 export const logTelemetry: Telemetry = {
-  request:
-    ({ method }, log) =>
-    ({ route, status, ms, error, websiteId, keyId, transactionId, isHealthCheck }) => {
+  request({ method }, log) {
+    if (!log.isLevelEnabled('info')) return undefined;
+    return ({ route, status, ms, error, websiteId, keyId, transactionId, isHealthCheck, isShed }) => {
       const line = {
         method,
         route,
@@ -15,10 +15,11 @@ export const logTelemetry: Telemetry = {
         key_id: keyId,
         transaction_id: transactionId,
       };
-      // Health checks are not worth a line each.
-      if (isHealthCheck) log.debug(line, 'request');
+      // Not worth a line each.
+      if (isHealthCheck || isShed) log.debug(line, 'request');
       else log.info(line, 'request');
-    },
+    };
+  },
   providerCall:
     ({ provider, operation, transactionId }, log) =>
     ({ statusCode, error, ms }) => {

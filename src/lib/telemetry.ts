@@ -5,8 +5,8 @@ import type { Log } from './log.ts';
  * is quick, waits for nothing, and does not throw.
  */
 export interface Telemetry {
-  /** A request, from its first hook until its response has left. */
-  readonly request: Begin<RequestStart, RequestEnd>;
+  /** A request, from its first hook until its response has left; undefined when its end is of no interest. */
+  readonly request: (start: RequestStart, log: Log) => ((end: RequestEnd) => void) | undefined;
   /** One call to a provider. */
   readonly providerCall: Begin<ProviderCallStart, ProviderCallEnd>;
   /** One attempt to deliver a webhook. It ends when it is written down. */
@@ -39,6 +39,8 @@ export interface RequestEnd {
   readonly transactionId: string | undefined;
   /** Asked every few seconds by supervisors. */
   readonly isHealthCheck: boolean;
+  /** Refused because the process is overloaded. */
+  readonly isShed: boolean;
 }
 
 export interface ProviderCallStart {
@@ -90,14 +92,16 @@ interface JobRunEnd {
 /** Tells all of `parts`, in their order. One that throws harms neither the others nor what is told of. */
 export function combineTelemetry(parts: readonly Telemetry[]): Telemetry {
   return {
-    request: beginAll(parts.map((part) => part.request)),
+    request: beginAll<RequestStart, RequestEnd>(parts.map((part) => part.request)),
     providerCall: beginAll(parts.map((part) => part.providerCall)),
     deliveryAttempt: beginAll(parts.map((part) => part.deliveryAttempt)),
     jobRun: beginAll(parts.map((part) => part.jobRun)),
   };
 }
 
-function beginAll<Start, End>(begins: readonly Begin<Start, End>[]): Begin<Start, End> {
+function beginAll<Start, End>(
+  begins: readonly ((start: Start, log: Log) => ((end: End) => void) | undefined)[],
+): Begin<Start, End> {
   return (start, log) => {
     const ends = begins.map((begin) => guarded(log, () => begin(start, log)));
     return (end) => {

@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Principal, type PrincipalLookup, requireActive } from '../../auth/api-keys.ts';
-import { countAgainst } from '../../auth/count-against.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { inactivity, type Principal, type PrincipalLookup } from '../../auth/api-keys.ts';
 import type { RateLimits } from '../../auth/rate-limits.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { addressOf } from '../../http/count-request.ts';
+import { refuse } from '../../http/errors.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { requestValue } from '../../http/request-value.ts';
+import { whenThere } from '../../lib/soon.ts';
 
 const PRINCIPAL = requestValue<Principal>('principal');
 
@@ -16,35 +17,46 @@ export function principalOf(request: FastifyRequest): Principal {
   return principal;
 }
 
+interface AuthenticateDeps {
+  readonly limits: Pick<RateLimits, 'requests' | 'invalidKeys'>;
+  readonly lookUpPrincipal: PrincipalLookup;
+}
+
 /**
  * Guards the merchant API before a body is read: the general rate limit, then the key, then the website. Paths and methods
  * that do not exist are counted too, but need no key. Contract: AUTH-1, LIMIT-1, REQUEST-24.
  */
-export function authenticate(
-  app: FastifyInstance,
-  {
-    limits,
-    lookUpPrincipal,
-  }: { limits: Pick<RateLimits, 'requests' | 'invalidKeys'>; lookUpPrincipal: PrincipalLookup },
-): void {
+export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal }: AuthenticateDeps): void {
   PRINCIPAL.prepare(app);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const address = addressOf(request);
-    await countAgainst(limits.requests, address);
-    if (request.is404) return;
-    const principal = await principalFor(request, address);
-    PRINCIPAL.set(request, principal);
-    noteOnRequest(request, { websiteId: principal.website.id, keyId: principal.key.id });
-    requireActive(principal);
+    const requireKey = () => {
+      const key = request.headers['x-api-key'];
+      if (typeof key !== 'string' || key === '') return refuse(request, reply, new ApiError('missing_api_key'));
+      whenThere(lookUpPrincipal(key), (found) => (found ? admit(request, reply, found, done) : countInvalid()), done);
+    };
+    const countInvalid = () => whenThere(limits.invalidKeys.consume(address), refuseInvalid, done);
+    const refuseInvalid = (retryAfterSeconds: number) =>
+      refuse(
+        request,
+        reply,
+        retryAfterSeconds > 0
+          ? new ApiError('too_many_attempts', { retryAfterSeconds })
+          : new ApiError('invalid_api_key'),
+      );
+    const onCounted = (retryAfterSeconds: number) => {
+      if (retryAfterSeconds > 0) refuse(request, reply, new ApiError('rate_limit_exceeded', { retryAfterSeconds }));
+      else if (request.is404) done();
+      else requireKey();
+    };
+    whenThere(limits.requests.consume(address), onCounted, done);
   });
+}
 
-  const principalFor = async (request: FastifyRequest, address: string): Promise<Principal> => {
-    const key = request.headers['x-api-key'];
-    if (typeof key !== 'string' || key === '') throw new ApiError('missing_api_key');
-    const principal = await lookUpPrincipal(key);
-    if (principal) return principal;
-    const waitSeconds = await limits.invalidKeys.consume(address);
-    if (waitSeconds > 0) throw new ApiError('too_many_attempts', { retryAfterSeconds: waitSeconds });
-    throw new ApiError('invalid_api_key');
-  };
+function admit(request: FastifyRequest, reply: FastifyReply, principal: Principal, done: () => void): void {
+  PRINCIPAL.set(request, principal);
+  noteOnRequest(request, { websiteId: principal.website.id, keyId: principal.key.id });
+  const refusal = inactivity(principal);
+  if (refusal) refuse(request, reply, refusal);
+  else done();
 }

@@ -3,9 +3,10 @@ import type { Socket } from 'node:net';
 import type { ApiError } from '../../domain/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { type AdmissionDeps, admitConnections } from './admit-connections.ts';
-import { boundPipeline, type Pipeline } from './pipeline.ts';
+import { boundPipeline, type Pipeline, type RequestCount } from './pipeline.ts';
 import { rawResponse } from './raw-response.ts';
 import { type StallCheck, stallCheck } from './stalled-readers.ts';
+import { writeTogether } from './write-together.ts';
 
 /** A client that reads none of its pending data for this long is cut off, at the next check. */
 const STALL_LIMIT_MS = 45_000;
@@ -19,6 +20,8 @@ export interface GuardDeps extends AdmissionDeps {
 
 /** The connections of a server. */
 export interface Connections {
+  /** How many requests have no response yet. */
+  inFlight(): number;
   /**
    * Responds with an error and closes: at once, or after the responses to the complete requests before it. Call it once the
    * parser has released the socket.
@@ -38,6 +41,8 @@ interface Connection {
 export function guardConnections(server: Server, deps: GuardDeps): Connections {
   const open = new Map<Socket, Connection>();
   const admission = admitConnections(deps, () => open.size);
+  const together = writeTogether();
+  const requests: RequestCount = { inFlight: 0 };
   const serve = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
@@ -46,15 +51,24 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
     if (!admission(socket)) return;
     for (const listener of serve) listener.call(server, socket);
     const isStalled = stallCheck(socket, deps.stallLimitMs ?? STALL_LIMIT_MS);
-    open.set(socket, { pipeline: boundPipeline(socket), isStalled });
+    const pipeline = boundPipeline(socket, requests);
+    together.take(socket, pipeline.hasOne);
+    open.set(socket, { pipeline, isStalled });
     socket.once('close', () => open.delete(socket));
   });
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     open.get(request.socket)?.pipeline.add(request, response);
   });
+  // What it finds idle it destroys, with the end of a response that waits to leave.
+  const closeIdleConnections = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    together.release();
+    closeIdleConnections();
+  };
   const stallCheckTimer = setInterval(() => cutOffStalled(open, deps.log), deps.checkEveryMs ?? CHECK_EVERY_MS).unref();
   server.once('close', () => clearInterval(stallCheckTimer));
   return {
+    inFlight: () => requests.inFlight,
     endWith(socket, error) {
       if (socket.destroyed) return;
       const requestId = deps.newRequestId();

@@ -5,8 +5,15 @@ import { gateReading } from './gate-reading.ts';
 /** Concurrent requests of one connection. Real clients pipeline none, or a handful. */
 const IN_FLIGHT_MAX = 8;
 
+/** The requests without a response, of all connections. */
+export interface RequestCount {
+  inFlight: number;
+}
+
 /** A connection's requests without a response. */
 export interface Pipeline {
+  /** Whether no other request waits beside the one that is being answered. */
+  hasOne(): boolean;
   /** Counts a request until the last byte of its response has left the process. */
   add(request: IncomingMessage, response: ServerResponse): void;
   /**
@@ -22,7 +29,7 @@ export interface Pipeline {
  * flight that are not answered, or whose responses the client does not read, nothing more is read, and TCP tells the client
  * to wait. Nothing is dropped: reading continues as responses are sent.
  */
-export function boundPipeline(socket: Socket): Pipeline {
+export function boundPipeline(socket: Socket, ofAll: RequestCount): Pipeline {
   let inFlight = 0;
   let isHeld = false;
   let newest: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined;
@@ -31,6 +38,7 @@ export function boundPipeline(socket: Socket): Pipeline {
   const passOn = gateReading(socket, () => !isHeld);
   const onResponded = () => {
     inFlight--;
+    ofAll.inFlight--;
     if (endIfDue) return endIfDue();
     // A request with an early response is still the one whose body may break off.
     if (inFlight === 0 && newest?.request.complete) newest = undefined;
@@ -42,8 +50,10 @@ export function boundPipeline(socket: Socket): Pipeline {
     passOn();
   };
   return {
+    hasOne: () => inFlight <= 1,
     add(request, response) {
       inFlight++;
+      ofAll.inFlight++;
       newest = { request, response };
       response.on('close', onResponded);
       if (inFlight >= IN_FLIGHT_MAX) isHeld = true;
