@@ -12,6 +12,7 @@ export interface SoakSample {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly requests: number;
+  readonly refused: number;
   readonly errors: number;
   readonly acknowledged: number;
   readonly delivered: number;

@@ -16,6 +16,9 @@ const TURNS = Object.entries(MIX).flatMap(([kind, times]) => Array<Kind>(times).
 
 export interface LoadSample {
   readonly latenciesMs: readonly number[];
+  /** How many were answered 503: nothing was done, as the sums at the end show. */
+  readonly refused: number;
+  /** What must not happen. */
   readonly errors: readonly string[];
 }
 
@@ -40,6 +43,7 @@ export function startMixedLoad({ url, key, rate }: { url: string; key: string; r
   const pending = new Set<Promise<void>>();
   let latenciesMs: number[] = [];
   let errors: string[] = [];
+  let refused = 0;
   let sent = 0;
 
   const ask = async (n: number, dueAt: number) => {
@@ -49,7 +53,8 @@ export function startMixedLoad({ url, key, rate }: { url: string; key: string; r
     try {
       const { status, text } = await send(kind, n, id);
       latenciesMs.push(performance.now() - dueAt);
-      if (kind === 'create' && status === 201) remember(JSON.parse(text).transaction_id);
+      if (status === 503) refused++;
+      else if (kind === 'create' && status === 201) remember(JSON.parse(text).transaction_id);
       else if (kind === 'create' || status !== 200) errors.push(`${kind}: ${status} ${text.slice(0, 200)}`);
     } catch (error) {
       errors.push(`${kind}: ${(error as Error).message}`);
@@ -104,8 +109,9 @@ export function startMixedLoad({ url, key, rate }: { url: string; key: string; r
   return {
     acknowledged,
     take() {
-      const sample = { latenciesMs, errors };
+      const sample = { latenciesMs, refused, errors };
       latenciesMs = [];
+      refused = 0;
       errors = [];
       return sample;
     },

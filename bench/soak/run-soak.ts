@@ -23,7 +23,7 @@ const SHOWN_ERRORS = 10;
 const READ_AGAIN = 1_000;
 const COLUMNS: readonly (keyof SoakSample)[] = [
   ...(['minute', 'rssMb', 'heapMb', 'externalMb', 'handles', 'openFiles', 'lagP99Ms', 'lagMaxMs', 'walMb'] as const),
-  ...(['p50Ms', 'p99Ms', 'requests', 'errors', 'acknowledged', 'delivered'] as const),
+  ...(['p50Ms', 'p99Ms', 'requests', 'refused', 'errors', 'acknowledged', 'delivered'] as const),
 ];
 
 const options = readOptions();
@@ -72,7 +72,7 @@ async function soak(engine: Engine): Promise<string[]> {
   while (minute() < options.minutes) {
     await new Promise((done) => setTimeout(done, options.everySeconds * 1000));
     await receive();
-    const { latenciesMs, errors: now } = load.take();
+    const { latenciesMs, refused, errors: now } = load.take();
     errors.push(...now.slice(0, SHOWN_ERRORS));
     const sample = {
       minute: minute(),
@@ -81,6 +81,7 @@ async function soak(engine: Engine): Promise<string[]> {
       p50Ms: percentile(latenciesMs, 50),
       p99Ms: percentile(latenciesMs, 99),
       requests: latenciesMs.length,
+      refused,
       errors: now.length,
       acknowledged: load.acknowledged.size,
       delivered: delivered.size,
@@ -91,6 +92,8 @@ async function soak(engine: Engine): Promise<string[]> {
   await load.stop();
   errors.push(...load.take().errors);
   const lost = await sums(gateway, load, delivered, receive);
+  const refused = samples.reduce((sum, sample) => sum + sample.refused, 0);
+  if (refused > 0) console.log(`${refused} requests were refused with 503`);
   draw(engine, samples);
   return [...errors.slice(0, SHOWN_ERRORS).map((error) => `a request: ${error}`), ...lost, ...grown(samples)];
 }
