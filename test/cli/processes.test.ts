@@ -97,7 +97,8 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     }
     await recorder.stop();
     assert.deepEqual(
-      recorder.unexpected(() => false),
+      // On a machine that is busy starting processes a creation may wait too long, and is refused: nothing was done then.
+      recorder.unexpected((status) => status === 503),
       [],
     );
     await recorder.assertKept();
