@@ -28,9 +28,9 @@ export async function listNewestPayments(
     ofWebsite,
   );
   const newestOfKey = ({ id: apiKeyId }: { id: string }) => {
-    const params: Value[] = [apiKeyId, createdAtUs, id];
-    const ids = matchingIds(`api_key_id = $1 AND ${besidePlace('<', '$2', '$3')}`, { status }, params);
-    return db.query<Place>(`${ids} LIMIT $${params.push(limit)}`, params);
+    const params: Value[] = [apiKeyId, createdAtUs, id, limit];
+    const ids = matchingIds(`api_key_id = $1 AND ${besidePlace('<', '$2', '$3')}`, { status }, params, '$4');
+    return db.query<Place>(`${ids} LIMIT $4`, params);
   };
   const places = await newestOfAll(keys, newestOfKey, limit);
   if (places.length === 0) return [];

@@ -16,6 +16,8 @@ export interface Wanted {
 const FINAL = `status IN (${quoted(PAYMENT_STATUSES.filter(isFinal))})`;
 const OPEN = `status IN (${quoted(PAYMENT_STATUSES.filter((status) => !isFinal(status)))})`;
 
+const NEWEST_FIRST = 'ORDER BY created_at_us DESC, id DESC';
+
 /**
  * A SELECT of the ids of a key's payments that match, newest first, for a LIMIT to follow. It is read from indexes alone, and reads
  * nothing that does not match, but open payments of the key. Final payments are found by status and method together
@@ -23,8 +25,10 @@ const OPEN = `status IN (${quoted(PAYMENT_STATUSES.filter((status) => !isFinal(s
  * which are few, are found by key (`payments_open`).
  *
  * @param range the condition on the key and on the place in its list, whose parameters are in `params`; this adds to them
+ * @param atMost the parameter of the LIMIT that follows, where there is no OFFSET: no range is then read any further, even by a
+ *   planner of PostgreSQL that takes what it does not know for much, and would rather sort than merge
  */
-export function matchingIds(range: string, { status, method }: Wanted, params: Value[]): string {
+export function matchingIds(range: string, { status, method }: Wanted, params: Value[], atMost?: string): string {
   const select = (...conditions: readonly string[]) =>
     `SELECT created_at_us, id FROM payments WHERE ${[range, ...conditions].join(' AND ')}`;
   const ofStatus = status && `status = $${params.push(status)}`;
@@ -41,7 +45,11 @@ export function matchingIds(range: string, { status, method }: Wanted, params: V
       branches.push(select(OPEN, ...[ofStatus, ofMethod].filter((condition) => condition !== undefined)));
     }
   }
-  return `${branches.join(' UNION ALL ')} ORDER BY created_at_us DESC, id DESC`;
+  const parts =
+    branches.length === 1 || atMost === undefined
+      ? branches
+      : branches.map((branch) => `SELECT created_at_us, id FROM (${branch} ${NEWEST_FIRST} LIMIT ${atMost}) AS part`);
+  return `${parts.join(' UNION ALL ')} ${NEWEST_FIRST}`;
 }
 
 function quoted(statuses: readonly PaymentStatus[]): string {

@@ -76,14 +76,15 @@ function* readBefore(filter: PaymentFilter, before: ListPlace, limit: number): V
   const from =
     filter.fromDay === undefined ? '' : `AND created_at_us >= $${params.push(countable(startOfDayUs(filter.fromDay)))}`;
   const range = `api_key_id = $1 AND ${besidePlace('<', '$2', '$3')} ${from}`;
+  const atMost = `$${params.push(limit)}`;
   // What a filter takes is found in several ranges of indexes: the ids first. The rest stands in one of them in order.
   const these =
     filter.status || filter.method
-      ? `id IN (SELECT id FROM (${matchingIds(range, filter, params)} LIMIT $${params.push(limit)}) AS page)`
+      ? `id IN (SELECT id FROM (${matchingIds(range, filter, params, atMost)} LIMIT ${atMost}) AS page)`
       : range;
   const rows = yield {
     sql: `SELECT ${SHOWN_COLUMNS}, ${totalSql(filter, params)} FROM payments WHERE ${these}
-      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
+      ORDER BY created_at_us DESC, id DESC LIMIT ${atMost}`,
     params,
   };
   const total = rows[0] ? (rows[0][SHOWN_COUNT] as number) : yield* readTotal(filter);
