@@ -7,6 +7,9 @@ const MAX_TOGETHER = 100;
 /** Beyond it look-ups are refused with DatabaseUnavailable. */
 const MAX_WAITING = 10_000;
 
+/** How long a look-up waits for those before it: as long as others wait for a connection. */
+const WAIT_MS = 5_000;
+
 type Params = Parameters<Database['find']>[1];
 
 /** Answers look-ups with one text that are asked together by one statement, which costs little more than that of one alone. */
@@ -22,22 +25,33 @@ export function findsTogether(
   };
 }
 
+interface Asked {
+  readonly params: Params;
+  readonly giveUpAt: number;
+}
+
 function findTogether(
   sql: string,
   types: readonly string[],
   rows: (text: string, values: readonly unknown[]) => Promise<RowValues[]>,
 ): (params: Params) => Promise<RowValues | undefined> {
   const text = togetherSql(sql, types);
-  return groupCommit(
-    async (asked: readonly Params[]) => {
-      const columns = types.map((_, index) => asked.map((params) => params[index]));
+  const find = groupCommit(
+    async (asked: readonly Asked[]) => {
+      const columns = types.map((_, index) => asked.map(({ params }) => params[index]));
       const found = new Array<RowValues | undefined>(asked.length).fill(undefined);
       // The number of the look-up stands behind the columns that it asked for.
       for (const row of await rows(text, columns)) found[(row.at(-1) as number) - 1] = row;
       return found;
     },
-    { maxGroups: MAX_STATEMENTS, maxItems: MAX_TOGETHER, maxWaiting: MAX_WAITING },
+    {
+      maxGroups: MAX_STATEMENTS,
+      maxItems: MAX_TOGETHER,
+      maxWaiting: MAX_WAITING,
+      isWanted: ({ giveUpAt }) => performance.now() < giveUpAt,
+    },
   );
+  return (params) => find({ params, giveUpAt: performance.now() + WAIT_MS });
 }
 
 /** The statement for every row of parameters, each of which is numbered. */
