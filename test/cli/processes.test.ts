@@ -72,6 +72,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
   test('serves one port from several processes, says that it is ready once, and stops with all of them', async () => {
     const started = await start(['--processes', '2']);
     for (let i = 0; i < 8; i++) assert.equal((await api().post('/payments', paymentRequest())).status, 201);
+    await until('the log has them', () => lines(started).filter((line) => line.msg === 'request').length >= 8);
     const served = lines(started).filter((line) => line.msg === 'request');
     assert.deepEqual(new Set(served.map((line) => line.process)), new Set([1, 2]));
     assert.equal(started.stdout().split('Peye is ready').length, 2);
@@ -152,6 +153,8 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
 
   test('a process that hangs and is killed hangs none of its clients', async () => {
     const started = await start(['--processes', '2'], { LOG_LEVEL: 'info' });
+    // The log is written a moment after what it tells of.
+    await until('each process has said which it is', () => pids(started).length === 2);
     const [pid] = pids(started);
     process.kill(pid as number, 'SIGSTOP');
     const port = Number(settings.PORT);
@@ -192,6 +195,8 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
 
   test('SIGTERM to one process lets it finish, and another takes its place', async () => {
     const started = await start(['--processes', '2']);
+    // The log is written a moment after what it tells of.
+    await until('each process has said which it is', () => pids(started).length === 2);
     const [pid] = pids(started);
     process.kill(pid as number, 'SIGTERM');
     const replaced = () => lines(started).some((line) => /in place of one/.test(line.msg));
