@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../domain/errors.ts';
-import { refuse } from './errors.ts';
 
 /** The routes of an instance and of those below it: what a path could be asked with. */
 export type KnownRoutes = Map<string, { readonly pattern: RegExp; readonly methods: string[] }>;
@@ -27,9 +26,10 @@ export function refuseUnknownRoutes(app: FastifyInstance, routes: KnownRoutes): 
     // A request line may hold the whole address.
     const path = request.url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0] ?? '';
     const allowed = [...routes.values()].filter((route) => route.pattern.test(path)).flatMap((route) => route.methods);
-    if (allowed.length === 0) return refuse(request, reply, new ApiError('not_found'));
+    // Not refused here: pages show an error as a page.
+    if (allowed.length === 0) return done(new ApiError('not_found'));
     reply.header('allow', [...new Set(allowed)].sort().join(', '));
-    refuse(request, reply, new ApiError('method_not_allowed'));
+    done(new ApiError('method_not_allowed'));
   });
   app.setNotFoundHandler(async () => {
     throw new ApiError('not_found');
