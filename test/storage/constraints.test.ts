@@ -124,6 +124,11 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['an active subscription that has ended', subscription({ ended_at_us: '1' }), 'check'],
   ['a cancelled subscription without a reason', subscription({ ...ENDED, end_reason: 'NULL' }), 'check'],
   ['a live subscription with a test clock', subscription({ mode: "'live'", test_clock_us: '1' }), 'check'],
+  [
+    'an archive of nothing',
+    "INSERT INTO archives (id, before_us, payments, removed_at_us) VALUES ('a', 1, 0, 1)",
+    'check',
+  ],
   ['a second row about charging', 'INSERT INTO charging (id, charge_mark) VALUES (2, 0)', 'check'],
   ['a negative number of charges', charging('charge_mark = -1'), 'check'],
   ['a pause without a reason', charging('paused_at_us = 1'), 'check'],
