@@ -157,6 +157,8 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       const page = await open(payment.payment_url);
       await payByWallet(page, '37000001');
       const result = page.getByRole('heading', { name: 'Payment successful' });
+      await result.waitFor();
+      await page.waitForLoadState('load');
       await page.goBack();
       await result.waitFor();
       await page.reload();

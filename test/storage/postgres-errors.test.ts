@@ -14,6 +14,12 @@ describe('a failed statement that is a transaction of its own', () => {
     });
   }
 
+  for (const code of ['23505', '40001', '57014']) {
+    test(`was rolled back when a server that speaks French reports ${code}`, () => {
+      assert.equal(mayHaveCommitted(reported('ERREUR', code)), false);
+    });
+  }
+
   test('was never sent on a connection that was found broken before', () => {
     const error = new Error('Client has encountered a connection error and is not queryable');
     assert.equal(mayHaveCommitted(error), false);
@@ -21,6 +27,7 @@ describe('a failed statement that is a transaction of its own', () => {
 
   for (const [what, error] of [
     ['the server ends the session', reported('FATAL', '57P01')],
+    ['the disk of a server that speaks another language is full, which may have ended it', reported('ПАНИКА', '53100')],
     ['the server crashes', reported('PANIC', 'XX000')],
     ['another server of its transaction is lost', reported('ERROR', '40003')],
     ['a proxy has lost the server', reported('ERROR', '08P01')],

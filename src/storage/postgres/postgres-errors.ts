@@ -26,6 +26,12 @@ const UNAVAILABLE = /^(08|53|57P|57014|55P03|25P03|25P04|58)/;
 /** The server ends a connection with these, whatever their code is. */
 const ENDING_SEVERITIES = ['FATAL', 'PANIC'];
 
+/**
+ * What is only ever said of a statement that is rolled back: of its values and the rules of the schema (21, 22, 23, 42), a conflict, a
+ * cancellation. By the code alone, because a server says how severe an error is in its own language.
+ */
+const OF_STATEMENTS = /^(21|22|23|42|40001|40P01|57014)/;
+
 /** What a failure before the commit means. Until a COMMIT is sent, the server rolls back by itself when a connection ends. */
 export function failureBeforeCommit(error: unknown): PostgresFailure {
   if (!(error instanceof Error)) return 'statement';
@@ -62,7 +68,8 @@ export function failureOfCommit(error: unknown): 'statement' | 'conflict' | 'unk
  */
 export function mayHaveCommitted(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return !/not queryable/.test((error as Error).message);
-  return error.severity !== 'ERROR' || /^(08|57P|58|XX|40003)/.test(codeOf(error));
+  const code = codeOf(error);
+  return !OF_STATEMENTS.test(code) && (error.severity !== 'ERROR' || /^(08|57P|58|XX|40003)/.test(code));
 }
 
 function codeOf(error: Error): string {
