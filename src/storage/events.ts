@@ -3,6 +3,7 @@ import { leastIdFrom } from '../domain/ids.ts';
 import type { FinalStatus, Payment } from '../domain/payment.ts';
 import type { ShownPayment } from '../domain/payment-json.ts';
 import type { Database, Row, Transaction, Value, Visit } from './database.ts';
+import { amongst } from './matching.ts';
 import { readShown, SHOWN_COUNT, shownColumnsOf } from './payments/shown-payment.ts';
 
 /**
@@ -63,14 +64,12 @@ export function listFeed(
   });
 }
 
-/** Deletes the events of payments that are deleted themselves. `places` are the parameters that `ids` stand in. */
-export async function deleteEventsOf(
-  tx: Transaction,
-  { ids, places }: { ids: readonly Value[]; places: string },
-): Promise<void> {
+/** Deletes the events of payments that are deleted themselves. */
+export async function deleteEventsOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
+  const params: Value[] = [];
   const rows = await tx.query<ForgottenEvent>(
-    `DELETE FROM events WHERE payment_id IN (${places}) RETURNING website_id, feed_position`,
-    ids,
+    `DELETE FROM events WHERE ${amongst(params, 'payment_id', paymentIds)} RETURNING website_id, feed_position`,
+    params,
   );
   await noteForgotten(tx, rows);
 }

@@ -14,3 +14,8 @@ export function matching(params: Value[], wanted: Readonly<Record<string, Value 
 export function whereAll(conditions: readonly string[]): string {
   return conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 }
+
+/** `column IN (…)` for values that become parameters; none of them matches nothing. */
+export function amongst(params: Value[], column: string, values: readonly (string | number)[]): string {
+  return values.length === 0 ? '1 = 0' : `${column} IN (${values.map((value) => `$${params.push(value)}`).join(', ')})`;
+}

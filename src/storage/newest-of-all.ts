@@ -21,12 +21,3 @@ export async function newestOfAll<Source>(
   for (const source of sources) found.push(...(await list(source)));
   return found.sort((a, b) => b.created_at_us - a.created_at_us || (a.id < b.id ? 1 : -1)).slice(0, limit);
 }
-
-/** `column IN (…)` for values that become parameters; none of them matches nothing. */
-export function amongst(
-  params: (string | number | null)[],
-  column: string,
-  values: readonly (string | number)[],
-): string {
-  return values.length === 0 ? '1 = 0' : `${column} IN (${values.map((value) => `$${params.push(value)}`).join(', ')})`;
-}

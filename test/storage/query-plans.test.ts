@@ -58,7 +58,6 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
   const scope = { websiteId, mode: 'test' } as const;
   const age = { createdBeforeUs: END_US, finishedBeforeUs: END_US };
   const due = { nowUs: END_US, leaseUntilUs: END_US, limit: 5 };
-  const places = '$1, $2';
   return {
     listPayments: () =>
       each(filters, async (filter) => {
@@ -97,7 +96,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     findOldPayments: () => findOldPayments(db, [id], END_US),
     deletePayments: () => db.transaction((tx) => deletePayments(tx, [id], END_US)),
     listFeed: () => listFeed(db, { websiteId, after: 0, limit: 5 }),
-    deleteEventsOf: () => db.transaction((tx) => deleteEventsOf(tx, { ids: [1, 2], places })),
+    deleteEventsOf: () => db.transaction((tx) => deleteEventsOf(tx, [1, 2])),
     deleteOldEvents: () => deleteOldEvents(db, 0, 5),
     listDeliveries: () =>
       each([undefined, ...DELIVERY_STATUSES], async (status) => {
@@ -131,7 +130,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     rescheduleFarDeliveries: () =>
       rescheduleFarDeliveries(db, { nowUs: 0, wasUs: 1, latestUs: 1, except: new Set(), limit: 5 }),
     deleteOldDeliveries: () => deleteOldDeliveries(db, END_US, 5),
-    deleteDeliveriesOf: () => db.transaction((tx) => deleteDeliveriesOf(tx, { ids: [1, 2], places })),
+    deleteDeliveriesOf: () => db.transaction((tx) => deleteDeliveriesOf(tx, [1, 2])),
     findDiscrepancy: () => findDiscrepancy(db, 'dis_1'),
     listDiscrepancies: () => each([undefined, true, false], (isOpen) => listDiscrepancies(db, { isOpen, limit: 5 })),
     hasMoneyAfterFailure: () => hasMoneyAfterFailure(db, 'sub_1', 1),

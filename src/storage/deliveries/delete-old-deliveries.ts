@@ -1,4 +1,5 @@
 import type { Database, Transaction, Value } from '../database.ts';
+import { amongst } from '../matching.ts';
 
 /** Forgets up to `limit` deliveries of events before a moment that ended, with their attempts. Returns how many. */
 export async function deleteOldDeliveries(db: Database, beforeUs: number, limit: number): Promise<number> {
@@ -15,14 +16,10 @@ export async function deleteOldDeliveries(db: Database, beforeUs: number, limit:
   });
 }
 
-/** Deletes the deliveries of payments that are deleted themselves. `places` are the parameters that `ids` stand in. */
-export async function deleteDeliveriesOf(
-  tx: Transaction,
-  { ids, places }: { ids: readonly Value[]; places: string },
-): Promise<void> {
-  await tx.query(
-    `DELETE FROM delivery_tries WHERE delivery_id IN (SELECT id FROM deliveries WHERE payment_id IN (${places}))`,
-    ids,
-  );
-  await tx.query(`DELETE FROM deliveries WHERE payment_id IN (${places})`, ids);
+/** Deletes the deliveries of payments that are deleted themselves, with their attempts. */
+export async function deleteDeliveriesOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
+  const params: Value[] = [];
+  const theirs = amongst(params, 'payment_id', paymentIds);
+  await tx.query(`DELETE FROM delivery_tries WHERE delivery_id IN (SELECT id FROM deliveries WHERE ${theirs})`, params);
+  await tx.query(`DELETE FROM deliveries WHERE ${theirs}`, params);
 }

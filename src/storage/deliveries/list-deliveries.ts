@@ -1,6 +1,6 @@
 import type { Database, Row, Value } from '../database.ts';
-import { matching, whereAll } from '../matching.ts';
-import { amongst, newestOfAll, type Place } from '../newest-of-all.ts';
+import { amongst, matching, whereAll } from '../matching.ts';
+import { newestOfAll, type Place } from '../newest-of-all.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
 
 export interface DeliveryFilter {

@@ -1,5 +1,5 @@
 import type { Transaction, Value } from '../database.ts';
-import { amongst } from '../newest-of-all.ts';
+import { amongst } from '../matching.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
 
 const RESTART = `status = 'pending', schedule_step = 0, next_attempt_at_us = $1, delivered_at_us = NULL`;

@@ -1,8 +1,8 @@
 import { transactionIdTimeUs } from '../../domain/ids.ts';
 import type { Payment, PaymentStatus } from '../../domain/payment.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { matching, whereAll } from '../matching.ts';
-import { amongst, newestOfAll, type Place } from '../newest-of-all.ts';
+import { amongst, matching, whereAll } from '../matching.ts';
+import { newestOfAll, type Place } from '../newest-of-all.ts';
 import { besidePlace, type ListPlace, NEWEST_PLACE } from './list-place.ts';
 import { matchingIds } from './matching-ids.ts';
 import { PAYMENTS } from './payment-table.ts';

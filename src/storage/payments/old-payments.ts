@@ -2,11 +2,12 @@ import type { Payment } from '../../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from '../database.ts';
 import { deleteDeliveriesOf } from '../deliveries/delete-old-deliveries.ts';
 import { deleteEventsOf } from '../events.ts';
+import { amongst } from '../matching.ts';
 import { besidePlace, type ListPlace } from './list-place.ts';
 import { changeCounts } from './payment-counts.ts';
 import { PAYMENTS } from './payment-table.ts';
 
-/** So many are deleted in one transaction at most: few, so that nobody waits for it. */
+/** So many are to be deleted in one transaction at most: few, so that nobody waits for it. */
 export const DELETED_AT_ONCE = 25;
 
 /**
@@ -55,22 +56,23 @@ export async function listOldPayments(
   return rows.map((row) => ({ payment: PAYMENTS.read(row), keptFor: row.kept_for }));
 }
 
-/** Those of the given ids that are in the store. At most `DELETED_AT_ONCE`. */
+/** Those of the given ids that are in the store. */
 export async function findOldPayments(
   db: Pick<Database, 'query'>,
   ids: readonly number[],
   finishedBeforeUs: number,
 ): Promise<OldPayment[]> {
+  const params: Value[] = [finishedBeforeUs];
   const rows = await db.query<Row & { kept_for: KeptFor | null }>(
-    `SELECT ${PAYMENTS.columnsOf('p')}, ${REASON} AS kept_for FROM payments p WHERE p.id IN (${places(2)})`,
-    [finishedBeforeUs, ...padded(ids)],
+    `SELECT ${PAYMENTS.columnsOf('p')}, ${REASON} AS kept_for FROM payments p WHERE ${amongst(params, 'p.id', ids)}`,
+    params,
   );
   return rows.map((row) => ({ payment: PAYMENTS.read(row), keptFor: row.kept_for }));
 }
 
 /**
  * Deletes payments with their events and deliveries, and takes them out of the counts. Which of them may go is judged again in
- * this transaction; the others stay. Returns the ids of those that are gone. At most `DELETED_AT_ONCE`.
+ * this transaction; the others stay. Returns the ids of those that are gone.
  */
 export async function deletePayments(
   tx: Transaction,
@@ -79,25 +81,18 @@ export async function deletePayments(
 ): Promise<Set<number>> {
   const going = (await findOldPayments(tx, ids, finishedBeforeUs)).filter(({ keptFor }) => keptFor === null);
   if (going.length === 0) return new Set();
-  const gone = padded(going.map(({ payment }) => payment.id));
-  await deleteDeliveriesOf(tx, { ids: gone, places: places(1) });
-  await deleteEventsOf(tx, { ids: gone, places: places(1) });
-  const rows = await tx.query(`DELETE FROM payments WHERE id IN (${places(1)}) RETURNING ${PAYMENTS.columns}`, gone);
+  const gone = going.map(({ payment }) => payment.id);
+  await deleteDeliveriesOf(tx, gone);
+  await deleteEventsOf(tx, gone);
+  const params: Value[] = [];
+  const rows = await tx.query(
+    `DELETE FROM payments WHERE ${amongst(params, 'id', gone)} RETURNING ${PAYMENTS.columns}`,
+    params,
+  );
   const deleted = rows.map(PAYMENTS.read);
   await changeCounts(
     tx,
     deleted.map((payment) => ({ payment, status: payment.status, by: -1 as const })),
   );
   return new Set(deleted.map(({ id }) => id));
-}
-
-/** Always as many, so that one statement is prepared for any number of ids. */
-function padded(ids: readonly number[]): Value[] {
-  if (ids.length === 0 || ids.length > DELETED_AT_ONCE) throw new RangeError(`${ids.length} payments at once`);
-  return Array.from({ length: DELETED_AT_ONCE }, (_, index) => ids[index] ?? (ids[0] as number));
-}
-
-/** The parameters from `$first` on, one for each id. */
-function places(first: number): string {
-  return Array.from({ length: DELETED_AT_ONCE }, (_, index) => `$${first + index}`).join(', ');
 }
