@@ -56,7 +56,7 @@ interface Window {
   /** Processes that may have points left. */
   readonly holders: Set<number>;
   /** While points are given back: who has not yet, and the asks that wait for it. */
-  recall: { readonly from: Set<number>; readonly waiting: (readonly [process: number, ask: PointAsk])[] } | undefined;
+  recall: { readonly from: Set<number>; waiting: (readonly [process: number, ask: PointAsk])[] } | undefined;
 }
 
 /**
@@ -127,7 +127,11 @@ export function sharePoints({ processes, grant, recall, maxClients = 100_000 }: 
     },
     forget(process) {
       for (const windows of limits.values()) {
-        for (const window of windows.values()) if (window.holders.has(process)) release(window, process, 0);
+        for (const window of windows.values()) {
+          // Nobody would give back what it was granted now.
+          if (window.recall) window.recall.waiting = window.recall.waiting.filter(([asking]) => asking !== process);
+          if (window.holders.has(process)) release(window, process, 0);
+        }
       }
     },
   };

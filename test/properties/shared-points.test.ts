@@ -11,6 +11,7 @@ const NOW_MS = Date.parse('2026-11-20T12:00:00Z');
 function processesOf(count: number) {
   const wires: { readonly to: (() => void)[]; readonly from: (() => void)[] }[] = [];
   const processes: LeasedPoints[] = [];
+  const dead = new Set<number>();
   let messages = 0;
   let shared: SharedPoints;
   for (let n = 0; n < count; n++) {
@@ -25,8 +26,8 @@ function processesOf(count: number) {
   }
   shared = sharePoints({
     processes: count,
-    grant: (n, grant) => void wires[n]?.to.push(() => processes[n]?.granted(grant)),
-    recall: (n, recall) => void wires[n]?.to.push(() => processes[n]?.recalled(recall)),
+    grant: (n, grant) => !dead.has(n) && wires[n]?.to.push(() => processes[n]?.granted(grant)),
+    recall: (n, recall) => !dead.has(n) && wires[n]?.to.push(() => processes[n]?.recalled(recall)),
   });
   const waiting = () => wires.flatMap(({ to, from }) => [to, from]).filter((queue) => queue.length > 0);
   return {
@@ -44,6 +45,7 @@ function processesOf(count: number) {
     kill(n: number) {
       wires[n]?.to.splice(0);
       wires[n]?.from.splice(0);
+      dead.add(n);
       shared.forget(n);
     },
   };
@@ -100,6 +102,31 @@ describe('shared points', () => {
     const through = seconds.filter((each) => each === 0).length;
     assert.ok(through >= 50 && through < 60, `${through} passed`);
     assert.ok(seconds.every((each) => each >= 0 && each <= SECONDS));
+  });
+
+  it('a process that dies while it waits for points is granted none, so that nobody waits for those', async () => {
+    const { processes, deliver, kill } = processesOf(3);
+    const counters = processes.map((each) => each.counter({ name: 'requests', points: 60, seconds: SECONDS }));
+    const holder = counters[2]!.consume('somebody');
+    while (deliver(0));
+    assert.equal(await holder, 0);
+    // The first uses up what is free. Then it waits for what the last one holds, and dies.
+    for (let isCounted = true; isCounted; ) {
+      isCounted = false;
+      void Promise.resolve(counters[0]!.consume('somebody')).then(
+        () => (isCounted = true),
+        () => {},
+      );
+      // Its question, and the response.
+      deliver(0);
+      deliver(0);
+      await new Promise(setImmediate);
+    }
+    kill(0);
+    const results = Array.from({ length: 60 }, () => counters[1]!.consume('somebody'));
+    while (deliver(0));
+    const nothing = new Promise((done) => setImmediate(done, 'some wait'));
+    assert.notEqual(await Promise.race([Promise.all(results), nothing]), 'some wait');
   });
 
   it('what is beyond is refused without asking until the window ends, and a new one begins for all', async (t) => {
