@@ -2,7 +2,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode } from '../domain/errors.ts';
 import { DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
 import { noteOnRequest } from './note-on-request.ts';
-import { fieldErrors } from './validation-errors.ts';
 
 /** The `Retry-After` while the store is unavailable: about the time of a failover. */
 export const UNAVAILABLE_RETRY_SECONDS = 5;
@@ -55,9 +54,6 @@ function toApiError(error: FastifyError | Error): ApiError {
     return new ApiError('service_unavailable', { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
   }
   if (error instanceof OutcomeUnknown) return new ApiError('internal_error');
-  if ('validation' in error && error.validation) {
-    return new ApiError('validation_error', { errors: fieldErrors(error.validation) });
-  }
   const { code = '', statusCode = 500 } = error as FastifyError;
   const known = FASTIFY_CODES[code];
   if (known) return new ApiError(known);

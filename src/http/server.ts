@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { parse } from 'node:querystring';
 import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, fastify, LogController } from 'fastify';
+import { validationError } from '../domain/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { requestIds } from '../lib/request-ids.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
@@ -16,6 +17,7 @@ import { requestLog } from './request-log.ts';
 import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import { shedLoad } from './shed-load.ts';
 import { reportRequests } from './tell-requests.ts';
+import { fieldErrors } from './validation-errors.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
@@ -77,6 +79,8 @@ function serverOptions(
   return {
     loggerInstance: log,
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+    // Faults are described once, in our words, and as a refusal: an error of Fastify's own would cost more than all else of a 422.
+    schemaErrorFormatter: (found) => validationError(fieldErrors(found)),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
     childLoggerFactory: (_log, bindings) => requestLog(log, bindings),
     genReqId: () => newRequestId(),

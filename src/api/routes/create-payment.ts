@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { type FieldErrors, validationError } from '../../domain/errors.ts';
+import { ApiError, type FieldErrors, validationError } from '../../domain/errors.ts';
 import { parseDecimal } from '../../domain/money.ts';
+import { refuse } from '../../http/errors.ts';
 import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
-import { fieldErrors } from '../../http/validation-errors.ts';
 import { holdsUnstorableText, type JsonBody } from '../../lib/json-body.ts';
 import type { Log } from '../../lib/log.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../../payments/create-payment.ts';
@@ -62,8 +62,8 @@ export function createPaymentRoute(
       },
     },
     async (request, reply) => {
-      const invalid = request.validationError?.validation;
-      const paymentRequest = readRequest(request.body, jsonBodyOf(request), invalid ? fieldErrors(invalid) : {});
+      const paymentRequest = readRequest(request.body, jsonBodyOf(request), foundByTheSchema(request.validationError));
+      if (paymentRequest instanceof ApiError) return refuse(request, reply, paymentRequest);
       const { key, website } = principalOf(request);
       // From the request's beginning: reading its body and finding its key count too. A connection that the client has
       // closed can carry no response any more.
@@ -76,25 +76,29 @@ export function createPaymentRoute(
   );
 }
 
-/** Adds what the schema cannot say to what it found, and throws when anything was wrong. */
+function foundByTheSchema(error: Error | undefined): FieldErrors {
+  return (error instanceof ApiError && error.errors) || {};
+}
+
+/** Adds what the schema cannot say to what it found. A refusal when anything is wrong. */
 function readRequest(
   body: CreatePaymentBody | undefined,
   sent: JsonBody | undefined,
   errors: FieldErrors,
-): PaymentRequest {
-  if (body === undefined || sent === undefined) throw validationError({ body: ['The body must be a JSON object.'] });
+): PaymentRequest | ApiError {
+  if (body === undefined || sent === undefined) return validationError({ body: ['The body must be a JSON object.'] });
   const { sources } = sent;
-  const refuse = (field: string, message: string) => (errors[field] ??= []).push(message);
+  const blame = (field: string, message: string) => (errors[field] ??= []).push(message);
 
   // Without such an escape there is nothing to find, as in nearly every body.
   for (const [field, value] of sent.hasUnicodeEscapes ? Object.entries(body) : []) {
     if (Object.hasOwn(CreatePayment.properties, field) && holdsUnstorableText(value)) {
-      refuse(field, `The ${field} field must not contain NUL characters or unpaired surrogates.`);
+      blame(field, `The ${field} field must not contain NUL characters or unpaired surrogates.`);
     }
   }
-  const amountMinor = errors.amount ? 0 : readAmount(sources.get('amount') ?? '', refuse);
-  checkRecurring(body, errors, refuse);
-  if (Object.keys(errors).length > 0) throw validationError(errors);
+  const amountMinor = errors.amount ? 0 : readAmount(sources.get('amount') ?? '', blame);
+  checkRecurring(body, errors, blame);
+  if (Object.keys(errors).length > 0) return validationError(errors);
 
   return {
     amount: { amountMinor, currency: body.currency },
@@ -110,10 +114,10 @@ function readRequest(
   };
 }
 
-function readAmount(source: string, refuse: (field: string, message: string) => void): number {
+function readAmount(source: string, blame: (field: string, message: string) => void): number {
   const amountMinor = parseDecimal(source, 2);
-  if (amountMinor === 'too_precise') refuse('amount', 'The amount field must have at most two decimals.');
-  else if (amountMinor === undefined || amountMinor < 100) refuse('amount', 'The amount field must be at least 1.');
+  if (amountMinor === 'too_precise') blame('amount', 'The amount field must have at most two decimals.');
+  else if (amountMinor === undefined || amountMinor < 100) blame('amount', 'The amount field must be at least 1.');
   else return amountMinor;
   return 0;
 }
@@ -121,14 +125,14 @@ function readAmount(source: string, refuse: (field: string, message: string) => 
 function checkRecurring(
   body: CreatePaymentBody,
   errors: FieldErrors,
-  refuse: (field: string, message: string) => void,
+  blame: (field: string, message: string) => void,
 ): void {
   for (const field of ['recurring', 'recurring_interval', 'recurring_interval_count'] as const) {
     if (body[field] === undefined || errors[field]) continue;
     if (body.payment_method !== 'lakaypay_card' && !errors.payment_method) {
-      refuse(field, `The ${field} field is only for lakaypay_card.`);
+      blame(field, `The ${field} field is only for lakaypay_card.`);
     } else if (field !== 'recurring' && body.recurring !== true && !errors.recurring) {
-      refuse(field, `The ${field} field needs recurring to be true.`);
+      blame(field, `The ${field} field needs recurring to be true.`);
     }
   }
   if (
@@ -137,6 +141,6 @@ function checkRecurring(
     !errors.recurring &&
     !errors.recurring_interval
   ) {
-    refuse('recurring_interval', 'The recurring_interval field is required when recurring is true.');
+    blame('recurring_interval', 'The recurring_interval field is required when recurring is true.');
   }
 }
