@@ -59,7 +59,7 @@ export async function openStore(
     const box = boxOf(config, await requireSecretKey(config, db));
     await checkSecretKey(db, box, log);
     const { webhookAllowedSubnets: allowedSubnets } = config;
-    const operator = operatorVerbs({ db, box, clock: known.clock, allowedSubnets });
+    const operator = operatorVerbs({ db, box, clock: known.clock, isCertain: known.isCertain, allowedSubnets });
     return { db, box, ...known, operator, migrated };
   } catch (error) {
     await db.close();

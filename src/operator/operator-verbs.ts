@@ -1,4 +1,4 @@
-import type { makeArchive } from './archive/make-archive.ts';
+import type { ArchiveDeps, makeArchive } from './archive/make-archive.ts';
 import type { removeArchived } from './archive/remove-archived.ts';
 import { changeWebsite } from './change-website.ts';
 import { createApiKey } from './create-api-key.ts';
@@ -13,8 +13,8 @@ import { rollWebhookSecret } from './roll-webhook-secret.ts';
 import { setApiKeyActive } from './set-api-key-active.ts';
 import { settleDiscrepancy } from './settle-discrepancy.ts';
 
-/** What the verbs of operators are made of: registering a website takes all of it. */
-export type OperatorParts = CreateWebsiteDeps;
+/** What the verbs of operators are made of. */
+export type OperatorParts = CreateWebsiteDeps & ArchiveDeps;
 
 /** What operators do, each with its parts wired in: the file of a verb says what it promises. */
 export type OperatorVerbs = ReturnType<typeof operatorVerbs>;

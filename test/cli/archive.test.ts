@@ -8,6 +8,7 @@ import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
 import { peye } from '../support/cli.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { failingDisk } from '../support/failing-disk.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { inStatus, testPayment } from '../support/store.ts';
 
@@ -48,6 +49,23 @@ onBothEngines('peye archive', (engine) => {
   const run = (...args: string[]) => peye(args, { settings: gateway.settings });
   const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
+  it('has all of an archive on the disk before its manifest is there, the names of its folders too', async (context) => {
+    const disk = failingDisk();
+    if (!disk) return context.skip('no C compiler (cc) on Linux');
+    context.after(() => disk.drop());
+    const archive = join(folder, '..', 'new', 'archive');
+    const settings = { ...gateway.settings, ...disk.env };
+    const made = await peye(['archive', 'create', archive, '--before', dayAgo(100)], { settings });
+    assert.equal(made.code, 0, made.stderr);
+    const flushed = disk.flushed();
+    const at = (path: string) => flushed.lastIndexOf(path);
+    const manifest = at(join(archive, 'manifest.json.unfinished'));
+    for (const path of [join(folder, '..'), join(archive, '..'), join(archive, 'payments-0001.csv.gz')]) {
+      assert.ok(at(path) >= 0 && at(path) < manifest, path);
+    }
+    assert.ok(at(archive) > manifest);
+  });
+
   it('writes old payments, checks them without a store, removes them, and lets nobody reconcile their period', async () => {
     const api = gateway.client(gateway.liveKey);
     const total = async () => (await api.get('/payments')).json.pagination.total;
@@ -80,6 +98,22 @@ onBothEngines('peye archive', (engine) => {
     const later = await run('reconcile', '--from', dayAgo(1), '--to', dayAgo(1));
     assert.equal(later.code, 0, later.stderr);
   });
+
+  // PostgreSQL's clock is the time of its stores.
+  if (engine === 'sqlite') {
+    it('counts nothing as old by a clock that was set forwards', async () => {
+      const wrong = `const now = Date.now; Date.now = () => now() + ${YEAR_US / 1000}`;
+      const settings = {
+        ...gateway.settings,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(wrong)}`,
+      };
+      const { code, stderr } = await peye(['archive', 'create', join(folder, 'x'), '--before', dayAgo(0)], {
+        settings,
+      });
+      assert.equal(code, 1);
+      assert.match(stderr, /^peye: the time is in doubt[^\n]+ `peye clock confirm`\.\n$/);
+    });
+  }
 
   it('says what is wrong with a folder that holds no archive', async () => {
     const { code, stderr } = await run('archive', 'remove', join(folder, 'nothing'));

@@ -8,12 +8,15 @@ import Papa from 'papaparse';
 import type { Payment } from '../../src/domain/payment.ts';
 import { parseDay, startOfDayUs } from '../../src/domain/timestamps.ts';
 import { archiveRow } from '../../src/operator/archive/archive-format.ts';
+import { DatabaseUnavailable } from '../../src/storage/database.ts';
 import { insertDelivery } from '../../src/storage/deliveries/insert-delivery.ts';
+import { restartDelivery } from '../../src/storage/deliveries/restart-deliveries.ts';
 import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
 import { insertEvent, listFeed, nextFeedPosition } from '../../src/storage/events.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
+import { deletePayments } from '../../src/storage/payments/old-payments.ts';
 import { changeCounts, countPayments } from '../../src/storage/payments/payment-counts.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, type Seed, seed } from '../support/store.ts';
@@ -205,6 +208,70 @@ onBothEngines('what a store lets go with age', (engine) => {
     const [noted] = await store.db.query<{ before_us: number; payments: number }>('SELECT * FROM archives');
     assert.deepEqual([noted?.before_us, noted?.payments], [startOfDayUs(BEFORE_DAY), 603]);
   });
+
+  it('files are short enough to be read, however long metadata is', async () => {
+    const live = await shop('live');
+    const metadata = JSON.stringify({ note: 'x'.repeat(40_000) });
+    await keep(Array.from({ length: 600 }, () => live.payment({ ...finished(300), mode: 'live', metadata })));
+    const folder = newFolder();
+    const { files } = await store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder });
+    for (const { name } of files) assert.ok(gunzipSync(readFileSync(join(folder, name))).length < 40 * 1024 * 1024);
+    assert.ok(files.length > 1);
+    const { removed } = await store.operator.removeArchived({ folder, isQuick: true });
+    assert.ok(removed >= 600);
+    assert.deepEqual(await count(live), all(0));
+  });
+
+  it('while the time is in doubt nothing counts as old', async () => {
+    const live = await shop('live');
+    await keep([live.payment({ ...finished(300), mode: 'live' })]);
+    const folder = newFolder();
+    const inDoubt = (work: Promise<unknown>) => assertRefused(work, 'conflict', 'before', /time is in doubt/);
+    store.doubtTime(true);
+    await inDoubt(store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder }));
+    assert.ok(!existsSync(folder));
+    store.doubtTime(false);
+    await store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder });
+    store.doubtTime(true);
+    await inDoubt(store.operator.removeArchived({ folder, isQuick: true }));
+    store.doubtTime(false);
+    assert.deepEqual(await count(live), all(1));
+    await store.operator.removeArchived({ folder, isQuick: true });
+    assert.deepEqual(await count(live), all(0));
+  });
+
+  // The embedded store has one writer.
+  if (engine === 'postgres') {
+    it('what is resent while its payment goes is either sent or known to be gone', async () => {
+      const live = await shop('live');
+      const payment = live.payment({ ...finished(300), mode: 'live' });
+      await keep([payment]);
+      const [delivery] = await store.db.query<{ id: string }>('SELECT id FROM deliveries WHERE payment_id = $1', [
+        payment.id,
+      ]);
+      const other = store.open();
+      const resend = () =>
+        other.transaction(async (tx) => {
+          await tx.query("SET LOCAL lock_timeout = '200ms'");
+          return restartDelivery(tx, delivery!.id, 1);
+        });
+      let isJudged = false;
+      const gone = await store.db.transaction((tx) => {
+        const query: typeof tx.query = async (sql, params) => {
+          const rows = await tx.query(sql, params);
+          if (!isJudged && /kept_for/.test(sql)) {
+            isJudged = true;
+            await assert.rejects(resend(), DatabaseUnavailable);
+          }
+          return rows as never;
+        };
+        return deletePayments({ ...tx, query }, [payment.id], NOW_US);
+      });
+      assert.ok(isJudged);
+      assert.deepEqual([...gone], [payment.id]);
+      assert.equal(await resend(), undefined);
+    });
+  }
 
   it('what came up after an archive was made stays, and so does what is not what it says', async () => {
     const live = await shop('live');

@@ -10,6 +10,8 @@ import { openTestStore, type TestStore } from '../support/store.ts';
 export interface OperatorStore extends TestStore {
   readonly deps: OperatorParts;
   readonly operator: OperatorVerbs;
+  /** From now on the time is in doubt, or not any more. */
+  doubtTime(isDoubted: boolean): void;
   /** Everything of a table, to see that nothing was changed. */
   rows(table: string): Promise<unknown[]>;
 }
@@ -18,12 +20,22 @@ export interface OperatorStore extends TestStore {
 export async function operatorStore(engine: Engine): Promise<OperatorStore> {
   const store = await openTestStore(engine);
   let nowUs = Date.UTC(2027, 0, 31) * 1000;
-  const deps = { db: store.db, box: secretBox(randomBytes(32)), clock: () => ++nowUs, allowedSubnets: ['127.0.0.0/8'] };
+  let isTimeDoubted = false;
+  const deps = {
+    db: store.db,
+    box: secretBox(randomBytes(32)),
+    clock: () => ++nowUs,
+    isCertain: () => !isTimeDoubted,
+    allowedSubnets: ['127.0.0.0/8'],
+  };
+  const doubtTime = (isDoubted: boolean) => {
+    isTimeDoubted = isDoubted;
+  };
   const rows = async (table: string) => {
     const found = await store.db.query(`SELECT * FROM ${table}`);
     return found.map((row) => JSON.stringify(row)).sort();
   };
-  return { ...store, deps, operator: operatorVerbs(deps), rows };
+  return { ...store, deps, operator: operatorVerbs(deps), doubtTime, rows };
 }
 
 /** It is refused as an operator can understand: with this code, about this field, and in a whole sentence. */

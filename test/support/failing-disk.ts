@@ -1,17 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
  * A library that comes between a process and its disk: while a file exists, nothing can be flushed any more, as on a disk that
  * fails; while another one exists, a flush does not come back, as on a disk that stalls, and leaves a third one as a sign. What is
- * written meanwhile stays where the system keeps it, and can reach the disk or not.
+ * written meanwhile stays where the system keeps it, and can reach the disk or not. What is flushed is noted in a fourth one.
  */
 const SOURCE = `
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -24,7 +25,17 @@ static int fails(void) {
   }
   return is_set("FAILING_DISK");
 }
-int fsync(int fd) { if (fails()) { errno = EIO; return -1; } return syscall(SYS_fsync, fd); }
+static void note(int fd) {
+  char link[64], path[4096];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t length = readlink(link, path, sizeof path - 1);
+  int notes = length < 0 ? -1 : open(getenv("FLUSHED_PATHS"), O_CREAT | O_WRONLY | O_APPEND, 0600);
+  if (notes < 0) return;
+  path[length] = '\\n';
+  if (write(notes, path, length + 1) < 0) abort();
+  close(notes);
+}
+int fsync(int fd) { note(fd); if (fails()) { errno = EIO; return -1; } return syscall(SYS_fsync, fd); }
 int fdatasync(int fd) { if (fails()) { errno = EIO; return -1; } return syscall(SYS_fdatasync, fd); }
 `;
 
@@ -36,6 +47,8 @@ export interface FailingDisk {
   stall(): void;
   /** Whether a flush has begun since then. */
   isStalling(): boolean;
+  /** What was flushed so far, in order. */
+  flushed(): string[];
   /** Ends both. */
   repair(): void;
   drop(): void;
@@ -47,6 +60,7 @@ export function failingDisk(): FailingDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'peye-disk-'));
   const [library, flag] = [join(folder, 'disk.so'), join(folder, 'fails')];
   const [stalled, stalling] = [join(folder, 'stalled'), join(folder, 'stalling')];
+  const flushes = join(folder, 'flushes');
   const drop = () => rmSync(folder, { recursive: true, force: true });
   try {
     execFileSync(process.env.CC_PATH ?? 'cc', ['-shared', '-fPIC', '-O1', '-o', library, '-x', 'c', '-'], {
@@ -58,13 +72,20 @@ export function failingDisk(): FailingDisk | undefined {
     return undefined;
   }
   return {
-    env: { LD_PRELOAD: library, FAILING_DISK: flag, STALLED_DISK: stalled, STALLED_FLUSH: stalling },
+    env: {
+      LD_PRELOAD: library,
+      FAILING_DISK: flag,
+      STALLED_DISK: stalled,
+      STALLED_FLUSH: stalling,
+      FLUSHED_PATHS: flushes,
+    },
     fail: () => writeFileSync(flag, ''),
     stall: () => {
       rmSync(stalling, { force: true });
       writeFileSync(stalled, '');
     },
     isStalling: () => existsSync(stalling),
+    flushed: () => (existsSync(flushes) ? readFileSync(flushes, 'utf8').split('\n').slice(0, -1) : []),
     repair: () => {
       for (const file of [flag, stalled]) rmSync(file, { force: true });
     },

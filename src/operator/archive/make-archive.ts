@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import Papa from 'papaparse';
@@ -36,6 +36,26 @@ const US_PER_DAY = 86_400_000_000;
 const PAGE = 500;
 /** Of one file: it can be opened by whatever reads CSV. */
 const ROWS_OF_FILE = 50_000;
+/** The same in characters, and what a page adds: metadata may be long, and a file is read as one text. */
+const TEXT_OF_FILE = 16 * 1024 * 1024;
+
+/** What archives are made and removed with. */
+export interface ArchiveDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Whether what is old may be judged by the time. */
+  readonly isCertain: () => boolean;
+}
+
+/** Throws OperatorError while the time is in doubt: what is young could be taken for old. */
+export function requireCertainTime(isCertain: () => boolean): void {
+  if (isCertain()) return;
+  throw new OperatorError(
+    'conflict',
+    'before',
+    'The time is in doubt, and with it how old payments are: see `peye clock show`. When the clock is right as it is, run `peye clock confirm`.',
+  );
+}
 
 /** When a payment must have been final to be archived now, microseconds since 1970. */
 export function finishedBefore(nowUs: number): number {
@@ -46,13 +66,14 @@ export function finishedBefore(nowUs: number): number {
  * Writes the live payments that were created before a UTC day (days since 1970) and are over into a new folder, as CSV files with a
  * manifest, and returns that. Changes nothing in the store. The store's own counts must name as many payments as were found.
  *
- * Throws OperatorError when the day is less than 90 days ago, when the folder holds something, when there is nothing to archive, and
- * when counts and payments do not agree.
+ * Throws OperatorError when the day is less than 90 days ago or the time in doubt, when the folder holds something, when there is
+ * nothing to archive, and when counts and payments do not agree.
  */
 export async function makeArchive(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, isCertain }: ArchiveDeps,
   { beforeDay, folder }: { beforeDay: number; folder: string },
 ): Promise<Manifest> {
+  requireCertainTime(isCertain);
   const nowUs = clock();
   const latest = dayOf(nowUs) - LEAST_AGE_DAYS;
   if (beforeDay > latest) {
@@ -71,7 +92,7 @@ export async function makeArchive(
   const counted = await countBefore(db, keys, beforeDay);
   if (counted === 0) throw new OperatorError('invalid', 'before', 'The store holds no live payment of that age.');
 
-  makePrivateFolder(folder);
+  await makeDurableFolder(folder);
   const kept: Partial<Record<KeptFor, number>> = {};
   const { add, sums } = archiveSums();
   const writer = fileWriter(folder);
@@ -127,11 +148,26 @@ async function countBefore(db: Database, apiKeyIds: readonly string[], beforeDay
   return counted;
 }
 
+/** Makes a folder, and those above it that are missing, so that their names last as well. */
+async function makeDurableFolder(folder: string): Promise<void> {
+  const made: string[] = [];
+  for (let each = folder; !existsSync(each); each = dirname(each)) made.push(each);
+  makePrivateFolder(folder);
+  for (const each of made) await syncToDisk(dirname(each));
+}
+
 /** Writes rows into files of bounded size, each flushed to the disk before the next one begins. */
 function fileWriter(folder: string) {
   const files: ArchiveFile[] = [];
   let current:
-    | { path: string; name: string; payments: number; gzip: ReturnType<typeof createGzip>; done: Promise<void> }
+    | {
+        path: string;
+        name: string;
+        payments: number;
+        characters: number;
+        gzip: ReturnType<typeof createGzip>;
+        done: Promise<void>;
+      }
     | undefined;
   const begin = () => {
     const name = `payments-${String(files.length + 1).padStart(4, '0')}.csv.gz`;
@@ -144,7 +180,7 @@ function fileWriter(folder: string) {
     // It is awaited at the end of the file; a failure before that is none of the process.
     done.catch(() => {});
     gzip.write(`${Papa.unparse([ARCHIVE_COLUMNS as string[]])}\r\n`);
-    return { path, name, payments: 0, gzip, done };
+    return { path, name, payments: 0, characters: 0, gzip, done };
   };
   const finish = async () => {
     if (!current) return;
@@ -160,11 +196,13 @@ function fileWriter(folder: string) {
     async write(rows: readonly string[][]) {
       if (rows.length === 0) return;
       current ??= begin();
+      const text = `${Papa.unparse(rows as string[][])}\r\n`;
       current.payments += rows.length;
-      const isTaken = current.gzip.write(`${Papa.unparse(rows as string[][])}\r\n`);
+      current.characters += text.length;
+      const isTaken = current.gzip.write(text);
       // Whichever comes first: a disk that is full ends the file.
       if (!isTaken) await Promise.race([once(current.gzip, 'drain'), current.done]);
-      if (current.payments >= ROWS_OF_FILE) await finish();
+      if (current.payments >= ROWS_OF_FILE || current.characters >= TEXT_OF_FILE) await finish();
     },
     async end() {
       await finish();

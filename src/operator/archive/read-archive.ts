@@ -15,8 +15,8 @@ import {
   sha256,
 } from './archive-format.ts';
 
-/** More than a file of an archive can be: a gzip file that expands without end is none of ours. */
-const MAX_FILE_BYTES = 2 ** 30;
+/** More than a file of an archive can be, and less than a text can: a gzip file that expands without end is none of ours. */
+const MAX_FILE_BYTES = 2 ** 28;
 
 /** An archive whose files are what its manifest says. */
 export interface Archive {
@@ -56,7 +56,9 @@ export async function readArchive(folder: string): Promise<Archive> {
 async function readRows(folder: string, { name, payments, sha256: expected }: ArchiveFile) {
   const bytes = await readPart(folder, name);
   if (sha256(bytes) !== expected) throw damaged(`The file ${name} in ${folder} was changed, or is damaged.`);
-  const text = await promisify(gunzip)(bytes, { maxOutputLength: MAX_FILE_BYTES });
+  const text = await promisify(gunzip)(bytes, { maxOutputLength: MAX_FILE_BYTES }).catch((error: Error) => {
+    throw damaged(`The file ${name} in ${folder} cannot be unpacked: ${error.message}.`);
+  });
   const { data, errors } = Papa.parse<string[]>(text.toString('utf8'), {
     skipEmptyLines: true,
     delimiter: ',',

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { parseDay, startOfDayUs } from '../../domain/timestamps.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { insertRemovedArchive } from '../../storage/archives.ts';
 import type { Database } from '../../storage/database.ts';
 import { DELETED_AT_ONCE, deletePayments, findOldPayments } from '../../storage/payments/old-payments.ts';
 import { archiveRow } from './archive-format.ts';
-import { finishedBefore } from './make-archive.ts';
+import { type ArchiveDeps, finishedBefore, requireCertainTime } from './make-archive.ts';
 import { readArchive } from './read-archive.ts';
 
 /** The store is left alone for so many times as long as a step took: a busy gateway does not feel the steps. */
@@ -32,16 +31,17 @@ export interface Removal {
  * @param isQuick without rests, for a store that nobody else works on
  * @param onStep hears how many of the archive's payments are done
  *
- * Throws OperatorError when anything of the archive is missing or was changed: then nothing was removed.
+ * Throws OperatorError when anything of the archive is missing or was changed, and while the time is in doubt: then nothing was removed.
  */
 export async function removeArchived(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, isCertain }: ArchiveDeps,
   {
     folder,
     isQuick = false,
     onStep = () => {},
   }: { folder: string; isQuick?: boolean; onStep?: (done: number) => void },
 ): Promise<Removal> {
+  requireCertainTime(isCertain);
   const { id, manifest, rows } = await readArchive(folder);
   const beforeDay = parseDay(manifest.before);
   if (beforeDay === undefined) throw new OperatorError('invalid', 'folder', 'The manifest names no day.');
