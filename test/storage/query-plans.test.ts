@@ -7,7 +7,11 @@ import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/domain/payment.ts';
 import { rescheduleFarTimes } from '../../src/storage/clock/far-times.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { claimDeliveries } from '../../src/storage/deliveries/claim-deliveries.ts';
-import { deleteDeliveriesOf, deleteOldDeliveries } from '../../src/storage/deliveries/delete-old-deliveries.ts';
+import {
+  deleteDeliveriesOf,
+  deleteOldDeliveries,
+  holdDeliveriesOf,
+} from '../../src/storage/deliveries/delete-old-deliveries.ts';
 import { DELIVERY_STATUSES } from '../../src/storage/deliveries/delivery-table.ts';
 import { recordAttempts } from '../../src/storage/deliveries/delivery-tries.ts';
 import { websitesWithDueDeliveries } from '../../src/storage/deliveries/due-websites.ts';
@@ -130,6 +134,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     rescheduleFarDeliveries: () =>
       rescheduleFarDeliveries(db, { nowUs: 0, wasUs: 1, latestUs: 1, except: new Set(), limit: 5 }),
     deleteOldDeliveries: () => deleteOldDeliveries(db, END_US, 5),
+    holdDeliveriesOf: () => db.transaction((tx) => holdDeliveriesOf(tx, [1, 2])),
     deleteDeliveriesOf: () => db.transaction((tx) => deleteDeliveriesOf(tx, [1, 2])),
     findDiscrepancy: () => findDiscrepancy(db, 'dis_1'),
     listDiscrepancies: () => each([undefined, true, false], (isOpen) => listDiscrepancies(db, { isOpen, limit: 5 })),

@@ -16,6 +16,12 @@ export async function deleteOldDeliveries(db: Database, beforeUs: number, limit:
   });
 }
 
+/** Holds the deliveries of payments as they are until the transaction ends: who resends one meanwhile waits, and hears whether it is gone. */
+export async function holdDeliveriesOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
+  const params: Value[] = [];
+  await tx.query(`UPDATE deliveries SET url = url WHERE ${amongst(params, 'payment_id', paymentIds)}`, params);
+}
+
 /** Deletes the deliveries of payments that are deleted themselves, with their attempts. */
 export async function deleteDeliveriesOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];

@@ -1,6 +1,6 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from '../database.ts';
-import { deleteDeliveriesOf } from '../deliveries/delete-old-deliveries.ts';
+import { deleteDeliveriesOf, holdDeliveriesOf } from '../deliveries/delete-old-deliveries.ts';
 import { deleteEventsOf } from '../events.ts';
 import { amongst } from '../matching.ts';
 import { besidePlace, type ListPlace } from './list-place.ts';
@@ -79,6 +79,7 @@ export async function deletePayments(
   ids: readonly number[],
   finishedBeforeUs: number,
 ): Promise<Set<number>> {
+  await holdDeliveriesOf(tx, ids);
   const going = (await findOldPayments(tx, ids, finishedBeforeUs)).filter(({ keptFor }) => keptFor === null);
   if (going.length === 0) return new Set();
   const gone = going.map(({ payment }) => payment.id);
