@@ -54,10 +54,9 @@ const deliveries: Operation[] = [
     // A lease that is over at once: the next one finds as many.
     db.transaction((tx) =>
       claimDeliveries(tx, {
-        websiteId: data.shops[0]!.websiteId,
+        websites: [{ websiteId: data.shops[0]!.websiteId, limit }],
         nowUs: data.endUs,
         leaseUntilUs: data.endUs - 1,
-        limit,
         skipLocked: db.skipLocked,
       }),
     ),

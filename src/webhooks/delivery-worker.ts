@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { startLoop } from '../lib/loop.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
-import { type Database, DatabaseUnavailable, type Transaction } from '../storage/database.ts';
-import { claimDeliveries } from '../storage/deliveries/claim-deliveries.ts';
+import { type Database, DatabaseUnavailable } from '../storage/database.ts';
+import { type ClaimShare, claimDeliveries } from '../storage/deliveries/claim-deliveries.ts';
 import type { Delivery } from '../storage/deliveries/delivery-table.ts';
 import { type AttemptRecord, recordAttempts } from '../storage/deliveries/delivery-tries.ts';
 import { websitesWithDueDeliveries } from '../storage/deliveries/due-websites.ts';
@@ -15,7 +15,7 @@ import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
 const MAX_IN_FLIGHT = 1_024;
 /** How many of these may go to websites that have not just accepted a delivery. The rest is for those that have. */
 const MAX_IN_FLIGHT_UNPROVEN = 768;
-/** Websites whose deliveries are claimed in one transaction. */
+/** Websites whose deliveries are claimed in one statement. */
 const WEBSITES_PER_CLAIM = 64;
 /** For one website that accepts its deliveries. */
 const MAX_IN_FLIGHT_PER_WEBSITE = 32;
@@ -116,18 +116,23 @@ export function startDeliveryWorker(
     const open = due.map((row) => row.website_id).filter((id) => flowOf(id).inFlight < flowOf(id).window);
     // Websites that accept their deliveries come first: they need not wait until many others have been probed.
     const ordered = [...open.filter((id) => flowOf(id).isProven), ...open.filter((id) => !flowOf(id).isProven)];
-    for (let start = 0; start < ordered.length; start += WEBSITES_PER_CLAIM) {
-      const websiteIds = ordered.slice(start, start + WEBSITES_PER_CLAIM);
-      for (const delivery of await db.transaction((tx) => claim(tx, websiteIds))) run(delivery);
+    for (let left = ordered; left.length > 0; ) {
+      const { websites, later } = share(left);
+      if (websites.length === 0) break;
+      const nowUs = clock();
+      const claim = { websites, nowUs, leaseUntilUs: nowUs + LEASE_US, skipLocked: db.skipLocked };
+      for (const delivery of await db.transaction((tx) => claimDeliveries(tx, claim))) run(delivery);
+      left = later;
     }
     // The rest waits for an attempt to end, which wakes this loop.
     return { isMoreWaiting: false };
   };
 
-  /** One commit for many websites, because each commit costs a disk write. */
-  const claim = async (tx: Transaction, websiteIds: readonly string[]): Promise<Delivery[]> => {
+  /** What each website may be given, and which come later: when it is known what the others have left of theirs. */
+  const share = (websiteIds: readonly string[]): { websites: ClaimShare[]; later: string[] } => {
     let { inFlight, unproven } = inFlightNow();
-    const claimed: Delivery[] = [];
+    const websites: ClaimShare[] = [];
+    const later: string[] = [];
     for (const websiteId of websiteIds) {
       const flow = flowOf(websiteId);
       const slots = MAX_IN_FLIGHT - inFlight;
@@ -135,15 +140,15 @@ export function startDeliveryWorker(
         flow.window - flow.inFlight,
         flow.isProven ? slots : Math.min(slots, MAX_IN_FLIGHT_UNPROVEN - unproven),
       );
-      if (limit <= 0) continue;
-      const nowUs = clock();
-      const lease = { websiteId, nowUs, leaseUntilUs: nowUs + LEASE_US, limit, skipLocked: db.skipLocked };
-      const deliveries = await claimDeliveries(tx, lease);
-      inFlight += deliveries.length;
-      if (!flow.isProven) unproven += deliveries.length;
-      claimed.push(...deliveries);
+      if (limit <= 0 || websites.length === WEBSITES_PER_CLAIM) {
+        later.push(websiteId);
+        continue;
+      }
+      websites.push({ websiteId, limit });
+      inFlight += limit;
+      if (!flow.isProven) unproven += limit;
     }
-    return claimed;
+    return { websites, later };
   };
 
   const flowOf = (websiteId: string): Flow => flows.get(websiteId) ?? { window: 1, inFlight: 0, isProven: false };

@@ -45,7 +45,12 @@ onBothEngines('deliveries', (engine) => {
   };
   const claim = (db: Database, { websiteId }: Seed, limit: number, nowUs = NOW_US) =>
     db.transaction((tx) =>
-      claimDeliveries(tx, { websiteId, nowUs, leaseUntilUs: nowUs + LEASE_US, limit, skipLocked: db.skipLocked }),
+      claimDeliveries(tx, {
+        websites: [{ websiteId, limit }],
+        nowUs,
+        leaseUntilUs: nowUs + LEASE_US,
+        skipLocked: db.skipLocked,
+      }),
     );
   const attempt = (delivery: Delivery, changes: Partial<AttemptRecord> = {}): AttemptRecord => ({
     delivery,
@@ -103,6 +108,19 @@ onBothEngines('deliveries', (engine) => {
     const owner = await newWebsite(null);
     await insert(owner, 2);
     assert.deepEqual(await listDeliveries(store.db, { websiteId: owner.websiteId }, 10), []);
+  });
+
+  it('gives each website its share in one claim, the longest due first', async () => {
+    const shops = [await newWebsite(), await newWebsite(), await newWebsite()];
+    const inserted = await Promise.all([3, 5, 1].map((count, index) => insert(shops[index]!, count)));
+    const websites = [2, 3, 4].map((limit, index) => ({ websiteId: shops[index]!.websiteId, limit }));
+    const due = { websites, nowUs: NOW_US, leaseUntilUs: NOW_US + LEASE_US, skipLocked: store.db.skipLocked };
+    const claimed = await store.db.transaction((tx) => claimDeliveries(tx, due));
+    const expected = inserted.flatMap((all, index) => all.slice(0, [2, 3, 4][index]));
+    assert.deepEqual(ids(claimed), expected.sort());
+    assert.ok(claimed.every(({ nextAttemptAtUs }) => nextAttemptAtUs === NOW_US + LEASE_US));
+    const rest = await store.db.transaction((tx) => claimDeliveries(tx, due));
+    assert.deepEqual(ids(rest), inserted.flatMap((all, index) => all.slice([2, 3, 4][index])).sort());
   });
 
   it('names the websites that have something due, longest waiting first', async () => {

@@ -112,7 +112,9 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       }),
     findDelivery: () => findDelivery(db, `dlv_${id}`),
     claimDeliveries: () =>
-      db.transaction((tx) => claimDeliveries(tx, { ...due, websiteId, skipLocked: db.skipLocked })),
+      db.transaction((tx) =>
+        claimDeliveries(tx, { ...due, websites: [{ websiteId, limit: 5 }], skipLocked: db.skipLocked }),
+      ),
     websitesWithDueDeliveries: () => websitesWithDueDeliveries(db, END_US),
     recordAttempts: async () => {
       const [delivery] = await listDeliveries(db, {}, 1);
