@@ -36,14 +36,11 @@ minutes on two cores.
 const STARTS = 5;
 
 const options = readOptions();
+const isServerGiven = Boolean(process.env.TEST_DATABASE_URL);
 const services = options.engines.includes('postgres') ? await startServices(say, true) : undefined;
 Object.assign(process.env, services?.env);
 try {
-  if (
-    options.keep !== undefined &&
-    services?.env.TEST_DATABASE_URL !== undefined &&
-    options.engines.includes('postgres')
-  )
+  if (options.keep !== undefined && services && !isServerGiven)
     say('PostgreSQL is a server of this run: what is filled there is not kept. Set TEST_DATABASE_URL to keep it.');
   await run();
 } finally {
