@@ -1,9 +1,9 @@
 import { statfsSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startServices } from '../test/support/services/services.ts';
 import { checkBench } from './check.ts';
+import { readCommandLine } from './command-line.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { LINES, type Scenario } from './goals.ts';
 import { findLoadGenerator, type LoadGenerator } from './load/run-load.ts';
@@ -19,6 +19,7 @@ const USAGE = `npm run bench -- [--quick] [--json] [--only PART,…] [--engine s
 Measures the gateway against the goals of bench/goals.ts: its start, requests a second beside a bare server and pgbench, and
 webhook deliveries. PostgreSQL is TEST_DATABASE_URL or, where it is installed, a server of the bench's own.
 
+  --quick    three rounds of a second instead of five of two
   --only     ${PARTS.join(', ')}, or one of ${SCENARIOS.join(', ')}
   --against  the folder of another checkout with its packages: its gateway takes turns with this one's
   --check    the short form: whether everything can be measured, and no ratio fell below half its goal
@@ -80,18 +81,16 @@ async function measure(): Promise<{ measurements: Measurement[]; tooLow: Measure
 }
 
 function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        quick: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        check: { type: 'boolean', default: false },
-        only: { type: 'string', default: PARTS.join() },
-        engine: { type: 'string' },
-        generator: { type: 'string', default: findLoadGenerator() },
-        against: { type: 'string' },
-      },
-    });
+  const options = {
+    quick: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    only: { type: 'string', default: PARTS.join() },
+    engine: { type: 'string' },
+    generator: { type: 'string', default: findLoadGenerator() },
+    against: { type: 'string' },
+  } as const;
+  return readCommandLine(USAGE, options, (values) => {
     const engines = (['sqlite', 'postgres'] as const).filter((name) => !values.engine || values.engine === name);
     const only = values.only.split(',');
     const unknown = only.find((name) => ![...PARTS, ...SCENARIOS].some((known) => known === name));
@@ -102,10 +101,7 @@ function readOptions() {
       throw new Error(`no generator is called ${values.generator}`);
     const has = (name: (typeof PARTS)[number] | Scenario) => only.includes(name);
     return { ...values, engines, has, against, generator: values.generator as LoadGenerator };
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${USAGE}`);
-    process.exit(2);
-  }
+  });
 }
 
 /** Figures mean nothing without the machine they are from, how busy it was with other things, and where the stores were. */

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Engine } from '../../test/support/engines.ts';
 import { startServices } from '../../test/support/services/services.ts';
+import { readCommandLine } from '../command-line.ts';
 import { ROOT } from '../processes/start-process.ts';
 import { median } from '../rounds.ts';
 import { type DiskUse, measureDisk } from './disk-use.ts';
@@ -114,20 +114,18 @@ function measureDoctor({ settings, folder }: FilledStore): number {
 }
 
 function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        sizes: { type: 'string', default: '10000,1000000,10000000' },
-        engine: { type: 'string' },
-        keep: { type: 'string' },
-        samples: { type: 'string', default: '300' },
-        only: { type: 'string', default: '' },
-        fill: { type: 'boolean', default: false },
-        drop: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        charts: { type: 'string' },
-      },
-    });
+  const options = {
+    sizes: { type: 'string', default: '10000,1000000,10000000' },
+    engine: { type: 'string' },
+    keep: { type: 'string' },
+    samples: { type: 'string', default: '300' },
+    only: { type: 'string', default: '' },
+    fill: { type: 'boolean', default: false },
+    drop: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    charts: { type: 'string' },
+  } as const;
+  return readCommandLine(USAGE, options, (values) => {
     const engines = (['sqlite', 'postgres'] as const).filter((name) => !values.engine || values.engine === name);
     const sizes = values.sizes.split(',').map(Number);
     const samples = Number(values.samples);
@@ -138,10 +136,7 @@ function readOptions() {
     if (values.drop && values.keep === undefined) throw new Error('--drop needs the folder of --keep');
     const keep = values.keep === undefined ? undefined : resolve(values.keep);
     return { ...values, engines, sizes, samples, keep, only: new RegExp(values.only) };
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${USAGE}`);
-    process.exit(2);
-  }
+  });
 }
 
 function say(line: string): void {

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { join, resolve } from 'node:path';
 import { emptyStore } from '../../test/support/engines.ts';
 import { API, freePort } from '../../test/support/gateway.ts';
 import { startServices } from '../../test/support/services/services.ts';
 import { type Bars, barChart } from '../charts/bar-chart.ts';
+import { readCommandLine } from '../command-line.ts';
 import { apiHeaders, findLoadGenerator, type Load, type LoadResult, runLoad } from '../load/run-load.ts';
 import { PAYMENT_BODY, PLACEHOLDER } from '../payment-bodies.ts';
 import { ROOT, startProcess } from '../processes/start-process.ts';
@@ -20,7 +20,6 @@ import { PEERS, type Peer } from './peers.ts';
 
 const CONNECTIONS = 32;
 const TO_READ = 200;
-const CHART = join(ROOT, 'bench/peers.svg');
 const PACE = { rounds: 5, seconds: 2, warmUpSeconds: 2 };
 const QUICK = { rounds: 1, seconds: 1, warmUpSeconds: 1 };
 
@@ -32,7 +31,23 @@ interface Contestant {
   readonly read: Load;
 }
 
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const USAGE = `npm run bench:peers -- [--quick] [--output FOLDER]
+
+Installs other servers of this kind into a temporary folder, at pinned versions and without running their scripts, and creates and
+reads payments with each and with this gateway, in turn. Prints a table. Those that need PostgreSQL get TEST_DATABASE_URL's or, where
+it is installed, a server of the bench's own.
+
+  --quick   one round of a second
+  --output  where peers.svg is written, bench/ unless told otherwise
+
+bench/README.md says what the figures mean.
+`;
+
+const options = readCommandLine(
+  USAGE,
+  { quick: { type: 'boolean', default: false }, output: { type: 'string', default: join(ROOT, 'bench') } },
+  (values) => ({ ...values, chart: join(resolve(values.output), 'peers.svg') }),
+);
 const services = await startServices((line) => console.error(line), true);
 Object.assign(process.env, services.env);
 const folder = mkdtempSync(join(tmpdir(), 'peye-peers-'));
@@ -41,7 +56,7 @@ try {
   const rows = await measure(await startAll());
   console.log(table(rows));
   writeFileSync(
-    CHART,
+    options.chart,
     barChart('Payments a second, 32 connections, server and load on 2 cores', ['create one', 'read one'], rows),
   );
 } finally {

@@ -1,9 +1,10 @@
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Engine } from '../../test/support/engines.ts';
 import { API, freePort } from '../../test/support/gateway.ts';
 import { startServices } from '../../test/support/services/services.ts';
+import { readCommandLine } from '../command-line.ts';
 import { LINES, type Scenario } from '../goals.ts';
 import { apiHeaders, findLoadGenerator, runLoad } from '../load/run-load.ts';
 import { paymentBody } from '../payment-bodies.ts';
@@ -25,7 +26,13 @@ const PAYMENTS = 12_000;
 const SAMPLE_US = 200;
 const SCENARIOS: readonly Scenario[] = ['post', 'get', 'list', 'e401', 'e404', 'e422'];
 const ENGINE_NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
-const OUTPUT = join(ROOT, 'bench/profiles');
+const USAGE = `npm run bench:profile -- [--output FOLDER]
+
+Takes CPU profiles of a gateway under load, on both engines, and writes a flame graph for each endpoint and for deliveries, with a table
+of them all. PostgreSQL is TEST_DATABASE_URL or, where it is installed, a server of the bench's own. It takes a few minutes.
+
+  --output  where they are written, over what is there: bench/profiles unless told otherwise
+`;
 
 interface Phase {
   readonly name: string;
@@ -35,6 +42,9 @@ interface Phase {
   readonly folder: string;
 }
 
+const output = readCommandLine(USAGE, { output: { type: 'string', default: join(ROOT, 'bench/profiles') } }, (values) =>
+  resolve(values.output),
+);
 const services = await startServices((line) => console.error(line), true);
 Object.assign(process.env, services.env);
 const temporary = mkdtempSync(join(tmpdir(), 'peye-profiles-'));
@@ -42,10 +52,10 @@ try {
   const engines = (['sqlite', 'postgres'] as const).filter(
     (name) => name === 'sqlite' || process.env.TEST_DATABASE_URL,
   );
-  mkdirSync(OUTPUT, { recursive: true });
+  mkdirSync(output, { recursive: true });
   const phases: Phase[] = [];
   for (const engine of engines) phases.push(...(await profileEngine(engine)));
-  writeFileSync(join(OUTPUT, 'README.md'), contents(phases.map(writeGraph)));
+  writeFileSync(join(output, 'README.md'), contents(phases.map(writeGraph)));
 } finally {
   rmSync(temporary, { recursive: true });
   await services.stop();
@@ -154,7 +164,7 @@ function writeGraph({ name, title, span, folder }: Phase): string[] {
   const root = readProfiles(globSync(join(folder, '*.cpuprofile')), span);
   const busy = (100 * root.totalUs) / (span[1] - span[0]);
   const shares = sharesOf(root);
-  writeFileSync(join(OUTPUT, `${name}.svg`), flameGraph(root, `${title} (${busy.toFixed(0)} % of a core)`));
+  writeFileSync(join(output, `${name}.svg`), flameGraph(root, `${title} (${busy.toFixed(0)} % of a core)`));
   const percent = (part: number) => `${(100 * part).toFixed(0)} %`;
   return [
     `[${title}](${name}.svg)`,

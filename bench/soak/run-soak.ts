@@ -1,10 +1,10 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Engine } from '../../test/support/engines.ts';
 import { startServices } from '../../test/support/services/services.ts';
 import { lineChart } from '../charts/line-chart.ts';
+import { readCommandLine } from '../command-line.ts';
 import { ROOT } from '../processes/start-process.ts';
 import { startReceivers } from '../processes/start-receivers.ts';
 import { percentile } from '../rounds.ts';
@@ -25,6 +25,20 @@ const COLUMNS: readonly (keyof SoakSample)[] = [
   ...(['minute', 'rssMb', 'heapMb', 'externalMb', 'handles', 'openFiles', 'lagP99Ms', 'lagMaxMs', 'walMb'] as const),
   ...(['p50Ms', 'p99Ms', 'requests', 'refused', 'errors', 'acknowledged', 'delivered'] as const),
 ];
+
+const USAGE = `npm run bench:soak -- [--minutes N] [--engine sqlite|postgres] [--rate N] [--every SECONDS] [--output FOLDER]
+
+Sends a constant mix of requests, 300 a second for an hour unless told otherwise, notes what the gateway holds, and counts at the end
+whether everything that was acknowledged is stored, final and delivered. PostgreSQL is TEST_DATABASE_URL or, where it is installed, a
+server of the bench's own.
+
+  --minutes  how long; below ten minutes growth is not judged
+  --rate     requests a second
+  --every    seconds between two samples
+  --output   where soak-ENGINE.csv and soak-ENGINE.svg are written, bench/ unless told otherwise
+
+It exits with 1 when something failed, was lost, or grew: bench/README.md has the rules.
+`;
 
 const options = readOptions();
 const services = await startServices((line) => console.error(line), true);
@@ -189,24 +203,24 @@ function draw(engine: Engine, samples: readonly SoakSample[]): void {
 }
 
 function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      minutes: { type: 'string', default: '60' },
-      engine: { type: 'string', default: 'sqlite' },
-      rate: { type: 'string', default: '300' },
-      every: { type: 'string', default: '5' },
-      output: { type: 'string', default: 'bench' },
-    },
+  const options = {
+    minutes: { type: 'string', default: '60' },
+    engine: { type: 'string', default: 'sqlite' },
+    rate: { type: 'string', default: '300' },
+    every: { type: 'string', default: '5' },
+    output: { type: 'string', default: 'bench' },
+  } as const;
+  return readCommandLine(USAGE, options, (values) => {
+    const [minutes, rate, everySeconds] = [values.minutes, values.rate, values.every].map(Number) as [
+      number,
+      number,
+      number,
+    ];
+    if (!(minutes > 0 && rate > 0 && everySeconds > 0))
+      throw new Error('--minutes, --rate and --every take numbers above 0');
+    if (values.engine !== 'sqlite' && values.engine !== 'postgres')
+      throw new Error(`no engine is called ${values.engine}`);
+    const file = (ending: string) => resolve(values.output, `soak-${values.engine}.${ending}`);
+    return { minutes, rate, everySeconds, engine: values.engine as Engine, csv: file('csv'), chart: file('svg') };
   });
-  const [minutes, rate, everySeconds] = [values.minutes, values.rate, values.every].map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  if (!(minutes > 0 && rate > 0 && everySeconds > 0))
-    throw new Error('--minutes, --rate and --every take numbers above 0');
-  if (values.engine !== 'sqlite' && values.engine !== 'postgres')
-    throw new Error(`no engine is called ${values.engine}`);
-  const file = (ending: string) => resolve(values.output, `soak-${values.engine}.${ending}`);
-  return { minutes, rate, everySeconds, engine: values.engine as Engine, csv: file('csv'), chart: file('svg') };
 }
