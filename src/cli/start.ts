@@ -81,6 +81,8 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   const count = processCount(options.processes ?? config.processes, config);
   const stream = options.json ? 'stderr' : 'stdout';
   const log = createLog(config.logLevel, stream);
+  // What people are told, ready or failed, comes after what the log has to say up to then.
+  opened.defer(() => log.flush());
   endOnUnforeseen(log);
   log.info({ version: VERSION, node: process.version, ...describeConfig(config), processes: count }, 'starting');
   await reportLiveRisks(config, log);
@@ -92,6 +94,7 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   const gateway = await listen(config, store, log, { count, stream });
   opened.defer(gateway.stop);
   stopInTime(gateway, log, opened);
+  log.flush();
   if (rehearsal) {
     const made = await rehearsal.open(store);
     return printResult(options, made.document, () => made.text);

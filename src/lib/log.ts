@@ -4,7 +4,7 @@ import { lineWriter } from './line-writer.ts';
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 /** What is asked of a log. */
-export type Log = Pick<Logger, Level | 'child' | 'level' | 'isLevelEnabled'>;
+export type Log = Pick<Logger, Level | 'child' | 'level' | 'isLevelEnabled' | 'flush'>;
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -19,7 +19,7 @@ const HIDDEN_FIELDS = ['headers', 'key', 'secret', 'webhook_secret', 'pin'];
 
 /**
  * Structured logging: one JSON document a line, time in ISO 8601. On stderr where stdout carries a command's result. Lines are written
- * many at a time, within a tenth of a second; warnings and worse at once, with all that waits before them.
+ * many at a time, within a tenth of a second; warnings and worse at once, with all that waits before them. `flush` writes what waits now.
  */
 export function createLog(level: LogLevel, stream: keyof typeof STREAMS = 'stdout'): Log {
   const options = {
@@ -49,6 +49,7 @@ function destination(stream: keyof typeof STREAMS, onLost: (lines: number) => vo
       write(line);
       if (this.lastLevel >= (warn as number)) flush();
     },
+    flush,
   } as DestinationStream & { lastLevel: number };
 }
 

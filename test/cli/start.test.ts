@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { peye, type RunningCli, spawnPeye } from '../support/cli.ts';
+import { PEYE, peye, type RunningCli, spawnPeye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
 import { API, freePort, httpClient, paymentRequest, until } from '../support/gateway.ts';
 
@@ -80,6 +80,10 @@ onBothEngines('peye start', (engine) => {
       assert.equal(boot.msg, 'starting');
       assert.equal(boot.listen, `127.0.0.1:${settings.PORT}`);
       assert.equal(boot.secret_key, 'not set');
+      assert.equal(boot.webhook_log_days, 90);
+      assert.equal(boot.test_payment_days, 'for ever');
+      assert.equal(boot.event_days, 'for ever');
+      assert.ok(text.indexOf('Server listening') < text.indexOf('Peye is ready'), 'the log up to then comes before it');
       assert.equal(await stop(started), 0);
     });
   }
@@ -166,6 +170,15 @@ onBothEngines('peye start', (engine) => {
         // Nothing of the group is left.
       }
     }
+  });
+
+  it('where both streams are one, as on a terminal, the reason of a failure is below the log', async () => {
+    const unusable = engine === 'sqlite' ? { DATA_DIR: '/dev/null/x' } : { DATABASE_URL: 'postgres://127.0.0.1:1/x' };
+    const { stdout } = await peye(['-c', '"$0" start 2>&1', PEYE], {
+      settings: { ...settings, ...unusable },
+      program: '/bin/sh',
+    });
+    assert.match(stdout, /^\{.*"msg":"starting"\}\n(\{.*\}\n)*peye: [^\n]+\n$/);
   });
 
   it('a port in use is one line, exit 1', async () => {
