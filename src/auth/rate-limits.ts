@@ -131,10 +131,7 @@ async function connectRedis(url: string, log: Log): Promise<ConnectedRedis> {
     if (now - lastSaid < STILL_AWAY_EVERY_MS) return;
     lastSaid = now;
     const awaySeconds = Math.round((now - awaySince) / 1000);
-    log.error(
-      { reason, away_s: awaySeconds },
-      'Redis is away: limits are counted in this process alone until it is back',
-    );
+    log.error({ reason, away_s: awaySeconds }, 'Redis is away: limits are counted on this node alone until it is back');
   };
   redis.on('error', (error: Error) => reportUnavailable(error.message));
   redis.on('close', () => reportUnavailable('the connection closed'));

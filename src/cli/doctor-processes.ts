@@ -5,8 +5,8 @@ import { connectionFault } from '../storage/postgres/connection-limit.ts';
 import { failureText } from './failure.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
-/** Whether PROCESSES can run on this store; nothing when it is one. */
-export async function checkProcesses(config: Config, db: Database): Promise<Finding[]> {
+/** Whether PROCESSES can run on this store, or on one that the first start makes; nothing when it is one. */
+export async function checkProcesses(config: Config, db: Database | undefined): Promise<Finding[]> {
   let count: number;
   try {
     count = processCount(config.processes, config);
@@ -14,7 +14,7 @@ export async function checkProcesses(config: Config, db: Database): Promise<Find
     return [problem('processes', failureText(error), 'Unset PROCESSES, or set DATABASE_URL.')];
   }
   if (count === 1) return [];
-  const fault = config.databasePooler ? undefined : await connectionFault(db, count);
+  const fault = config.databasePooler || db === undefined ? undefined : await connectionFault(db, count);
   if (fault !== undefined) return [problem('processes', fault, 'Lower PROCESSES, or raise max_connections.')];
   return [ok('processes', `${count} processes share the port`)];
 }

@@ -9,7 +9,7 @@ const RESPONSE_TIMEOUT_MS = 2_000;
 /** Whether the Redis that the settings name responds. */
 export async function checkRedis(config: Config): Promise<Finding> {
   if (config.redisUrl === null) {
-    return ok('redis', 'REDIS_URL is not set: limits are counted in each process (right for a single node)');
+    return ok('redis', 'REDIS_URL is not set: limits are counted on each node alone (right for a single node)');
   }
   const { rateLimits } = await import('../auth/rate-limits.ts');
   const limits = await rateLimits(config, createLog('silent'));
@@ -18,7 +18,7 @@ export async function checkRedis(config: Config): Promise<Finding> {
   if (status === 'ready') return ok('redis', 'Redis answers');
   return problem(
     'redis',
-    'Redis does not answer: limits would count in each process alone',
+    'Redis does not answer: limits would be counted on each node alone',
     'Check REDIS_URL, and that the server runs.',
   );
 }

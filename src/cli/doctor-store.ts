@@ -62,7 +62,9 @@ export function checkDataFolder({ databaseUrl, dataDir }: Config): Finding[] {
 /** The store: its schema, what it promises of what was written, what is in it, and what waits there for the operator. */
 export async function checkStore(config: Config): Promise<Finding[]> {
   const file = embeddedStoreFile(config);
-  if (file !== null && !existsSync(file)) return [ok('store', 'there is none yet; the first start makes it')];
+  if (file !== null && !existsSync(file)) {
+    return [ok('store', 'there is none yet; the first start makes it'), ...(await checkProcesses(config, undefined))];
+  }
   let db: Database;
   try {
     db = await openDatabase(config, createLog('silent'));
@@ -94,6 +96,7 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
         `${name} waits for ${schema.pending.length} migrations`,
         'Run peye migrate; peye start does it too.',
       ),
+      ...(await checkProcesses(config, db)),
     ];
   }
   return [

@@ -113,6 +113,8 @@ onBothEngines('peye doctor', (engine) => {
     if (engine === 'sqlite') has(checks, 'store', 'ok', /none yet/);
     else has(checks, 'store', 'warning', /waits for \d+ migration/);
     if (engine === 'sqlite') assert.throws(() => statSync(join(store.folder, 'peye.db')));
+    const several = engine === 'sqlite' ? /need PostgreSQL/ : /^64 processes need up to 645 connections/;
+    has((await doctor({ PROCESSES: '64' })).checks, 'processes', 'problem', several);
   });
 
   it('a wrong setting is a problem, with how to fix it', async () => {
