@@ -57,6 +57,14 @@ export function requireCertainTime(isCertain: () => boolean): void {
   );
 }
 
+/** Throws OperatorError for a UTC day (days since 1970) from before which payments are too young to be archived now. */
+export function requireOldDay(beforeDay: number, nowUs: number): void {
+  const latest = dayOf(nowUs) - LEAST_AGE_DAYS;
+  if (beforeDay <= latest) return;
+  const day = formatTimestamp(startOfDayUs(latest)).slice(0, 10);
+  throw new OperatorError('invalid', 'before', `Only payments from before ${day} are old enough to be archived.`);
+}
+
 /** When a payment must have been final to be archived now, microseconds since 1970. */
 export function finishedBefore(nowUs: number): number {
   return nowUs - FINAL_FOR_DAYS * US_PER_DAY;
@@ -75,11 +83,7 @@ export async function makeArchive(
 ): Promise<Manifest> {
   requireCertainTime(isCertain);
   const nowUs = clock();
-  const latest = dayOf(nowUs) - LEAST_AGE_DAYS;
-  if (beforeDay > latest) {
-    const day = formatTimestamp(startOfDayUs(latest)).slice(0, 10);
-    throw new OperatorError('invalid', 'before', `Only payments from before ${day} are old enough to be archived.`);
-  }
+  requireOldDay(beforeDay, nowUs);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new OperatorError(
       'invalid',

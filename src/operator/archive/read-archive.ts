@@ -18,6 +18,8 @@ import {
 /** More than a file of an archive can be, and less than a text can: a gzip file that expands without end is none of ours. */
 const MAX_FILE_BYTES = 2 ** 28;
 
+const CREATED_AT = ARCHIVE_COLUMNS.indexOf('created_at');
+
 /** An archive whose files are what its manifest says. */
 export interface Archive {
   /** The SHA-256 of its manifest, in hex. */
@@ -28,7 +30,7 @@ export interface Archive {
 }
 
 /**
- * Reads an archive and checks all of it: each file is whole and unchanged, and rows and sums are what the manifest says.
+ * Reads an archive and checks all of it: each file is whole and unchanged, and rows, days and sums are what the manifest says.
  * Throws OperatorError with what is wrong.
  */
 export async function readArchive(folder: string): Promise<Archive> {
@@ -45,6 +47,9 @@ export async function readArchive(folder: string): Promise<Archive> {
     for (const row of await rows(file)) {
       add(row);
       ids.add(row[0] ?? '');
+      // As texts: a day is before every moment of itself.
+      if (!((row[CREATED_AT] ?? '') < manifest.before))
+        throw damaged(`The file ${file.name} in ${folder} holds payments that are younger than ${MANIFEST} says.`);
     }
   }
   if (ids.size !== manifest.payments || JSON.stringify(sums()) !== JSON.stringify(manifest.sums)) {

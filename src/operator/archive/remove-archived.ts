@@ -5,7 +5,7 @@ import { insertRemovedArchive } from '../../storage/archives.ts';
 import type { Database } from '../../storage/database.ts';
 import { DELETED_AT_ONCE, deletePayments, findOldPayments } from '../../storage/payments/old-payments.ts';
 import { archiveRow } from './archive-format.ts';
-import { type ArchiveDeps, finishedBefore, requireCertainTime } from './make-archive.ts';
+import { type ArchiveDeps, finishedBefore, requireCertainTime, requireOldDay } from './make-archive.ts';
 import { readArchive } from './read-archive.ts';
 
 /** The store is left alone for so many times as long as a step took: a busy gateway does not feel the steps. */
@@ -45,6 +45,7 @@ export async function removeArchived(
   const { id, manifest, rows } = await readArchive(folder);
   const beforeDay = parseDay(manifest.before);
   if (beforeDay === undefined) throw new OperatorError('invalid', 'folder', 'The manifest names no day.');
+  requireOldDay(beforeDay, clock());
   const removal = { removed: 0, gone: 0, kept: 0, changed: 0 };
   if (manifest.payments === 0) return removal;
   await db.transaction((tx) =>
