@@ -14,7 +14,7 @@ describe('a failed statement that is a transaction of its own', () => {
     });
   }
 
-  for (const code of ['23505', '40001', '57014']) {
+  for (const code of ['23505', '40001', '57014', '25006']) {
     test(`was rolled back when a server that speaks French reports ${code}`, () => {
       assert.equal(mayHaveCommitted(reported('ERREUR', code)), false);
     });

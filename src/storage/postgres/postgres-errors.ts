@@ -27,10 +27,10 @@ const UNAVAILABLE = /^(08|53|57P|57014|55P03|25P03|25P04|58)/;
 const ENDING_SEVERITIES = ['FATAL', 'PANIC'];
 
 /**
- * What is only ever said of a statement that is rolled back: of its values and the rules of the schema (21, 22, 23, 42), a conflict, a
- * cancellation. By the code alone, because a server says how severe an error is in its own language.
+ * What is only ever said of a statement that is rolled back: of its values and the rules of the schema (21, 22, 23, 42), a server that takes
+ * no writes, a conflict, a cancellation. By the code alone, because a server says how severe an error is in its own language.
  */
-const OF_STATEMENTS = /^(21|22|23|42|40001|40P01|57014)/;
+const OF_STATEMENTS = /^(21|22|23|25006|42|40001|40P01|57014)/;
 
 /** What a failure before the commit means. Until a COMMIT is sent, the server rolls back by itself when a connection ends. */
 export function failureBeforeCommit(error: unknown): PostgresFailure {
