@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Tests that are checks: they look at the sources, or at what is generated from them. */
 const CHECKS = [
+  'test/api-docs/validators.test.ts',
   'test/architecture.test.ts',
   'test/contract/rows.test.ts',
   'test/packages.test.ts',

@@ -1,5 +1,3 @@
-import { Ajv } from 'ajv';
-import ajvFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyPluginAsync, onRequestAsyncHookHandler } from 'fastify';
 import type { PrincipalLookup } from '../auth/api-keys.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
@@ -24,7 +22,7 @@ import { listPaymentsRoute } from './routes/list-payments.ts';
 import { readPaymentsRoutes } from './routes/read-payments.ts';
 import { testHelperRoutes } from './routes/test-helpers.ts';
 import { verifyPaymentRoute } from './routes/verify-payment.ts';
-import { DOCUMENTED } from './schemas/documented.ts';
+import { compiledValidator } from './validation/compiled-validator.ts';
 
 export interface ApiDeps {
   readonly clock: Clock;
@@ -49,7 +47,7 @@ export interface ApiDeps {
 /** The merchant API, and the docs of it. */
 export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   const { db, limits, clock, version, publicUrl } = deps;
-  validateWithAjv(app);
+  app.setValidatorCompiler(compiledValidator);
   // Handlers build responses that match their schemas exactly, which tests verify; only JSON encoding is left to do.
   app.setSerializerCompiler(() => JSON.stringify);
   const describe = describeLater(app, { publicUrl, apiBase: API_BASE, version });
@@ -72,15 +70,4 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
   };
   await app.register(docsPlugin);
   await app.register(apiPlugin, { prefix: API_BASE });
-}
-
-/** Bodies are not coerced; query strings and paths are text, so numbers are read from it. */
-function validateWithAjv(app: FastifyInstance): void {
-  // Our own schemas need no check against JSON Schema's at each start, which took a sixth of it: tests do that.
-  const options = { allErrors: true, validateSchema: false };
-  // A number beyond a double is Infinity here, and still a number: its value is read from its text.
-  const strict = new Ajv({ ...options, strictNumbers: false });
-  const coercing = new Ajv({ ...options, coerceTypes: true });
-  for (const ajv of [strict, coercing]) ajvFormats.default(ajv).addKeyword(DOCUMENTED);
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema));
 }

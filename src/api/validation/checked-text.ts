@@ -1,0 +1,15 @@
+import { DOCUMENTED } from '../schemas/documented.ts';
+
+/** What a validator checks of a part of requests, as one text: what only the document says of it changes no validator. */
+export function checkedText(schema: object, httpPart: string | undefined): string {
+  // A body is not coerced. Query strings and paths are text, so numbers are read from it.
+  return `${httpPart === 'body' ? 'body' : 'text'} ${JSON.stringify(checked(schema))}`;
+}
+
+function checked(schema: object): object {
+  const { description: _, examples: __, $id: ___, [DOCUMENTED]: ____, ...rest } = schema as Record<string, unknown>;
+  const { properties } = rest;
+  if (properties === undefined) return rest;
+  const members = Object.entries(properties as Record<string, object>);
+  return { ...rest, properties: Object.fromEntries(members.map(([name, member]) => [name, checked(member)])) };
+}

@@ -1,0 +1,50 @@
+import { Ajv, type Options } from 'ajv';
+import standalone from 'ajv/dist/standalone/index.js';
+import ajvFormats from 'ajv-formats';
+import { fastify } from 'fastify';
+import { type ApiDeps, apiRoutes } from '../api-routes.ts';
+import { checkedText } from './checked-text.ts';
+
+const OPTIONS: Options = { allErrors: true, code: { source: true, lines: true } };
+/** A number beyond a double is Infinity here, and still a number: its value is read from its text. */
+const BODY: Options = { ...OPTIONS, strictNumbers: false };
+const TEXT: Options = { ...OPTIONS, coerceTypes: true };
+
+const HEAD = `// @ts-nocheck: written by \`npm run validators\` from the schemas of src/api, which a test compares it with.
+import { createRequire } from 'node:module';
+import type { ValidateFunction } from 'ajv';
+
+const require = createRequire(import.meta.url);
+
+/** The validators of requests, each under the text of what it checks. */
+export const VALIDATORS: Readonly<Record<string, ValidateFunction>> = {
+`;
+
+/** The text of validators.ts: what Ajv makes of the schemas of all requests. Throws for a schema that is wrong. */
+export async function validatorsText(): Promise<string> {
+  const texts = await requestSchemas();
+  return `${HEAD}${texts.map((text) => `  ${JSON.stringify(text)}: ((module) => {\n${code(text)}\nreturn module.exports;\n})({}),\n`).join('\n')}};\n`;
+}
+
+function code(text: string): string {
+  // Of each its own, so that names in the code do not depend on their order.
+  const ajv = new Ajv(text.startsWith('body ') ? BODY : TEXT);
+  ajvFormats.default(ajv);
+  const schema = JSON.parse(text.slice(text.indexOf(' ') + 1)) as object;
+  return standalone.default(ajv, ajv.compile(schema));
+}
+
+/** What the API's routes check of requests, in a fixed order. */
+async function requestSchemas(): Promise<string[]> {
+  const app = fastify();
+  const texts = new Set<string>();
+  app.addHook('onRoute', ({ schema }) => {
+    for (const part of ['body', 'querystring', 'params', 'headers'] as const) {
+      if (schema?.[part] !== undefined) texts.add(checkedText(schema[part] as object, part));
+    }
+  });
+  // Routes use what they are given when they are asked.
+  const unused = { documented: {}, limits: {}, guardPages: async () => {} } as unknown as ApiDeps;
+  await apiRoutes(app, unused);
+  return [...texts].sort();
+}
