@@ -8,13 +8,13 @@ const US_PER_DAY = 86_400_000_000;
 
 /**
  * Forgets some events that are older than so many days: the feed of test payments begins later then, and says so to whoever reads
- * on from before. Payments and their deliveries stay. Returns whether more of them may be left. To be called only while the time is
- * certain.
+ * on from before. Payments and their deliveries stay. Returns how many are gone, and whether more of them may be left. To be called
+ * only while the time is certain.
  */
 export async function forgetEvents(
   { db, clock }: { db: Database; clock: Clock },
   { olderThanDays }: { olderThanDays: number },
-): Promise<boolean> {
-  const forgotten = await deleteOldEvents(db, clock() - olderThanDays * US_PER_DAY, BATCH);
-  return forgotten === BATCH;
+): Promise<{ removed: number; isMoreWaiting: boolean }> {
+  const removed = await deleteOldEvents(db, clock() - olderThanDays * US_PER_DAY, BATCH);
+  return { removed, isMoreWaiting: removed === BATCH };
 }

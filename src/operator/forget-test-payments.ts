@@ -11,13 +11,13 @@ const US_PER_DAY = 86_400_000_000;
 
 /**
  * Forgets a few test payments that are final, and older than so many days, with their events and deliveries. Those of recurring test
- * payments that go on stay, and so do those that are disputed or wait for a delivery. Returns whether more of them may be left. To be
- * called only while the time is certain.
+ * payments that go on stay, and so do those that are disputed or wait for a delivery. Returns how many are gone, and whether more of
+ * them may be left. To be called only while the time is certain.
  */
 export async function forgetTestPayments(
   { db, clock }: { db: Database; clock: Clock },
   { olderThanDays }: { olderThanDays: number },
-): Promise<boolean> {
+): Promise<{ removed: number; isMoreWaiting: boolean }> {
   const cutoffUs = clock() - olderThanDays * US_PER_DAY;
   const age: Age = { createdBeforeUs: cutoffUs, finishedBeforeUs: cutoffUs };
   for (const website of await listWebsites(db)) {
@@ -25,11 +25,11 @@ export async function forgetTestPayments(
       if (key.mode !== 'test') continue;
       const ids = await findForgettable(db, key.id, age);
       if (ids.length === 0) continue;
-      await db.transaction((tx) => deletePayments(tx, ids, cutoffUs));
-      return true;
+      const gone = await db.transaction((tx) => deletePayments(tx, ids, cutoffUs));
+      return { removed: gone.size, isMoreWaiting: true };
     }
   }
-  return false;
+  return { removed: 0, isMoreWaiting: false };
 }
 
 /** The oldest of a key's payments that may go, a few at most: behind those that stay, which are few. */

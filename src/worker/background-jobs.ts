@@ -140,26 +140,27 @@ export function backgroundJobs(parts: JobParts): Job[] {
   ];
 }
 
-function retentionJobs({ operator, retention }: JobParts): Job[] {
+function retentionJobs({ operator, retention, log }: JobParts): Job[] {
   const { webhookLogDays, testPaymentDays, eventDays } = retention;
   const forget = (
     name: string,
     days: number | null,
-    verb: (age: { olderThanDays: number }) => Promise<boolean>,
-  ): Job[] =>
-    days === null
-      ? []
-      : [
-          {
-            name,
-            runsOn: 'workers',
-            everyMs: HOUR_MS,
-            restMs: RETENTION_REST_MS,
-            retryMs: MINUTE_MS,
-            needsCertainTime: true,
-            round: async () => ({ isMoreWaiting: await verb({ olderThanDays: days }) }),
-          },
-        ];
+    verb: (age: { olderThanDays: number }) => Promise<{ removed: number; isMoreWaiting: boolean }>,
+  ): Job[] => {
+    if (days === null) return [];
+    let removedSince = 0;
+    const round: Round = async () => {
+      const { removed, isMoreWaiting } = await verb({ olderThanDays: days });
+      removedSince += removed;
+      if (!isMoreWaiting && removedSince > 0) {
+        log.info({ removed: removedSince, older_than_days: days }, `${name} were removed`);
+        removedSince = 0;
+      }
+      return { isMoreWaiting };
+    };
+    const pace = { everyMs: HOUR_MS, restMs: RETENTION_REST_MS, retryMs: MINUTE_MS };
+    return [{ name, runsOn: 'workers', ...pace, needsCertainTime: true, round }];
+  };
   return [
     ...forget('old deliveries', webhookLogDays, operator.forgetDeliveries),
     ...forget('old test payments', testPaymentDays, operator.forgetTestPayments),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { backgroundJobs, type JobParts } from '../../src/worker/background-jobs.ts';
 import { newStore, onBothEngines } from '../support/engines.ts';
 import { startTestGateway, until } from '../support/gateway.ts';
 import { inStatus, testPayment } from '../support/store.ts';
@@ -39,5 +40,28 @@ onBothEngines('the retention of a gateway', (engine) => {
       await patient.stop();
       await sharedStore.drop();
     }
+  });
+});
+
+describe('the log of retention', () => {
+  it('has one line when all that was due is gone, and none when nothing was', async () => {
+    const lines: unknown[] = [];
+    const steps = [
+      { removed: 25, isMoreWaiting: true },
+      { removed: 3, isMoreWaiting: false },
+      { removed: 0, isMoreWaiting: false },
+    ];
+    const jobs = backgroundJobs({
+      db: { engine: 'sqlite' },
+      clock: () => 0,
+      log: { info: (...line: unknown[]) => lines.push(line) },
+      operator: { forgetTestPayments: async () => steps.shift() },
+      retention: { webhookLogDays: 90, testPaymentDays: 30, eventDays: null },
+      providerFor: () => undefined,
+    } as unknown as JobParts);
+    const job = jobs.find(({ name }) => name === 'old test payments');
+    assert.ok(job && 'round' in job);
+    for (let n = 0; n < 3; n++) await job.round();
+    assert.deepEqual(lines, [[{ removed: 28, older_than_days: 30 }, 'old test payments were removed']]);
   });
 });
