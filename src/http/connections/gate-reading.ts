@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net';
+import { readIntoSharedBuffer } from './shared-buffer.ts';
 
 /** What the parser is given at a time of many requests: it makes one of as little as 18 bytes, and Node reads 64 KiB at once. */
 const PIECE_BYTES = 256;
 /** The end of a request's head, as a line may end in LF alone. */
 const HEAD_END = Buffer.from('\n\r\n');
 const BARE_HEAD_END = Buffer.from('\n\n');
+
+const noOperation = () => {};
 
 /**
  * Lets what is read from a socket pass to the parser only while `mayPass` says so and nobody has paused the socket. The parser never
@@ -16,27 +19,48 @@ export function gateReading(socket: Socket, mayPass: () => boolean): () => void 
   const push = socket.push.bind(socket);
   const waiting: Buffer[] = [];
   let isEnded = false;
+  const isOpen = () => mayPass() && !socket.isPaused();
+  /** False when something has to wait: then nothing more is read. */
   const pass = (): boolean => {
-    let wantsMore = true;
     while (waiting.length > 0) {
-      if (!mayPass() || socket.isPaused()) return false;
-      wantsMore = push(waiting.shift());
+      if (!isOpen()) return false;
+      socket.emit('data', waiting.shift());
     }
-    if (!isEnded) return wantsMore;
+    if (!isEnded) return true;
     isEnded = false;
     return push(null);
   };
+  const take = (chunk: Buffer, isLent: boolean): boolean => {
+    const isMany = chunk.length > PIECE_BYTES && holdsMany(chunk);
+    // Past the stream's own queue, in which it would stay for no time.
+    if (!isMany && waiting.length === 0 && isOpen()) return socket.emit('data', chunk);
+    const kept = isLent ? Buffer.from(chunk) : chunk;
+    if (!isMany) waiting.push(kept);
+    else for (let at = 0; at < kept.length; at += PIECE_BYTES) waiting.push(kept.subarray(at, at + PIECE_BYTES));
+    return pass();
+  };
+  const passOn = () => {
+    if (pass() && !socket.isPaused()) readOn(socket);
+  };
   socket.push = (chunk: Buffer | null) => {
-    if (chunk === null) isEnded = true;
-    else if (chunk.length <= PIECE_BYTES || !holdsMany(chunk)) waiting.push(chunk);
-    else for (let at = 0; at < chunk.length; at += PIECE_BYTES) waiting.push(chunk.subarray(at, at + PIECE_BYTES));
+    if (chunk !== null) return take(chunk, false);
+    isEnded = true;
     return pass();
   };
   // Node pauses a socket too, because responses wait to be read, and resumes it by itself.
-  socket.on('resume', pass);
-  // Until somebody listens to the data, Node hands what it reads straight to the parser.
-  socket.on('data', () => {});
-  return pass;
+  socket.on('resume', passOn);
+  // Until somebody else asks for the data, Node hands what it reads straight to the parser. A second listener would cost each read.
+  socket.on('data', noOperation).off('data', noOperation);
+  readIntoSharedBuffer(socket, (chunk) => take(chunk, true));
+  return passOn;
+}
+
+/** Reading goes on that was stopped because something had to wait. */
+function readOn(socket: Socket): void {
+  const handle = (socket as Socket & { _handle?: { reading: boolean; readStart(): void } | null })._handle;
+  if (!handle || handle.reading) return;
+  handle.reading = true;
+  handle.readStart();
 }
 
 /**

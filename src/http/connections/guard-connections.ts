@@ -32,6 +32,7 @@ export interface Connections {
 interface Connection {
   readonly pipeline: Pipeline;
   readonly isStalled: StallCheck;
+  readonly noteRequest: () => void;
 }
 
 /**
@@ -52,12 +53,14 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
     for (const listener of serve) listener.call(server, socket);
     const isStalled = stallCheck(socket, deps.stallLimitMs ?? STALL_LIMIT_MS);
     const pipeline = boundPipeline(socket, requests);
-    together.take(socket, pipeline.hasOne);
-    open.set(socket, { pipeline, isStalled });
+    const noteRequest = together.take(socket, pipeline.hasOne);
+    open.set(socket, { pipeline, isStalled, noteRequest });
     socket.once('close', () => open.delete(socket));
   });
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    open.get(request.socket)?.pipeline.add(request, response);
+    const connection = open.get(request.socket);
+    connection?.noteRequest();
+    connection?.pipeline.add(request, response);
   });
   // What it finds idle it destroys, with the end of a response that waits to leave.
   const closeIdleConnections = server.closeIdleConnections.bind(server);

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { guardConnections } from '../../src/http/connections/guard-connections.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { until } from '../support/gateway.ts';
+
+/** A guarded server; `reads` counts how often its sockets were handed something. */
+async function guarded(respond: (path: string, body: Promise<string>, response: ServerResponse) => void) {
+  const server = createServer((request, response) => respond(request.url!, text(request), response));
+  server.listen(0, '127.0.0.1');
+  guardConnections(server, {
+    log: createLog('silent'),
+    headers: {},
+    newRequestId: () => 'req',
+    maxConnections: 10,
+    maxConnectionsPerAddress: 0,
+    trustProxy: [],
+  });
+  await once(server, 'listening');
+  const sockets: Socket[] = [];
+  server.on('connection', (socket: Socket) => sockets.push(socket));
+  const { port } = server.address() as AddressInfo;
+  return { server, sockets, open: () => connect(port, '127.0.0.1').setNoDelay().setEncoding('latin1') };
+}
+
+const head = (line: string, length: number) =>
+  `${line} HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
+
+test('bodies that arrive piece by piece on several connections at once stay apart', async () => {
+  const { server, sockets, open } = await guarded((_path, body, response) => {
+    void body.then((sent) => response.end(sent));
+  });
+  const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(3_000));
+  const clients = texts.map((body) => {
+    const client = open();
+    client.write(head('POST /', body.length));
+    return { client, answer: text(client) };
+  });
+  await until('all are connected', () => sockets.length === clients.length);
+  for (let at = 0; at < 3_000; at += 300) {
+    for (const [index, { client }] of clients.entries()) {
+      const before = sockets.map((socket) => socket.bytesRead);
+      client.write(texts[index]!.slice(at, at + 300));
+      await until('the piece has arrived', () => sockets.some((socket, i) => socket.bytesRead > before[i]!));
+    }
+  }
+  for (const [index, { answer }] of clients.entries()) assert.ok((await answer).endsWith(`\r\n\r\n${texts[index]}`));
+  server.close();
+});
+
+test('requests that wait behind others are those that were sent, whatever others send meanwhile', async () => {
+  const waiting: (() => void)[] = [];
+  const { server, sockets, open } = await guarded((path, _body, response) => {
+    waiting.push(() => response.end(`<${path}>`));
+  });
+  const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
+  const patient = open();
+  let received = '';
+  patient.on('data', (part: string) => (received += part));
+  patient.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
+  await until('some are asked', () => waiting.length >= 8);
+  const other = open();
+  other.write(`POST /other HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`);
+  await until('the other one has been read', () => sockets.length === 2 && sockets[1]!.bytesRead > 60_000);
+  await until('all are answered', () => {
+    for (const answer of waiting.splice(0)) answer();
+    return received.includes('</99>');
+  });
+  assert.deepEqual(
+    [...received.matchAll(/<(.*?)>/g)].map((match) => match[1]),
+    paths,
+  );
+  patient.destroy();
+  other.destroy();
+  server.close();
+});
