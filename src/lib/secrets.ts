@@ -115,12 +115,12 @@ interface TagKey {
 function keysOf(secretKey: Buffer): Keys {
   const derive = (info: string) => Buffer.from(hkdfSync('sha256', secretKey, '', info, 32));
   const sealing = keptByName((info) => createSecretKey(derive(info)));
-  const tagging = keptByName((info) => tagKey(derive(info)));
+  // As it has always been, so that links outlive an upgrade.
+  const tagging = keptByName((purpose) => tagKey(derive(`peye/${purpose}`)));
   return {
     sealing: (purpose) => sealing(`peye/seal/${VERSION}/${purpose}`),
     unversioned: () => sealing('peye/seal'),
-    // As it has always been, so that links outlive an upgrade.
-    tagging: (purpose) => tagging(`peye/${purpose}`),
+    tagging,
   };
 }
 

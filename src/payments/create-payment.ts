@@ -117,8 +117,8 @@ export async function createPayment(
       createdAtUs: deps.clock(),
       finishedAtUs: null,
     };
-    const { fields, ...opening } = provider.open(unopened, { rateE4 });
-    const payment: Payment = { ...unopened, ...opening, providerRef: null };
+    const { fields, providerData, expiresAtUs, nextCheckAtUs } = provider.open(unopened, { rateE4 });
+    const payment: Payment = { ...unopened, providerData, providerRef: null, expiresAtUs, nextCheckAtUs };
     if (!(await deps.store(payment, creator.isAwaited))) continue;
     if (!provider.create) return { payment, fields };
     return { payment, fields: await deps.openAtProvider(provider.create, payment, log) };

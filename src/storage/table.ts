@@ -31,6 +31,7 @@ export function tableOf<T extends object>(table: string, fields: Fields<T>): Tab
     property: name as keyof T,
   }));
   const columns: Column[] = list.map(({ name, type }) => ({ name, type }));
+  const properties = list.map(({ property }) => property);
   return {
     columns: columns.map(({ name }) => name).join(', '),
     columnsOf: (alias) => columns.map(({ name }) => `${alias}.${name}`).join(', '),
@@ -42,7 +43,7 @@ export function tableOf<T extends object>(table: string, fields: Fields<T>): Tab
     rowsOf: (things) => ({
       table,
       columns,
-      rows: things.map((thing) => list.map(({ property }) => thing[property] as Value)),
+      rows: things.map((thing) => properties.map((property) => thing[property] as Value)),
     }),
   };
 }

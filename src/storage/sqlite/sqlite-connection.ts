@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { DatabaseUnavailable, OutcomeUnknown } from '../database.ts';
+import { type Column, DatabaseUnavailable, type InsertRows, OutcomeUnknown } from '../database.ts';
 
 /** 'Peye' in ASCII: marks the file as ours, so that somebody else's database is never migrated. */
 export const APPLICATION_ID = 0x50657965;
@@ -16,6 +16,9 @@ const TAKEN = [1555, 2067];
  */
 const UNTRUSTED = [7, 8, 10, 14, 15];
 
+/** What an insert's statement is made of. */
+type Inserting = Omit<InsertRows, 'rows'>;
+
 /** One connection to the embedded store. */
 export interface SqliteConnection {
   /** Opens it unless it is open. Never waits for a lock: throws what `isBusy` is true of. */
@@ -26,6 +29,8 @@ export interface SqliteConnection {
   statement(sql: string): StatementSync;
   /** The same of a statement that returns its rows as arrays. */
   arrayStatement(sql: string): StatementSync;
+  /** The same of a statement that inserts one row. Whoever inserts often gives the same list of columns each time. */
+  insertion(insert: Inserting): StatementSync;
   /** Closes it, whatever state it is in. It is reopened on the next use. */
   close(): void;
 }
@@ -39,6 +44,8 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
   let opened: string | undefined;
   let prepared = new Map<string, StatementSync>();
   let arrays = new Map<string, StatementSync>();
+  // By the list of columns itself: to put a text together and to look for it costs a group a few microseconds.
+  let insertions = new WeakMap<readonly Column[], Insertion>();
   const open = () => {
     // A file that is gone must not be replaced by an empty one: it may be on a disk that is not mounted.
     const url = pathToFileURL(file);
@@ -63,27 +70,37 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
   const use = () => (database ??= open());
   // `$1` would be a named parameter to SQLite; `?1` is the same as PostgreSQL's `$1`.
   const prepare = (sql: string) => use().prepare(sql.replaceAll(/\$(\d)/g, '?$1'));
+  const statement = (sql: string) => {
+    let found = prepared.get(sql);
+    if (!found) prepared.set(sql, (found = prepare(sql)));
+    return found;
+  };
   return {
     use,
     isMoved: () => database !== undefined && (opened === undefined || identity(file) !== opened),
-    statement(sql) {
-      let statement = prepared.get(sql);
-      if (!statement) prepared.set(sql, (statement = prepare(sql)));
-      return statement;
-    },
+    statement,
     arrayStatement(sql) {
-      let statement = arrays.get(sql);
-      if (!statement) {
-        arrays.set(sql, (statement = prepare(sql)));
-        statement.setReturnArrays(true);
+      let found = arrays.get(sql);
+      if (!found) {
+        arrays.set(sql, (found = prepare(sql)));
+        found.setReturnArrays(true);
       }
-      return statement;
+      return found;
+    },
+    insertion(insert) {
+      const { table, columns, suffix } = insert;
+      const known = insertions.get(columns);
+      if (known && known.table === table && known.suffix === suffix) return known.statement;
+      const made = statement(insertSql(insert));
+      insertions.set(columns, { table, suffix, statement: made });
+      return made;
     },
     close() {
       const closing = database;
       database = undefined;
       prepared = new Map();
       arrays = new Map();
+      insertions = new WeakMap();
       try {
         closing?.close();
       } catch {
@@ -91,6 +108,20 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
       }
     },
   };
+}
+
+/** The statement that was made for a list of columns. */
+interface Insertion {
+  readonly table: string;
+  readonly suffix: string | undefined;
+  readonly statement: StatementSync;
+}
+
+function insertSql({ table, columns, suffix = '' }: Inserting): string {
+  const names = columns.map((column) => column.name).join(', ');
+  // Without numbers: to find the place of one, the driver goes through the names of all that are before it, for every row.
+  const values = columns.map(() => '?').join(', ');
+  return `INSERT INTO ${table} (${names}) VALUES (${values}) ${suffix}`;
 }
 
 /** The identity of a file; undefined when there is none, or it cannot be read. */

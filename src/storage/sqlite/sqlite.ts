@@ -172,7 +172,7 @@ function insertNow(
   const requireInTime = timeLimit(options);
   try {
     for (const insert of inserts()) {
-      const statement = writer.statement(insertSql(insert));
+      const statement = writer.insertion(insert);
       for (const row of insert.rows) statement.run(...row);
     }
     requireInTime();
@@ -216,7 +216,7 @@ function transactionOn(writer: SqliteConnection): Transaction {
   return {
     query: async <R extends Row>(sql: string, params: readonly Value[] = []) => run<R>(writer.statement(sql), params),
     insertRows: async <R extends Row>(insert: InsertRows) => {
-      const statement = writer.statement(insertSql(insert));
+      const statement = writer.insertion(insert);
       return insert.rows.flatMap((row) => run<R>(statement, row));
     },
     updateRows: async <R extends Row>(update: UpdateRows) => {
@@ -318,13 +318,6 @@ export function checkSqliteIntegrity(file: string): string[] {
 
 function run<R extends Row>(statement: StatementSync, params: readonly Value[]): R[] {
   return statement.all(...params) as R[];
-}
-
-function insertSql({ table, columns, suffix = '' }: InsertRows): string {
-  const names = columns.map((column) => column.name).join(', ');
-  // Without numbers: to find the place of one, the driver goes through the names of all that are before it, for every row.
-  const values = columns.map(() => '?').join(', ');
-  return `INSERT INTO ${table} (${names}) VALUES (${values}) ${suffix}`;
 }
 
 function updateSql({ table, columns, set, where, returning }: UpdateRows): string {
