@@ -14,6 +14,8 @@ interface JsonOption {
 
 /** How often the progress of a removal is said. */
 const PROGRESS_MS = 10_000;
+/** Payments that differ are named, so many at most. */
+const NAMED = 20;
 
 /** `peye archive …`: old live payments as files that others read. */
 export function archiveCommands(program: Command): void {
@@ -92,11 +94,15 @@ async function remove(folder: string, { quick, ...options }: JsonOption & { quic
       saidMs = performance.now();
       process.stderr.write(`${done} payments are done\n`);
     };
-    const removal = await operator.removeArchived({ folder, isQuick: quick === true, onStep });
+    const changed: number[] = [];
+    const onChanged = (id: number) => {
+      if (changed.length < NAMED) changed.push(id);
+    };
+    const removal = await operator.removeArchived({ folder, isQuick: quick === true, onStep, onChanged });
     printResult(options, removal, () => describeRemoval(removal));
     if (removal.changed > 0) {
       throw new CommandFailure(
-        `${removal.changed} payments differ from the archive and were left: archive them again.`,
+        `${removal.changed} of the payments differ from the archive and were left: ${changed.join(', ')}${removal.changed > NAMED ? ' and others' : ''}. Find out why, then archive them again.`,
       );
     }
   });

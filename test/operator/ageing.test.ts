@@ -283,12 +283,15 @@ onBothEngines('what a store lets go with age', (engine) => {
     await store.db.transaction((tx) =>
       tx.query("UPDATE payments SET description = 'x' WHERE id = $1", [payments[1]!.id]),
     );
-    assert.deepEqual(await store.operator.removeArchived({ folder, isQuick: true }), {
+    const changed: number[] = [];
+    const onChanged = (id: number) => changed.push(id);
+    assert.deepEqual(await store.operator.removeArchived({ folder, isQuick: true, onChanged }), {
       removed: 1,
       gone: 0,
       kept: 1,
       changed: 1,
     });
+    assert.deepEqual(changed, [payments[1]!.id]);
     assert.deepEqual(await count(live), all(2));
   });
 

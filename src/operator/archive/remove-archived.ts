@@ -30,6 +30,7 @@ export interface Removal {
  *
  * @param isQuick without rests, for a store that nobody else works on
  * @param onStep hears how many of the archive's payments are done
+ * @param onChanged hears the transaction id of each that differs
  *
  * Throws OperatorError when anything of the archive is missing or was changed, and while the time is in doubt: then nothing was removed.
  */
@@ -39,7 +40,8 @@ export async function removeArchived(
     folder,
     isQuick = false,
     onStep = () => {},
-  }: { folder: string; isQuick?: boolean; onStep?: (done: number) => void },
+    onChanged = () => {},
+  }: { folder: string; isQuick?: boolean; onStep?: (done: number) => void; onChanged?: (id: number) => void },
 ): Promise<Removal> {
   requireCertainTime(isCertain);
   const { id, manifest, rows } = await readArchive(folder);
@@ -63,7 +65,7 @@ export async function removeArchived(
     for (let start = 0; start < archived.length; start += DELETED_AT_ONCE) {
       const step = archived.slice(start, start + DELETED_AT_ONCE);
       const startedMs = performance.now();
-      await removeStep(db, step, finishedBeforeUs, removal);
+      await removeStep(db, step, { finishedBeforeUs, onChanged }, removal);
       done += step.length;
       onStep(done);
       if (!isQuick) await pause(Math.max(LEAST_REST_MS, (performance.now() - startedMs) * REST_FACTOR));
@@ -75,7 +77,7 @@ export async function removeArchived(
 async function removeStep(
   db: Database,
   step: readonly (readonly string[])[],
-  finishedBeforeUs: number,
+  { finishedBeforeUs, onChanged }: { finishedBeforeUs: number; onChanged: (id: number) => void },
   removal: { -readonly [Name in keyof Removal]: number },
 ): Promise<void> {
   const rowOf = new Map(step.map((row) => [Number(row[0]), row]));
@@ -88,6 +90,7 @@ async function removeStep(
   removal.removed += removed.size;
   removal.gone += step.length - found.length;
   removal.changed += found.length - same.length;
+  for (const { payment } of found.filter((each) => !same.includes(each))) onChanged(payment.id);
   removal.kept += same.length - removed.size;
 }
 
