@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Engine } from '../../test/support/engines.ts';
 import { freePort } from '../../test/support/gateway.ts';
 import { startServices } from '../../test/support/services/services.ts';
+import { readCommandLine } from '../command-line.ts';
 import { type FilledStore, openFilledStore } from '../growth/filled-store.ts';
 import { ROOT, startGatewayProcess } from '../processes/start-process.ts';
 import { median, percentile } from '../rounds.ts';
@@ -163,16 +163,14 @@ function report(engine: Engine, felt: Record<Work, Felt[]>): string {
 }
 
 function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        engine: { type: 'string' },
-        payments: { type: 'string', default: '300000' },
-        rate: { type: 'string', default: '300' },
-        rounds: { type: 'string', default: '5' },
-        seconds: { type: 'string', default: '8' },
-      },
-    });
+  const options = {
+    engine: { type: 'string' },
+    payments: { type: 'string', default: '300000' },
+    rate: { type: 'string', default: '300' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '8' },
+  } as const;
+  return readCommandLine(USAGE, options, (values) => {
     const engines = (['sqlite', 'postgres'] as const).filter((name) => !values.engine || values.engine === name);
     if (engines.length === 0) throw new Error(`no engine is called ${values.engine}`);
     const number = (name: 'payments' | 'rate' | 'rounds' | 'seconds') => {
@@ -185,8 +183,5 @@ function readOptions() {
       ...{ payments: number('payments'), rate: number('rate') },
       ...{ rounds: number('rounds'), seconds: number('seconds') },
     };
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${USAGE}`);
-    process.exit(2);
-  }
+  });
 }
