@@ -1,4 +1,4 @@
-import type { Log } from '../lib/log.ts';
+import { type Log, writeInfo } from '../lib/log.ts';
 
 type Write = (...line: readonly unknown[]) => void;
 
@@ -44,7 +44,10 @@ class RequestLog {
   }
 
   info(...line: unknown[]): void {
-    this.#write('info', line);
+    const [fields, message, ...rest] = line;
+    const isPlain = typeof message === 'string' && rest.length === 0 && typeof fields === 'object';
+    if (!isPlain || fields instanceof Error) this.#write('info', line);
+    else writeInfo(this.#log, { ...this.#bindings, ...fields }, message);
   }
 
   debug(...line: unknown[]): void {

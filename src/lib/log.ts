@@ -16,28 +16,58 @@ const METADATA = Symbol.for('pino.metadata');
 
 /** A safety net below the rule that nothing personal is logged in the first place: fields of these names are redacted. */
 const HIDDEN_FIELDS = ['headers', 'key', 'secret', 'webhook_secret', 'pin'];
+const REDACTED = '[redacted]';
+const REDACTED_TEXT = JSON.stringify(REDACTED);
+
+/** What writes a line of information, from behind its time, of the logs that have no bindings of their own. */
+const WRITERS = new WeakMap<Log, (members: string) => void>();
 
 /**
  * Structured logging: one JSON document a line, time in ISO 8601. On stderr where stdout carries a command's result. Lines are written
  * many at a time, within a tenth of a second; warnings and worse at once, with all that waits before them. `flush` writes what waits now.
  */
 export function createLog(level: LogLevel, stream: keyof typeof STREAMS = 'stdout'): Log {
+  const timestamp = isoTime();
   const options = {
     level,
     base: null,
-    timestamp: isoTime(),
+    timestamp,
     formatters: { level: (label: string) => ({ level: label }), log: hideSecrets },
     serializers: { err: describeError },
   };
-  const log: Logger = pino(
-    options,
-    destination(stream, (lines) => log.error({ lines }, 'log lines were lost here')),
-  );
+  const out = destination(stream, (lines) => log.error({ lines }, 'log lines were lost here'));
+  const log: Logger = pino(options, out);
+  WRITERS.set(log, (members) => out.writeInfo(`{"level":"info"${timestamp()}${members}}\n`));
   return log;
 }
 
+/** `log.info`, for the line that each request writes: the same bytes for a quarter of the time, where the fields hold no objects. */
+export function writeInfo(log: Log, fields: Readonly<Record<string, unknown>>, message: string): void {
+  const write = log.isLevelEnabled('info') ? WRITERS.get(log) : undefined;
+  const members = write && plainMembers(fields);
+  if (write && members !== undefined) write(`${members},"msg":${JSON.stringify(message)}`);
+  else log.info(fields, message);
+}
+
+/** Undefined when a field needs more than to be written or hidden. */
+function plainMembers(fields: Readonly<Record<string, unknown>>): string | undefined {
+  let members = '';
+  for (const name in fields) {
+    const value = fields[name];
+    if (HIDDEN_FIELDS.includes(name)) members += `,"${name}":${REDACTED_TEXT}`;
+    else if (typeof value === 'string' || typeof value === 'number') members += `,"${name}":${JSON.stringify(value)}`;
+    else if (value !== undefined) return undefined;
+  }
+  return 'err' in fields ? undefined : members;
+}
+
+interface Destination extends DestinationStream {
+  /** Takes a line that is no warning. */
+  writeInfo(line: string): void;
+}
+
 /** A full disk, or a reader who has stopped, must not stop the gateway. */
-function destination(stream: keyof typeof STREAMS, onLost: (lines: number) => void): DestinationStream {
+function destination(stream: keyof typeof STREAMS, onLost: (lines: number) => void): Destination {
   // Node makes a pipe one that does not block when it is first asked for it.
   void process[stream];
   const { write, flush } = lineWriter(STREAMS[stream], onLost);
@@ -50,7 +80,8 @@ function destination(stream: keyof typeof STREAMS, onLost: (lines: number) => vo
       if (this.lastLevel >= (warn as number)) flush();
     },
     flush,
-  } as DestinationStream & { lastLevel: number };
+    writeInfo: write,
+  } as Destination & { lastLevel: number };
 }
 
 /** The text is the same for all lines of a millisecond. */
@@ -78,7 +109,7 @@ function hideSecrets(line: Record<string, unknown>): Record<string, unknown> {
   let hidden = hideFields(line);
   for (const name in line) {
     const value = line[name];
-    if (typeof value !== 'object' || value === null || value instanceof Error) continue;
+    if (typeof value !== 'object' || value === null || value instanceof Error || HIDDEN_FIELDS.includes(name)) continue;
     const inner = hideFields(value as Record<string, unknown>);
     if (inner !== value) hidden = { ...hidden, [name]: inner };
   }
@@ -88,5 +119,5 @@ function hideSecrets(line: Record<string, unknown>): Record<string, unknown> {
 /** The same object, or a copy without what must not be seen. */
 function hideFields(value: Record<string, unknown>): Record<string, unknown> {
   const found = HIDDEN_FIELDS.filter((name) => name in value);
-  return found.length === 0 ? value : { ...value, ...Object.fromEntries(found.map((name) => [name, '[redacted]'])) };
+  return found.length === 0 ? value : { ...value, ...Object.fromEntries(found.map((name) => [name, REDACTED])) };
 }

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+
+/** Lines with everything that a field may hold, secrets among it. */
+const LINES: readonly Record<string, unknown>[] = [
+  {},
+  { method: 'GET', route: '/payments/:id', status: 200, ms: 1.234, error: undefined },
+  { text: 'quotes " and \\ and \n and \u0007, é, 日本, \ud800, \u007f\u2028', empty: '' },
+  { zero: -0, large: 1e21, small: 1e-7, none: Number.NaN, endless: Number.POSITIVE_INFINITY },
+  { key: 'tk_live_secret', secret: 'whsec_secret', pin: 'secret', headers: 'secret', webhook_secret: undefined },
+  { headers: { key: 'secret', 'x-api-key': 'tk_live_secret' } },
+  { inner: { secret: 'whsec_secret', shown: 'yes' }, list: [1, 'a'], yes: true, nothing: null },
+  { err: 'a text' },
+  { level: 'error', time: 'never', msg: 'another', req_id: 'req_2' },
+];
+
+const SCRIPT = `
+  import { requestLog } from './src/http/request-log.ts';
+  import { createLog } from './src/lib/log.ts';
+  const log = createLog('info');
+  const ofRequest = requestLog(log, { req_id: 'req_1' });
+  const lines = eval(process.argv[1]);
+  for (const line of lines) {
+    ofRequest.info(line, 'a "line"');
+    log.info({ req_id: 'req_1', ...line }, 'a "line"');
+  }
+  const quiet = createLog('warn');
+  requestLog(quiet, { req_id: 'req_1' }).info({ status: 200 }, 'not to be seen');
+`;
+
+test('a line of a request is what the log itself writes of its fields, and shows no secret', async () => {
+  const { inspect } = await import('node:util');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', SCRIPT, inspect(LINES, { depth: null, breakLength: Number.POSITIVE_INFINITY })],
+    { cwd: new URL('..', import.meta.url) },
+  );
+  const lines = stdout.trimEnd().split('\n');
+  assert.equal(lines.length, 2 * LINES.length);
+  const withoutTime = (line: string) => line.replace(/"time":"\d{4}-[^"]*Z"/, '"time":""');
+  for (let index = 0; index < lines.length; index += 2) {
+    assert.equal(withoutTime(lines[index]!), withoutTime(lines[index + 1]!));
+    assert.match(lines[index]!, /^\{"level":"info","time":"\d{4}-\d\d-\d\dT[\d:.]+Z","req_id":"req_/);
+  }
+  assert.doesNotMatch(stdout, /tk_live_secret|whsec_secret|:"secret"|not to be seen/);
+});
