@@ -18,6 +18,7 @@ import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
 import { deletePayments } from '../../src/storage/payments/old-payments.ts';
 import { changeCounts, countPayments } from '../../src/storage/payments/payment-counts.ts';
+import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, type Seed, seed } from '../support/store.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
@@ -207,6 +208,50 @@ onBothEngines('what a store lets go with age', (engine) => {
     });
     const [noted] = await store.db.query<{ before_us: number; payments: number }>('SELECT * FROM archives');
     assert.deepEqual([noted?.before_us, noted?.payments], [startOfDayUs(BEFORE_DAY), 603]);
+  });
+
+  it('a recurring payment that goes on keeps its charges, and one that has ended the payment that began it', async () => {
+    const live = await shop('live');
+    const card = { ...finished(300), mode: 'live' as const, method: 'lakaypay_card' as const };
+    const begin = async (status: 'active' | 'cancelled') => {
+      const first = live.payment({ ...card, recurringInterval: 'yearly', recurringIntervalCount: 1 });
+      const id = `sub_${first.id}`;
+      const charge = live.payment({ ...card, subscriptionId: id, subscriptionPeriod: 1, chargeAskedAtUs: 1 });
+      await keep([first]);
+      const isOver = status === 'cancelled';
+      await store.db.transaction((tx) =>
+        insertSubscription(tx, {
+          id,
+          firstPaymentId: first.id,
+          websiteId: live.websiteId,
+          apiKeyId: live.apiKeyId,
+          mode: 'live',
+          cardTokenSealed: 'sealed',
+          interval: 'yearly',
+          intervalCount: 1,
+          anchorAtUs: 1,
+          nextPeriod: 2,
+          nextChargeAtUs: isOver ? null : 2,
+          status,
+          consecutiveFailures: 0,
+          periodsLeftOut: 0,
+          endedAtUs: isOver ? 2 : null,
+          endReason: isOver ? 'cancelled' : null,
+          testClockUs: null,
+          createdAtUs: 1,
+        }),
+      );
+      await keep([charge]);
+      return { first, charge };
+    };
+    const [goesOn, ended] = [await begin('active'), await begin('cancelled')];
+    const folder = newFolder();
+    const manifest = await store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder });
+    assert.equal(manifest.kept.recurring, 3);
+    await store.operator.removeArchived({ folder, isQuick: true });
+    for (const { id } of [goesOn.first, goesOn.charge, ended.first]) assert.ok(await findPayment(store.db, id));
+    assert.equal(await findPayment(store.db, ended.charge.id), undefined);
+    assert.deepEqual(await count(live), all(3));
   });
 
   it('files are short enough to be read, however long metadata is', async () => {
