@@ -29,7 +29,8 @@ export async function listNewestPayments(
   );
   const newestOfKey = ({ id: apiKeyId }: { id: string }) => {
     const params: Value[] = [apiKeyId, createdAtUs, id, limit];
-    const ids = matchingIds(`api_key_id = $1 AND ${besidePlace('<', '$2', '$3')}`, { status }, params, '$4');
+    const range = `api_key_id = $1 AND ${besidePlace('<', '$2', '$3')}`;
+    const ids = matchingIds(db.engine, { range, atMost: '$4' }, { status }, params);
     return db.query<Place>(`${ids} LIMIT $4`, params);
   };
   const places = await newestOfAll(keys, newestOfKey, limit);

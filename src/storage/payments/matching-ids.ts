@@ -5,7 +5,7 @@ import {
   type PaymentMethod,
   type PaymentStatus,
 } from '../../domain/payment.ts';
-import type { Value } from '../database.ts';
+import type { Database, Value } from '../database.ts';
 
 /** Which of a key's payments: by status and method. */
 export interface Wanted {
@@ -24,11 +24,18 @@ const NEWEST_FIRST = 'ORDER BY created_at_us DESC, id DESC';
  * (`payments_final`): what a filter leaves open is several ranges of that index, which both engines merge as they read. Open ones,
  * which are few, are found by key (`payments_open`).
  *
+ * PostgreSQL is told how far: its planner takes what it does not know for much, and would rather sort all of the ranges than
+ * merge them. The embedded store merges without being told, and would sort what it was told.
+ *
  * @param range the condition on the key and on the place in its list, whose parameters are in `params`; this adds to them
- * @param atMost the parameter of the LIMIT that follows, where there is no OFFSET: no range is then read any further, even by a
- *   planner of PostgreSQL that takes what it does not know for much, and would rather sort than merge
+ * @param atMost how many from the newest on the LIMIT and OFFSET that follow ask for, as an expression of SQL
  */
-export function matchingIds(range: string, { status, method }: Wanted, params: Value[], atMost?: string): string {
+export function matchingIds(
+  engine: Database['engine'],
+  { range, atMost }: { range: string; atMost: string },
+  { status, method }: Wanted,
+  params: Value[],
+): string {
   const select = (...conditions: readonly string[]) =>
     `SELECT created_at_us, id FROM payments WHERE ${[range, ...conditions].join(' AND ')}`;
   const ofStatus = status && `status = $${params.push(status)}`;
@@ -46,7 +53,7 @@ export function matchingIds(range: string, { status, method }: Wanted, params: V
     }
   }
   const parts =
-    branches.length === 1 || atMost === undefined
+    branches.length === 1 || engine === 'sqlite'
       ? branches
       : branches.map((branch) => `SELECT created_at_us, id FROM (${branch} ${NEWEST_FIRST} LIMIT ${atMost}) AS part`);
   return `${parts.join(' UNION ALL ')} ${NEWEST_FIRST}`;

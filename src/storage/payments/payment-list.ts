@@ -12,6 +12,8 @@ export interface PaymentPage {
   readonly total: number;
 }
 
+type ListStore = Pick<Database, 'engine' | 'visit'>;
+
 /**
  * A page of a key's payments, newest first. The counts lead straight to the days which hold the page, so that neither
  * the total nor a page far down reads the payments before it.
@@ -19,14 +21,22 @@ export interface PaymentPage {
  * @param page from 1; past the last one it is empty
  */
 export function listPayments(
-  db: Pick<Database, 'visit'>,
+  db: ListStore,
   filter: PaymentFilter,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<PaymentPage> {
-  return db.visit(() => (page === 1 ? readBefore(filter, NEWEST_PLACE, perPage) : readPage(filter, page, perPage)));
+  return db.visit(() =>
+    page === 1
+      ? readBefore(db, filter, { before: NEWEST_PLACE, limit: perPage })
+      : readPage(db, filter, { page, perPage }),
+  );
 }
 
-function* readPage(filter: PaymentFilter, page: number, perPage: number): Visit<PaymentPage> {
+function* readPage(
+  { engine }: ListStore,
+  filter: PaymentFilter,
+  { page, perPage }: { page: number; perPage: number },
+): Visit<PaymentPage> {
   const { total, locate } = yield* readCountedPayments(filter);
   const skipped = (page - 1) * perPage;
   if (skipped >= total) return { payments: [], total };
@@ -36,11 +46,16 @@ function* readPage(filter: PaymentFilter, page: number, perPage: number): Visit<
   if (!newest || !oldest) return { payments: [], total };
   // What is created meanwhile moves the page towards newer payments, never out of these days: nothing is missed.
   const params: Value[] = [filter.apiKeyId, startOfDayUs(oldest.day), startOfDayUs(newest.day + 1)];
-  const ids = matchingIds('api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3', filter, params);
+  const limit = `$${params.push(perPage)}`;
+  const offset = `$${params.push(newest.offset)}`;
+  // Added in the statement: a parameter of its own would be in none where the filter takes one range, and PostgreSQL refuses that.
+  const atMost = `CAST(${limit} AS BIGINT) + CAST(${offset} AS BIGINT)`;
+  const range = 'api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3';
+  const ids = matchingIds(engine, { range, atMost }, filter, params);
   // The page's ids first, from indexes alone: rows that are skipped are never read.
   const rows = yield {
     sql: `SELECT ${SHOWN_COLUMNS} FROM payments WHERE id IN (SELECT id FROM (
-       ${ids} LIMIT $${params.push(perPage)} OFFSET $${params.push(newest.offset)}
+       ${ids} LIMIT ${limit} OFFSET ${offset}
      ) AS page) ORDER BY created_at_us DESC, id DESC`,
     params,
   };
@@ -58,16 +73,20 @@ export interface PaymentsBefore extends PaymentPage {
  * range of an index, however far down.
  */
 export async function listPaymentsBefore(
-  db: Pick<Database, 'visit'>,
+  db: ListStore,
   filter: PaymentFilter,
   { before = NEWEST_PLACE, limit }: { before?: ListPlace | undefined; limit: number },
 ): Promise<PaymentsBefore> {
-  const { payments, total } = await db.visit(() => readBefore(filter, before, limit + 1));
+  const { payments, total } = await db.visit(() => readBefore(db, filter, { before, limit: limit + 1 }));
   return { payments: payments.slice(0, limit), total, hasMore: payments.length > limit };
 }
 
 /** The newest that match before a place, and the total of all that match, in one statement where any is found. */
-function* readBefore(filter: PaymentFilter, before: ListPlace, limit: number): Visit<PaymentPage> {
+function* readBefore(
+  { engine }: ListStore,
+  filter: PaymentFilter,
+  { before, limit }: { before: ListPlace; limit: number },
+): Visit<PaymentPage> {
   const bound =
     filter.toDay === undefined ? NEWEST_PLACE : { createdAtUs: countable(startOfDayUs(filter.toDay + 1)), id: 0 };
   // One upper bound: of two, an engine might read from the higher one.
@@ -80,7 +99,7 @@ function* readBefore(filter: PaymentFilter, before: ListPlace, limit: number): V
   // What a filter takes is found in several ranges of indexes: the ids first. The rest stands in one of them in order.
   const these =
     filter.status || filter.method
-      ? `id IN (SELECT id FROM (${matchingIds(range, filter, params, atMost)} LIMIT ${atMost}) AS page)`
+      ? `id IN (SELECT id FROM (${matchingIds(engine, { range, atMost }, filter, params)} LIMIT ${atMost}) AS page)`
       : range;
   const rows = yield {
     sql: `SELECT ${SHOWN_COLUMNS}, ${totalSql(filter, params)} FROM payments WHERE ${these}
