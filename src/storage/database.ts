@@ -85,7 +85,7 @@ export interface Database {
   visit<T>(visit: () => Visit<T>): Promise<T>;
   /**
    * All or nothing, durable when it returns. The work is run again after a serialisation failure, so it must have no
-   * effects but its statements; no network call belongs in it.
+   * effects but its statements; no network call belongs in it. On the embedded store those that wait for each other share a commit.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**

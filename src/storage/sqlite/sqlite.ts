@@ -28,6 +28,7 @@ import {
   type SqliteConnection,
   sqliteConnection,
 } from './sqlite-connection.ts';
+import { writesTogether } from './writes-together.ts';
 
 /** Up to this size a damaged file is found before the start; a full check of a larger one is left to `peye doctor`. */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
@@ -72,16 +73,19 @@ export function openSqlite(file: string): Database {
   const rows = (sql: string, params: readonly Value[]) =>
     reader.arrayStatement(sql).all(...params) as unknown as RowValues[];
   /** Runs what writes and commits, once a transaction has begun. */
-  const written = <T>(work: () => Promise<T>, { isLong }: TransactionOptions): Promise<T> => {
+  const written = <T>(work: () => Promise<T>, giveUpAt: number): Promise<T> =>
+    onTrusted(async () => {
+      if (writer.isMoved()) closeAll();
+      await withoutBlocking(() => writer.use().exec('BEGIN IMMEDIATE'), giveUpAt);
+      return work();
+    });
+  const writtenAlone = <T>(work: () => Promise<T>, { isLong }: TransactionOptions): Promise<T> => {
     const giveUpAt = isLong ? Number.POSITIVE_INFINITY : performance.now() + BUSY_TIMEOUT_MS;
-    return exclusively(() =>
-      onTrusted(async () => {
-        if (writer.isMoved()) closeAll();
-        await withoutBlocking(() => writer.use().exec('BEGIN IMMEDIATE'), giveUpAt);
-        return work();
-      }),
-    );
+    return exclusively(() => written(work, giveUpAt));
   };
+  const writeTogether = writesTogether(writer, exclusively, (work, giveUpAt) =>
+    written(() => transact(writer, work, {}), giveUpAt),
+  );
 
   return {
     engine: 'sqlite',
@@ -89,12 +93,13 @@ export function openSqlite(file: string): Database {
     query,
     find: (sql, params) => reads.ask(() => rows(sql, params)[0]),
     visit: (visit) => reads.ask(() => answerAll(visit(), rows)),
-    transaction: (work, options = {}) =>
-      written(() => {
-        const rewriting = options.isSchemaText ? rewritingSchema(writer, work) : work;
-        return transact(writer, rewriting, options);
-      }, options),
-    insertAll: (inserts, options = {}) => written(async () => insertNow(writer, inserts, options), options),
+    transaction(work, options) {
+      // What options say of one does not hold for others.
+      if (!options) return writeTogether(work);
+      const rewriting = options.isSchemaText ? rewritingSchema(writer, work) : work;
+      return writtenAlone(() => transact(writer, rewriting, options), options);
+    },
+    insertAll: (inserts, options = {}) => writtenAlone(async () => insertNow(writer, inserts, options), options),
     async requireWritable() {
       try {
         accessSync(file, constants.W_OK);

@@ -1,0 +1,80 @@
+import type { Transaction } from '../database.ts';
+import { BUSY_TIMEOUT_MS } from './busy-waits.ts';
+import { failureBeforeCommit, isUntrustedAfter, type SqliteConnection } from './sqlite-connection.ts';
+
+/** How many transactions one commit takes, and for how long it takes more: the first of them waits for the last. */
+const MAX_TOGETHER = 100;
+const MAX_GATHERING_MS = 20;
+
+type Work<T> = (tx: Transaction) => Promise<T>;
+
+interface Waiting {
+  readonly work: Work<unknown>;
+  readonly giveUpAt: number;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Runs transactions one after the other, and commits those together that wait when one has run: a commit waits for the disk, and
+ * costs the same for one as for thirty. Each sees what those before it did, is undone alone when it fails, and resolves when the
+ * commit is durable. When that fails, all of them fail with its error.
+ *
+ * @param inTurn runs what uses the writing connection when nothing else does
+ * @param written runs work in a transaction, and commits it; gives up waiting for the lock of the store at that moment
+ */
+export function writesTogether(
+  writer: SqliteConnection,
+  inTurn: (run: () => Promise<void>) => Promise<void>,
+  written: (work: Work<void>, giveUpAt: number) => Promise<void>,
+): <T>(work: Work<T>) => Promise<T> {
+  const waiting: Waiting[] = [];
+
+  const writeGroup = async () => {
+    // All that waited has run with others.
+    if (waiting.length === 0) return;
+    const group = new Map<Waiting, unknown>();
+    try {
+      await written(async (tx) => {
+        const leavesAt = performance.now() + MAX_GATHERING_MS;
+        await runFirst(tx, group);
+        while (waiting.length > 0 && group.size < MAX_TOGETHER && performance.now() < leavesAt)
+          await runNext(tx, group);
+      }, waiting[0]!.giveUpAt);
+      for (const [{ resolve }, result] of group) resolve(result);
+    } catch (error) {
+      // The transaction did not even begin: that is the first one's failure, and the others try for themselves.
+      if (group.size === 0) waiting.shift()!.reject(error);
+      for (const { reject } of group.keys()) reject(error);
+    }
+  };
+
+  const runFirst = async (tx: Transaction, group: Map<Waiting, unknown>) => {
+    const first = waiting.shift()!;
+    group.set(first, undefined);
+    group.set(first, await first.work(tx));
+  };
+
+  const runNext = async (tx: Transaction, group: Map<Waiting, unknown>) => {
+    const next = waiting.shift()!;
+    group.set(next, undefined);
+    writer.statement('SAVEPOINT next').run();
+    try {
+      group.set(next, await next.work(tx));
+    } catch (error) {
+      // After some failures of the disk nothing is left of the transaction.
+      if (isUntrustedAfter(error) || !writer.use().isTransaction) throw error;
+      writer.statement('ROLLBACK TO next').run();
+      group.delete(next);
+      next.reject(failureBeforeCommit(error));
+    }
+    writer.statement('RELEASE next').run();
+  };
+
+  return <T>(work: Work<T>) =>
+    new Promise<T>((resolve, reject) => {
+      const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+      waiting.push({ work, giveUpAt, resolve: resolve as (result: unknown) => void, reject });
+      void inTurn(writeGroup);
+    });
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { DatabaseUnavailable, type Transaction } from '../../src/storage/database.ts';
+import { openTestStore, sqliteFile, type TestStore } from '../support/store.ts';
+
+const HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+const MANY = 30;
+
+describe('transactions of the embedded store that wait for each other', () => {
+  let store: TestStore;
+  before(async () => {
+    store = await openTestStore('sqlite', { migrated: false });
+    await store.db.transaction((tx) => tx.query('CREATE TABLE entry (n BIGINT PRIMARY KEY CHECK (n >= 0))'));
+  });
+  beforeEach(() => store.db.transaction((tx) => tx.query('DELETE FROM entry')));
+  after(() => store.close());
+
+  const add = (tx: Transaction, n: number) => tx.query('INSERT INTO entry (n) VALUES ($1)', [n]);
+  const entries = async () => (await store.db.query<{ n: number }>('SELECT n FROM entry ORDER BY n')).map(({ n }) => n);
+  const numbers = Array.from({ length: MANY }, (_, n) => n);
+
+  /** The commits in the log: the last page of each says how long the file is then. */
+  const commits = () => {
+    const log = readFileSync(`${sqliteFile(store.place)}-wal`);
+    const pageBytes = log.readUInt32BE(8);
+    let found = 0;
+    for (let at = HEADER_BYTES; at < log.length; at += FRAME_HEADER_BYTES + pageBytes) {
+      if (log.readUInt32BE(at + 4) > 0) found++;
+    }
+    return found;
+  };
+
+  it('share a commit', async () => {
+    const before = commits();
+    const results = await Promise.all(
+      numbers.map((n) =>
+        store.db.transaction(async (tx) => {
+          await add(tx, n);
+          return n;
+        }),
+      ),
+    );
+    assert.deepEqual(results, numbers);
+    assert.deepEqual(await entries(), numbers);
+    assert.ok(commits() - before <= 2, `${commits() - before} commits`);
+  });
+
+  it('see what those before them did, and nobody else does until the commit', async () => {
+    const seen = await Promise.all(
+      [1, 2, 3].map((n) =>
+        store.db.transaction(async (tx) => {
+          const before = await tx.query('SELECT n FROM entry');
+          await add(tx, n);
+          assert.deepEqual(await entries(), []);
+          return before.length;
+        }),
+      ),
+    );
+    assert.deepEqual(seen, [0, 1, 2]);
+  });
+
+  for (const failing of [0, 1, MANY - 1]) {
+    it(`fail alone: number ${failing} of ${MANY}`, async () => {
+      const results = await Promise.allSettled(
+        numbers.map((n) =>
+          store.db.transaction(async (tx) => {
+            await add(tx, n);
+            await add(tx, n + 1000);
+            if (n === failing) throw new Error('changed my mind');
+          }),
+        ),
+      );
+      const others = numbers.filter((n) => n !== failing);
+      assert.deepEqual(await entries(), [...others, ...others.map((n) => n + 1000)]);
+      for (const [n, { status }] of results.entries()) assert.equal(status, n === failing ? 'rejected' : 'fulfilled');
+      assert.match(String((results[failing] as PromiseRejectedResult).reason), /changed my mind/);
+    });
+  }
+
+  it('fail alone by a rule of the schema', async () => {
+    const results = await Promise.allSettled([1, 2, -1, 2, 3].map((n) => store.db.transaction((tx) => add(tx, n))));
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(await entries(), [1, 2, 3]);
+  });
+
+  it('fail together when their transaction is lost', async () => {
+    const results = await Promise.allSettled([
+      ...[1, 2].map((n) => store.db.transaction((tx) => add(tx, n))),
+      store.db.transaction(async (tx) => {
+        await add(tx, 3);
+        // As SQLite does by itself after some failures of the disk.
+        await tx.query('ROLLBACK');
+        throw new DatabaseUnavailable('disk I/O error');
+      }),
+      store.db.transaction((tx) => add(tx, 4)),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'rejected', 'rejected', 'fulfilled'],
+    );
+    assert.ok((results[0] as PromiseRejectedResult).reason instanceof DatabaseUnavailable);
+    assert.deepEqual(await entries(), [4]);
+  });
+
+  it('fail together when their commit does', async () => {
+    await store.db.transaction((tx) =>
+      tx.query('CREATE TABLE named (n BIGINT REFERENCES entry (n) DEFERRABLE INITIALLY DEFERRED)'),
+    );
+    const results = await Promise.allSettled([
+      store.db.transaction((tx) => add(tx, 1)),
+      // Found out by the commit.
+      store.db.transaction((tx) => tx.query('INSERT INTO named (n) VALUES (2)')),
+      store.db.transaction((tx) => add(tx, 3)),
+    ]);
+    for (const { status } of results) assert.equal(status, 'rejected');
+    assert.deepEqual(await entries(), []);
+  });
+
+  it('are all written before the store is closed', async () => {
+    const handle = store.open();
+    const writing = Array.from({ length: 250 }, (_, n) => handle.transaction((tx) => add(tx, n)));
+    await handle.close();
+    await Promise.all(writing);
+    assert.equal((await entries()).length, 250);
+  });
+});
