@@ -6,7 +6,7 @@ import { noteOnRequest } from './note-on-request.ts';
 
 /** How often it is looked whether the process keeps up: what was refused is taken again after as long. */
 const LOOK_EVERY_MS = 100;
-/** A round of the event loop that takes longer than this keeps everybody waiting as long. */
+/** A look that comes later than this: a round of the event loop took a quarter of a second, and keeps everybody waiting as long. */
 const LATE_MS = 150;
 /** Fewer requests than this are no overload, however late the process is: somebody else has the processor. */
 const MANY_IN_FLIGHT = 250;
