@@ -71,7 +71,7 @@ export function createPaymentRoute(
       const creator = { apiKeyId: key.id, mode: key.mode, website, isAwaited };
       const created = await create(creator, paymentRequest, logOf(request));
       noteOnRequest(request, { paymentId: created.payment.id });
-      return reply.code(201).type('application/json; charset=utf-8').send(createdJson(created));
+      reply.code(201).type('application/json; charset=utf-8').send(createdJson(created));
     },
   );
 }

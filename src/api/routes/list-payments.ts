@@ -66,7 +66,7 @@ export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }
         last_page: Math.max(1, Math.ceil(part.total / perPage)),
       };
       const next = part.nextCursor === undefined ? '' : `,"next_cursor":${JSON.stringify(part.nextCursor)}`;
-      return reply
+      reply
         .type('application/json; charset=utf-8')
         .send(
           `{"success":true,"data":[${part.payments.map(paymentJson).join(',')}],"pagination":${JSON.stringify(pagination)}${next}}`,

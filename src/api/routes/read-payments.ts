@@ -4,6 +4,7 @@ import { ApiError } from '../../domain/errors.ts';
 import { parseTransactionId } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { paymentJson, type ShownPayment } from '../../domain/payment-json.ts';
+import { refuse } from '../../http/errors.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import type { Database } from '../../storage/database.ts';
 import {
@@ -18,6 +19,8 @@ import { PAYMENT_RESPONSES } from '../schemas/examples.ts';
 import { object, ref, string } from '../schemas/json-schema.ts';
 import { PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
+
+const UNKNOWN_REFERENCE = 'Transaction not found for this reference.';
 
 const paymentResponses = () =>
   responses(
@@ -43,8 +46,8 @@ export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database 
     async (request, reply) => {
       const id = parseTransactionId(request.params.transaction_id);
       const payment = id === undefined ? undefined : await findShownPayment(db, scopeOf(principalOf(request)), id);
-      if (!payment) throw new ApiError('transaction_not_found');
-      return sendPayment(reply, payment);
+      if (payment) sendPayment(reply, payment);
+      else refuse(request, reply, new ApiError('transaction_not_found'));
     },
   );
 
@@ -72,10 +75,8 @@ export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database 
       const reference = request.params['*'];
       const scope = scopeOf(principalOf(request));
       const payment = isStorableText(reference) ? await findShownPaymentByReference(db, scope, reference) : undefined;
-      if (!payment) {
-        throw new ApiError('transaction_not_found', { message: 'Transaction not found for this reference.' });
-      }
-      return sendPayment(reply, payment);
+      if (payment) sendPayment(reply, payment);
+      else refuse(request, reply, new ApiError('transaction_not_found', { message: UNKNOWN_REFERENCE }));
     },
   );
 }
@@ -88,8 +89,9 @@ export async function requirePayment(db: Database, principal: Principal, transac
   return payment;
 }
 
-export function sendPayment(reply: FastifyReply, payment: ShownPayment): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(`{"success":true,"data":${paymentJson(payment)}}`);
+/** Handlers do not return the reply: a promise would wait for it, as for another promise. */
+export function sendPayment(reply: FastifyReply, payment: ShownPayment): void {
+  reply.type('application/json; charset=utf-8').send(`{"success":true,"data":${paymentJson(payment)}}`);
 }
 
 function scopeOf({ key, website }: Principal): PaymentScope {
