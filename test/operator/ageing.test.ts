@@ -370,14 +370,16 @@ onBothEngines('what a store lets go with age', (engine) => {
     writeFileSync(manifestPath, 'x');
     await refused(/not the manifest/);
     rmSync(manifestPath);
-    await refused(/cannot be read/);
+    await refused(/There is no archive/);
     assert.equal((await count(live)).payments, 3);
   });
 
-  it('a young day, an empty age, and counts that do not agree are refused', async () => {
+  it('a young day, a folder in none, an empty age, and counts that do not agree are refused', async () => {
     const today = Math.floor(NOW_US / US_PER_DAY);
     const young = store.operator.makeArchive({ beforeDay: today - 89, folder: newFolder() });
     await assertRefused(young, 'invalid', 'before', /^Only payments from before 2026-11-02 are old enough/);
+    const unmounted = store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder: join(newFolder(), 'archive') });
+    await assertRefused(unmounted, 'invalid', 'folder', /^There is no folder [^\n]+ mount the disk/);
     const empty = store.operator.makeArchive({ beforeDay: parseDay('2001-01-01')!, folder: newFolder() });
     await assertRefused(empty, 'invalid', 'before', /no live payment of that age/);
     const live = await shop('live');

@@ -74,8 +74,8 @@ export function finishedBefore(nowUs: number): number {
  * Writes the live payments that were created before a UTC day (days since 1970) and are over into a new folder, as CSV files with a
  * manifest, and returns that. Changes nothing in the store. The store's own counts must name as many payments as were found.
  *
- * Throws OperatorError when the day is less than 90 days ago or the time in doubt, when the folder holds something, when there is
- * nothing to archive, and when counts and payments do not agree.
+ * Throws OperatorError when the day is less than 90 days ago or the time in doubt, when the folder holds something or would be in none,
+ * when there is nothing to archive, and when counts and payments do not agree.
  */
 export async function makeArchive(
   { db, clock, isCertain }: ArchiveDeps,
@@ -89,6 +89,13 @@ export async function makeArchive(
       'invalid',
       'folder',
       `The folder ${folder} holds something: name one that does not exist yet.`,
+    );
+  }
+  if (!existsSync(dirname(folder))) {
+    throw new OperatorError(
+      'invalid',
+      'folder',
+      `There is no folder ${dirname(folder)}: make it first, or mount the disk that should be there.`,
     );
   }
   const age = { createdBeforeUs: startOfDayUs(beforeDay), finishedBeforeUs: finishedBefore(nowUs) };
@@ -152,12 +159,10 @@ async function countBefore(db: Database, apiKeyIds: readonly string[], beforeDay
   return counted;
 }
 
-/** Makes a folder, and those above it that are missing, so that their names last as well. */
+/** Makes a folder whose name lasts as well. */
 async function makeDurableFolder(folder: string): Promise<void> {
-  const made: string[] = [];
-  for (let each = folder; !existsSync(each); each = dirname(each)) made.push(each);
   makePrivateFolder(folder);
-  for (const each of made) await syncToDisk(dirname(each));
+  await syncToDisk(dirname(folder));
 }
 
 /** Writes rows into files of bounded size, each flushed to the disk before the next one begins. */

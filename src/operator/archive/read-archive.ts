@@ -81,6 +81,8 @@ async function readPart(folder: string, name: string): Promise<Buffer> {
   try {
     return await readFile(join(folder, name));
   } catch (error) {
+    if (name === MANIFEST && (error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw damaged(`There is no archive in ${folder}: it would hold the file ${MANIFEST}, which is written last.`);
     throw damaged(`The file ${name} in ${folder} cannot be read: ${(error as Error).message}.`);
   }
 }
