@@ -5,27 +5,50 @@ import { PEYE } from '../support/cli.ts';
 import { emptyStore } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 
-test('a log that cannot be written, because its disk is full, does not end the gateway', {
-  timeout: 240_000,
-}, async () => {
-  const store = await emptyStore('sqlite');
-  const port = await freePort();
-  const child = spawn('sh', ['-c', `exec "$0" start --json 2>/dev/full`, PEYE], {
-    env: { PATH: process.env.PATH, ...store.settings, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
+for (const [name, command] of [
+  ['its log', '"$0" start --json 2>/dev/full'],
+  ['all that it writes', '"$0" start >/dev/full 2>&1'],
+] as const) {
+  test(`a disk that is full under ${name} does not end the gateway`, { timeout: 240_000 }, async () => {
+    const store = await emptyStore('sqlite');
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const child = spawn('sh', ['-c', `exec ${command}`, PEYE], {
+      env: { PATH: process.env.PATH, ...store.settings, PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const exited = new Promise<number | null>((done) => child.on('close', done));
+    const isReady = () =>
+      fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    try {
+      await until('it is ready', async () => (await isReady()) || child.exitCode !== null, 30_000);
+      assert.equal(child.exitCode, null);
+      for (let i = 0; i < 20; i++) assert.equal((await fetch(`${url}/nothing`)).status, 404);
+      child.kill('SIGTERM');
+      assert.equal(await exited, 0);
+    } finally {
+      child.kill('SIGKILL');
+      await exited;
+      await store.drop();
+    }
   });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
-  const exited = new Promise<number | null>((done) => child.on('close', done));
+}
+
+test('a command whose output cannot be written says so, and fails', { timeout: 240_000 }, async () => {
+  const store = await emptyStore('sqlite');
   try {
-    await until('it is ready', () => output.endsWith('}\n') || child.exitCode !== null, 30_000);
-    assert.equal(child.exitCode, null);
-    for (let i = 0; i < 20; i++) assert.equal((await fetch(`http://127.0.0.1:${port}/nothing`)).status, 404);
-    child.kill('SIGTERM');
-    assert.equal(await exited, 0);
+    const child = spawn('sh', ['-c', 'exec "$0" migrate >/dev/full', PEYE], {
+      env: { PATH: process.env.PATH, ...store.settings },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let told = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
+    assert.equal(await new Promise((done) => child.on('close', done)), 1);
+    assert.match(told, /^peye: the output cannot be written: ENOSPC/);
   } finally {
-    child.kill('SIGKILL');
-    await exited;
     await store.drop();
   }
 });
