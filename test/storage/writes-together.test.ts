@@ -121,6 +121,18 @@ describe('transactions of the embedded store that wait for each other', () => {
     assert.deepEqual(await entries(), []);
   });
 
+  it('are refused when too many wait', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 10_003 }, (_, n) => store.db.transaction((tx) => add(tx, n))),
+    );
+    const refused = results.slice(10_000).map((result) => (result as PromiseRejectedResult).reason);
+    assert.deepEqual(
+      refused.map((error) => error instanceof DatabaseUnavailable),
+      [true, true, true],
+    );
+    assert.equal((await entries()).length, 10_000);
+  });
+
   it('are all written before the store is closed', async () => {
     const handle = store.open();
     const writing = Array.from({ length: 250 }, (_, n) => handle.transaction((tx) => add(tx, n)));

@@ -1,10 +1,12 @@
-import type { Transaction } from '../database.ts';
+import { DatabaseUnavailable, type Transaction } from '../database.ts';
 import { BUSY_TIMEOUT_MS } from './busy-waits.ts';
 import { failureBeforeCommit, isUntrustedAfter, type SqliteConnection } from './sqlite-connection.ts';
 
 /** How many transactions one commit takes, and for how long it takes more: the first of them waits for the last. */
 const MAX_TOGETHER = 100;
 const MAX_GATHERING_MS = 20;
+/** Beyond it writes are refused with DatabaseUnavailable. */
+const MAX_WAITING = 10_000;
 
 type Work<T> = (tx: Transaction) => Promise<T>;
 
@@ -73,6 +75,7 @@ export function writesTogether(
 
   return <T>(work: Work<T>) =>
     new Promise<T>((resolve, reject) => {
+      if (waiting.length >= MAX_WAITING) throw new DatabaseUnavailable('too many writes are waiting');
       const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
       waiting.push({ work, giveUpAt, resolve: resolve as (result: unknown) => void, reject });
       void inTurn(writeGroup);
