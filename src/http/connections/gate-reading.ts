@@ -22,6 +22,8 @@ export function gateReading(socket: Socket, mayPass: () => boolean): () => void 
   const isOpen = () => mayPass() && !socket.isPaused();
   /** False when something has to wait: then nothing more is read. */
   const pass = (): boolean => {
+    // Its parser may belong to another connection by now.
+    if (socket.destroyed) waiting.length = 0;
     while (waiting.length > 0) {
       if (!isOpen()) return false;
       socket.emit('data', waiting.shift());

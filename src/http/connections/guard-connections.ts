@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiError } from '../../domain/errors.ts';
 import type { Log } from '../../lib/log.ts';
+import { acceptFirst } from './accept-first.ts';
 import { type AdmissionDeps, admitConnections } from './admit-connections.ts';
 import { boundPipeline, type Pipeline, type RequestCount } from './pipeline.ts';
 import { rawResponse } from './raw-response.ts';
@@ -43,16 +44,18 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
   const open = new Map<Socket, Connection>();
   const admission = admitConnections(deps, () => open.size);
   const together = writeTogether();
+  const first = acceptFirst();
   const requests: RequestCount = { inFlight: 0 };
   const serve = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     // Here, where every connection passes: what Node attaches itself it takes off again, for example for CONNECT.
     socket.on('error', () => {});
+    first.noteConnection();
     if (!admission(socket)) return;
     for (const listener of serve) listener.call(server, socket);
     const isStalled = stallCheck(socket, deps.stallLimitMs ?? STALL_LIMIT_MS);
-    const pipeline = boundPipeline(socket, requests);
+    const pipeline = boundPipeline(socket, requests, first);
     const noteRequest = together.take(socket, pipeline.hasOne);
     open.set(socket, { pipeline, isStalled, noteRequest });
     socket.once('close', () => open.delete(socket));

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { AcceptFirst } from './accept-first.ts';
 import { gateReading } from './gate-reading.ts';
 
 /** Concurrent requests of one connection. Real clients pipeline none, or a handful. */
@@ -29,13 +30,13 @@ export interface Pipeline {
  * flight that are not answered, or whose responses the client does not read, nothing more is read, and TCP tells the client
  * to wait. Nothing is dropped: reading continues as responses are sent.
  */
-export function boundPipeline(socket: Socket, ofAll: RequestCount): Pipeline {
+export function boundPipeline(socket: Socket, ofAll: RequestCount, first: AcceptFirst): Pipeline {
   let inFlight = 0;
   let isHeld = false;
   let newest: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined;
   let endIfDue: (() => void) | undefined;
 
-  const passOn = gateReading(socket, () => !isHeld);
+  const passOn: () => void = gateReading(socket, () => !isHeld && !first.hold(passOn));
   const onResponded = () => {
     inFlight--;
     ofAll.inFlight--;
