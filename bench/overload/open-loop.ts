@@ -1,0 +1,120 @@
+import { connect, type Socket } from 'node:net';
+import { API } from '../../test/support/gateway.ts';
+import { apiHeaders } from '../load/run-load.ts';
+import { paymentBody } from '../payment-bodies.ts';
+
+const TICK_MS = 2;
+
+/** What happened to requests since the last look. */
+export interface Outcomes {
+  /** Of those that were acknowledged: from when they were sent, milliseconds. */
+  readonly acceptedMs: readonly number[];
+  /** Of those that were refused with 503. */
+  readonly refusedMs: readonly number[];
+  /** Requests that were due, and had no connection to be sent on. */
+  readonly unsent: number;
+  /** Anything else, broken connections among it. */
+  readonly errors: readonly string[];
+}
+
+export interface OpenLoop {
+  take(): Outcomes;
+  /** How many requests wait for their response. */
+  waiting(): number;
+  /** Sends nothing more. */
+  end(): void;
+  close(): void;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** When its request was sent; undefined while it has none. */
+  sentMs: number | undefined;
+  received: string;
+}
+
+/**
+ * Sends so many creations a second, whether responses come or not, on up to so many connections with one request each at a time; those that
+ * have been idle the longest come first, and all of them are open before it begins.
+ */
+export async function startOpenLoop(
+  { url, key }: { url: string; key: string },
+  { rate, connections }: { rate: number; connections: number },
+): Promise<OpenLoop> {
+  const { hostname, port } = new URL(url);
+  const idle: Connection[] = [];
+  const all = new Set<Connection>();
+  let [acceptedMs, refusedMs, errors, unsent] = [[] as number[], [] as number[], [] as string[], 0];
+  let sent = 0;
+
+  const open = () =>
+    new Promise<void>((resolve) => {
+      const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+      const connection: Connection = { socket, sentMs: undefined, received: '' };
+      all.add(connection);
+      socket.setEncoding('latin1');
+      socket.on('connect', () => {
+        idle.push(connection);
+        resolve();
+      });
+      socket.on('data', (text: string) => receive(connection, text));
+      socket.on('error', (error) => errors.push(error.message));
+      socket.on('close', () => {
+        if (connection.sentMs !== undefined) errors.push('a connection was closed before its response');
+        all.delete(connection);
+        resolve();
+      });
+    });
+
+  const receive = (connection: Connection, text: string) => {
+    connection.received += text;
+    const { received, sentMs } = connection;
+    const head = received.indexOf('\r\n\r\n');
+    const length = Number(/^content-length: (\d+)/im.exec(received)?.[1]);
+    if (head === -1 || received.length < head + 4 + length || sentMs === undefined) return;
+    const status = received.slice(9, 12);
+    const tookMs = performance.now() - sentMs;
+    if (status === '201') acceptedMs.push(tookMs);
+    else if (status === '503') refusedMs.push(tookMs);
+    else errors.push(received.slice(0, 200));
+    connection.received = '';
+    connection.sentMs = undefined;
+    // What the response says of the connection counts: a refused one may be closed.
+    if (!/^connection: close/im.test(received)) idle.push(connection);
+  };
+
+  const send = (connection: Connection, n: number) => {
+    const body = paymentBody(`overload-${n}`);
+    const headers = { Host: hostname, ...apiHeaders('POST', key), 'Content-Length': Buffer.byteLength(body) };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    connection.sentMs = performance.now();
+    connection.socket.write(`POST ${API}/payments HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  };
+
+  // Few at a time: all at once they would be refused by the system's own queue.
+  for (let opened = 0; opened < connections; opened += 50) {
+    await Promise.all(Array.from({ length: Math.min(50, connections - opened) }, open));
+  }
+  const startedAt = performance.now();
+  const timer = setInterval(() => {
+    const due = ((performance.now() - startedAt) / 1000) * rate;
+    for (; sent < due; sent++) {
+      const connection = idle.shift();
+      if (!connection) unsent++;
+      else if (!connection.socket.destroyed) send(connection, sent);
+    }
+  }, TICK_MS);
+  return {
+    take() {
+      const taken = { acceptedMs, refusedMs, unsent, errors };
+      [acceptedMs, refusedMs, errors, unsent] = [[], [], [], 0];
+      return taken;
+    },
+    waiting: () => [...all].filter(({ sentMs }) => sentMs !== undefined).length,
+    end: () => clearInterval(timer),
+    close() {
+      clearInterval(timer);
+      for (const { socket } of all) socket.destroy();
+    },
+  };
+}
