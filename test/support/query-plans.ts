@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { Database, Value, Visit } from '../../src/storage/database.ts';
+import { sqliteText } from '../../src/storage/sqlite/sqlite-connection.ts';
 
 /** A statement as it was asked for. */
 export interface AskedStatement {
@@ -109,7 +110,7 @@ export async function planOf(
   if ('file' in place) {
     const database = new DatabaseSync(place.file, { readOnly: true });
     try {
-      const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql.replaceAll(/\$(\d)/g, '?$1')}`).all();
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${sqliteText(sql)}`).all();
       return plan.map((row) => String(row.detail));
     } finally {
       database.close();
