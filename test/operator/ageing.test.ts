@@ -210,6 +210,19 @@ onBothEngines('what a store lets go with age', (engine) => {
     assert.deepEqual([noted?.before_us, noted?.payments], [startOfDayUs(BEFORE_DAY), 603]);
   });
 
+  it('two removals at once say of each payment once that it was removed', async () => {
+    const live = await shop('live');
+    await keep(Array.from({ length: 300 }, () => live.payment({ ...finished(300), mode: 'live' })));
+    const folder = newFolder();
+    const { payments } = await store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder });
+    const remove = () => store.operator.removeArchived({ folder, isQuick: true });
+    const [one, other] = await Promise.all([remove(), remove()]);
+    assert.deepEqual(
+      [one.removed + other.removed, one.removed + one.gone, other.removed + other.gone, one.kept + other.kept],
+      [payments, payments, payments, 0],
+    );
+  });
+
   it('a recurring payment that goes on keeps its charges, and one that has ended the payment that began it', async () => {
     const live = await shop('live');
     const card = { ...finished(300), mode: 'live' as const, method: 'lakaypay_card' as const };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { transactionIdTimeUs } from '../../src/domain/ids.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { finishTestPayment } from '../../src/payments/finish-test-payment.ts';
 import { cancelSubscription } from '../../src/payments/recurring/cancel-subscription.ts';
@@ -10,6 +11,7 @@ import { type Settle, settlePayment } from '../../src/payments/settle-payment.ts
 import { providerRegistry } from '../../src/providers/registry.ts';
 import { sandboxProvider } from '../../src/providers/sandbox/provider.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { listNewestPayments } from '../../src/storage/payments/list-newest-payments.ts';
 import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { seed } from '../support/store.ts';
@@ -46,6 +48,19 @@ onBothEngines('the payments of an operator', (engine) => {
     assert.deepEqual(await requirePayment(store.db, id), finished);
     const again = finishTestPayment(deps, id, { status: 'completed' });
     await assertRefused(again, 'conflict', 'transaction_id', /is already final: it is failed, and stays so/);
+  });
+
+  it('are listed before one that is gone, those of its own millisecond too', async () => {
+    const owner = await seed(store.db, { mode: 'test' });
+    const draft = owner.payment();
+    const other = { ...draft, createdAtUs: transactionIdTimeUs(draft.id) + 500 };
+    const gone = owner.payment();
+    await store.db.transaction((tx) => insertPayments(tx, [other]));
+    const listed = await listNewestPayments(store.db, { websiteId: owner.websiteId, beforeId: gone.id, limit: 5 });
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      [other.id],
+    );
   });
 
   it('a live payment is not', async () => {

@@ -86,12 +86,15 @@ async function removeStep(
   const ids = same.filter(({ keptFor }) => keptFor === null).map(({ payment }) => payment.id);
   // Final payments never change, so those that were the same are the same in the transaction.
   const removed =
-    ids.length === 0 ? new Set() : await db.transaction((tx) => deletePayments(tx, ids, finishedBeforeUs));
+    ids.length === 0 ? new Set<number>() : await db.transaction((tx) => deletePayments(tx, ids, finishedBeforeUs));
+  // Another removal may have been faster with some of them.
+  const left = ids.filter((id) => !removed.has(id));
+  const taken = left.length === 0 ? 0 : left.length - (await findOldPayments(db, left, finishedBeforeUs)).length;
   removal.removed += removed.size;
-  removal.gone += step.length - found.length;
+  removal.gone += step.length - found.length + taken;
   removal.changed += found.length - same.length;
   for (const { payment } of found.filter((each) => !same.includes(each))) onChanged(payment.id);
-  removal.kept += same.length - removed.size;
+  removal.kept += same.length - removed.size - taken;
 }
 
 function isSameRow(one: readonly string[], other: readonly string[]): boolean {

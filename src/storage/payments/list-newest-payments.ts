@@ -47,10 +47,10 @@ export async function listNewestPayments(
   return rows.map(PAYMENTS.read);
 }
 
-/** Of a payment that is gone, where its id says that it was. */
+/** Of a payment that is gone, the end of the millisecond that its id names: rather one too many than one too few. */
 async function placeOf(db: Database, id: number): Promise<ListPlace> {
   const [row] = await db.query<Row & { created_at_us: number }>('SELECT created_at_us FROM payments WHERE id = $1', [
     id,
   ]);
-  return { createdAtUs: row?.created_at_us ?? transactionIdTimeUs(id), id };
+  return { createdAtUs: row?.created_at_us ?? transactionIdTimeUs(id) + 999, id };
 }
