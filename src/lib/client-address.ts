@@ -5,6 +5,7 @@ import { isIP, isIPv4, SocketAddress } from 'node:net';
  * by its /64, which is what one customer line gets. Text that is no address at all counts under `fallback`.
  */
 export function clientAddress(reported: string, fallback: string): string {
+  if (isIPv4(reported)) return reported;
   const address = isIP(reported) ? reported : fallback;
   if (isIPv4(address)) return address;
   const groups = expandIPv6(address);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, type FieldErrors, validationError } from '../../domain/errors.ts';
-import { paymentJson, type ShownPayment } from '../../domain/payment-json.ts';
+import { paymentsJson, type ShownPayment } from '../../domain/payment-json.ts';
 import { parseDay } from '../../domain/timestamps.ts';
 import type { Database } from '../../storage/database.ts';
 import type { PaymentFilter } from '../../storage/payments/payment-counts.ts';
@@ -69,7 +69,7 @@ export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }
       reply
         .type('application/json; charset=utf-8')
         .send(
-          `{"success":true,"data":[${part.payments.map(paymentJson).join(',')}],"pagination":${JSON.stringify(pagination)}${next}}`,
+          `{"success":true,"data":[${paymentsJson(part.payments)}],"pagination":${JSON.stringify(pagination)}${next}}`,
         );
     },
   );
