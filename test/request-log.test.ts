@@ -21,10 +21,16 @@ const SCRIPT = `
   import { createLog } from './src/lib/log.ts';
   const log = createLog('info');
   const ofRequest = requestLog(log, { req_id: 'req_1' });
+  const bound = createLog('info', 'stdout', { process: 2 });
+  const ofItsRequest = requestLog(bound, { req_id: 'req_1' });
   const lines = eval(process.argv[1]);
   for (const line of lines) {
     ofRequest.info(line, 'a "line"');
     log.info({ req_id: 'req_1', ...line }, 'a "line"');
+    log.flush();
+    ofItsRequest.info(line, 'a "line"');
+    bound.info({ req_id: 'req_1', ...line }, 'a "line"');
+    bound.flush();
   }
   const quiet = createLog('warn');
   requestLog(quiet, { req_id: 'req_1' }).info({ status: 200 }, 'not to be seen');
@@ -38,11 +44,15 @@ test('a line of a request is what the log itself writes of its fields, and shows
     { cwd: new URL('..', import.meta.url) },
   );
   const lines = stdout.trimEnd().split('\n');
-  assert.equal(lines.length, 2 * LINES.length);
+  assert.equal(lines.length, 4 * LINES.length);
   const withoutTime = (line: string) => line.replace(/"time":"\d{4}-[^"]*Z"/, '"time":""');
   for (let index = 0; index < lines.length; index += 2) {
     assert.equal(withoutTime(lines[index]!), withoutTime(lines[index + 1]!));
-    assert.match(lines[index]!, /^\{"level":"info","time":"\d{4}-\d\d-\d\dT[\d:.]+Z","req_id":"req_/);
+    const bound = index % 4 === 2 ? '"process":2,' : '';
+    assert.match(
+      lines[index]!,
+      RegExp(`^\\{"level":"info","time":"\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z",${bound}"req_id":"req_`),
+    );
   }
   assert.doesNotMatch(stdout, /tk_live_secret|whsec_secret|:"secret"|not to be seen/);
 });

@@ -13,7 +13,7 @@ import { failureText } from './failure.ts';
  */
 const [number, stream] = process.argv.slice(2);
 const config = readInheritedSettings();
-const log = createLog(config.logLevel, stream === 'stderr' ? 'stderr' : 'stdout').child({ process: Number(number) });
+const log = createLog(config.logLevel, stream === 'stderr' ? 'stderr' : 'stdout', { process: Number(number) });
 endOnUnforeseen(log);
 const supervisor = connectSupervisor();
 let gateway: Gateway | undefined;

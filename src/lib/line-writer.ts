@@ -1,9 +1,9 @@
-import { writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 
 /** Lines are written when they are so many characters, or so long after the first of them. */
 const WRITE_AT_LENGTH = 16 * 1024;
 const WRITE_AFTER_MS = 100;
-/** What a pipe takes whole or not at all, in bytes: lines of several processes that write to it are not mixed. */
+/** What a pipe takes whole or not at all, in bytes: lines of several processes that write to it are not mixed. A file takes all whole. */
 const WHOLE_BYTES = 4096;
 /** What waits while nothing can be written, in characters: lines beyond are lost, and counted. */
 const BACKLOG_LENGTH = 1024 * 1024;
@@ -33,14 +33,18 @@ export function lineWriter(fd: number, onLost: (lines: number) => void): LineWri
   let lost = 0;
   let isReaderGone = false;
   let timer: NodeJS.Timeout | undefined;
+  const isFile = fstatSync(fd).isFile();
 
-  /** The next lines, as many as a pipe takes whole, and one at least. */
-  const takeLines = (): Buffer<ArrayBuffer> => {
+  /** How many of the next lines a pipe takes whole, and one at least. */
+  const countWhole = (): number => {
     let count = 0;
     let bytes = 0;
     do bytes += Buffer.byteLength(lines[count++] as string);
     while (count < lines.length && bytes + Buffer.byteLength(lines[count] as string) <= WHOLE_BYTES);
-    const text = lines.splice(0, count).join('');
+    return count;
+  };
+  const takeLines = (): Buffer<ArrayBuffer> => {
+    const text = lines.splice(0, isFile ? lines.length : countWhole()).join('');
     length -= text.length;
     return Buffer.from(text);
   };

@@ -19,25 +19,32 @@ const HIDDEN_FIELDS = ['headers', 'key', 'secret', 'webhook_secret', 'pin'];
 const REDACTED = '[redacted]';
 const REDACTED_TEXT = JSON.stringify(REDACTED);
 
-/** What writes a line of information, from behind its time, of the logs that have no bindings of their own. */
+/** What writes a line of information, from behind its time and what is on every line, of the logs that were made here. */
 const WRITERS = new WeakMap<Log, (members: string) => void>();
 
 /**
  * Structured logging: one JSON document a line, time in ISO 8601. On stderr where stdout carries a command's result. Lines are written
  * many at a time, within a tenth of a second; warnings and worse at once, with all that waits before them. `flush` writes what waits now.
+ *
+ * @param bindings what is on every line
  */
-export function createLog(level: LogLevel, stream: keyof typeof STREAMS = 'stdout'): Log {
+export function createLog(
+  level: LogLevel,
+  stream: keyof typeof STREAMS = 'stdout',
+  bindings: Readonly<Record<string, string | number>> = {},
+): Log {
   const timestamp = isoTime();
   const options = {
     level,
-    base: null,
+    base: { ...bindings },
     timestamp,
     formatters: { level: (label: string) => ({ level: label }), log: hideSecrets },
     serializers: { err: describeError },
   };
   const out = destination(stream, (lines) => log.error({ lines }, 'log lines were lost here'));
   const log: Logger = pino(options, out);
-  WRITERS.set(log, (members) => out.writeInfo(`{"level":"info"${timestamp()}${members}}\n`));
+  const bound = plainMembers(bindings) ?? '';
+  WRITERS.set(log, (members) => out.writeInfo(`{"level":"info"${timestamp()}${bound}${members}}\n`));
   return log;
 }
 
