@@ -6,13 +6,14 @@ export interface AcceptFirst {
   hold(passOn: () => void): boolean;
 }
 
-/** So long the requests of open connections wait at most for others to be let in. */
+/** So long the requests of open connections wait at most for others to be let in, and so long at most they keep others waiting then. */
 const LONGEST_MS = 10;
 
 /**
  * The system gives one new connection to each round of the event loop. On a busy gateway a round is what hundreds of requests take, and
  * new connections, with the health checks among them, would wait seconds for their turn. So while one comes after the other, what is
- * read from open connections waits, and rounds are short; for a few milliseconds at most, after which all that waits has its turn.
+ * read from open connections waits, and rounds are short; for a few milliseconds at most, after which all that waits has its turn, in
+ * rounds that are short as well.
  */
 export function acceptFirst(): AcceptFirst {
   const held = new Set<() => void>();
@@ -26,9 +27,18 @@ export function acceptFirst(): AcceptFirst {
       return;
     }
     isAccepting = false;
-    const waiting = [...held];
-    held.clear();
-    for (const passOn of waiting) passOn();
+    passSomeOn();
+  };
+  const passSomeOn = () => {
+    // Held again meanwhile: the end of that round goes on with them.
+    if (isAccepting) return;
+    const untilMs = performance.now() + LONGEST_MS;
+    for (const passOn of held) {
+      held.delete(passOn);
+      passOn();
+      if (performance.now() > untilMs) break;
+    }
+    if (held.size > 0) setImmediate(passSomeOn);
   };
   return {
     noteConnection() {
