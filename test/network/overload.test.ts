@@ -48,7 +48,9 @@ async function whileBusy(exchanges: readonly Exchange[], bytes: string): Promise
 describe('an overloaded gateway', { timeout: 120_000 }, () => {
   test('refuses at once what comes, goes on with all else, and takes requests again as soon as it keeps up', async () => {
     const receiver = await startReceiver();
-    const gateway = await startTestGateway('sqlite', { settings: { ...receiver.settings, LOG_LEVEL: 'silent', CREATE_WAIT_SECONDS: '60' } });
+    const gateway = await startTestGateway('sqlite', {
+      settings: { ...receiver.settings, LOG_LEVEL: 'silent', CREATE_WAIT_SECONDS: '60' },
+    });
     const opened: Exchange[] = [];
     try {
       const shop = await newShop(gateway, `${receiver.origin}/hook`);
