@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { guardConnections } from '../../src/http/connections/guard-connections.ts';
-import { createLog } from '../../src/lib/log.ts';
 import { getRaw, head, sendRaw } from '../contract/raw-http.ts';
 import { assertError, assertErrorShape, assertSuccess } from '../contract/shapes.ts';
 import { API, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import { guardedServer } from './guarded-server.ts';
 
 const BODY = JSON.stringify(paymentRequest());
 
@@ -148,27 +146,18 @@ describe('the number of connections', () => {
 test('a client that reads nothing is cut off, one that reads is not', { timeout: 240_000 }, async () => {
   const bodyBytes = 4 * 1024 * 1024;
   const body = Buffer.alloc(bodyBytes);
-  const server = createServer((_request, response) => void response.end(body)).listen(0, '127.0.0.1');
-  guardConnections(server, {
-    log: createLog('silent'),
-    headers: {},
-    newRequestId: () => 'req',
-    maxConnections: 10,
-    maxConnectionsPerAddress: 0,
-    trustProxy: [],
+  const { server, open } = await guardedServer((_request, response) => void response.end(body), {
     stallLimitMs: 500,
     checkEveryMs: 50,
   });
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   const request = head('GET / HTTP/1.1');
-  const stalled = connect(port, '127.0.0.1').pause();
+  const stalled = open().pause();
   stalled.on('error', () => {});
   stalled.write(request.repeat(20));
   let served = 0;
   const [accepted] = (await once(server, 'connection')) as [Socket];
   accepted.once('close', () => served++);
-  const reader = connect(port, '127.0.0.1');
+  const reader = open();
   let bytes = 0;
   reader.on('data', (part) => (bytes += part.length));
   reader.write(request.repeat(20));

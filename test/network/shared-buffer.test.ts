@@ -1,42 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { guardConnections } from '../../src/http/connections/guard-connections.ts';
-import { createLog } from '../../src/lib/log.ts';
 import { until } from '../support/gateway.ts';
-
-/** A guarded server; `reads` counts how often its sockets were handed something. */
-async function guarded(respond: (path: string, body: Promise<string>, response: ServerResponse) => void) {
-  const server = createServer((request, response) => respond(request.url!, text(request), response));
-  server.listen(0, '127.0.0.1');
-  guardConnections(server, {
-    log: createLog('silent'),
-    headers: {},
-    newRequestId: () => 'req',
-    maxConnections: 10,
-    maxConnectionsPerAddress: 0,
-    trustProxy: [],
-  });
-  await once(server, 'listening');
-  const sockets: Socket[] = [];
-  server.on('connection', (socket: Socket) => sockets.push(socket));
-  const { port } = server.address() as AddressInfo;
-  return { server, sockets, open: () => connect(port, '127.0.0.1').setNoDelay().setEncoding('latin1') };
-}
+import { guardedServer } from './guarded-server.ts';
 
 const head = (line: string, length: number) =>
   `${line} HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
 
 test('bodies that arrive piece by piece on several connections at once stay apart', async () => {
-  const { server, sockets, open } = await guarded((_path, body, response) => {
-    void body.then((sent) => response.end(sent));
+  const { server, sockets, open } = await guardedServer((request, response) => {
+    void text(request).then((sent) => response.end(sent));
   });
   const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(3_000));
   const clients = texts.map((body) => {
-    const client = open();
+    const client = open().setNoDelay();
     client.write(head('POST /', body.length));
     return { client, answer: text(client) };
   });
@@ -54,8 +32,8 @@ test('bodies that arrive piece by piece on several connections at once stay apar
 
 test('requests that wait behind others are those that were sent, whatever others send meanwhile', async () => {
   const waiting: (() => void)[] = [];
-  const { server, sockets, open } = await guarded((path, _body, response) => {
-    waiting.push(() => response.end(`<${path}>`));
+  const { server, sockets, open } = await guardedServer(({ url }, response) => {
+    waiting.push(() => response.end(`<${url}>`));
   });
   const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
   const patient = open();

@@ -1,38 +1,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { guardConnections } from '../../src/http/connections/guard-connections.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { guardedServer } from './guarded-server.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
-async function guarded(respond: (response: ServerResponse) => void) {
-  const server = createServer((_request, response) => respond(response)).listen(0, '127.0.0.1');
-  guardConnections(server, {
-    log: createLog('silent'),
-    headers: {},
-    newRequestId: () => 'req',
-    maxConnections: 10,
-    maxConnectionsPerAddress: 0,
-    trustProxy: [],
-  });
-  await once(server, 'listening');
-  return { server, port: (server.address() as AddressInfo).port };
-}
-
 test('a response leaves at the end of the round of the event loop that wrote it', async () => {
   const pending: number[] = [];
-  const { server, port } = await guarded((response) => {
+  const { server, open } = await guardedServer((_request, response) => {
     const { socket } = response;
     response.end('body');
     pending.push(socket!.writableLength);
     // The round's end was set before this.
     setImmediate(() => pending.push(socket!.writableLength));
   });
-  const client = connect(port, '127.0.0.1').setEncoding('latin1');
+  const client = open();
   client.write(REQUEST);
   await once(client, 'data');
   assert.ok(pending[0]! > 0);
@@ -42,18 +25,18 @@ test('a response leaves at the end of the round of the event loop that wrote it'
 });
 
 test('a response that waits to leave is not lost when the server closes in the same round', async () => {
-  const { server, port } = await guarded((response) => {
+  const { server, open } = await guardedServer((_request, response) => {
     response.end('body');
     // The request is complete by then, so that the connection counts as idle.
     process.nextTick(() => server.close());
   });
-  const client = connect(port, '127.0.0.1');
+  const client = open();
   client.write(REQUEST);
   assert.match(await text(client), /^HTTP\/1\.1 200 .*body$/s);
 });
 
 test('a response in parts, headers before its body, arrives whole', async () => {
-  const { server, port } = await guarded((response) => {
+  const { server, port } = await guardedServer((_request, response) => {
     response.write('first ');
     response.write(Buffer.alloc(100_000, 'x'));
     setImmediate(() => response.end(' last'));
