@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { Engine } from '../test/support/engines.ts';
 
 type Values<O extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
 
@@ -21,4 +22,24 @@ export function readCommandLine<const O extends ParseArgsOptionsConfig, R>(
     process.stderr.write(`${(error as Error).message}\n\n${usage}`);
     process.exit(2);
   }
+}
+
+/** The engines that `--engine` asks for: both where it is not given. Throws for one that there is not. */
+export function enginesOf(named: string | undefined): Engine[] {
+  const engines = (['sqlite', 'postgres'] as const).filter((name) => !named || named === name);
+  if (engines.length === 0) throw new Error(`no engine is called ${named}`);
+  return engines;
+}
+
+/** The options of these names as numbers. Throws unless they are above 0. */
+export function positive<N extends string>(
+  values: Readonly<Record<N, string>>,
+  names: readonly N[],
+): Record<N, number> {
+  const numbers = names.map((name) => {
+    const value = Number(values[name]);
+    if (!(value > 0)) throw new Error(`--${name} takes a number above 0`);
+    return [name, value];
+  });
+  return Object.fromEntries(numbers);
 }

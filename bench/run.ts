@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { startServices } from '../test/support/services/services.ts';
 import { checkBench } from './check.ts';
-import { readCommandLine } from './command-line.ts';
+import { enginesOf, readCommandLine } from './command-line.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { LINES, type Scenario } from './goals.ts';
 import { findLoadGenerator, type LoadGenerator } from './load/run-load.ts';
@@ -91,11 +91,10 @@ function readOptions() {
     against: { type: 'string' },
   } as const;
   return readCommandLine(USAGE, options, (values) => {
-    const engines = (['sqlite', 'postgres'] as const).filter((name) => !values.engine || values.engine === name);
+    const engines = enginesOf(values.engine);
     const only = values.only.split(',');
     const unknown = only.find((name) => ![...PARTS, ...SCENARIOS].some((known) => known === name));
     const against = values.against === undefined ? undefined : resolve(values.against);
-    if (engines.length === 0) throw new Error(`no engine is called ${values.engine}`);
     if (unknown !== undefined) throw new Error(`no part is called ${unknown}`);
     if (!['wrk', 'autocannon'].includes(values.generator))
       throw new Error(`no generator is called ${values.generator}`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Engine } from '../../test/support/engines.ts';
 import { freePort } from '../../test/support/gateway.ts';
 import { startServices } from '../../test/support/services/services.ts';
-import { readCommandLine } from '../command-line.ts';
+import { enginesOf, positive, readCommandLine } from '../command-line.ts';
 import { type FilledStore, openFilledStore } from '../growth/filled-store.ts';
 import { ROOT, startGatewayProcess } from '../processes/start-process.ts';
 import { median, percentile } from '../rounds.ts';
@@ -170,18 +170,8 @@ function readOptions() {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '8' },
   } as const;
-  return readCommandLine(USAGE, options, (values) => {
-    const engines = (['sqlite', 'postgres'] as const).filter((name) => !values.engine || values.engine === name);
-    if (engines.length === 0) throw new Error(`no engine is called ${values.engine}`);
-    const number = (name: 'payments' | 'rate' | 'rounds' | 'seconds') => {
-      const value = Number(values[name]);
-      if (!(value > 0)) throw new Error(`--${name} takes a number above 0`);
-      return value;
-    };
-    return {
-      engines,
-      ...{ payments: number('payments'), rate: number('rate') },
-      ...{ rounds: number('rounds'), seconds: number('seconds') },
-    };
-  });
+  return readCommandLine(USAGE, options, (values) => ({
+    engines: enginesOf(values.engine),
+    ...positive(values, ['payments', 'rate', 'rounds', 'seconds']),
+  }));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import type { Engine } from '../../test/support/engines.ts';
 import { startServices } from '../../test/support/services/services.ts';
-import { readCommandLine } from '../command-line.ts';
+import { enginesOf, positive, readCommandLine } from '../command-line.ts';
 import { fillOutbox } from '../fill-outbox.ts';
 import { startReceivers } from '../processes/start-receivers.ts';
 import { percentile } from '../rounds.ts';
@@ -176,14 +176,8 @@ function readOptions() {
     times: { type: 'string', default: '2' },
     seconds: { type: 'string', default: '10' },
   } as const;
-  return readCommandLine(USAGE, known, (values) => {
-    const engines = (['sqlite', 'postgres'] as const).filter((name) => !values.engine || values.engine === name);
-    if (engines.length === 0) throw new Error(`no engine is called ${values.engine}`);
-    const number = (name: 'connections' | 'times' | 'seconds') => {
-      const value = Number(values[name]);
-      if (!(value > 0)) throw new Error(`--${name} takes a number above 0`);
-      return value;
-    };
-    return { engines, connections: number('connections'), times: number('times'), seconds: number('seconds') };
-  });
+  return readCommandLine(USAGE, known, (values) => ({
+    engines: enginesOf(values.engine),
+    ...positive(values, ['connections', 'times', 'seconds']),
+  }));
 }

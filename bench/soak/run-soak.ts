@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Engine } from '../../test/support/engines.ts';
 import { startServices } from '../../test/support/services/services.ts';
 import { lineChart } from '../charts/line-chart.ts';
-import { readCommandLine } from '../command-line.ts';
+import { enginesOf, positive, readCommandLine } from '../command-line.ts';
 import { ROOT } from '../processes/start-process.ts';
 import { startReceivers } from '../processes/start-receivers.ts';
 import { percentile } from '../rounds.ts';
@@ -211,16 +211,9 @@ function readOptions() {
     output: { type: 'string', default: 'bench' },
   } as const;
   return readCommandLine(USAGE, options, (values) => {
-    const [minutes, rate, everySeconds] = [values.minutes, values.rate, values.every].map(Number) as [
-      number,
-      number,
-      number,
-    ];
-    if (!(minutes > 0 && rate > 0 && everySeconds > 0))
-      throw new Error('--minutes, --rate and --every take numbers above 0');
-    if (values.engine !== 'sqlite' && values.engine !== 'postgres')
-      throw new Error(`no engine is called ${values.engine}`);
-    const file = (ending: string) => resolve(values.output, `soak-${values.engine}.${ending}`);
-    return { minutes, rate, everySeconds, engine: values.engine as Engine, csv: file('csv'), chart: file('svg') };
+    const { minutes, rate, every: everySeconds } = positive(values, ['minutes', 'rate', 'every']);
+    const [engine] = enginesOf(values.engine);
+    const file = (ending: string) => resolve(values.output, `soak-${engine}.${ending}`);
+    return { minutes, rate, everySeconds, engine: engine as Engine, csv: file('csv'), chart: file('svg') };
   });
 }
