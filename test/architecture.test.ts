@@ -12,6 +12,8 @@ const PARTS: readonly Part[] = [
   // One provider is as good as another to all but the composition, and to the docs, which tell of the sandbox's test data.
   { name: 'providers', level: 2, separateFolders: true, foldersImportedBy: ['src/app/', 'src/api/docs/'] },
   { name: 'rates', level: 2 },
+  // What people read: texts and formats in every language.
+  { name: 'wording', level: 3 },
   { name: 'auth', level: 3 },
   { name: 'webhooks', level: 3 },
   { name: 'operator', level: 4 },

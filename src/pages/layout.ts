@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
 import type { PaymentMethod } from '../domain/payment.ts';
+import { LANGUAGES, type Language } from '../wording/language.ts';
+import { TEXTS } from '../wording/texts.ts';
 import { cspHash } from './csp-hash.ts';
-import { LANGUAGES, type Language } from './language.ts';
-import { TEXTS } from './texts.ts';
 
 const STYLE = withoutSpace(readFileSync(new URL('./style.css', import.meta.url), 'utf8'));
 const WIDGET_SCRIPT = readFileSync(new URL('./widget-frame.js', import.meta.url), 'utf8');

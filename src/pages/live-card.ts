@@ -4,6 +4,7 @@ import { logOf } from '../http/log-of.ts';
 import { seeOther } from '../http/see-other.ts';
 import type { FormState } from '../providers/payment-form.ts';
 import { findWebsite } from '../storage/websites.ts';
+import { TEXTS } from '../wording/texts.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { askProvider } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';
@@ -13,7 +14,6 @@ import { type Exchange, languageOf, sendMessage } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { isPaidLate } from './paid-late.ts';
-import { TEXTS } from './texts.ts';
 import { liveCardPage } from './views/live-card-page.ts';
 
 /** How often a page that waits for the provider reloads itself. */

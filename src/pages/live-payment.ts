@@ -4,6 +4,7 @@ import { logOf } from '../http/log-of.ts';
 import { rememberPayer } from '../http/payer-cookie.ts';
 import { seeOther } from '../http/see-other.ts';
 import { findWebsite } from '../storage/websites.ts';
+import { TEXTS } from '../wording/texts.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { beforeHostedForm } from './current-payment.ts';
 import { FRESH_FORM } from './form-state.ts';
@@ -12,7 +13,6 @@ import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { isPaidLate } from './paid-late.ts';
-import { TEXTS } from './texts.ts';
 import { livePaymentPage } from './views/live-payment-page.ts';
 
 /** How often a page that waits for the provider reloads itself. */

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteOnRequest } from '../http/note-on-request.ts';
+import { chooseLanguage, type Language } from '../wording/language.ts';
 import { queryField } from './form-fields.ts';
 import { sendPage } from './headers.ts';
-import { chooseLanguage, type Language } from './language.ts';
 import { pageHref } from './page-href.ts';
 import { type Message, messagePage } from './views/message-page.ts';
 

@@ -2,12 +2,12 @@ import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Database } from '../storage/database.ts';
 import { findWebsite } from '../storage/websites.ts';
+import type { Language } from '../wording/language.ts';
+import { TEXTS } from '../wording/texts.ts';
 import { sendPage } from './headers.ts';
-import type { Language } from './language.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { isPaidLate } from './paid-late.ts';
 import { returnLink } from './return-link.ts';
-import { TEXTS } from './texts.ts';
 import { outcomePage } from './views/outcome-page.ts';
 
 /**

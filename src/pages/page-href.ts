@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '../wording/language.ts';
 
 /** The address of a page relative to itself, in a language and with a sealed session if it has one. */
 export function pageHref(language: Language, session: string): string {

@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { FormState, PaymentForm } from '../providers/payment-form.ts';
 import { findWebsite } from '../storage/websites.ts';
+import { TEXTS } from '../wording/texts.ts';
 import { formField, queryField } from './form-fields.ts';
 import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
-import { TEXTS } from './texts.ts';
 import { paymentPage } from './views/payment-page.ts';
 
 /** How often a page that waits for a wallet reloads itself. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chooseLanguage } from '../../src/pages/language.ts';
+import { chooseLanguage } from '../../src/wording/language.ts';
 
 // Contract: PAGE-4
 describe('the language of a page', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { LANGUAGES } from '../../src/pages/language.ts';
+import { LANGUAGES } from '../../src/wording/language.ts';
 import { NO_BROWSER } from '../support/browser.ts';
 import { smallTargets, violations } from '../support/page-checks.ts';
 import type { Customer } from './customer.ts';

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import type { TestData } from '../../providers/payment-form.ts';
-import { formatCardNumber, formatMoney, methodName } from '../format.ts';
+import { formatCardNumber, formatMoney, methodName } from '../../wording/format.ts';
 import { cancelForm } from './cancel-form.ts';
 import { type Field, fieldView } from './field.ts';
 import { orderSummary } from './order-summary.ts';

@@ -1,11 +1,11 @@
 import { html } from 'ghtml';
 import { isFinal } from '../../domain/payment.ts';
 import type { CardFields } from '../../providers/card-widget.ts';
+import { formatMoney, methodName } from '../../wording/format.ts';
+import type { Language } from '../../wording/language.ts';
+import type { Texts } from '../../wording/wording.ts';
 import { cardScripts } from '../card-script.ts';
-import { formatMoney, methodName } from '../format.ts';
-import type { Language } from '../language.ts';
 import { layout } from '../layout.ts';
-import type { Texts } from '../texts/wording.ts';
 import { cancelForm } from './cancel-form.ts';
 import { orderSummary } from './order-summary.ts';
 import { resultTitle, resultView } from './result.ts';

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { isFinal } from '../../domain/payment.ts';
 import type { HostedForm } from '../../providers/provider.ts';
-import { formatMoney, methodName } from '../format.ts';
-import type { Language } from '../language.ts';
+import { formatMoney, methodName } from '../../wording/format.ts';
+import type { Language } from '../../wording/language.ts';
 import { layout } from '../layout.ts';
 import { orderSummary } from './order-summary.ts';
 import { processingView } from './processing.ts';

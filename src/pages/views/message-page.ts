@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
-import type { Language } from '../language.ts';
+import type { Language } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import type { Texts } from '../../wording/wording.ts';
 import { layout } from '../layout.ts';
-import type { Texts } from '../texts/wording.ts';
-import { TEXTS } from '../texts.ts';
 
 const MESSAGES = {
   notFound: 'notFoundText',

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { formatRate } from '../../domain/money.ts';
-import { formatMoney } from '../format.ts';
+import { formatMoney } from '../../wording/format.ts';
 import type { PaymentView } from './view.ts';
 
 /** Who is paid, how much, and for what. Texts of the merchant are in `bdi`, so that right-to-left ones harm nothing. */

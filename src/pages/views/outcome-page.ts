@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import { isFinal, type Payment } from '../../domain/payment.ts';
-import { methodName } from '../format.ts';
-import type { Language } from '../language.ts';
+import { methodName } from '../../wording/format.ts';
+import type { Language } from '../../wording/language.ts';
+import type { Texts } from '../../wording/wording.ts';
 import { layout } from '../layout.ts';
-import type { Texts } from '../texts/wording.ts';
 import { details } from './order-summary.ts';
 import { resultText, resultTitle } from './result.ts';
 

@@ -1,7 +1,7 @@
 import { isFinal } from '../../domain/payment.ts';
 import type { PaymentForm } from '../../providers/payment-form.ts';
-import { methodName } from '../format.ts';
-import type { Language } from '../language.ts';
+import { methodName } from '../../wording/format.ts';
+import type { Language } from '../../wording/language.ts';
 import { layout } from '../layout.ts';
 import { cardForm } from './card-form.ts';
 import { processingView } from './processing.ts';

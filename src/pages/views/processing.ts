@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { methodName } from '../format.ts';
+import { methodName } from '../../wording/format.ts';
 import { returnLink } from '../return-link.ts';
 import { orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';

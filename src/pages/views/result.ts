@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import type { Payment } from '../../domain/payment.ts';
-import { formatMoney } from '../format.ts';
+import { formatMoney } from '../../wording/format.ts';
+import type { Texts } from '../../wording/wording.ts';
 import { returnLink } from '../return-link.ts';
-import type { Texts } from '../texts/wording.ts';
 import { details } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 

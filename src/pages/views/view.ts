@@ -1,8 +1,8 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { FormState } from '../../providers/payment-form.ts';
 import type { Website } from '../../storage/websites.ts';
-import type { Language } from '../language.ts';
-import type { Texts } from '../texts/wording.ts';
+import type { Language } from '../../wording/language.ts';
+import type { Texts } from '../../wording/wording.ts';
 
 /** What every view of a payment is made from. */
 export interface PaymentView {

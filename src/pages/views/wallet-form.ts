@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import type { TestData } from '../../providers/payment-form.ts';
-import { formatMoney, formatPhone, methodName } from '../format.ts';
+import { formatMoney, formatPhone, methodName } from '../../wording/format.ts';
 import { cancelForm } from './cancel-form.ts';
 import { fieldView } from './field.ts';
 import { orderSummary } from './order-summary.ts';

@@ -1,6 +1,6 @@
 import { type Currency, formatAmount } from '../domain/money.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
-import type { Texts } from './texts/wording.ts';
+import type { Texts } from './wording.ts';
 
 /** Minor units for people, the same in all three languages: "1,250.00 HTG". The ISO code, because a "dola" may be 5 gourdes. */
 export function formatMoney(amountMinor: number, currency: Currency): string {

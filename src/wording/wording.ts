@@ -1,5 +1,5 @@
-import type { FailureReason, RecurringInterval } from '../../domain/payment.ts';
-import type { FieldError, TestOutcome } from '../../providers/payment-form.ts';
+import type { FailureReason, RecurringInterval } from '../domain/payment.ts';
+import type { FieldError, TestOutcome } from '../providers/payment-form.ts';
 
 /** Every text of the pages. A language that lacks one does not compile. */
 export interface Texts {
