@@ -4,6 +4,7 @@ import type { PaymentMethod } from '../domain/payment.ts';
 import { LANGUAGES, type Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 import { cspHash } from './csp-hash.ts';
+import type { PageState } from './page-state.ts';
 
 const STYLE = withoutSpace(readFileSync(new URL('./style.css', import.meta.url), 'utf8'));
 const WIDGET_SCRIPT = readFileSync(new URL('./widget-frame.js', import.meta.url), 'utf8');
@@ -16,6 +17,7 @@ export interface PageParts {
   /** The same page in another language. */
   readonly hrefIn: (language: Language) => string;
   readonly title: string;
+  readonly state: PageState;
   /** HTML of ours. */
   readonly content: string;
   readonly theme: PaymentMethod | 'plain';
@@ -54,7 +56,7 @@ export function layout(parts: PageParts): string {
 !${parts.isTest ? html`<p class="test">${texts.testMode}</p>` : ''}
 <div class="bar"><div><p class="mark">${parts.brand}</p>!${languageSwitch(parts)}</div></div>
 </header>
-<main>
+<main data-state="${parts.state}">
 !${parts.content}
 </main>
 !${widget ? `<script>${WIDGET_SCRIPT}</script>` : ''}

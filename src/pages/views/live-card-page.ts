@@ -5,10 +5,10 @@ import { formatMoney, methodName } from '../../wording/format.ts';
 import type { Language } from '../../wording/language.ts';
 import type { Texts } from '../../wording/wording.ts';
 import { cardScripts } from '../card-script.ts';
-import { layout } from '../layout.ts';
+import { layout, type PageParts } from '../layout.ts';
 import { cancelForm } from './cancel-form.ts';
 import { orderSummary } from './order-summary.ts';
-import { resultTitle, resultView } from './result.ts';
+import { finalParts } from './result.ts';
 import type { PaymentView } from './view.ts';
 
 /** The languages of the provider's fields. They do not speak Kreyòl, and most who do read French. */
@@ -27,11 +27,12 @@ export interface LiveCard {
 export function liveCardPage(view: PaymentView, card: LiveCard): string {
   const { payment, language } = view;
   const isOver = isFinal(payment.status);
-  const { content, title } = contentOf(view, card);
+  const { content, title, state } = contentOf(view, card);
   return layout({
     language,
     hrefIn: card.hrefIn,
     title: `${title} · Peye`,
+    state,
     content,
     theme: 'card',
     brand: 'Peye',
@@ -41,11 +42,11 @@ export function liveCardPage(view: PaymentView, card: LiveCard): string {
   });
 }
 
-function contentOf(view: PaymentView, card: LiveCard): { content: string; title: string } {
+function contentOf(view: PaymentView, card: LiveCard): Pick<PageParts, 'content' | 'title' | 'state'> {
   const { payment, texts } = view;
-  if (isFinal(payment.status)) return { content: resultView(view), title: resultTitle(payment, texts) };
-  if (card.isWaiting) return { content: waitingView(view, card), title: texts.processing };
-  return { content: fieldsView(view, card), title: texts.payWith(methodName('card', texts)) };
+  if (isFinal(payment.status)) return finalParts(view);
+  if (card.isWaiting) return { content: waitingView(view, card), title: texts.processing, state: 'waiting' };
+  return { content: fieldsView(view, card), title: texts.payWith(methodName('card', texts)), state: 'form' };
 }
 
 function fieldsView(view: PaymentView, card: LiveCard): string {

@@ -3,10 +3,10 @@ import { isFinal } from '../../domain/payment.ts';
 import type { HostedForm } from '../../providers/provider.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
 import type { Language } from '../../wording/language.ts';
-import { layout } from '../layout.ts';
+import { layout, type PageParts } from '../layout.ts';
 import { orderSummary } from './order-summary.ts';
 import { processingView } from './processing.ts';
-import { resultTitle, resultView } from './result.ts';
+import { finalParts } from './result.ts';
 import type { PaymentView } from './view.ts';
 
 /** The page of a live payment in the state it is in: the way to the provider, that its time is over, waiting, or result. */
@@ -16,11 +16,12 @@ export function livePaymentPage(
   hrefIn: (language: Language) => string,
 ): string {
   const { payment, texts, language } = view;
-  const { content, title } = contentOf(view, form);
+  const { content, title, state } = contentOf(view, form);
   return layout({
     language,
     hrefIn,
     title: `${title} · Peye`,
+    state,
     content,
     theme: payment.method,
     brand: methodName(payment.method, texts),
@@ -31,12 +32,13 @@ export function livePaymentPage(
 function contentOf(
   view: PaymentView,
   form: HostedForm | 'time_is_over' | undefined,
-): { content: string; title: string } {
+): Pick<PageParts, 'content' | 'title' | 'state'> {
   const { payment, texts } = view;
-  if (isFinal(payment.status)) return { content: resultView(view), title: resultTitle(payment, texts) };
-  if (form === 'time_is_over') return { content: processingView(view, true), title: texts.expired };
-  if (!form) return { content: processingView(view), title: texts.processing };
-  return { content: hostedFormView(view, form), title: texts.payWith(methodName(payment.method, texts)) };
+  if (isFinal(payment.status)) return finalParts(view);
+  if (form === 'time_is_over') return { content: processingView(view, true), title: texts.expired, state: form };
+  if (!form) return { content: processingView(view), title: texts.processing, state: 'waiting' };
+  const title = texts.payWith(methodName(payment.method, texts));
+  return { content: hostedFormView(view, form), title, state: 'form' };
 }
 
 /** A button and not a script that sends the form by itself: going back must not pay again, and it works everywhere. */

@@ -34,6 +34,7 @@ export function messagePage({ message, language, isWidget, waitSeconds = 1, href
     language,
     hrefIn: hrefIn ?? ((other) => `?lang=${other}`),
     title: `${texts[message]} · Peye`,
+    state: message,
     content: html`<section class="sheet"><h1>${texts[message]}</h1><p>${words}</p></section>`,
     theme: 'plain',
     brand: 'Peye',

@@ -10,6 +10,7 @@ export function openingPage(language: Language): string {
     language,
     hrefIn: (other) => `?lang=${other}`,
     title: 'Peye',
+    state: 'opening',
     content: html`<section class="sheet">
 <h1>${texts.opening}</h1>
 <noscript><p>${texts.needsScript}</p></noscript>

@@ -4,6 +4,7 @@ import { methodName } from '../../wording/format.ts';
 import type { Language } from '../../wording/language.ts';
 import type { Texts } from '../../wording/wording.ts';
 import { layout } from '../layout.ts';
+import { finalState } from '../page-state.ts';
 import { details } from './order-summary.ts';
 import { resultText, resultTitle } from './result.ts';
 
@@ -29,6 +30,7 @@ export function outcomePage(
     language,
     hrefIn,
     title: `${title} · Peye`,
+    state: isOver ? finalState(payment, isPaidLate) : 'waiting',
     content: html`<section class="sheet end ${payment.status === 'completed' ? 'paid' : payment.status}">
 <div class="sign" aria-hidden="true">${SIGNS[payment.status]}</div>
 <h1>${title}</h1>

@@ -2,10 +2,10 @@ import { isFinal } from '../../domain/payment.ts';
 import type { PaymentForm } from '../../providers/payment-form.ts';
 import { methodName } from '../../wording/format.ts';
 import type { Language } from '../../wording/language.ts';
-import { layout } from '../layout.ts';
+import { layout, type PageParts } from '../layout.ts';
 import { cardForm } from './card-form.ts';
 import { processingView } from './processing.ts';
-import { resultTitle, resultView } from './result.ts';
+import { finalParts } from './result.ts';
 import type { PaymentView } from './view.ts';
 import { walletForm } from './wallet-form.ts';
 
@@ -16,12 +16,13 @@ export function paymentPage(
   hrefIn: (language: Language) => string,
 ): string {
   const { payment, texts, language, state, isWidget } = view;
-  const { content, title } = contentOf(view, form);
+  const { content, title, state: pageState } = contentOf(view, form);
   const hasErrors = Object.keys(state.errors).length > 0 && !isFinal(payment.status);
   return layout({
     language,
     hrefIn,
     title: `${hasErrors ? `${texts.error}: ` : ''}${title} · Peye`,
+    state: pageState,
     content,
     theme: payment.method,
     brand: payment.method === 'card' ? 'Peye' : methodName(payment.method, texts),
@@ -32,13 +33,14 @@ export function paymentPage(
   });
 }
 
-function contentOf(view: PaymentView, form: PaymentForm | undefined): { content: string; title: string } {
+function contentOf(view: PaymentView, form: PaymentForm | undefined): Pick<PageParts, 'content' | 'title' | 'state'> {
   const { payment, texts, state } = view;
-  if (isFinal(payment.status)) return { content: resultView(view), title: resultTitle(payment, texts) };
-  if (!form) return { content: processingView(view), title: texts.processing };
+  if (isFinal(payment.status)) return finalParts(view);
+  if (!form) return { content: processingView(view), title: texts.processing, state: 'waiting' };
   const title = state.step === 'challenge' ? texts.challenge : texts.payWith(methodName(payment.method, texts));
   return {
     content: form.asksFor === 'wallet' ? walletForm(view, form.testData) : cardForm(view, form.testData),
     title,
+    state: state.step === 'code' || state.step === 'challenge' ? state.step : 'form',
   };
 }

@@ -2,12 +2,20 @@ import { html } from 'ghtml';
 import type { Payment } from '../../domain/payment.ts';
 import { formatMoney } from '../../wording/format.ts';
 import type { Texts } from '../../wording/wording.ts';
+import type { PageParts } from '../layout.ts';
+import { finalState } from '../page-state.ts';
 import { returnLink } from '../return-link.ts';
 import { details } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
+/** The parts of a page that shows a final payment. */
+export function finalParts(view: PaymentView): Pick<PageParts, 'content' | 'title' | 'state'> {
+  const { payment, texts, isPaidLate = false } = view;
+  return { content: resultView(view), title: resultTitle(payment, texts), state: finalState(payment, isPaidLate) };
+}
+
 /** A final payment: its outcome in words, and the way back. */
-export function resultView({ payment, website, texts, isWidget, isPaidLate = false }: PaymentView): string {
+function resultView({ payment, website, texts, isWidget, isPaidLate = false }: PaymentView): string {
   const isPaid = payment.status === 'completed';
   // In the widget the merchant's own page surrounds the frame, and is told by a message.
   const link = isWidget ? undefined : returnLink(website?.returnUrl ?? null, payment);

@@ -1,0 +1,28 @@
+import type { FailureReason, Payment } from '../domain/payment.ts';
+import type { Message } from './views/message-page.ts';
+
+/**
+ * What a page says about a payment, in one word: `<main data-state>`. Tests hold it to what has happened, whatever the page
+ * looks like and whichever language it is in.
+ */
+export type PageState =
+  /** There is something to type, or a button that leads to the provider's page. */
+  | 'form'
+  | 'code'
+  | 'challenge'
+  /** The customer has done their part. */
+  | 'waiting'
+  /** Nobody can start to pay any more, but an earlier attempt may have paid. */
+  | 'time_is_over'
+  | FinalState
+  | 'opening'
+  | Message;
+
+/** `amount_mismatch` and `paid_late` are those where the customer's money has moved though the payment failed. */
+export type FinalState = 'paid' | 'paid_late' | FailureReason;
+
+/** What there is to say of a final payment. */
+export function finalState({ status, failureReason }: Payment, isPaidLate: boolean): FinalState {
+  if (status === 'completed') return 'paid';
+  return isPaidLate ? 'paid_late' : (failureReason ?? 'provider_error');
+}
