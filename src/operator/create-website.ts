@@ -1,3 +1,4 @@
+import { NO_BRAND } from '../domain/brand.ts';
 import { PAYMENT_METHODS } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/new-id.ts';
@@ -43,6 +44,7 @@ export async function createWebsite(
     ...addresses,
     methods: PAYMENT_METHODS,
     cardLiveApproved: false,
+    brand: NO_BRAND,
     webhookSecretSealed: box.seal('webhook-secret', webhookSecret, id),
     nextWebhookSecretSealed: null,
     nextWebhookSecretFromUs: null,

@@ -1,5 +1,6 @@
+import type { Brand, LogoType } from '../domain/brand.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
-import type { Database, Row, Transaction } from './database.ts';
+import type { Database, Row, Transaction, Value } from './database.ts';
 
 export interface Website {
   readonly id: string;
@@ -8,6 +9,8 @@ export interface Website {
   readonly returnUrl: string | null;
   readonly methods: readonly PaymentMethod[];
   readonly cardLiveApproved: boolean;
+  /** What customers see beside the name. */
+  readonly brand: Brand;
   readonly webhookSecretSealed: string;
   /** A rolled secret that signs from `nextWebhookSecretFromUs` on; the one above signs until then. */
   readonly nextWebhookSecretSealed: string | null;
@@ -28,13 +31,19 @@ interface WebsiteRow extends Row {
   next_webhook_secret_from_us: number | null;
   created_at_us: number;
   deactivated_at_us: number | null;
+  contact: string | null;
+  colour: string | null;
+  logo_hash: string | null;
+  logo_type: LogoType | null;
+  logo_width: number | null;
+  logo_height: number | null;
 }
 
 const COLUMNS = `id, name, callback_url, return_url, methods, card_live_approved, webhook_secret_sealed,
-  next_webhook_secret_sealed, next_webhook_secret_from_us, created_at_us, deactivated_at_us`;
+  next_webhook_secret_sealed, next_webhook_secret_from_us, created_at_us, deactivated_at_us, contact, colour, logo_hash, logo_type, logo_width, logo_height`;
 
 export async function insertWebsite(tx: Transaction, website: Website): Promise<void> {
-  await tx.query(`INSERT INTO websites (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, [
+  const values: Value[] = [
     website.id,
     website.name,
     website.callbackUrl,
@@ -46,7 +55,10 @@ export async function insertWebsite(tx: Transaction, website: Website): Promise<
     website.nextWebhookSecretFromUs,
     website.createdAtUs,
     website.deactivatedAtUs,
-  ]);
+    ...brandValues(website),
+  ];
+  const places = values.map((_, index) => `$${index + 1}`).join(', ');
+  await tx.query(`INSERT INTO websites (${COLUMNS}) VALUES (${places})`, values);
   await tx.query('INSERT INTO feeds (website_id, last_position) VALUES ($1, 0)', [website.id]);
 }
 
@@ -54,7 +66,8 @@ export async function insertWebsite(tx: Transaction, website: Website): Promise<
 export async function updateWebsite(tx: Transaction, website: Website): Promise<void> {
   await tx.query(
     `UPDATE websites SET name = $2, callback_url = $3, return_url = $4, methods = $5, card_live_approved = $6,
-       webhook_secret_sealed = $7, next_webhook_secret_sealed = $8, next_webhook_secret_from_us = $9, deactivated_at_us = $10
+       webhook_secret_sealed = $7, next_webhook_secret_sealed = $8, next_webhook_secret_from_us = $9, deactivated_at_us = $10,
+       contact = $11, colour = $12, logo_hash = $13, logo_type = $14, logo_width = $15, logo_height = $16
      WHERE id = $1`,
     [
       website.id,
@@ -67,6 +80,7 @@ export async function updateWebsite(tx: Transaction, website: Website): Promise<
       website.nextWebhookSecretSealed,
       website.nextWebhookSecretFromUs,
       website.deactivatedAtUs,
+      ...brandValues(website),
     ],
   );
 }
@@ -97,10 +111,24 @@ function toWebsite(row: WebsiteRow): Website {
     returnUrl: row.return_url,
     methods: row.methods === '' ? [] : (row.methods.split(',') as PaymentMethod[]),
     cardLiveApproved: row.card_live_approved === 1,
+    brand: { contact: row.contact, colour: row.colour, logo: logoOf(row) },
     webhookSecretSealed: row.webhook_secret_sealed,
     nextWebhookSecretSealed: row.next_webhook_secret_sealed,
     nextWebhookSecretFromUs: row.next_webhook_secret_from_us,
     createdAtUs: row.created_at_us,
     deactivatedAtUs: row.deactivated_at_us,
   };
+}
+
+function logoOf({
+  logo_hash: hash,
+  logo_type: type,
+  logo_width: width,
+  logo_height: height,
+}: WebsiteRow): Brand['logo'] {
+  return hash === null || type === null || width === null || height === null ? null : { hash, type, width, height };
+}
+
+function brandValues({ brand: { contact, colour, logo } }: Website): Value[] {
+  return [contact, colour, logo?.hash ?? null, logo?.type ?? null, logo?.width ?? null, logo?.height ?? null];
 }

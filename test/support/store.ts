@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { NO_BRAND } from '../../src/domain/brand.ts';
 import type { Mode, Payment } from '../../src/domain/payment.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -78,6 +79,7 @@ export async function seed(
       returnUrl: null,
       methods: ['moncash'],
       cardLiveApproved: false,
+      brand: NO_BRAND,
       webhookSecretSealed: 'sealed',
       nextWebhookSecretSealed: null,
       nextWebhookSecretFromUs: null,

@@ -1,0 +1,29 @@
+/** The pictures that a logo may be, with their media types. */
+export const LOGO_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
+export type LogoType = keyof typeof LOGO_TYPES;
+
+/** A website's logo, without its bytes. */
+export interface Logo {
+  /** Of its bytes: SHA-256 in hex. */
+  readonly hash: string;
+  readonly type: LogoType;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What customers see of a website beside its name. */
+export interface Brand {
+  /** How customers reach the merchant: an address, a phone number, an opening time. */
+  readonly contact: string | null;
+  /** `#rrggbb`. */
+  readonly colour: string | null;
+  readonly logo: Logo | null;
+}
+
+export const NO_BRAND: Brand = { contact: null, colour: null, logo: null };
+
+/** Where the gateway serves a logo. Another picture has another address, so that this one may be cached for ever. */
+export function logoPath({ hash, type }: Pick<Logo, 'hash' | 'type'>): string {
+  return `/logos/${hash}.${type}`;
+}
