@@ -106,4 +106,17 @@ export const en: Texts = {
     `Too many requests are coming from this connection. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   opening: 'Opening the card form…',
   needsScript: 'This form needs JavaScript.',
+  receipt: {
+    title: 'Receipt',
+    contact: 'Contact',
+    site: 'Website',
+    rate: 'Exchange rate',
+    total: 'Total',
+    method: 'Paid by',
+    date: 'Date',
+    haitiTime: (moment) => `${moment} (Port-au-Prince time)`,
+    fees: 'Fees that your wallet or bank may add are not in this total.',
+    keep: 'To keep this receipt, choose Print in your browser’s menu. There you can also save it as a PDF.',
+    end: 'You can close this page.',
+  },
 };

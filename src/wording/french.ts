@@ -110,4 +110,17 @@ export const fr: Texts = {
     `Trop de demandes viennent de cette connexion. Réessayez dans ${seconds} ${seconds === 1 ? 'seconde' : 'secondes'}.`,
   opening: 'Ouverture du formulaire de carte…',
   needsScript: 'Ce formulaire a besoin de JavaScript.',
+  receipt: {
+    title: 'Reçu',
+    contact: 'Contact',
+    site: 'Site web',
+    rate: 'Taux de change',
+    total: 'Total',
+    method: 'Payé par',
+    date: 'Date',
+    haitiTime: (moment) => `${moment} (heure de Port-au-Prince)`,
+    fees: 'Les frais éventuels de votre portefeuille mobile ou de votre banque ne sont pas compris dans ce total.',
+    keep: 'Pour garder ce reçu, choisissez Imprimer dans le menu du navigateur. Vous pouvez aussi l’y enregistrer en PDF.',
+    end: 'Vous pouvez fermer cette page.',
+  },
 };

@@ -104,4 +104,17 @@ export const ht: Texts = {
   tooManyText: (seconds) => `Twòp demann ap vini sou koneksyon sa a. Eseye ankò nan ${seconds} segonn.`,
   opening: 'N ap louvri fòm kat la…',
   needsScript: 'Fòm sa a bezwen JavaScript.',
+  receipt: {
+    title: 'Resi',
+    contact: 'Kontak',
+    site: 'Sit entènèt',
+    rate: 'To chanj',
+    total: 'Total',
+    method: 'Peye ak',
+    date: 'Dat',
+    haitiTime: (moment) => `${moment} (lè Pòtoprens)`,
+    fees: 'Si bous ou oswa bank ou pran frè, yo pa nan total sa a.',
+    keep: 'Pou konsève resi sa a, chwazi Enprime (Imprimer) nan meni navigatè a. Ou ka anrejistre l an PDF tou.',
+    end: 'Ou ka fèmen paj sa a.',
+  },
 };

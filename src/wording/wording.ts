@@ -71,4 +71,19 @@ export interface Texts {
   readonly tooManyText: (seconds: number) => string;
   readonly opening: string;
   readonly needsScript: string;
+  readonly receipt: {
+    readonly title: string;
+    readonly contact: string;
+    readonly site: string;
+    readonly rate: string;
+    readonly total: string;
+    /** Before the name of a wallet, or "card". */
+    readonly method: string;
+    readonly date: string;
+    /** Says whose time it is: readers may be abroad. */
+    readonly haitiTime: (moment: string) => string;
+    readonly fees: string;
+    readonly keep: string;
+    readonly end: string;
+  };
 }

@@ -6,6 +6,7 @@ import type { PageParts } from '../layout.ts';
 import { finalState } from '../page-state.ts';
 import { returnLink } from '../return-link.ts';
 import { details } from './order-summary.ts';
+import { receiptView } from './receipt.ts';
 import type { PaymentView } from './view.ts';
 
 /** The parts of a page that shows a final payment. */
@@ -14,8 +15,9 @@ export function finalParts(view: PaymentView): Pick<PageParts, 'content' | 'titl
   return { content: resultView(view), title: resultTitle(payment, texts), state: finalState(payment, isPaidLate) };
 }
 
-/** A final payment: its outcome in words, and the way back. */
-function resultView({ payment, website, texts, isWidget, isPaidLate = false }: PaymentView): string {
+/** A final payment: its outcome in words, its receipt when it was paid, and the way back. */
+function resultView(view: PaymentView): string {
+  const { payment, website, texts, isWidget, isPaidLate = false } = view;
   const isPaid = payment.status === 'completed';
   // In the widget the merchant's own page surrounds the frame, and is told by a message.
   const link = isWidget ? undefined : returnLink(website?.returnUrl ?? null, payment);
@@ -24,13 +26,18 @@ function resultView({ payment, website, texts, isWidget, isPaidLate = false }: P
 <h1>${resultTitle(payment, texts)}</h1>
 <p class="sum">${formatMoney(payment.amountMinor, payment.currency)}</p>
 <p>${resultText(payment, texts, isPaidLate)}</p>
-!${details([
+!${isPaid ? receiptView(view) : whatItWas(view)}
+!${link && html`<a class="button" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
+!${isPaid && !link && !isWidget ? html`<p class="screen">${texts.receipt.end}</p>` : ''}
+</section>`;
+}
+
+function whatItWas({ payment, website, texts }: PaymentView): string {
+  return details([
     [texts.merchant, website?.name ?? null],
     [texts.reference, payment.reference],
     [texts.transaction, String(payment.id)],
-  ])}
-!${link && html`<a class="button" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
-</section>`;
+  ]);
 }
 
 /** The outcome of a final payment, and of the customer's money. */

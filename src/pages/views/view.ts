@@ -7,7 +7,7 @@ import type { Texts } from '../../wording/wording.ts';
 /** What every view of a payment is made from. */
 export interface PaymentView {
   readonly payment: Payment;
-  readonly website: Pick<Website, 'name' | 'returnUrl'> | undefined;
+  readonly website: Pick<Website, 'name' | 'returnUrl' | 'brand'> | undefined;
   readonly language: Language;
   readonly texts: Texts;
   readonly state: FormState;

@@ -1,0 +1,57 @@
+import { formatRate } from '../domain/money.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { Website } from '../storage/websites.ts';
+import { formatMoney, methodName } from '../wording/format.ts';
+import { formatHaitiTime } from '../wording/format-time.ts';
+import type { Language } from '../wording/language.ts';
+import { TEXTS } from '../wording/texts.ts';
+
+/** A line of a receipt, in one language. Values may hold what merchants and customers wrote: escape them. */
+export interface ReceiptLine {
+  readonly label: string;
+  readonly value: string;
+  /** The sum that was paid. */
+  readonly isTotal?: true;
+}
+
+/** What a receipt needs to know of the website that was paid; undefined when nothing is known of it. */
+export type ReceiptWebsite = Pick<Website, 'name' | 'returnUrl' | 'brand'> | undefined;
+
+/**
+ * What a completed payment's receipt says, line by line, in a language: on its page, in print and in an e-mail. The total is what
+ * was asked of the wallet or card: a fee of theirs is not known here. Times are those of Haiti.
+ */
+export function receiptLines(payment: Payment, website: ReceiptWebsite, language: Language): ReceiptLine[] {
+  const texts = TEXTS[language];
+  const { receipt } = texts;
+  const { amountMinor, currency, originalAmountMinor, rateE4 } = payment;
+  const paidAtUs = payment.finishedAtUs ?? payment.createdAtUs;
+  const lines: (readonly [label: string, value: string | null | undefined])[] = [
+    [texts.merchant, website?.name],
+    contactLine(website, language),
+    [texts.amount, originalAmountMinor === null ? null : formatMoney(originalAmountMinor, 'USD')],
+    [receipt.rate, rateE4 === null ? null : `1 USD = ${formatRate(rateE4)} HTG`],
+    [receipt.total, formatMoney(amountMinor, currency)],
+    [receipt.method, capital(methodName(payment.method, texts))],
+    [receipt.date, receipt.haitiTime(formatHaitiTime(paidAtUs, language))],
+    [texts.transaction, String(payment.id)],
+    [texts.reference, payment.reference],
+    [texts.description, payment.description],
+  ];
+  return lines.flatMap(([label, value]) => {
+    if (typeof value !== 'string' || value.trim() === '') return [];
+    return [{ label, value, ...(label === receipt.total && { isTotal: true as const }) }];
+  });
+}
+
+/** How to reach the merchant: as the operator says, else by the site that customers return to. */
+function contactLine(website: ReceiptWebsite, language: Language): readonly [string, string | null] {
+  const { receipt } = TEXTS[language];
+  if (website?.brand.contact) return [receipt.contact, website.brand.contact];
+  const site = website?.returnUrl;
+  return [receipt.site, site && URL.canParse(site) ? new URL(site).host : null];
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
