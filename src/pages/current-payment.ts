@@ -1,6 +1,7 @@
 import { ApiError } from '../domain/errors.ts';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
+import { LATE_CHECKS_END_US } from '../payments/late-check-waits.ts';
 import type { Provider } from '../providers/provider.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import type { PagesDeps } from './pages-deps.ts';
@@ -11,13 +12,13 @@ const FIRST_LOOK_US = 60_000_000;
 /**
  * A payment as it is at this moment. One that has expired, or is due for another reason, is brought to its end first when
  * the worker has not come to it yet, so that a page never takes money for it. A provider that gives no response changes
- * nothing. Undefined when there is no such payment.
+ * nothing. One that failed and may have been paid since is asked about as well. Undefined when there is no such payment.
  */
 export async function currentPayment(deps: PagesDeps, id: number, log: Log): Promise<Payment | undefined> {
   const payment = await findPayment(deps.db, id);
   if (!payment) return undefined;
   const provider = deps.providerFor(payment.mode, payment.method);
-  if (!isDue(payment, provider, deps.clock())) return payment;
+  if (!isDue(payment, provider, deps.clock()) && !mayBePaidLate(payment, provider, deps.clock())) return payment;
   return provider?.isLocal ? (await deps.verify(payment, log)).payment : askProvider(deps, payment, log);
 }
 
@@ -36,6 +37,12 @@ export async function askProvider({ verify, verifications }: PagesDeps, payment:
     if (error instanceof ApiError) return payment;
     throw error;
   }
+}
+
+/** A failed payment that its provider may still take money for. Nobody is told that it failed who has just paid it. */
+function mayBePaidLate({ status, finishedAtUs }: Payment, provider: Provider | undefined, nowUs: number): boolean {
+  if (status !== 'failed' || !provider || provider.isFailureSure) return false;
+  return nowUs - (finishedAtUs ?? 0) < LATE_CHECKS_END_US;
 }
 
 function isDue(payment: Payment, provider: Provider | undefined, nowUs: number): boolean {

@@ -13,7 +13,7 @@ import { sendPage } from './headers.ts';
 import { type Exchange, languageOf, sendMessage } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
-import { isPaidLate } from './paid-late.ts';
+import { takenFor } from './taken-for.ts';
 import { liveCardPage } from './views/live-card-page.ts';
 
 /** How often a page that waits for the provider reloads itself. */
@@ -44,7 +44,7 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
       language,
       texts: TEXTS[language],
       state: FRESH_FORM,
-      isPaidLate: await isPaidLate(deps.db, current),
+      taken: await takenFor(deps, current),
       isWidget: true,
       action: pageHref(language, session),
       freshHref: hrefOf(isWaiting ? SUBMITTED : FRESH_FORM),

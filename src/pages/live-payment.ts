@@ -12,7 +12,7 @@ import { sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
-import { isPaidLate } from './paid-late.ts';
+import { takenFor } from './taken-for.ts';
 import { livePaymentPage } from './views/live-payment-page.ts';
 
 /** How often a page that waits for the provider reloads itself. */
@@ -46,7 +46,7 @@ export async function showLivePayment(deps: PagesDeps, payment: Payment, exchang
       language,
       texts: TEXTS[language],
       state: FRESH_FORM,
-      isPaidLate: await isPaidLate(deps.db, current),
+      taken: await takenFor(deps, current),
       isWidget: false,
       action: '',
       freshHref: pageHref(language, ''),

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
-import type { Database } from '../storage/database.ts';
 import { findWebsite } from '../storage/websites.ts';
 import type { Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 import { sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
-import { isPaidLate } from './paid-late.ts';
+import type { PagesDeps } from './pages-deps.ts';
 import { returnLink } from './return-link.ts';
+import { takenFor } from './taken-for.ts';
 import { outcomePage } from './views/outcome-page.ts';
 
 /**
@@ -15,19 +15,19 @@ import { outcomePage } from './views/outcome-page.ts';
  * payment's page, because transaction ids can be guessed.
  */
 export async function showOutcome(
-  { db }: { db: Database },
+  deps: Pick<PagesDeps, 'db' | 'providerFor'>,
   payment: Payment,
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {
   const language = languageOf(request);
-  const website = await findWebsite(db, payment.websiteId);
+  const website = await findWebsite(deps.db, payment.websiteId);
   const page = outcomePage(payment, {
     texts: TEXTS[language],
     language,
     hrefIn: (other) => sameAddressIn(request.url, other),
     merchant: website?.name ?? null,
     link: returnLink(website?.returnUrl ?? null, { id: payment.id, reference: null }),
-    isPaidLate: await isPaidLate(db, payment),
+    taken: await takenFor(deps, payment),
   });
   // The provider's ledger may be slower than the customer: the same address asks again.
   if (!isFinal(payment.status)) reply.header('refresh', '5');

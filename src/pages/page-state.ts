@@ -1,4 +1,5 @@
 import type { FailureReason, Payment } from '../domain/payment.ts';
+import type { Taken } from './taken-for.ts';
 import type { Message } from './views/message-page.ts';
 
 /**
@@ -22,7 +23,7 @@ export type PageState =
 export type FinalState = 'paid' | 'paid_late' | FailureReason;
 
 /** What there is to say of a final payment. */
-export function finalState({ status, failureReason }: Payment, isPaidLate: boolean): FinalState {
+export function finalState({ status, failureReason }: Payment, taken: Taken): FinalState {
   if (status === 'completed') return 'paid';
-  return isPaidLate ? 'paid_late' : (failureReason ?? 'provider_error');
+  return taken === 'late' ? 'paid_late' : (failureReason ?? 'provider_error');
 }

@@ -9,6 +9,7 @@ import { sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
+import { takenFor } from './taken-for.ts';
 import { paymentPage } from './views/payment-page.ts';
 
 /** How often a page that waits for a wallet reloads itself. */
@@ -21,10 +22,11 @@ export function isPaidHere({ providerFor }: Pick<PagesDeps, 'providerFor'>, { mo
 
 /** Shows a payment: its form, that it is processing, or its result. */
 export async function showPayment(
-  { db, box, clock, providerFor }: PagesDeps,
+  deps: PagesDeps,
   payment: Payment,
   { request, reply, isWidget }: Exchange,
 ): Promise<FastifyReply> {
+  const { db, box, clock, providerFor } = deps;
   const language = languageOf(request);
   const session = queryField(request, 's');
   const state = stateFor(openSession(box, session, clock()), payment);
@@ -38,6 +40,7 @@ export async function showPayment(
       language,
       texts: TEXTS[language],
       state,
+      taken: await takenFor(deps, payment),
       isWidget,
       action: pageHref(language, current),
       freshHref: pageHref(language, fresh),

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Payment } from '../domain/payment.ts';
-import type { Database } from '../storage/database.ts';
 import { sendMessage, sendNotFound } from './messages.ts';
 import { showOutcome } from './outcome-page.ts';
+import type { PagesDeps } from './pages-deps.ts';
 import { sendFailure } from './send-failure.ts';
 
 /** The pages for a browser that comes back from a provider, for the routes that take it in. */
-export function returningPages({ db }: { db: Database }) {
+export function returningPages(deps: Pick<PagesDeps, 'db' | 'providerFor'>) {
   const exchange = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, isWidget: false });
   return {
     thanks: (request: FastifyRequest, reply: FastifyReply) => sendMessage(exchange(request, reply), 200, 'returned'),
     outcome: (payment: Payment, request: FastifyRequest, reply: FastifyReply) =>
-      showOutcome({ db }, payment, exchange(request, reply)),
+      showOutcome(deps, payment, exchange(request, reply)),
     notFound: (request: FastifyRequest, reply: FastifyReply) => sendNotFound(exchange(request, reply)),
     failure: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendFailure(error, exchange(request, reply)),

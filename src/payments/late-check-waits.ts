@@ -6,3 +6,6 @@ const HOUR_US = 60 * MINUTE_US;
  * waits it is verified once more, and money that arrived is shown to the operator. Microseconds.
  */
 export const LATE_CHECK_WAITS_US = [10 * MINUTE_US, HOUR_US, 6 * HOUR_US, 24 * HOUR_US, 72 * HOUR_US] as const;
+
+/** When the last of them is over, after a payment has failed. Microseconds. */
+export const LATE_CHECKS_END_US = LATE_CHECK_WAITS_US.reduce((sum, waitUs) => sum + waitUs, 0);

@@ -137,6 +137,11 @@ export interface Provider {
   readonly takesWholeGourdes?: boolean;
   /** True when it responds within this process, so that asking it is free; every other one is asked at a bounded pace. */
   readonly isLocal?: boolean;
+  /**
+   * True when a payment that failed here was not paid, and cannot be paid any more: its customer may be told that they paid
+   * nothing. Elsewhere a page that stays open, or slow books, may take money after the end.
+   */
+  readonly isFailureSure?: boolean;
   /** Begins a payment before it is stored. Pure: nothing leaves the machine, and calling it twice does no harm. */
   open(payment: UnopenedPayment, context: OpenContext): Opening;
   /**

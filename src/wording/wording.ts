@@ -55,6 +55,10 @@ export interface Texts {
   readonly expired: string;
   readonly timeIsOverText: string;
   readonly reasons: Readonly<Record<FailureReason, string>>;
+  /** Of a failed payment, only where that is certain. */
+  readonly nothingPaid: string;
+  /** Of one that may be paid all the same. */
+  readonly perhapsPaid: string;
   readonly paidLate: string;
   readonly returnToMerchant: string;
   readonly notFound: string;

@@ -5,6 +5,7 @@ import type { Language } from '../../wording/language.ts';
 import type { Texts } from '../../wording/wording.ts';
 import { layout } from '../layout.ts';
 import { finalState } from '../page-state.ts';
+import type { Taken } from '../taken-for.ts';
 import { details } from './order-summary.ts';
 import { resultText, resultTitle } from './result.ts';
 
@@ -19,10 +20,10 @@ export function outcomePage(
     hrefIn: (language: Language) => string;
     merchant: string | null;
     link: string | undefined;
-    isPaidLate: boolean;
+    taken: Taken;
   },
 ): string {
-  const { texts, language, hrefIn, merchant, link, isPaidLate } = given;
+  const { texts, language, hrefIn, merchant, link, taken } = given;
   const name = methodName(payment.method, texts);
   const isOver = isFinal(payment.status);
   const title = isOver ? resultTitle(payment, texts) : texts.processing;
@@ -30,11 +31,11 @@ export function outcomePage(
     language,
     hrefIn,
     title: `${title} · Peye`,
-    state: isOver ? finalState(payment, isPaidLate) : 'waiting',
+    state: isOver ? finalState(payment, taken) : 'waiting',
     content: html`<section class="sheet end ${payment.status === 'completed' ? 'paid' : payment.status}">
 <div class="sign" aria-hidden="true">${SIGNS[payment.status]}</div>
 <h1>${title}</h1>
-<p>${isOver ? resultText(payment, texts, isPaidLate) : texts.processingText(name)}</p>
+!${isOver ? resultText(payment, texts, taken) : html`<p>${texts.processingText(name)}</p>`}
 !${details([[texts.merchant, merchant]])}
 !${link && html`<a class="button" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
 </section>`,

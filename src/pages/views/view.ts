@@ -3,6 +3,7 @@ import type { FormState } from '../../providers/payment-form.ts';
 import type { Website } from '../../storage/websites.ts';
 import type { Language } from '../../wording/language.ts';
 import type { Texts } from '../../wording/wording.ts';
+import type { Taken } from '../taken-for.ts';
 
 /** What every view of a payment is made from. */
 export interface PaymentView {
@@ -11,8 +12,7 @@ export interface PaymentView {
   readonly language: Language;
   readonly texts: Texts;
   readonly state: FormState;
-  /** Whether money came for it after it had failed. */
-  readonly isPaidLate?: boolean;
+  readonly taken: Taken;
   /** Whether it is in the card widget's frame. */
   readonly isWidget: boolean;
   /** Where forms are sent: this page, with its language and state. */

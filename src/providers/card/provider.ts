@@ -17,6 +17,8 @@ export function cardProvider(settings: CardSettings, { clock, http, telemetry, i
   const parts = { ask, clock, ...(isCertain && { isCertain }) };
   return {
     name: 'card',
+    // It fails when Stripe has refused it, or has cancelled its intent.
+    isFailureSure: true,
     cardFields: cardFields(settings),
     widget: cardWidget(settings),
     open: (payment, context) => openPayment(settings, payment, context),

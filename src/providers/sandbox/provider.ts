@@ -18,6 +18,7 @@ export function sandboxProvider(
   return {
     name: 'sandbox',
     isLocal: true,
+    isFailureSure: true,
     open: (payment) => openPayment(settings, deps, payment),
     verify: async (payment) => verify(settings, payment, clock()),
     isSubmitted: isSlowPayment,
