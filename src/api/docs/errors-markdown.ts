@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /** What a client should do after an error: whether the same request can pass later. */
 export function retryAdvice(code: ErrorCode): string {
@@ -42,11 +43,4 @@ The message below is what is sent when a place says nothing more exact. A runnin
 
 ${markdownTable(['HTTP', '`error`', 'When', 'Message', 'Try again?'], rows.sort())}
 `;
-}
-
-/** With columns of one width, as the formatter of the project leaves them. */
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)));
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
-  return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n');
 }

@@ -1,0 +1,71 @@
+import { LANGUAGES, type Language } from '../../wording/language.ts';
+import type { DocsWords } from './words/words.ts';
+
+/** The first topic: `/docs` itself, and what a forge shows of the folder. */
+export const INDEX = 'README';
+
+/** Below this topic stand the parts of the API reference, which are made from the OpenAPI document. */
+export const API_TOPIC = 'api';
+
+export interface TopicGroup {
+  readonly id: keyof DocsWords['groups'];
+  /** Each is a file below docs/, without its ending, and an address below /docs. */
+  readonly topics: readonly string[];
+}
+
+/** The table of contents. What is read one after the other stands so: it is the order of "next", too. */
+export const TOPIC_GROUPS: readonly TopicGroup[] = [
+  { id: 'start', topics: [INDEX, 'first-payment', 'keys', 'sandbox', 'webhooks', 'going-live'] },
+  { id: 'methods', topics: ['methods', 'moncash', 'natcash', 'lakaypay-card', 'card', 'widget'] },
+  {
+    id: 'build',
+    topics: ['states', 'retrying', 'currencies', 'recurring', 'formats', 'lists', 'rate-limits'],
+  },
+  { id: 'reference', topics: [API_TOPIC, 'errors', 'contract', 'glossary'] },
+  {
+    id: 'operate',
+    topics: [
+      'operating',
+      'rehearsal',
+      'settlement',
+      'exchange-rate',
+      'postgresql',
+      'processes',
+      'secret-key',
+      'ageing',
+      'time',
+      'failures',
+    ],
+  },
+  {
+    id: 'providers',
+    topics: ['providers/moncash', 'providers/natcash', 'providers/lakaypay-card', 'providers/card'],
+  },
+];
+
+export const TOPICS: readonly string[] = TOPIC_GROUPS.flatMap(({ topics }) => topics);
+
+/** Languages that topics are translated into, each in a folder of docs/ of its name. English is in docs/ itself. */
+const FOLDERS = LANGUAGES.filter((language) => language !== 'en');
+
+/** The file of a topic, below the project's folder. */
+export function fileOf(topic: string, language: Language): string {
+  return `docs/${language === 'en' ? '' : `${language}/`}${topic}.md`;
+}
+
+/** The language that a file of docs/ is written in. */
+export function languageOfFile(file: string): Language {
+  return FOLDERS.find((language) => file.startsWith(`docs/${language}/`)) ?? 'en';
+}
+
+/** The topic of a file of docs/, if it is one. */
+export function topicOfFile(file: string): string | undefined {
+  const folder = languageOfFile(file);
+  const name = file.slice(folder === 'en' ? 'docs/'.length : `docs/${folder}/`.length).replace(/\.md$/, '');
+  return file.startsWith('docs/') && file.endsWith('.md') && TOPICS.includes(name) ? name : undefined;
+}
+
+/** Where a topic is served. */
+export function addressOf(topic: string, language: Language): string {
+  return ['/docs', language === 'en' ? '' : language, topic === INDEX ? '' : topic].filter(Boolean).join('/');
+}
