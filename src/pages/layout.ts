@@ -5,12 +5,11 @@ import { LANGUAGES, type Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 import { cspHash } from './csp-hash.ts';
 import type { PageState } from './page-state.ts';
+import { withoutSpace } from './without-space.ts';
 
 const STYLE = withoutSpace(readFileSync(new URL('./style.css', import.meta.url), 'utf8'));
-const WIDGET_SCRIPT = readFileSync(new URL('./widget-frame.js', import.meta.url), 'utf8');
 
 export const STYLE_HASH = cspHash(STYLE);
-export const WIDGET_SCRIPT_HASH = cspHash(WIDGET_SCRIPT);
 
 export interface PageParts {
   readonly language: Language;
@@ -24,21 +23,11 @@ export interface PageParts {
   readonly brand: string;
   /** Whether no real money moves, which the page then shows at the top. */
   readonly isTest: boolean;
-  /** For a page inside the card widget: what its script tells the page around it. */
-  readonly widget?: WidgetData | undefined;
-  /** HTML of ours behind everything else. */
-  readonly scripts?: string;
-}
-
-interface WidgetData {
-  readonly transactionId?: string;
-  /** Set once the payment is final. */
-  readonly status?: string;
 }
 
 /** A whole page: one document, its style in it, nothing else to fetch. */
 export function layout(parts: PageParts): string {
-  const { language, widget } = parts;
+  const { language } = parts;
   const texts = TEXTS[language];
   return html`<!doctype html>
 <html lang="${language}">
@@ -51,7 +40,7 @@ export function layout(parts: PageParts): string {
 <link rel="icon" href="data:,">
 <style>!${STYLE}</style>
 </head>
-<body class="${parts.theme}${widget ? ' widget' : ''}" data-transaction-id="${widget?.transactionId}" data-status="${widget?.status}">
+<body class="${parts.theme}">
 <header>
 !${parts.isTest ? html`<p class="test">${texts.testMode}</p>` : ''}
 <div class="bar"><div><p class="mark">${parts.brand}</p>!${languageSwitch(parts)}</div></div>
@@ -59,8 +48,6 @@ export function layout(parts: PageParts): string {
 <main data-state="${parts.state}">
 !${parts.content}
 </main>
-!${widget ? `<script>${WIDGET_SCRIPT}</script>` : ''}
-!${parts.scripts}
 </body>
 </html>
 `;
@@ -72,13 +59,4 @@ function languageSwitch({ language, hrefIn }: PageParts): string {
     return html`<a href="${hrefIn(other)}" lang="${other}" hreflang="${other}"!${current}>${TEXTS[other].languageName}</a>`;
   });
   return html`<nav aria-label="${TEXTS[language].chooseLanguage}">!${links}</nav>`;
-}
-
-/** A third fewer bytes on a slow line. A space before a colon stays: in a selector it means something. */
-function withoutSpace(css: string): string {
-  return css
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,>]) ?/g, '$1')
-    .replace(/: /g, ':')
-    .trim();
 }

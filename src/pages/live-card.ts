@@ -9,10 +9,10 @@ import { isClosedTo, sendClosed } from './closed-website.ts';
 import { askProvider } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';
 import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
-import { sendPage } from './headers.ts';
 import { type Exchange, languageOf, sendMessage } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
+import { sendWidgetPage } from './send-widget-page.ts';
 import { takenFor } from './taken-for.ts';
 import { liveCardPage } from './views/live-card-page.ts';
 
@@ -53,13 +53,12 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
       fields,
       isWaiting,
       startHref: hrefOf(FRESH_FORM),
-      hrefIn: (other) => pageHref(other, session),
     },
   );
   // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well. To a
   // new session, so that one who waits for long is not led back to the form.
   if (isOpen && isWaiting) reply.header('refresh', `${REFRESH_SECONDS}; url=${hrefOf(SUBMITTED)}`);
-  return sendPage(reply, { html: page, isWidget: true, cardSources: isOpen ? fields.sources : undefined });
+  return sendWidgetPage(reply, { html: page, cardSources: isOpen ? fields.sources : undefined });
 }
 
 /** Takes what a live card page sends: a cancellation, or a hint to verify with the provider. */

@@ -55,5 +55,5 @@ export async function showLivePayment(deps: PagesDeps, payment: Payment, exchang
     (other) => pageHref(other, ''),
   );
   if (isOpen) reply.header('refresh', String(form?.freshForSeconds ?? REFRESH_SECONDS));
-  return sendPage(reply, { html, isWidget: false, formTarget: form && new URL(form.action).origin });
+  return sendPage(reply, { html, formTarget: form && new URL(form.action).origin });
 }

@@ -4,7 +4,9 @@ import { chooseLanguage, type Language } from '../wording/language.ts';
 import { queryField } from './form-fields.ts';
 import { sendPage } from './headers.ts';
 import { pageHref } from './page-href.ts';
+import { sendWidgetPage } from './send-widget-page.ts';
 import { type Message, messagePage } from './views/message-page.ts';
+import { widgetMessagePage } from './views/widget-message-page.ts';
 
 /** What every handler responds with. */
 export interface Exchange {
@@ -31,9 +33,9 @@ export function sendMessage(
   message: Message,
   waitSeconds?: number,
 ): FastifyReply {
+  const language = languageOf(request);
+  if (isWidget) return sendWidgetPage(reply, { status, html: widgetMessagePage(message, language, waitSeconds) });
   const session = queryField(request, 's');
-  // A page of the widget is found by its session.
   const hrefIn = session === '' ? undefined : (other: Language) => pageHref(other, session);
-  const html = messagePage({ message, language: languageOf(request), isWidget, waitSeconds, hrefIn });
-  return sendPage(reply, { status, html, isWidget });
+  return sendPage(reply, { status, html: messagePage({ message, language, waitSeconds, hrefIn }) });
 }

@@ -31,7 +31,7 @@ export async function showOutcome(
   });
   // The provider's ledger may be slower than the customer: the same address asks again.
   if (!isFinal(payment.status)) reply.header('refresh', '5');
-  return sendPage(reply, { html: page, isWidget: false });
+  return sendPage(reply, { html: page });
 }
 
 /** This address in another language: what the provider has put into it says which payment it is about. */

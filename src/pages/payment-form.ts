@@ -9,8 +9,10 @@ import { sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
+import { sendWidgetPage } from './send-widget-page.ts';
 import { takenFor } from './taken-for.ts';
 import { paymentPage } from './views/payment-page.ts';
+import { widgetPage } from './views/widget-page.ts';
 
 /** How often a page that waits for a wallet reloads itself. */
 const REFRESH_SECONDS = 3;
@@ -33,24 +35,21 @@ export async function showPayment(
   const fresh = freshSession({ box, clock }, payment, isWidget);
   const current = state === FRESH_FORM ? fresh : session;
   const form = formOf(providerFor, payment);
-  const page = paymentPage(
-    {
-      payment,
-      website: await findWebsite(db, payment.websiteId),
-      language,
-      texts: TEXTS[language],
-      state,
-      taken: await takenFor(deps, payment),
-      isWidget,
-      action: pageHref(language, current),
-      freshHref: pageHref(language, fresh),
-    },
-    form,
-    (other) => pageHref(other, current),
-  );
+  const view = {
+    payment,
+    website: await findWebsite(db, payment.websiteId),
+    language,
+    texts: TEXTS[language],
+    state,
+    taken: await takenFor(deps, payment),
+    isWidget,
+    action: pageHref(language, current),
+    freshHref: pageHref(language, fresh),
+  };
   // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well.
   if (!isFinal(payment.status) && !form) reply.header('refresh', String(REFRESH_SECONDS));
-  return sendPage(reply, { html: page, isWidget });
+  if (isWidget) return sendWidgetPage(reply, { html: widgetPage(view, form) });
+  return sendPage(reply, { html: paymentPage(view, form, (other) => pageHref(other, current)) });
 }
 
 /**

@@ -11,12 +11,12 @@ import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
 import { formField, queryField } from './form-fields.ts';
 import { type FormSession, FRESH_FORM, openSession, sealSession } from './form-state.ts';
-import { sendPage } from './headers.ts';
 import { showLiveCard, submitLiveCard } from './live-card.ts';
 import { languageOf, sendNotFound } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { isPaidHere, showPayment, submitPayment } from './payment-form.ts';
+import { sendWidgetPage } from './send-widget-page.ts';
 import { openingPage } from './views/opening-page.ts';
 
 const SCRIPT = readFileSync(new URL('./peye.js', import.meta.url), 'utf8');
@@ -41,7 +41,7 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
     const session = sessionOf(deps, request);
     // Also when a session is over: the page around the frame has the client secret, and opens a new one with it.
     if (queryField(request, 's') === '' || session === 'expired') {
-      return sendPage(reply, { html: openingPage(languageOf(request)), isWidget: true });
+      return sendWidgetPage(reply, { html: openingPage(languageOf(request)) });
     }
     const payment = await paymentOfSession(deps, request, session);
     if (!payment) return sendNotFound(exchange);

@@ -15,13 +15,14 @@ export function cardForm(view: PaymentView, data: TestData): string {
 !${orderSummary(view)}
 </section>
 <section class="sheet">
-!${isChallenge ? challenge(view) : numberForm(view)}
+!${isChallenge ? challengeFields(view) : cardFields(view)}
 !${cancelForm(view)}
 </section>
-!${testData(view, data)}`;
+!${testCards(view, data, true)}`;
 }
 
-function numberForm(view: PaymentView): string {
+/** The card's fields and the button that pays. */
+export function cardFields(view: PaymentView): string {
   const { texts, state, action, payment } = view;
   const field = (part: Field) => fieldView(view, part);
   return html`<form method="post" action="${action}" novalidate>
@@ -35,7 +36,8 @@ function numberForm(view: PaymentView): string {
 </form>`;
 }
 
-function challenge(view: PaymentView): string {
+/** What the simulated bank asks for. */
+export function challengeFields(view: PaymentView): string {
   const { texts, action } = view;
   return html`<p>${texts.challengeText}</p>
 <form method="post" action="${action}" novalidate>
@@ -45,7 +47,8 @@ function challenge(view: PaymentView): string {
 <form method="post" action="${action}"><button class="quiet" name="action" value="refuse">${texts.refuse}</button></form>`;
 }
 
-function testData({ texts, state }: PaymentView, { numbers, code }: TestData): string {
+/** The cards that can be tried, or the code of the simulated bank. */
+export function testCards({ texts, state }: PaymentView, { numbers, code }: TestData, isOpen: boolean): string {
   const cards = Object.entries(numbers).map(
     ([number, outcome]) => html`<li><code>${formatCardNumber(number)}</code> ${texts.outcomes[outcome]}</li>`,
   );
@@ -53,7 +56,7 @@ function testData({ texts, state }: PaymentView, { numbers, code }: TestData): s
     state.step === 'challenge'
       ? html`<li>${texts.code} <code>${code}</code></li>`
       : html`!${cards}<li>${texts.testCardHint}</li>`;
-  return html`<details class="data" open><summary>${texts.testData}</summary>
+  return html`<details class="data" !${isOpen ? 'open' : ''}><summary>${texts.testData}</summary>
 <ul>!${rows}</ul>
 </details>`;
 }

@@ -2,14 +2,12 @@ import { html } from 'ghtml';
 import { isFinal } from '../../domain/payment.ts';
 import type { CardFields } from '../../providers/card-widget.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
-import type { Language } from '../../wording/language.ts';
 import type { Texts } from '../../wording/wording.ts';
 import { cardScripts } from '../card-script.ts';
-import { layout, type PageParts } from '../layout.ts';
+import { type WidgetParts, widgetLayout } from '../widget-layout.ts';
 import { cancelForm } from './cancel-form.ts';
-import { orderSummary } from './order-summary.ts';
-import { finalParts } from './result.ts';
 import type { PaymentView } from './view.ts';
+import { widgetFinal, widgetSummary, widgetWaiting } from './widget-states.ts';
 
 /** The languages of the provider's fields. They do not speak Kreyòl, and most who do read French. */
 const LOCALES = { ht: 'fr', fr: 'fr', en: 'en' } as const;
@@ -20,66 +18,46 @@ export interface LiveCard {
   readonly isWaiting: boolean;
   /** The page with the card fields. */
   readonly startHref: string;
-  readonly hrefIn: (language: Language) => string;
 }
 
 /** The card widget's page of a live payment in the state it is in. */
 export function liveCardPage(view: PaymentView, card: LiveCard): string {
   const { payment, language } = view;
-  const isOver = isFinal(payment.status);
-  const { content, title, state } = contentOf(view, card);
-  return layout({
+  const { title, ...parts } = partsOf(view, card);
+  return widgetLayout({
+    ...parts,
     language,
-    hrefIn: card.hrefIn,
     title: `${title} · Peye`,
-    state,
-    content,
-    theme: 'card',
-    brand: 'Peye',
-    isTest: payment.mode === 'test',
-    widget: { transactionId: String(payment.id), ...(isOver && { status: payment.status }) },
-    ...(!isOver && { scripts: cardScripts(card.fields.scriptUrl) }),
+    payment,
+    ...(!isFinal(payment.status) && { scripts: cardScripts(card.fields.scriptUrl) }),
   });
 }
 
-function contentOf(view: PaymentView, card: LiveCard): Pick<PageParts, 'content' | 'title' | 'state'> {
+function partsOf(view: PaymentView, card: LiveCard): Pick<WidgetParts, 'content' | 'title' | 'state'> {
   const { payment, texts } = view;
-  if (isFinal(payment.status)) return finalParts(view);
-  if (card.isWaiting) return { content: waitingView(view, card), title: texts.processing, state: 'waiting' };
+  if (isFinal(payment.status)) return widgetFinal(view);
+  if (card.isWaiting) return widgetWaiting(view, texts.cardWaiting, dataOf(view, card));
   return { content: fieldsView(view, card), title: texts.payWith(methodName('card', texts)), state: 'form' };
 }
 
 function fieldsView(view: PaymentView, card: LiveCard): string {
   const { payment, texts, action } = view;
   const pay = texts.pay(formatMoney(payment.amountMinor, payment.currency));
-  return html`<section class="sheet">
-<h1>${texts.payWith(methodName('card', texts))}</h1>
-!${orderSummary(view)}
-!${chargedOtherwise(view, card)}
-</section>
-<section class="sheet" !${dataOf(view, card)}>
+  return html`<h1 class="unseen">${texts.payWith(methodName('card', texts))}</h1>
 <noscript><p>${texts.needsScript}</p></noscript>
+!${widgetSummary(view)}
+<section !${dataOf(view, card)}>
 <form data-pays aria-busy="true">
 <p class="label" id="card-label">${texts.cardDetails}</p>
 <div id="card-fields" role="group" aria-labelledby="card-label"></div>
 <p class="error" id="card-error" role="alert" hidden></p>
+!${chargedOtherwise(view, card)}
 <button disabled data-label="${pay}" data-busy="${texts.oneMoment}">${texts.oneMoment}</button>
 </form>
 <form method="post" action="${action}" data-checks><input type="hidden" name="action" value="check"></form>
 !${cancelForm(view)}
 <p class="soft">${texts.cardPrivacy}</p>
 !${messages(texts)}
-</section>`;
-}
-
-function waitingView(view: PaymentView, card: LiveCard): string {
-  const { texts, freshHref } = view;
-  return html`<section class="sheet end" !${dataOf(view, card)}>
-<div class="sign" aria-hidden="true">…</div>
-<h1>${texts.processing}</h1>
-<p>${texts.cardWaiting}</p>
-!${orderSummary(view)}
-<a class="button quiet" href="${freshHref}">${texts.checkNow}</a>
 </section>`;
 }
 

@@ -18,7 +18,6 @@ export type Message = keyof typeof MESSAGES;
 export interface MessageParts {
   readonly message: Message;
   readonly language: Language;
-  readonly isWidget: boolean;
   /** Of `tooMany`: how long to wait. */
   readonly waitSeconds?: number | undefined;
   /** The same page in another language; the same address with nothing else in its query when it is left out. */
@@ -26,19 +25,27 @@ export interface MessageParts {
 }
 
 /** A page that only says why there is nothing else. */
-export function messagePage({ message, language, isWidget, waitSeconds = 1, hrefIn }: MessageParts): string {
-  const texts = TEXTS[language];
-  const text = texts[MESSAGES[message]];
-  const words = typeof text === 'function' ? text(waitSeconds) : text;
+export function messagePage({ message, language, waitSeconds, hrefIn }: MessageParts): string {
+  const { title, words } = messageTexts(message, language, waitSeconds);
   return layout({
     language,
     hrefIn: hrefIn ?? ((other) => `?lang=${other}`),
-    title: `${texts[message]} · Peye`,
+    title: `${title} · Peye`,
     state: message,
-    content: html`<section class="sheet"><h1>${texts[message]}</h1><p>${words}</p></section>`,
+    content: html`<section class="sheet"><h1>${title}</h1><p>${words}</p></section>`,
     theme: 'plain',
     brand: 'Peye',
     isTest: false,
-    widget: isWidget ? {} : undefined,
   });
+}
+
+/** What a message says. The card widget shows it in its own way. */
+export function messageTexts(
+  message: Message,
+  language: Language,
+  waitSeconds = 1,
+): { readonly title: string; readonly words: string } {
+  const texts = TEXTS[language];
+  const text = texts[MESSAGES[message]];
+  return { title: texts[message], words: typeof text === 'function' ? text(waitSeconds) : text };
 }

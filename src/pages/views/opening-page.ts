@@ -1,26 +1,19 @@
 import { html } from 'ghtml';
 import type { Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
-import { layout } from '../layout.ts';
+import { widgetLayout } from '../widget-layout.ts';
 
 /** The widget's first page: it asks the page around it for the client secret, and sends that here as a form. */
 export function openingPage(language: Language): string {
   const texts = TEXTS[language];
-  return layout({
+  return widgetLayout({
     language,
-    hrefIn: (other) => `?lang=${other}`,
     title: 'Peye',
     state: 'opening',
-    content: html`<section class="sheet">
-<h1>${texts.opening}</h1>
+    content: html`<h1 class="soft">${texts.opening}</h1>
 <noscript><p>${texts.needsScript}</p></noscript>
 <form method="post" action="card/session?lang=${language}" data-opens>
 <input type="hidden" name="client_secret"><input type="hidden" name="publishable_key">
-</form>
-</section>`,
-    theme: 'card',
-    brand: 'Peye',
-    isTest: false,
-    widget: {},
+</form>`,
   });
 }

@@ -15,7 +15,7 @@ export function paymentPage(
   form: PaymentForm | undefined,
   hrefIn: (language: Language) => string,
 ): string {
-  const { payment, texts, language, state, isWidget } = view;
+  const { payment, texts, language, state } = view;
   const { content, title, state: pageState } = contentOf(view, form);
   const hasErrors = Object.keys(state.errors).length > 0 && !isFinal(payment.status);
   return layout({
@@ -27,9 +27,6 @@ export function paymentPage(
     theme: payment.method,
     brand: payment.method === 'card' ? 'Peye' : methodName(payment.method, texts),
     isTest: payment.mode === 'test',
-    widget: isWidget
-      ? { transactionId: String(payment.id), ...(isFinal(payment.status) && { status: payment.status }) }
-      : undefined,
   });
 }
 

@@ -9,9 +9,9 @@ import type { PaymentView } from './view.ts';
  * any more, but an earlier attempt may have paid.
  */
 export function processingView(view: PaymentView, isTimeOver = false): string {
-  const { texts, payment, freshHref, website, isWidget } = view;
+  const { texts, payment, freshHref, website } = view;
   // It may take long, and the merchant learns of it without the customer.
-  const link = isWidget ? undefined : returnLink(website?.returnUrl ?? null, payment);
+  const link = returnLink(website?.returnUrl ?? null, payment);
   return html`<section class="sheet end">
 <div class="sign" aria-hidden="true">…</div>
 <h1>${isTimeOver ? texts.expired : texts.processing}</h1>

@@ -3,7 +3,7 @@ import { receiptLines } from '../../receipts/receipt.ts';
 import type { PaymentView } from './view.ts';
 
 /** The lines of a completed payment's receipt, and how to keep it: the browser prints it, without a script. */
-export function receiptView({ payment, website, language, texts, isWidget }: PaymentView): string {
+export function receiptView({ payment, website, language, texts }: PaymentView): string {
   const lines = receiptLines(payment, website, language).map(
     ({ label, value, isTotal }) =>
       html`<div class="row!${isTotal ? ' total' : ''}"><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`,
@@ -11,5 +11,5 @@ export function receiptView({ payment, website, language, texts, isWidget }: Pay
   return html`<h2>${texts.receipt.title}</h2>
 <dl class="receipt">!${lines}</dl>
 <p class="soft">${texts.receipt.fees}</p>
-!${isWidget ? '' : html`<p class="soft screen">${texts.receipt.keep}</p>`}`;
+<p class="soft screen">${texts.receipt.keep}</p>`;
 }

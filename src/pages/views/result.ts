@@ -18,10 +18,9 @@ export function finalParts(view: PaymentView): Pick<PageParts, 'content' | 'titl
 
 /** A final payment: its outcome in words, its receipt when it was paid, and the way back. */
 function resultView(view: PaymentView): string {
-  const { payment, website, texts, isWidget, taken } = view;
+  const { payment, website, texts, taken } = view;
   const isPaid = payment.status === 'completed';
-  // In the widget the merchant's own page surrounds the frame, and is told by a message.
-  const link = isWidget ? undefined : returnLink(website?.returnUrl ?? null, payment);
+  const link = returnLink(website?.returnUrl ?? null, payment);
   return html`<section class="sheet end ${isPaid ? 'paid' : 'failed'}">
 <div class="sign" aria-hidden="true">${isPaid ? '✓' : '✕'}</div>
 <h1>${resultTitle(payment, texts)}</h1>
@@ -29,7 +28,7 @@ function resultView(view: PaymentView): string {
 !${resultText(payment, texts, taken)}
 !${isPaid ? receiptView(view) : whatItWas(view)}
 !${link && html`<a class="button" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
-!${isPaid && !link && !isWidget ? html`<p class="screen">${texts.receipt.end}</p>` : ''}
+!${isPaid && !link ? html`<p class="screen">${texts.receipt.end}</p>` : ''}
 </section>`;
 }
 
