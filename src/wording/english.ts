@@ -108,6 +108,13 @@ export const en: Texts = {
     `Too many requests are coming from this connection. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   opening: 'Opening the card form…',
   needsScript: 'This form needs JavaScript.',
+  widget: {
+    tryAgain: 'Try again',
+    unreachable: 'The card form could not be reached. Check your connection and try again: you will not be charged twice.',
+    unusable: 'The card form cannot be shown here. Please contact the merchant.',
+    notOpened: 'This payment cannot be opened',
+    notOpenedText: 'Reload the page, or begin the order again.',
+  },
   receipt: {
     title: 'Receipt',
     contact: 'Contact',

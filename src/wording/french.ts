@@ -112,6 +112,14 @@ export const fr: Texts = {
     `Trop de demandes viennent de cette connexion. Réessayez dans ${seconds} ${seconds === 1 ? 'seconde' : 'secondes'}.`,
   opening: 'Ouverture du formulaire de carte…',
   needsScript: 'Ce formulaire a besoin de JavaScript.',
+  widget: {
+    tryAgain: 'Réessayer',
+    unreachable:
+      'Le formulaire de carte ne répond pas. Vérifiez votre connexion et réessayez : vous ne serez pas débité deux fois.',
+    unusable: 'Le formulaire de carte ne peut pas être affiché ici. Veuillez contacter le marchand.',
+    notOpened: 'Ce paiement ne peut pas être ouvert',
+    notOpenedText: 'Rechargez la page, ou recommencez la commande.',
+  },
   receipt: {
     title: 'Reçu',
     contact: 'Contact',

@@ -106,6 +106,13 @@ export const ht: Texts = {
   tooManyText: (seconds) => `Twòp demann ap vini sou koneksyon sa a. Eseye ankò nan ${seconds} segonn.`,
   opening: 'N ap louvri fòm kat la…',
   needsScript: 'Fòm sa a bezwen JavaScript.',
+  widget: {
+    tryAgain: 'Eseye ankò',
+    unreachable: 'Fòm kat la pa reponn. Verifye koneksyon ou epi eseye ankò: ou p ap peye de fwa.',
+    unusable: 'Nou pa ka montre fòm kat la isit la. Tanpri kontakte machann nan.',
+    notOpened: 'Nou pa ka louvri peman sa a',
+    notOpenedText: 'Chaje paj la ankò, oswa rekòmanse kòmand lan.',
+  },
   receipt: {
     title: 'Resi',
     contact: 'Kontak',

@@ -75,6 +75,17 @@ export interface Texts {
   readonly tooManyText: (seconds: number) => string;
   readonly opening: string;
   readonly needsScript: string;
+  /** Only in the card widget, inside a shop's own page. */
+  readonly widget: {
+    readonly tryAgain: string;
+    /** The gateway does not answer. It may have been reached before: nothing is said about money but what is certain. */
+    readonly unreachable: string;
+    /** The shop's page is mistaken. */
+    readonly unusable: string;
+    /** The payment is not one that this page may show. */
+    readonly notOpened: string;
+    readonly notOpenedText: string;
+  };
   readonly receipt: {
     readonly title: string;
     readonly contact: string;
