@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander';
+import { logoPath } from '../domain/brand.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { WebsiteChanges } from '../operator/change-website.ts';
 import { requireWebsite } from '../operator/require-website.ts';
 import { nextSecretFromOf, websiteJson } from '../operator/views/website-json.ts';
 import { listWebsites, type Website } from '../storage/websites.ts';
+import { readLogoFile } from './logo-file.ts';
 import { details, printResult, table } from './output.ts';
 import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -22,6 +24,9 @@ interface Addresses extends JsonOption {
 interface Changes extends Addresses {
   methods?: PaymentMethod[];
   cardLiveApproved?: 'true' | 'false';
+  contact?: string;
+  colour?: string;
+  logo?: string;
 }
 
 /** `peye websites …`: registers websites and changes them. */
@@ -63,6 +68,9 @@ Examples:
     .addOption(
       new Option('--card-live-approved <answer>', 'whether it may take live card payments').choices(['true', 'false']),
     )
+    .option('--contact <text>', 'how customers reach the merchant, for receipts: a number, an address; or none')
+    .option('--colour <colour>', "of its payment pages, such as '#0b6459', on which white text can be read; or none")
+    .option('--logo <file>', 'for its payment pages: a PNG, JPEG or WebP of at most 10,000 bytes; or none')
     .addHelpText(
       'after',
       `
@@ -72,6 +80,7 @@ Examples:
   peye websites update web_… --methods moncash,card
   peye websites update web_… --callback-url https://shop.example/webhooks
   peye websites update web_… --callback-url none
+  peye websites update web_… --logo logo.webp --colour '#0b6459' --contact '+509 37 00 00 01'
   peye websites update web_… --card-live-approved true`,
     )
     .action((id: string, options: Changes, command: Command) => update(id, options, command));
@@ -149,15 +158,23 @@ async function update(id: string, options: Changes, command: Command): Promise<v
   const { name, methods, cardLiveApproved } = options;
   const callbackUrl = addressOf(options.callbackUrl);
   const returnUrl = addressOf(options.returnUrl);
+  const contact = addressOf(options.contact);
+  const colour = addressOf(options.colour);
+  const logo = addressOf(options.logo);
   const changes = {
     ...(name !== undefined && { name }),
     ...(callbackUrl !== undefined && { callbackUrl }),
     ...(returnUrl !== undefined && { returnUrl }),
     ...(methods !== undefined && { methods }),
     ...(cardLiveApproved !== undefined && { cardLiveApproved: cardLiveApproved === 'true' }),
+    ...(contact !== undefined && { contact }),
+    ...(colour !== undefined && { colour }),
+    ...(logo !== undefined && { logo: logo && readLogoFile(logo) }),
   };
   if (Object.keys(changes).length === 0) {
-    command.error('nothing to change: give --name, --callback-url, --return-url, --methods or --card-live-approved');
+    command.error(
+      'nothing to change: give --name, --callback-url, --return-url, --methods, --card-live-approved, --contact, --colour or --logo',
+    );
   }
   await change(id, options, changes);
 }
@@ -192,6 +209,7 @@ interface Made {
 
 function printWebsite(options: JsonOption, website: Website, nowUs: number, made?: Made): void {
   const nextSecretFrom = nextSecretFromOf(website, nowUs);
+  const { logo } = website.brand;
   printResult(options, websiteJson(website, nowUs, made?.webhookSecret), () => {
     const properties = details([
       ['ID', website.id],
@@ -200,6 +218,9 @@ function printWebsite(options: JsonOption, website: Website, nowUs: number, made
       ['Return URL', website.returnUrl],
       ['Methods', website.methods.join(', ')],
       ['Live cards approved', yesNo(website.cardLiveApproved)],
+      ['Contact', website.brand.contact],
+      ['Colour', website.brand.colour],
+      ['Logo', logo && `${logo.width} × ${logo.height} pixels, ${logoPath(logo)}`],
       ['Active', yesNo(website.deactivatedAtUs === null)],
       ['Created', formatTimestamp(website.createdAtUs)],
       ...(nextSecretFrom === undefined ? [] : [['New webhook secret from', nextSecretFrom] as const]),

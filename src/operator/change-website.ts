@@ -1,6 +1,9 @@
+import type { Brand } from '../domain/brand.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../storage/database.ts';
+import { replaceLogo } from '../storage/logos.ts';
 import { lockWebsite, updateWebsite, type Website } from '../storage/websites.ts';
+import { checkColour, checkContact, checkLogo } from './brand-rules.ts';
 import { failWithoutWebsite } from './require-website.ts';
 import { checkWebsite, orderMethods, type WebsiteFields } from './website-rules.ts';
 
@@ -17,6 +20,12 @@ export interface WebsiteChanges extends WebsiteFields {
   readonly methods?: readonly string[] | undefined;
   /** Whether it may take live card payments. */
   readonly cardLiveApproved?: boolean | undefined;
+  /** How customers reach the merchant; null or the empty text for none. */
+  readonly contact?: string | null | undefined;
+  /** `#rrggbb`; null for none. */
+  readonly colour?: string | null | undefined;
+  /** The bytes of a picture; null for none. */
+  readonly logo?: Buffer | null | undefined;
   /** False: all its keys are refused. */
   readonly isActive?: boolean | undefined;
 }
@@ -32,6 +41,9 @@ export async function changeWebsite(
 ): Promise<Website> {
   checkWebsite(changes, allowedSubnets);
   const methods = changes.methods && orderMethods(changes.methods);
+  const contact = changes.contact && checkContact(changes.contact);
+  const colour = changes.colour && checkColour(changes.colour);
+  const logo = changes.logo && checkLogo(changes.logo);
   return db.transaction(async (tx) => {
     const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
     const { name, callbackUrl, returnUrl, cardLiveApproved, isActive } = changes;
@@ -42,9 +54,21 @@ export async function changeWebsite(
       ...(returnUrl !== undefined && { returnUrl: returnUrl || null }),
       ...(methods !== undefined && { methods }),
       ...(cardLiveApproved !== undefined && { cardLiveApproved }),
+      brand: {
+        contact: contact === undefined ? website.brand.contact : contact || null,
+        colour: colour === undefined ? website.brand.colour : colour || null,
+        logo: logo === undefined ? website.brand.logo : factsOf(logo),
+      },
       ...(isActive !== undefined && { deactivatedAtUs: isActive ? null : clock() }),
     };
+    if (logo !== undefined) {
+      await replaceLogo(tx, { websiteId: id, formerHash: website.brand.logo?.hash ?? null }, logo);
+    }
     await updateWebsite(tx, changed);
     return changed;
   });
+}
+
+function factsOf(logo: Brand['logo']): Brand['logo'] {
+  return logo && { hash: logo.hash, type: logo.type, width: logo.width, height: logo.height };
 }

@@ -1,28 +1,31 @@
 import type { FastifyReply } from 'fastify';
+import { cspHash } from './csp-hash.ts';
 import { STYLE_HASH } from './layout.ts';
-
-const COMMON_POLICY = `default-src 'none'; style-src ${STYLE_HASH}; img-src data:; base-uri 'none'`;
+import { colourStyle, type Merchant } from './merchant.ts';
 
 export interface PageResponse {
   readonly status?: number;
   readonly html: string;
+  /** Whose colour the page has. */
+  readonly merchant?: Merchant | undefined;
   /** The origin of a provider's page that this one holds a form for. */
   readonly formTarget?: string | undefined;
 }
 
 /** Sends a page that nobody may frame and that runs no script. */
 export function sendPage(reply: FastifyReply, page: PageResponse): FastifyReply {
-  const { status = 200, html, formTarget } = page;
+  const { status = 200, html, merchant, formTarget } = page;
   return reply
     .code(status)
     .headers({
-      'content-security-policy': payPolicy(formTarget),
+      'content-security-policy': payPolicy(merchant, formTarget),
       'x-robots-tag': 'noindex, nofollow',
     })
     .type('text/html; charset=utf-8')
     .send(html);
 }
 
-function payPolicy(formTarget = "'self'"): string {
-  return `${COMMON_POLICY}; form-action ${formTarget}; frame-ancestors 'none'`;
+function payPolicy(merchant: Merchant | undefined, formTarget = "'self'"): string {
+  const colour = merchant?.colour === undefined ? '' : ` ${cspHash(colourStyle(merchant.colour))}`;
+  return `default-src 'none'; style-src ${STYLE_HASH}${colour}; img-src 'self' data:; base-uri 'none'; form-action ${formTarget}; frame-ancestors 'none'`;
 }

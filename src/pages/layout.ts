@@ -4,6 +4,7 @@ import type { PaymentMethod } from '../domain/payment.ts';
 import { LANGUAGES, type Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 import { cspHash } from './csp-hash.ts';
+import { colourStyle, type Merchant } from './merchant.ts';
 import type { PageState } from './page-state.ts';
 import { withoutSpace } from './without-space.ts';
 
@@ -21,6 +22,8 @@ export interface PageParts {
   readonly content: string;
   readonly theme: PaymentMethod | 'plain';
   readonly brand: string;
+  /** Whom the customer pays, where the page is about a payment. */
+  readonly merchant?: Merchant | undefined;
   /** Whether no real money moves, which the page then shows at the top. */
   readonly isTest: boolean;
 }
@@ -38,12 +41,12 @@ export function layout(parts: PageParts): string {
 <meta name="color-scheme" content="light dark">
 <title>${parts.title}</title>
 <link rel="icon" href="data:,">
-<style>!${STYLE}</style>
+<style>!${STYLE}</style>!${colourOf(parts)}
 </head>
 <body class="${parts.theme}">
 <header>
 !${parts.isTest ? html`<p class="test">${texts.testMode}</p>` : ''}
-<div class="bar"><div><p class="mark">${parts.brand}</p>!${languageSwitch(parts)}</div></div>
+<div class="bar"><div><p class="mark">!${markOf(parts)}</p>!${languageSwitch(parts)}</div></div>
 </header>
 <main data-state="${parts.state}">
 !${parts.content}
@@ -51,6 +54,20 @@ export function layout(parts: PageParts): string {
 </body>
 </html>
 `;
+}
+
+function colourOf({ merchant }: PageParts): string {
+  return merchant?.colour === undefined ? '' : `<style>${colourStyle(merchant.colour)}</style>`;
+}
+
+/** The name is there in letters as well, so that the logo needs no words. */
+function markOf({ brand, merchant }: PageParts): string {
+  if (!merchant) return html`${brand}`;
+  const { name, logoHref, logoWidth, logoHeight } = merchant;
+  const logo =
+    logoHref &&
+    html`<img class="logo" src="${logoHref}" width="${logoWidth}" height="${logoHeight}" alt="" decoding="async">`;
+  return html`!${logo}<bdi>${name}</bdi>`;
 }
 
 function languageSwitch({ language, hrefIn }: PageParts): string {

@@ -9,6 +9,7 @@ import { isClosedTo, sendClosed } from './closed-website.ts';
 import { beforeHostedForm } from './current-payment.ts';
 import { FRESH_FORM } from './form-state.ts';
 import { sendPage } from './headers.ts';
+import { merchantOf } from './merchant.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
@@ -39,10 +40,13 @@ export async function showLivePayment(deps: PagesDeps, payment: Payment, exchang
   const form = isOpen && current.subscriptionId === null ? provider?.hostedForm?.(current, language) : undefined;
   // No attempt is known, and the form is no longer offered.
   const isTimeOver = isWayThere && current.subscriptionId === null && current.providerRef === null;
+  const website = await findWebsite(deps.db, current.websiteId);
+  const merchant = merchantOf(website, deps.publicUrl);
   const html = livePaymentPage(
     {
       payment: current,
-      website: await findWebsite(deps.db, current.websiteId),
+      website,
+      merchant,
       language,
       texts: TEXTS[language],
       state: FRESH_FORM,
@@ -55,5 +59,5 @@ export async function showLivePayment(deps: PagesDeps, payment: Payment, exchang
     (other) => pageHref(other, ''),
   );
   if (isOpen) reply.header('refresh', String(form?.freshForSeconds ?? REFRESH_SECONDS));
-  return sendPage(reply, { html, formTarget: form && new URL(form.action).origin });
+  return sendPage(reply, { html, merchant, formTarget: form && new URL(form.action).origin });
 }

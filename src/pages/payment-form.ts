@@ -6,6 +6,7 @@ import { TEXTS } from '../wording/texts.ts';
 import { formField, queryField } from './form-fields.ts';
 import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { sendPage } from './headers.ts';
+import { merchantOf } from './merchant.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
@@ -28,16 +29,19 @@ export async function showPayment(
   payment: Payment,
   { request, reply, isWidget }: Exchange,
 ): Promise<FastifyReply> {
-  const { db, box, clock, providerFor } = deps;
+  const { db, box, clock, providerFor, publicUrl } = deps;
   const language = languageOf(request);
   const session = queryField(request, 's');
   const state = stateFor(openSession(box, session, clock()), payment);
   const fresh = freshSession({ box, clock }, payment, isWidget);
   const current = state === FRESH_FORM ? fresh : session;
   const form = formOf(providerFor, payment);
+  const website = await findWebsite(db, payment.websiteId);
+  const merchant = merchantOf(website, publicUrl);
   const view = {
     payment,
-    website: await findWebsite(db, payment.websiteId),
+    website,
+    merchant,
     language,
     texts: TEXTS[language],
     state,
@@ -49,7 +53,7 @@ export async function showPayment(
   // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well.
   if (!isFinal(payment.status) && !form) reply.header('refresh', String(REFRESH_SECONDS));
   if (isWidget) return sendWidgetPage(reply, { html: widgetPage(view, form) });
-  return sendPage(reply, { html: paymentPage(view, form, (other) => pageHref(other, current)) });
+  return sendPage(reply, { html: paymentPage(view, form, (other) => pageHref(other, current)), merchant });
 }
 
 /**

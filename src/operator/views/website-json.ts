@@ -1,3 +1,4 @@
+import { type Brand, LOGO_TYPES, logoPath } from '../../domain/brand.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Website } from '../../storage/websites.ts';
 
@@ -11,6 +12,9 @@ export function websiteJson(website: Website, nowUs: number, webhookSecret?: str
     return_url: website.returnUrl,
     methods: website.methods,
     card_live_approved: website.cardLiveApproved,
+    contact: website.brand.contact,
+    colour: website.brand.colour,
+    logo: logoJson(website.brand.logo),
     active: website.deactivatedAtUs === null,
     created_at: formatTimestamp(website.createdAtUs),
     ...(nextSecretFrom !== undefined && { next_webhook_secret_from: nextSecretFrom }),
@@ -21,4 +25,8 @@ export function websiteJson(website: Website, nowUs: number, webhookSecret?: str
 /** From when on a rolled secret signs, while it waits for that. */
 export function nextSecretFromOf({ nextWebhookSecretFromUs: fromUs }: Website, nowUs: number): string | undefined {
   return fromUs === null || fromUs <= nowUs ? undefined : formatTimestamp(fromUs);
+}
+
+function logoJson(logo: Brand['logo']): Record<string, unknown> | null {
+  return logo && { path: logoPath(logo), type: LOGO_TYPES[logo.type], width: logo.width, height: logo.height };
 }

@@ -25,6 +25,7 @@ export function livePaymentPage(
     content,
     theme: payment.method,
     brand: methodName(payment.method, texts),
+    merchant: view.merchant,
     isTest: payment.mode === 'test',
   });
 }

@@ -4,6 +4,7 @@ import { methodName } from '../../wording/format.ts';
 import type { Language } from '../../wording/language.ts';
 import type { Texts } from '../../wording/wording.ts';
 import { layout } from '../layout.ts';
+import type { Merchant } from '../merchant.ts';
 import { finalState } from '../page-state.ts';
 import type { Taken } from '../taken-for.ts';
 import { details } from './order-summary.ts';
@@ -18,7 +19,7 @@ export function outcomePage(
     texts: Texts;
     language: Language;
     hrefIn: (language: Language) => string;
-    merchant: string | null;
+    merchant: Merchant | undefined;
     link: string | undefined;
     taken: Taken;
   },
@@ -36,11 +37,12 @@ export function outcomePage(
 <div class="sign" aria-hidden="true">${SIGNS[payment.status]}</div>
 <h1>${title}</h1>
 !${isOver ? resultText(payment, texts, taken) : html`<p>${texts.processingText(name)}</p>`}
-!${details([[texts.merchant, merchant]])}
+!${details([[texts.merchant, merchant?.name ?? null]])}
 !${link && html`<a class="button" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
 </section>`,
     theme: payment.method,
     brand: name,
+    merchant,
     isTest: payment.mode === 'test',
   });
 }

@@ -26,6 +26,7 @@ export function paymentPage(
     content,
     theme: payment.method,
     brand: payment.method === 'card' ? 'Peye' : methodName(payment.method, texts),
+    merchant: view.merchant,
     isTest: payment.mode === 'test',
   });
 }

@@ -1,0 +1,17 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { sizeFault } from '../operator/brand-rules.ts';
+import { CommandFailure } from './failure.ts';
+
+/** The bytes of a picture that an option names. Throws CommandFailure for what is no file, or too large to be read for nothing. */
+export function readLogoFile(path: string): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) throw new CommandFailure(`${path} is not a file.`);
+    const fault = sizeFault(stat.size);
+    if (fault !== undefined) throw new CommandFailure(`${path} was refused. ${fault}`);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,57 @@
+/** What WCAG 2.2 asks of text, level AA. */
+export const TEXT_CONTRAST = 4.5;
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+const WHITE: Rgb = [255, 255, 255];
+const BLACK: Rgb = [0, 0, 0];
+
+/** `#rrggbb` in small letters, of that or `#rgb` in any; undefined for anything else. */
+export function parseColour(text: string): string | undefined {
+  const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(text)?.[1]?.toLowerCase();
+  if (hex === undefined) return undefined;
+  return `#${hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex}`;
+}
+
+/** The contrast of two colours `#rrggbb` as WCAG counts it: from 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [lighter = 0, darker = 0] = [luminance(rgbOf(one)), luminance(rgbOf(other))].sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** The nearest shade of a colour, towards black, that text of `on` can be read on. */
+export function darkenFor(colour: string, on: string, least = TEXT_CONTRAST): string {
+  return shiftUntil(colour, BLACK, (shade) => contrast(shade, on) >= least);
+}
+
+/** The nearest shade of a colour, towards white, that can be read on `on`. */
+export function lightenFor(colour: string, on: string, least = TEXT_CONTRAST): string {
+  return shiftUntil(colour, WHITE, (shade) => contrast(shade, on) >= least);
+}
+
+function shiftUntil(colour: string, end: Rgb, isEnough: (shade: string) => boolean): string {
+  const start = rgbOf(colour);
+  const steps = 256;
+  for (let step = 0; step < steps; step++) {
+    const shade = hexOf(start.map((channel, index) => channel + (((end[index] ?? 0) - channel) * step) / steps));
+    if (isEnough(shade)) return shade;
+  }
+  return hexOf(end);
+}
+
+function luminance(rgb: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = rgb.map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function rgbOf(colour: string): Rgb {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+function hexOf(rgb: readonly number[]): string {
+  return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,57 @@
+import { logoPath } from '../domain/brand.ts';
+import { lightenFor } from '../lib/colours.ts';
+import type { Website } from '../storage/websites.ts';
+
+/** A logo is shown within so many CSS pixels. */
+const LOGO_BOX = { width: 160, height: 48 };
+/** `--card` of style.css in dark mode: what links and edges stand on. */
+const DARK_SHEET = '#1d2027';
+/** What WCAG asks of the edges of controls. */
+const EDGE_CONTRAST = 3;
+
+/** Whom a page's customer pays, as the page shows them. */
+export interface Merchant {
+  readonly name: string;
+  /** The logo, which we serve: on this origin, whatever path the gateway is reached below. */
+  readonly logoHref?: string;
+  /** CSS pixels: given to the browser, so that nothing moves when the picture arrives. */
+  readonly logoWidth?: number;
+  readonly logoHeight?: number;
+  /** `#rrggbb`, on which white text can be read. */
+  readonly colour?: string;
+}
+
+/**
+ * What a page shows of a website.
+ *
+ * @param publicUrl the gateway's, which may have a path
+ */
+export function merchantOf(
+  website: Pick<Website, 'name' | 'brand'> | undefined,
+  publicUrl: string,
+): Merchant | undefined {
+  if (!website) return undefined;
+  const { name, brand } = website;
+  const { logo, colour } = brand;
+  return {
+    name,
+    ...(colour !== null && { colour }),
+    ...(logo && { logoHref: `${new URL(publicUrl).pathname.replace(/\/$/, '')}${logoPath(logo)}`, ...shownSize(logo) }),
+  };
+}
+
+function shownSize({ width, height }: { width: number; height: number }) {
+  const scale = Math.min(LOGO_BOX.width / width, LOGO_BOX.height / height, 1);
+  return { logoWidth: Math.round(width * scale), logoHeight: Math.round(height * scale) };
+}
+
+/**
+ * The style that gives a page a merchant's colour: behind white text as it is, in light and in dark mode; in dark mode links and
+ * the edges of buttons are a lighter shade of it, which can be told from the sheet.
+ */
+export function colourStyle(colour: string): string {
+  const link = lightenFor(colour, DARK_SHEET);
+  const edge = lightenFor(colour, DARK_SHEET, EDGE_CONTRAST);
+  const light = `--brand:${colour};--accent:${colour};--link:${colour};--edge:${colour}`;
+  return `body[class]{${light}}@media(prefers-color-scheme:dark){body[class]{--link:${link};--edge:${edge}}}`;
+}
