@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 /** What the bytes of a picture say of it. */
-export interface Picture {
+interface Picture {
   readonly type: 'png' | 'jpg' | 'webp';
   /** Pixels. */
   readonly width: number;

@@ -6,7 +6,7 @@ import { readPicture } from '../lib/picture.ts';
 import { shortTextFault } from '../lib/short-text.ts';
 
 /** On a slow phone it comes beside a page that weighs as much. */
-export const MAX_LOGO_BYTES = 10_000;
+const MAX_LOGO_BYTES = 10_000;
 const MIN_SIDE = 32;
 const MAX_SIDE = 1024;
 /** Longer ones would be a hair line where a logo is shown. */

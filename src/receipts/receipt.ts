@@ -15,7 +15,7 @@ export interface ReceiptLine {
 }
 
 /** What a receipt needs to know of the website that was paid; undefined when nothing is known of it. */
-export type ReceiptWebsite = Pick<Website, 'name' | 'returnUrl' | 'brand'> | undefined;
+type ReceiptWebsite = Pick<Website, 'name' | 'returnUrl' | 'brand'> | undefined;
 
 /**
  * What a completed payment's receipt says, line by line, in a language: on its page, in print and in an e-mail. The total is what

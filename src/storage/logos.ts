@@ -2,7 +2,7 @@ import type { LogoType } from '../domain/brand.ts';
 import type { Database, Row, Transaction } from './database.ts';
 
 /** A logo's bytes. */
-export interface StoredLogo {
+interface StoredLogo {
   readonly type: LogoType;
   readonly content: Buffer;
 }
