@@ -56,7 +56,7 @@ export async function registerEdges(
     pages: limits.pages,
     visits: limits.visits,
     receive: receiveWithin(limits),
-    show: returningPages({ db, publicUrl, providerFor: verbs.providerFor }),
+    show: returningPages({ db, clock, publicUrl, providerFor: verbs.providerFor }),
   };
   const apiPlugin: FastifyPluginAsync = (scope) => apiRoutes(scope, servedApi);
   const pagesPlugin: FastifyPluginAsync = (scope) => pagesRoutes(scope, servedPages);

@@ -5,6 +5,7 @@ import type { Provider } from '../providers/provider.ts';
 import { findWebsite } from '../storage/websites.ts';
 import { type Exchange, sendMessage } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
+import { reloadSeconds } from './reload-seconds.ts';
 
 /**
  * Whether a payment's page offers no way to pay, because its website is deactivated. A customer who has submitted already,
@@ -31,11 +32,12 @@ function hasSubmitted(payment: Payment, provider: Provider | undefined): boolean
 
 /** Says so. It looks again by itself for who has paid at the provider, and of whom nothing was heard yet. */
 export function sendClosed(
-  { providerFor }: Pick<PagesDeps, 'providerFor'>,
+  { providerFor, clock }: Pick<PagesDeps, 'providerFor' | 'clock'>,
   exchange: Exchange,
-  { mode, method }: Payment,
+  { mode, method, createdAtUs }: Payment,
 ): FastifyReply {
   noteOnRequest(exchange.request, { error: 'website_inactive' });
-  if (!providerFor(mode, method)?.form) exchange.reply.header('refresh', '5');
+  const seconds = reloadSeconds(clock() - createdAtUs);
+  if (!providerFor(mode, method)?.form && seconds) exchange.reply.header('refresh', String(seconds));
   return sendMessage(exchange, 403, 'closed');
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
-import type { PaymentMethod } from '../domain/payment.ts';
 import { LANGUAGES, type Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 import { cspHash } from './csp-hash.ts';
+import { FAVICON, LOCK, monogram, PEYE_MARK } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 import type { PageState } from './page-state.ts';
 import { withoutSpace } from './without-space.ts';
@@ -20,17 +20,17 @@ export interface PageParts {
   readonly state: PageState;
   /** HTML of ours. */
   readonly content: string;
-  readonly theme: PaymentMethod | 'plain';
-  readonly brand: string;
   /** Whom the customer pays, where the page is about a payment. */
   readonly merchant?: Merchant | undefined;
+  /** The payment that who needs help names to the merchant. */
+  readonly transactionId?: number;
   /** Whether no real money moves, which the page then shows at the top. */
   readonly isTest: boolean;
 }
 
-/** A whole page: one document, its style in it, nothing else to fetch. */
+/** A whole page: one document, its style in it, nothing else to fetch but a merchant's logo. */
 export function layout(parts: PageParts): string {
-  const { language } = parts;
+  const { language, merchant } = parts;
   const texts = TEXTS[language];
   return html`<!doctype html>
 <html lang="${language}">
@@ -40,34 +40,53 @@ export function layout(parts: PageParts): string {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${parts.title}</title>
-<link rel="icon" href="data:,">
-<style>!${STYLE}</style>!${colourOf(parts)}
+<link rel="icon" href="!${FAVICON}">
+<style>!${STYLE}</style>!${merchant?.colour && `<style>${colourStyle(merchant.colour)}</style>`}
 </head>
-<body class="${parts.theme}">
+<body class="page">
 <header>
 !${parts.isTest ? html`<p class="test">${texts.testMode}</p>` : ''}
-<div class="bar"><div><p class="mark">!${markOf(parts)}</p>!${languageSwitch(parts)}</div></div>
+<div class="bar">!${whoIsPaid(merchant)}!${languageSwitch(parts)}</div>
 </header>
 <main data-state="${parts.state}">
 !${parts.content}
 </main>
+!${footer(parts)}
 </body>
 </html>
 `;
 }
 
-function colourOf({ merchant }: PageParts): string {
-  return merchant?.colour === undefined ? '' : `<style>${colourStyle(merchant.colour)}</style>`;
+/** The merchant first, because it is the merchant whom the customer knows. The name is there in letters: a logo needs no words. */
+function whoIsPaid(merchant: Merchant | undefined): string {
+  if (!merchant) return html`<p class="who">!${PEYE_MARK}Peye</p>`;
+  const { name, logoHref, logoWidth, logoHeight, colour } = merchant;
+  const logo = logoHref
+    ? html`<img class="logo" src="${logoHref}" width="${logoWidth}" height="${logoHeight}" alt="" decoding="async">`
+    : monogram(name, colour);
+  return html`<p class="who">!${logo}<bdi>${name}</bdi></p>`;
 }
 
-/** The name is there in letters as well, so that the logo needs no words. */
-function markOf({ brand, merchant }: PageParts): string {
-  if (!merchant) return html`${brand}`;
-  const { name, logoHref, logoWidth, logoHeight } = merchant;
-  const logo =
-    logoHref &&
-    html`<img class="logo" src="${logoHref}" width="${logoWidth}" height="${logoHeight}" alt="" decoding="async">`;
-  return html`!${logo}<bdi>${name}</bdi>`;
+/** That it is safe, what to do in doubt, and what becomes of what is typed. */
+function footer(parts: PageParts): string {
+  const texts = TEXTS[parts.language];
+  return html`<footer>
+<p class="trust">!${LOCK}${texts.secure}<span>!${PEYE_MARK}Peye</span></p>
+!${help(parts)}
+<p>${texts.privacy}</p>
+</footer>`;
+}
+
+function help({ language, merchant, transactionId }: PageParts): string {
+  const texts = TEXTS[language];
+  const line = (label: string, value: string) => html`<p>${label}${texts.colon} <bdi>${value}</bdi></p>`;
+  return html`<details><summary>${texts.help}</summary>
+<p>${texts.helpText}</p>
+!${merchant && line(texts.merchant, merchant.name)}
+!${merchant?.contact && line(texts.receipt.contact, merchant.contact)}
+!${transactionId && line(texts.transaction, String(transactionId))}
+!${merchant?.siteHref && html`<a class="link" href="${merchant.siteHref}" rel="noreferrer">${new URL(merchant.siteHref).host}</a>`}
+</details>`;
 }
 
 function languageSwitch({ language, hrefIn }: PageParts): string {

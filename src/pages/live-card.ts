@@ -3,7 +3,6 @@ import { isFinal, type Payment } from '../domain/payment.ts';
 import { logOf } from '../http/log-of.ts';
 import { seeOther } from '../http/see-other.ts';
 import type { FormState } from '../providers/payment-form.ts';
-import { findWebsite } from '../storage/websites.ts';
 import { TEXTS } from '../wording/texts.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { askProvider } from './current-payment.ts';
@@ -12,12 +11,10 @@ import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { type Exchange, languageOf, sendMessage } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
+import { factsOf } from './payment-facts.ts';
 import { sendWidgetPage } from './send-widget-page.ts';
-import { takenFor } from './taken-for.ts';
 import { liveCardPage } from './views/live-card-page.ts';
 
-/** How often a page that waits for the provider reloads itself. */
-const REFRESH_SECONDS = 5;
 const SUBMITTED: FormState = { step: 'submitted', kept: {}, errors: {} };
 
 /**
@@ -27,7 +24,7 @@ const SUBMITTED: FormState = { step: 'submitted', kept: {}, errors: {} };
 export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
   const { request, reply } = exchange;
   const fields = deps.providerFor(payment.mode, payment.method)?.cardFields;
-  if (!fields) return sendMessage(exchange, 503, 'systemError');
+  if (!fields) return sendMessage(exchange, 503, 'unavailable');
   const language = languageOf(request);
   const hrefOf = (state: FormState) =>
     pageHref(language, sealSession(deps.box, { paymentId: payment.id, state }, deps.clock()));
@@ -37,14 +34,14 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
   const current = isWaiting && !isFinal(payment.status) ? await askProvider(deps, payment, logOf(request)) : payment;
   const isOpen = !isFinal(current.status);
   if (!isWaiting && (await isClosedTo(deps, current))) return sendClosed(deps, exchange, current);
+  const facts = await factsOf(deps, current);
   const page = liveCardPage(
     {
       payment: current,
-      website: await findWebsite(deps.db, current.websiteId),
+      ...facts,
       language,
       texts: TEXTS[language],
       state: FRESH_FORM,
-      taken: await takenFor(deps, current),
       isWidget: true,
       action: pageHref(language, session),
       freshHref: hrefOf(isWaiting ? SUBMITTED : FRESH_FORM),
@@ -57,7 +54,9 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
   );
   // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well. To a
   // new session, so that one who waits for long is not led back to the form.
-  if (isOpen && isWaiting) reply.header('refresh', `${REFRESH_SECONDS}; url=${hrefOf(SUBMITTED)}`);
+  if (isOpen && isWaiting && facts.reloadSeconds) {
+    reply.header('refresh', `${facts.reloadSeconds}; url=${hrefOf(SUBMITTED)}`);
+  }
   return sendWidgetPage(reply, { html: page, cardSources: isOpen ? fields.sources : undefined });
 }
 
@@ -69,5 +68,5 @@ export async function submitLiveCard(deps: PagesDeps, payment: Payment, exchange
   if (formField(request, 'action') !== 'cancel') return seeOther(reply, hrefOf(SUBMITTED));
   if ((await deps.verifications.consume(`page:${payment.id}`)) > 0) return seeOther(reply, hrefOf(SUBMITTED));
   const current = await deps.giveUp(payment, logOf(request));
-  return current ? seeOther(reply, hrefOf(FRESH_FORM)) : sendMessage(exchange, 503, 'systemError');
+  return current ? seeOther(reply, hrefOf(FRESH_FORM)) : sendMessage(exchange, 503, 'unavailable');
 }

@@ -3,21 +3,16 @@ import { isFinal, type Payment } from '../domain/payment.ts';
 import { logOf } from '../http/log-of.ts';
 import { rememberPayer } from '../http/payer-cookie.ts';
 import { seeOther } from '../http/see-other.ts';
-import { findWebsite } from '../storage/websites.ts';
 import { TEXTS } from '../wording/texts.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { beforeHostedForm } from './current-payment.ts';
 import { FRESH_FORM } from './form-state.ts';
 import { sendPage } from './headers.ts';
-import { merchantOf } from './merchant.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
-import { takenFor } from './taken-for.ts';
+import { factsOf } from './payment-facts.ts';
 import { livePaymentPage } from './views/live-payment-page.ts';
-
-/** How often a page that waits for the provider reloads itself. */
-const REFRESH_SECONDS = 5;
 
 /**
  * The page of a live payment: the way to the provider's page where there is one, else a wait for the result, or the
@@ -40,17 +35,14 @@ export async function showLivePayment(deps: PagesDeps, payment: Payment, exchang
   const form = isOpen && current.subscriptionId === null ? provider?.hostedForm?.(current, language) : undefined;
   // No attempt is known, and the form is no longer offered.
   const isTimeOver = isWayThere && current.subscriptionId === null && current.providerRef === null;
-  const website = await findWebsite(deps.db, current.websiteId);
-  const merchant = merchantOf(website, deps.publicUrl);
+  const facts = await factsOf(deps, current);
   const html = livePaymentPage(
     {
       payment: current,
-      website,
-      merchant,
+      ...facts,
       language,
       texts: TEXTS[language],
       state: FRESH_FORM,
-      taken: await takenFor(deps, current),
       isWidget: false,
       action: '',
       freshHref: pageHref(language, ''),
@@ -58,6 +50,7 @@ export async function showLivePayment(deps: PagesDeps, payment: Payment, exchang
     form ?? (isTimeOver ? 'time_is_over' : undefined),
     (other) => pageHref(other, ''),
   );
-  if (isOpen) reply.header('refresh', String(form?.freshForSeconds ?? REFRESH_SECONDS));
-  return sendPage(reply, { html, merchant, formTarget: form && new URL(form.action).origin });
+  const seconds = form?.freshForSeconds ?? facts.reloadSeconds;
+  if (isOpen && seconds) reply.header('refresh', String(seconds));
+  return sendPage(reply, { html, merchant: facts.merchant, formTarget: form && new URL(form.action).origin });
 }

@@ -5,13 +5,17 @@ import type { Website } from '../storage/websites.ts';
 /** A logo is shown within so many CSS pixels. */
 const LOGO_BOX = { width: 160, height: 48 };
 /** `--card` of style.css in dark mode: what links and edges stand on. */
-const DARK_SHEET = '#1d2027';
+const DARK_SHEET = '#1a2120';
 /** What WCAG asks of the edges of controls. */
 const EDGE_CONTRAST = 3;
 
 /** Whom a page's customer pays, as the page shows them. */
 export interface Merchant {
   readonly name: string;
+  /** How to reach it, in its own words. */
+  readonly contact?: string;
+  /** Its shop, for who needs help. */
+  readonly siteHref?: string;
   /** The logo, which we serve: on this origin, whatever path the gateway is reached below. */
   readonly logoHref?: string;
   /** CSS pixels: given to the browser, so that nothing moves when the picture arrives. */
@@ -27,17 +31,27 @@ export interface Merchant {
  * @param publicUrl the gateway's, which may have a path
  */
 export function merchantOf(
-  website: Pick<Website, 'name' | 'brand'> | undefined,
+  website: Pick<Website, 'name' | 'brand' | 'returnUrl'> | undefined,
   publicUrl: string,
 ): Merchant | undefined {
   if (!website) return undefined;
-  const { name, brand } = website;
-  const { logo, colour } = brand;
+  const { name, brand, returnUrl } = website;
+  const { logo, colour, contact } = brand;
+  const siteHref = siteOf(returnUrl);
   return {
     name,
+    ...(contact !== null && { contact }),
+    ...(siteHref !== undefined && { siteHref }),
     ...(colour !== null && { colour }),
     ...(logo && { logoHref: `${new URL(publicUrl).pathname.replace(/\/$/, '')}${logoPath(logo)}`, ...shownSize(logo) }),
   };
+}
+
+/** The start page of the shop that a return URL belongs to. */
+function siteOf(returnUrl: string | null): string | undefined {
+  if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;
+  const { protocol, origin } = new URL(returnUrl);
+  return protocol === 'https:' || protocol === 'http:' ? `${origin}/` : undefined;
 }
 
 function shownSize({ width, height }: { width: number; height: number }) {
@@ -52,6 +66,6 @@ function shownSize({ width, height }: { width: number; height: number }) {
 export function colourStyle(colour: string): string {
   const link = lightenFor(colour, DARK_SHEET);
   const edge = lightenFor(colour, DARK_SHEET, EDGE_CONTRAST);
-  const light = `--brand:${colour};--accent:${colour};--link:${colour};--edge:${colour}`;
+  const light = `--brand:${colour};--link:${colour};--edge:${colour}`;
   return `body[class]{${light}}@media(prefers-color-scheme:dark){body[class]{--link:${link};--edge:${edge}}}`;
 }

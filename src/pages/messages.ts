@@ -3,7 +3,7 @@ import { noteOnRequest } from '../http/note-on-request.ts';
 import { chooseLanguage, type Language } from '../wording/language.ts';
 import { queryField } from './form-fields.ts';
 import { sendPage } from './headers.ts';
-import { pageHref } from './page-href.ts';
+import { sameHrefIn } from './page-href.ts';
 import { sendWidgetPage } from './send-widget-page.ts';
 import { type Message, messagePage } from './views/message-page.ts';
 import { widgetMessagePage } from './views/widget-message-page.ts';
@@ -35,7 +35,6 @@ export function sendMessage(
 ): FastifyReply {
   const language = languageOf(request);
   if (isWidget) return sendWidgetPage(reply, { status, html: widgetMessagePage(message, language, waitSeconds) });
-  const session = queryField(request, 's');
-  const hrefIn = session === '' ? undefined : (other: Language) => pageHref(other, session);
+  const hrefIn = (other: Language) => sameHrefIn(request.url, other);
   return sendPage(reply, { status, html: messagePage({ message, language, waitSeconds, hrefIn }) });
 }

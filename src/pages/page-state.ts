@@ -1,5 +1,5 @@
 import type { FailureReason, Payment } from '../domain/payment.ts';
-import type { Taken } from './taken-for.ts';
+import type { Taken } from './payment-facts.ts';
 import type { Message } from './views/message-page.ts';
 
 /**

@@ -1,22 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { FormState, PaymentForm } from '../providers/payment-form.ts';
-import { findWebsite } from '../storage/websites.ts';
 import { TEXTS } from '../wording/texts.ts';
 import { formField, queryField } from './form-fields.ts';
 import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { sendPage } from './headers.ts';
-import { merchantOf } from './merchant.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
+import { factsOf } from './payment-facts.ts';
 import { sendWidgetPage } from './send-widget-page.ts';
-import { takenFor } from './taken-for.ts';
 import { paymentPage } from './views/payment-page.ts';
 import { widgetPage } from './views/widget-page.ts';
-
-/** How often a page that waits for a wallet reloads itself. */
-const REFRESH_SECONDS = 3;
 
 /** Whether its customer pays a payment on our page, and not on one or in fields of its provider's. */
 export function isPaidHere({ providerFor }: Pick<PagesDeps, 'providerFor'>, { mode, method }: Payment): boolean {
@@ -29,31 +24,28 @@ export async function showPayment(
   payment: Payment,
   { request, reply, isWidget }: Exchange,
 ): Promise<FastifyReply> {
-  const { db, box, clock, providerFor, publicUrl } = deps;
+  const { box, clock, providerFor } = deps;
   const language = languageOf(request);
   const session = queryField(request, 's');
   const state = stateFor(openSession(box, session, clock()), payment);
   const fresh = freshSession({ box, clock }, payment, isWidget);
   const current = state === FRESH_FORM ? fresh : session;
   const form = formOf(providerFor, payment);
-  const website = await findWebsite(db, payment.websiteId);
-  const merchant = merchantOf(website, publicUrl);
+  const facts = await factsOf(deps, payment);
   const view = {
     payment,
-    website,
-    merchant,
+    ...facts,
     language,
     texts: TEXTS[language],
     state,
-    taken: await takenFor(deps, payment),
     isWidget,
     action: pageHref(language, current),
     freshHref: pageHref(language, fresh),
   };
   // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well.
-  if (!isFinal(payment.status) && !form) reply.header('refresh', String(REFRESH_SECONDS));
+  if (!isFinal(payment.status) && !form && facts.reloadSeconds) reply.header('refresh', String(facts.reloadSeconds));
   if (isWidget) return sendWidgetPage(reply, { html: widgetPage(view, form) });
-  return sendPage(reply, { html: paymentPage(view, form, (other) => pageHref(other, current)), merchant });
+  return sendPage(reply, { html: paymentPage(view, form, (other) => pageHref(other, current)), merchant: facts.merchant });
 }
 
 /**

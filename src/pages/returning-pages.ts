@@ -6,7 +6,7 @@ import type { PagesDeps } from './pages-deps.ts';
 import { sendFailure } from './send-failure.ts';
 
 /** The pages for a browser that comes back from a provider, for the routes that take it in. */
-export function returningPages(deps: Pick<PagesDeps, 'db' | 'providerFor' | 'publicUrl'>) {
+export function returningPages(deps: Pick<PagesDeps, 'db' | 'clock' | 'providerFor' | 'publicUrl'>) {
   const exchange = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, isWidget: false });
   return {
     thanks: (request: FastifyRequest, reply: FastifyReply) => sendMessage(exchange(request, reply), 200, 'returned'),

@@ -12,7 +12,8 @@ export function sendFailure(error: FastifyError | Error, exchange: Exchange): Fa
     request.log.warn({ reason: error.message }, 'the store is unavailable');
     noteOnRequest(request, { error: 'service_unavailable' });
     reply.header('retry-after', String(UNAVAILABLE_RETRY_SECONDS));
-    return sendMessage(exchange, 503, 'systemError');
+    if (request.method === 'GET') reply.header('refresh', String(UNAVAILABLE_RETRY_SECONDS));
+    return sendMessage(exchange, 503, 'unavailable');
   }
   const status = error instanceof ApiError ? error.status : ((error as FastifyError).statusCode ?? 500);
   if (status === 429) return sendTooMany(exchange, (error as Partial<ApiError>).retryAfterSeconds ?? 1);

@@ -5,5 +5,6 @@ export function withoutSpace(css: string): string {
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,>]) ?/g, '$1')
     .replace(/: /g, ':')
+    .replace(/;}/g, '}')
     .trim();
 }

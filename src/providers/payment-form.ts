@@ -6,10 +6,14 @@ export type FieldName = 'phone' | 'pin' | 'code' | 'number' | 'expiry' | 'cvc' |
 
 /** What can be wrong with a field. */
 export type FieldError =
+  | 'phoneEmpty'
   | 'phoneFormat'
   | 'phoneUnknown'
+  | 'pinEmpty'
   | 'pin'
+  | 'codeEmpty'
   | 'code'
+  | 'cardNumberEmpty'
   | 'cardNumber'
   | 'cardUnknown'
   | 'expiryFormat'

@@ -1,7 +1,6 @@
-import { formatRate } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Website } from '../storage/websites.ts';
-import { formatMoney, methodName } from '../wording/format.ts';
+import { formatConversionRate, formatMoney, methodName } from '../wording/format.ts';
 import { formatHaitiTime } from '../wording/format-time.ts';
 import type { Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
@@ -29,9 +28,9 @@ export function receiptLines(payment: Payment, website: ReceiptWebsite, language
   const lines: (readonly [label: string, value: string | null | undefined])[] = [
     [texts.merchant, website?.name],
     contactLine(website, language),
-    [texts.amount, originalAmountMinor === null ? null : formatMoney(originalAmountMinor, 'USD')],
-    [receipt.rate, rateE4 === null ? null : `1 USD = ${formatRate(rateE4)} HTG`],
-    [receipt.total, formatMoney(amountMinor, currency)],
+    [texts.amount, originalAmountMinor === null ? null : formatMoney(originalAmountMinor, 'USD', language)],
+    [receipt.rate, rateE4 === null ? null : formatConversionRate(rateE4, language)],
+    [receipt.total, formatMoney(amountMinor, currency, language)],
     [receipt.method, capital(methodName(payment.method, texts))],
     [receipt.date, receipt.haitiTime(formatHaitiTime(paidAtUs, language))],
     [texts.transaction, String(payment.id)],

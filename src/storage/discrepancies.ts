@@ -1,5 +1,5 @@
 import type { Discrepancy, DiscrepancyKind, DiscrepancyReport } from '../domain/discrepancy.ts';
-import type { Currency } from '../domain/money.ts';
+import type { Currency, Money } from '../domain/money.ts';
 import type { PaymentMethod, PaymentStatus } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
 
@@ -88,13 +88,21 @@ export async function hasMoneyAfterFailure(
   return rows.length > 0;
 }
 
-/** Whether money came for this payment after it had failed. */
-export async function hasPaidAfterFailure(db: Database, paymentId: number): Promise<boolean> {
-  const rows = await db.query(
-    "SELECT id FROM discrepancies WHERE payment_id = $1 AND kind = 'paid_after_failure' LIMIT 1",
+/** Money that came for a payment that failed. */
+export interface MoneyReport {
+  readonly kind: 'paid_after_failure' | 'amount_mismatch';
+  /** Null when the provider did not say how much. */
+  readonly paid: Money | null;
+}
+
+/** The newest report of money for a payment that failed: too late, or another amount. Undefined when none has come. */
+export async function moneyReportOf(db: Pick<Database, 'query'>, paymentId: number): Promise<MoneyReport | undefined> {
+  const [row] = await db.query<Pick<DiscrepancyRow, 'reported_minor' | 'reported_currency'> & Row & Pick<MoneyReport, 'kind'>>(
+    `SELECT kind, reported_minor, reported_currency FROM discrepancies
+      WHERE payment_id = $1 AND kind IN ('paid_after_failure', 'amount_mismatch') ORDER BY first_seen_at_us DESC, id DESC LIMIT 1`,
     [paymentId],
   );
-  return rows.length > 0;
+  return row && { kind: row.kind, paid: reportedMoney(row) };
 }
 
 /** How many are unsettled. */
@@ -115,17 +123,14 @@ export async function closeDiscrepancy(tx: Transaction, id: string, note: string
 }
 
 function toDiscrepancy(row: DiscrepancyRow): Discrepancy {
-  const { reported_minor, reported_currency, amount_minor, currency, status } = row;
+  const { amount_minor, currency, status } = row;
   return {
     id: row.id,
     kind: row.kind,
     method: row.method,
     paymentId: row.payment_id,
     providerRef: row.provider_ref,
-    reported:
-      reported_minor === null || reported_currency === null
-        ? null
-        : { amountMinor: reported_minor, currency: reported_currency },
+    reported: reportedMoney(row),
     word: row.reported_word,
     timesSeen: row.times_seen,
     firstSeenAtUs: row.first_seen_at_us,
@@ -137,4 +142,11 @@ function toDiscrepancy(row: DiscrepancyRow): Discrepancy {
         ? null
         : { amountMinor: amount_minor, currency, status },
   };
+}
+
+function reportedMoney({
+  reported_minor: amountMinor,
+  reported_currency: currency,
+}: Pick<DiscrepancyRow, 'reported_minor' | 'reported_currency'>): Money | null {
+  return amountMinor === null || currency === null ? null : { amountMinor, currency };
 }

@@ -1,20 +1,43 @@
-import { type Currency, formatAmount } from '../domain/money.ts';
+import { type Currency, formatAmount, formatRate, type RateE4 } from '../domain/money.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
+import type { Language } from './language.ts';
 import type { Texts } from './wording.ts';
 
-/** Minor units for people, the same in all three languages: "1,250.00 HTG". The ISO code, because a "dola" may be 5 gourdes. */
-export function formatMoney(amountMinor: number, currency: Currency): string {
-  return `${formatAmount(amountMinor).replace(/\B(?=(\d{3})+\.)/g, ',')} ${currency}`;
+/** Between a number and what belongs to it: a line must not break there. */
+const NO_BREAK_SPACE = '\u00a0';
+
+/** Both wallets write 12,500.50 in Kreyòl; French groups with a narrow no-break space. */
+const SEPARATORS: Readonly<Record<Language, { readonly group: string; readonly point: string }>> = {
+  ht: { group: ',', point: '.' },
+  fr: { group: '\u202f', point: ',' },
+  en: { group: ',', point: '.' },
+};
+
+/**
+ * Minor units for people: "12,500.50 HTG", in French "12 500,50 HTG". Whole gourdes stand without centimes, which nobody uses.
+ * With the ISO code, because a "dola" may be 5 gourdes.
+ */
+export function formatMoney(amountMinor: number, currency: Currency, language: Language): string {
+  const { group, point } = SEPARATORS[language];
+  const [units = '', cents = ''] = formatAmount(amountMinor).split('.');
+  const isWhole = currency === 'HTG' && cents === '00';
+  return `${units.replace(/\B(?=(\d{3})+$)/g, group)}${isWhole ? '' : point + cents}${NO_BREAK_SPACE}${currency}`;
+}
+
+/** What a dollar was converted at: "1 USD = 130.50 HTG". */
+export function formatConversionRate(rateE4: RateE4, language: Language): string {
+  const rate = formatRate(rateE4).replace('.', SEPARATORS[language].point);
+  return `1 USD = ${rate} HTG`.replaceAll(' ', NO_BREAK_SPACE);
 }
 
 /** Eight digits as Haitians write them: "37 00 00 01". */
 export function formatPhone(phone: string): string {
-  return phone.replace(/(\d\d)(?=\d)/g, '$1 ');
+  return phone.replace(/(\d\d)(?=\d)/g, `$1${NO_BREAK_SPACE}`);
 }
 
 /** A card number in its groups of four. */
 export function formatCardNumber(number: string): string {
-  return number.replace(/(\d{4})(?=\d)/g, '$1 ');
+  return number.replace(/(\d{4})(?=\d)/g, `$1${NO_BREAK_SPACE}`);
 }
 
 /** A method's name, as text only: the wallets' logos belong to their owners. */

@@ -1,6 +1,9 @@
 import type { FailureReason, RecurringInterval } from '../domain/payment.ts';
 import type { FieldError, TestOutcome } from '../providers/payment-form.ts';
 
+/** A title of the page of a final payment. */
+export type Title = 'paid' | 'already_paid' | 'paid_late' | FailureReason;
+
 /** Every text of the pages. A language that lacks one does not compile. */
 export interface Texts {
   readonly languageName: string;
@@ -14,6 +17,8 @@ export interface Texts {
   readonly description: string;
   readonly reference: string;
   readonly transaction: string;
+  readonly amountAsked: string;
+  readonly amountPaid: string;
   readonly recurring: (interval: RecurringInterval, count: number) => string;
   readonly phone: string;
   readonly pin: string;
@@ -33,34 +38,55 @@ export interface Texts {
   readonly testData: string;
   readonly testCardHint: string;
   readonly outcomes: Readonly<Record<TestOutcome, string>>;
-  readonly error: string;
+  /** The title of a page whose form is wrong. */
+  readonly errorTitle: (title: string) => string;
+  readonly errorSummary: string;
+  /** Behind a label that a value follows, with the space that the language wants before it. */
+  readonly colon: string;
   readonly errors: Readonly<Record<FieldError, string>>;
-  readonly paid: string;
+  readonly titles: Readonly<Record<Title, string>>;
+  readonly reasons: Readonly<Record<FailureReason, string>>;
   readonly paidText: string;
+  readonly alreadyPaidText: string;
+  readonly paidLate: string;
+  /** Of a failed payment, only where that is certain. */
+  readonly nothingPaid: string;
+  /** Of one that may be paid all the same. */
+  readonly perhapsPaid: string;
+  /** Of one whose money has come, though not as it was asked for. */
+  readonly doNotPayAgain: string;
+  readonly merchantTold: string;
+  readonly tryAtMerchant: string;
+  readonly testEndIsFinal: string;
+  readonly returnToMerchant: string;
   readonly processing: string;
   readonly processingText: (method: string) => string;
+  readonly cardWaiting: string;
+  readonly reloads: string;
+  readonly reloadsNoMore: string;
+  readonly waitWallet: string;
+  readonly waitCard: string;
+  readonly waitPhone: string;
+  readonly waitElsewhere: string;
+  readonly waitTooLong: string;
   readonly checkNow: string;
+  readonly timeIsOver: string;
+  readonly timeIsOverText: string;
   readonly toCardPage: string;
   readonly cardDetails: string;
   readonly cardPrivacy: string;
   readonly cardCharged: (amount: string) => string;
-  readonly cardWaiting: string;
   readonly cardTryAgain: string;
   readonly cardNotConfirmed: string;
   readonly cardNotLoaded: string;
   readonly connectionLost: string;
   readonly oneMoment: string;
-  readonly failed: string;
-  readonly cancelled: string;
-  readonly expired: string;
-  readonly timeIsOverText: string;
-  readonly reasons: Readonly<Record<FailureReason, string>>;
-  /** Of a failed payment, only where that is certain. */
-  readonly nothingPaid: string;
-  /** Of one that may be paid all the same. */
-  readonly perhapsPaid: string;
-  readonly paidLate: string;
-  readonly returnToMerchant: string;
+  readonly opening: string;
+  readonly needsScript: string;
+  readonly secure: string;
+  readonly help: string;
+  readonly helpText: string;
+  readonly privacy: string;
   readonly notFound: string;
   readonly notFoundText: string;
   readonly refused: string;
@@ -69,12 +95,12 @@ export interface Texts {
   readonly returnedText: string;
   readonly systemError: string;
   readonly systemErrorText: string;
+  readonly unavailable: string;
+  readonly unavailableText: string;
   readonly closed: string;
   readonly closedText: string;
   readonly tooMany: string;
   readonly tooManyText: (seconds: number) => string;
-  readonly opening: string;
-  readonly needsScript: string;
   /** Only in the card widget, inside a shop's own page. */
   readonly widget: {
     readonly tryAgain: string;

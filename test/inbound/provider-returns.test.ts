@@ -155,7 +155,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     assert.match(late.text, /Tan pou peye a fini/);
     clock.forward(300);
     // MonCash promises nowhere that a page which was open takes nothing any more.
-    assert.match((await get(unpaid.link)).text, /Peman an pa t fèt atan.*Si yo pran lajan nan men ou kanmenm/s);
+    assert.match((await get(unpaid.link)).text, /Peman an pa t fèt alè.*Si yo pran lajan nan men ou kanmenm/s);
     assert.equal((await stored(unpaid.id)).failureReason, 'expired');
   });
 

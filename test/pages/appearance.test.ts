@@ -127,15 +127,18 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('an amount stands as people write it, with its ISO code', async () => {
+  it('an amount stands as people write it, with its ISO code, and breaks nowhere', async () => {
     const { page } = await openTab(browser, gateway.url);
-    for (const [method, amount, currency, shown] of [
-      ['moncash', 1250, 'HTG', '1,250.00 HTG'],
-      ['lakaypay_card', 499_999.5, 'HTG', '499,999.50 HTG'],
-      ['lakaypay_card', 999.99, 'USD', '999.99 USD'],
-      ['moncash', 10, 'USD', '1,305.00 HTG'],
+    for (const [method, amount, currency, language, shown] of [
+      ['moncash', 1250, 'HTG', 'ht', '1,250\u00a0HTG'],
+      ['moncash', 1250, 'HTG', 'fr', '1\u202f250\u00a0HTG'],
+      ['lakaypay_card', 499_999.5, 'HTG', 'en', '499,999.50\u00a0HTG'],
+      ['lakaypay_card', 499_999.5, 'HTG', 'fr', '499\u202f999,50\u00a0HTG'],
+      ['lakaypay_card', 999.99, 'USD', 'ht', '999.99\u00a0USD'],
+      ['lakaypay_card', 20, 'USD', 'fr', '20,00\u00a0USD'],
+      ['moncash', 10, 'USD', 'ht', '1,305\u00a0HTG'],
     ] as const) {
-      await start(page, 'ht', method, { amount, currency });
+      await start(page, language, method, { amount, currency });
       assert.equal(await textOf(page, '.sum'), shown);
     }
     await page.context().close();
@@ -146,11 +149,11 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     await start(page, 'ht', 'moncash');
     await fillAndSubmit(page, { phone: '37000001', pin: '1234' });
     await fillAndSubmit(page, { code: '1' });
-    assert.match(await textOf(page, '#field-code-error'), /Kòd sekirite a pa bon/);
+    assert.match(await textOf(page, '#field-code-error'), /Kòd verifikasyon an pa bon/);
     await page.getByRole('link', { name: 'Français' }).click();
-    assert.match(await textOf(page, '#field-code-error'), /Code de sécurité incorrect/);
+    assert.match(await textOf(page, '#field-code-error'), /Code de vérification incorrect/);
     await page.getByRole('link', { name: 'English' }).click();
-    assert.match(await textOf(page, '#field-code-error'), /Wrong security code/);
+    assert.match(await textOf(page, '#field-code-error'), /Wrong verification code/);
     await fillAndSubmit(page, { code: '123456' });
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     await page.context().close();

@@ -77,7 +77,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
       assert.equal(await statusOf(id), 'processing');
       for (const [language, words] of [
         ['ht', /Machann nan pa pran peman kounye a/],
-        ['fr', /Ce marchand n&#39;accepte pas de paiements pour le moment/],
+        ['fr', /Ce marchand n’accepte pas de paiements pour le moment/],
       ] as const)
         assert.match((await open(url, undefined, language)).text, words);
       await setActive(true);

@@ -1,8 +1,9 @@
 import { html } from 'ghtml';
 import type { TestData } from '../../providers/payment-form.ts';
 import { formatCardNumber, formatMoney, methodName } from '../../wording/format.ts';
+import { methodMark } from '../marks.ts';
 import { cancelForm } from './cancel-form.ts';
-import { type Field, fieldView } from './field.ts';
+import { errorSummary, type Field, fieldView } from './field.ts';
 import { orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
@@ -10,11 +11,10 @@ import type { PaymentView } from './view.ts';
 export function cardForm(view: PaymentView, data: TestData): string {
   const { texts, payment, state } = view;
   const isChallenge = state.step === 'challenge';
-  return html`<section class="sheet">
-<h1>${isChallenge ? texts.challenge : texts.payWith(methodName(payment.method, texts))}</h1>
-!${orderSummary(view)}
-</section>
+  return html`!${errorSummary(view)}
+<section class="sheet">!${orderSummary(view)}</section>
 <section class="sheet">
+<h1>!${methodMark(payment.method)}${isChallenge ? texts.challenge : texts.payWith(methodName(payment.method, texts))}</h1>
 !${isChallenge ? challengeFields(view) : cardFields(view)}
 !${cancelForm(view)}
 </section>
@@ -23,7 +23,7 @@ export function cardForm(view: PaymentView, data: TestData): string {
 
 /** The card's fields and the button that pays. */
 export function cardFields(view: PaymentView): string {
-  const { texts, state, action, payment } = view;
+  const { texts, state, action, payment, language } = view;
   const field = (part: Field) => fieldView(view, part);
   return html`<form method="post" action="${action}" novalidate>
 !${field({ name: 'number', label: texts.cardNumber, numeric: true, autocomplete: 'cc-number', placeholder: '4242 4242 4242 4242' })}
@@ -32,7 +32,7 @@ export function cardFields(view: PaymentView): string {
 !${field({ name: 'cvc', label: texts.cvc, numeric: true, autocomplete: 'cc-csc', placeholder: '123' })}
 </div>
 !${field({ name: 'name', label: texts.cardName, autocomplete: 'cc-name', value: state.kept.name })}
-<button>${texts.pay(formatMoney(payment.amountMinor, payment.currency))}</button>
+<button>${texts.pay(formatMoney(payment.amountMinor, payment.currency, language))}</button>
 </form>`;
 }
 

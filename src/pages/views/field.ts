@@ -16,7 +16,7 @@ export interface Field {
 /** A labelled field with its error. The first wrong one has the focus, which browsers forbid inside a frame. */
 export function fieldView({ texts, state: { errors }, isWidget }: PaymentView, field: Field): string {
   const error = errors[field.name];
-  const id = `field-${field.name}`;
+  const id = idOf(field.name);
   const isFirstError = Object.keys(errors)[0] === field.name;
   const attributes = [
     field.numeric && 'inputmode="numeric"',
@@ -28,4 +28,16 @@ export function fieldView({ texts, state: { errors }, isWidget }: PaymentView, f
 <input id="${id}" name="${field.name}" type="${field.type ?? 'text'}" autocomplete="${field.autocomplete}" value="${field.value}" placeholder="${field.placeholder}" maxlength="100" required !${attributes.join(' ')}>
 !${error && html`<p class="error" id="${id}-error" role="alert">${texts.errors[error]}</p>`}
 </div>`;
+}
+
+/** What is wrong, at the top of the page: each line leads to its field. */
+export function errorSummary({ texts, state: { errors } }: PaymentView): string {
+  const wrong = Object.entries(errors) as [FieldName, keyof typeof texts.errors][];
+  if (wrong.length === 0) return '';
+  const lines = wrong.map(([name, error]) => html`<li><a href="#${idOf(name)}">${texts.errors[error]}</a></li>`);
+  return html`<section class="summary" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>!${lines}</ul></section>`;
+}
+
+function idOf(name: FieldName): string {
+  return `field-${name}`;
 }

@@ -36,13 +36,13 @@ export function liveCardPage(view: PaymentView, card: LiveCard): string {
 function partsOf(view: PaymentView, card: LiveCard): Pick<WidgetParts, 'content' | 'title' | 'state'> {
   const { payment, texts } = view;
   if (isFinal(payment.status)) return widgetFinal(view);
-  if (card.isWaiting) return widgetWaiting(view, texts.cardWaiting, dataOf(view, card));
+  if (card.isWaiting) return widgetWaiting(view, `${texts.cardWaiting} ${texts.reloads}`, dataOf(view, card));
   return { content: fieldsView(view, card), title: texts.payWith(methodName('card', texts)), state: 'form' };
 }
 
 function fieldsView(view: PaymentView, card: LiveCard): string {
-  const { payment, texts, action } = view;
-  const pay = texts.pay(formatMoney(payment.amountMinor, payment.currency));
+  const { payment, texts, action, language } = view;
+  const pay = texts.pay(formatMoney(payment.amountMinor, payment.currency, language));
   return html`<h1 class="unseen">${texts.payWith(methodName('card', texts))}</h1>
 <noscript><p>${texts.needsScript}</p></noscript>
 !${widgetSummary(view)}
@@ -67,9 +67,9 @@ function dataOf({ payment, language }: PaymentView, { fields, startHref }: LiveC
 }
 
 /** A card may be charged in another currency than the payment's: the page says so before, not only the bank afterwards. */
-function chargedOtherwise({ payment, texts }: PaymentView, { fields }: LiveCard): string {
+function chargedOtherwise({ payment, texts, language }: PaymentView, { fields }: LiveCard): string {
   const { amountMinor, currency } = fields.chargeOf(payment);
-  return currency === payment.currency ? '' : html`<p>${texts.cardCharged(formatMoney(amountMinor, currency))}</p>`;
+  return currency === payment.currency ? '' : html`<p>${texts.cardCharged(formatMoney(amountMinor, currency, language))}</p>`;
 }
 
 /** The script's messages, in the page's language. */

@@ -4,6 +4,7 @@ import type { HostedForm } from '../../providers/provider.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
 import type { Language } from '../../wording/language.ts';
 import { layout, type PageParts } from '../layout.ts';
+import { methodMark } from '../marks.ts';
 import { orderSummary } from './order-summary.ts';
 import { processingView } from './processing.ts';
 import { finalParts } from './result.ts';
@@ -23,9 +24,8 @@ export function livePaymentPage(
     title: `${title} · Peye`,
     state,
     content,
-    theme: payment.method,
-    brand: methodName(payment.method, texts),
     merchant: view.merchant,
+    transactionId: payment.id,
     isTest: payment.mode === 'test',
   });
 }
@@ -36,7 +36,7 @@ function contentOf(
 ): Pick<PageParts, 'content' | 'title' | 'state'> {
   const { payment, texts } = view;
   if (isFinal(payment.status)) return finalParts(view);
-  if (form === 'time_is_over') return { content: processingView(view, true), title: texts.expired, state: form };
+  if (form === 'time_is_over') return { content: processingView(view, true), title: texts.timeIsOver, state: form };
   if (!form) return { content: processingView(view), title: texts.processing, state: 'waiting' };
   const title = texts.payWith(methodName(payment.method, texts));
   return { content: hostedFormView(view, form), title, state: 'form' };
@@ -44,16 +44,14 @@ function contentOf(
 
 /** A button and not a script that sends the form by itself: going back must not pay again, and it works everywhere. */
 function hostedFormView(view: PaymentView, { action, fields }: HostedForm): string {
-  const { payment, texts } = view;
-  return html`<section class="sheet">
-<h1>${texts.payWith(methodName(payment.method, texts))}</h1>
-!${orderSummary(view)}
-</section>
+  const { payment, texts, language } = view;
+  return html`<section class="sheet">!${orderSummary(view)}</section>
 <section class="sheet">
+<h1>!${methodMark(payment.method)}${texts.payWith(methodName(payment.method, texts))}</h1>
 <p>${texts.toCardPage}</p>
 <form method="post" action="${action}">
 !${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button>${texts.pay(formatMoney(payment.amountMinor, payment.currency))}</button>
+<button>${texts.pay(formatMoney(payment.amountMinor, payment.currency, language))}</button>
 </form>
 </section>`;
 }

@@ -9,32 +9,35 @@ const MESSAGES = {
   refused: 'refusedText',
   returned: 'returnedText',
   systemError: 'systemErrorText',
+  unavailable: 'unavailableText',
   closed: 'closedText',
   tooMany: 'tooManyText',
 } as const satisfies Partial<Record<keyof Texts, keyof Texts>>;
 
 export type Message = keyof typeof MESSAGES;
 
+/** Where the same address may show something else in a moment. */
+const CAN_CHECK: readonly Message[] = ['systemError', 'unavailable', 'closed', 'tooMany'];
+
 export interface MessageParts {
   readonly message: Message;
   readonly language: Language;
   /** Of `tooMany`: how long to wait. */
   readonly waitSeconds?: number | undefined;
-  /** The same page in another language; the same address with nothing else in its query when it is left out. */
-  readonly hrefIn?: ((language: Language) => string) | undefined;
+  /** The same page in another language. */
+  readonly hrefIn: (language: Language) => string;
 }
 
 /** A page that only says why there is nothing else. */
 export function messagePage({ message, language, waitSeconds, hrefIn }: MessageParts): string {
   const { title, words } = messageTexts(message, language, waitSeconds);
+  const check = html`<a class="button quiet" href="${hrefIn(language)}">${TEXTS[language].checkNow}</a>`;
   return layout({
     language,
-    hrefIn: hrefIn ?? ((other) => `?lang=${other}`),
+    hrefIn,
     title: `${title} · Peye`,
     state: message,
-    content: html`<section class="sheet"><h1>${title}</h1><p>${words}</p></section>`,
-    theme: 'plain',
-    brand: 'Peye',
+    content: html`<section class="sheet"><h1>${title}</h1><p>${words}</p>!${CAN_CHECK.includes(message) ? check : ''}</section>`,
     isTest: false,
   });
 }

@@ -4,45 +4,45 @@ import { methodName } from '../../wording/format.ts';
 import type { Language } from '../../wording/language.ts';
 import type { Texts } from '../../wording/wording.ts';
 import { layout } from '../layout.ts';
-import type { Merchant } from '../merchant.ts';
+import { signMark } from '../marks.ts';
 import { finalState } from '../page-state.ts';
-import type { Taken } from '../taken-for.ts';
+import type { PaymentFacts } from '../payment-facts.ts';
 import { details } from './order-summary.ts';
-import { resultText, resultTitle } from './result.ts';
+import { waitingSteps } from './processing.ts';
+import { resultClass, resultHead, resultText, resultTitle } from './result.ts';
 
-const SIGNS = { completed: '✓', failed: '✕', pending: '…', processing: '…' };
+interface OutcomeParts extends PaymentFacts {
+  readonly texts: Texts;
+  readonly language: Language;
+  readonly hrefIn: (language: Language) => string;
+  readonly link: string | undefined;
+}
 
-/** A payment's outcome in words, and the way back to the merchant. */
-export function outcomePage(
-  payment: Payment,
-  given: {
-    texts: Texts;
-    language: Language;
-    hrefIn: (language: Language) => string;
-    merchant: Merchant | undefined;
-    link: string | undefined;
-    taken: Taken;
-  },
-): string {
-  const { texts, language, hrefIn, merchant, link, taken } = given;
-  const name = methodName(payment.method, texts);
+/** A payment's outcome in words, and the way back to the merchant: no amount, and nothing of the order. */
+export function outcomePage(payment: Payment, parts: OutcomeParts): string {
+  const { texts, language, hrefIn, merchant, link, taken } = parts;
+  const outcome = { ...parts, payment };
   const isOver = isFinal(payment.status);
-  const title = isOver ? resultTitle(payment, texts) : texts.processing;
   return layout({
     language,
     hrefIn,
-    title: `${title} · Peye`,
+    title: `${isOver ? resultTitle(outcome) : texts.processing} · Peye`,
     state: isOver ? finalState(payment, taken) : 'waiting',
-    content: html`<section class="sheet end ${payment.status === 'completed' ? 'paid' : payment.status}">
-<div class="sign" aria-hidden="true">${SIGNS[payment.status]}</div>
-<h1>${title}</h1>
-!${isOver ? resultText(payment, texts, taken) : html`<p>${texts.processingText(name)}</p>`}
-!${details([[texts.merchant, merchant?.name ?? null]])}
-!${link && html`<a class="button" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
-</section>`,
-    theme: payment.method,
-    brand: name,
+    content: html`<section class="${isOver ? resultClass(outcome) : 'sheet end processing'}">
+!${isOver ? html`!${resultHead(outcome)}!${resultText(outcome)}` : waiting(payment, parts)}
+!${link && html`<a class="button !${isOver ? '' : 'quiet'}" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
+</section>
+<section class="sheet">!${details([[texts.transaction, String(payment.id)]])}</section>`,
     merchant,
+    transactionId: payment.id,
     isTest: payment.mode === 'test',
   });
+}
+
+function waiting(payment: Payment, { texts, language, hrefIn, reloadSeconds }: OutcomeParts): string {
+  return html`!${signMark('clock')}
+<h1>${texts.processing}</h1>
+<p>${texts.processingText(methodName(payment.method, texts))}</p>
+!${waitingSteps({ texts, payment, reloadSeconds })}
+<a class="button quiet" href="${hrefIn(language)}">${texts.checkNow}</a>`;
 }

@@ -21,12 +21,11 @@ export function paymentPage(
   return layout({
     language,
     hrefIn,
-    title: `${hasErrors ? `${texts.error}: ` : ''}${title} · Peye`,
+    title: `${hasErrors ? texts.errorTitle(title) : title} · Peye`,
     state: pageState,
     content,
-    theme: payment.method,
-    brand: payment.method === 'card' ? 'Peye' : methodName(payment.method, texts),
     merchant: view.merchant,
+    transactionId: payment.id,
     isTest: payment.mode === 'test',
   });
 }

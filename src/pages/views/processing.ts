@@ -1,7 +1,9 @@
 import { html } from 'ghtml';
+import { isPaidInHtgOnly } from '../../domain/payment.ts';
 import { methodName } from '../../wording/format.ts';
+import { signMark } from '../marks.ts';
 import { returnLink } from '../return-link.ts';
-import { orderSummary } from './order-summary.ts';
+import { details, orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
 /**
@@ -12,12 +14,30 @@ export function processingView(view: PaymentView, isTimeOver = false): string {
   const { texts, payment, freshHref, website } = view;
   // It may take long, and the merchant learns of it without the customer.
   const link = returnLink(website?.returnUrl ?? null, payment);
-  return html`<section class="sheet end">
-<div class="sign" aria-hidden="true">…</div>
-<h1>${isTimeOver ? texts.expired : texts.processing}</h1>
+  return html`<section class="sheet end processing">
+!${signMark('clock')}
+<h1>${isTimeOver ? texts.timeIsOver : texts.processing}</h1>
 <p>${isTimeOver ? texts.timeIsOverText : texts.processingText(methodName(payment.method, texts))}</p>
-!${orderSummary(view)}
+!${waitingSteps(view, isTimeOver)}
 <a class="button quiet" href="${freshHref}">${texts.checkNow}</a>
 !${link && html`<a class="button quiet" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
-</section>`;
+</section>
+<section class="sheet">!${orderSummary(view)}
+!${details([[texts.transaction, String(payment.id)]])}</section>`;
+}
+
+/** How long it takes, what to do meanwhile, and when to stop waiting. */
+export function waitingSteps(
+  { texts, payment, reloadSeconds }: Pick<PaymentView, 'texts' | 'payment' | 'reloadSeconds'>,
+  isTimeOver = false,
+): string {
+  const isWallet = isPaidInHtgOnly(payment.method);
+  const steps = [
+    isTimeOver ? '' : isWallet ? texts.waitWallet : texts.waitCard,
+    isWallet && !isTimeOver ? texts.waitPhone : '',
+    reloadSeconds ? texts.reloads : texts.reloadsNoMore,
+    texts.waitElsewhere,
+    texts.waitTooLong,
+  ];
+  return html`<ul class="steps">!${steps.filter((step) => step !== '').map((step) => html`<li>${step}</li>`)}</ul>`;
 }

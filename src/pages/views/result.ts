@@ -1,58 +1,111 @@
 import { html } from 'ghtml';
-import type { Payment } from '../../domain/payment.ts';
 import { formatMoney } from '../../wording/format.ts';
-import type { Texts } from '../../wording/wording.ts';
+import type { Title } from '../../wording/wording.ts';
 import type { PageParts } from '../layout.ts';
+import { type Sign, signMark } from '../marks.ts';
 import { finalState } from '../page-state.ts';
 import { returnLink } from '../return-link.ts';
-import type { Taken } from '../taken-for.ts';
 import { details } from './order-summary.ts';
 import { receiptView } from './receipt.ts';
 import type { PaymentView } from './view.ts';
 
+/** What an outcome is told from. */
+export type Outcome = Pick<PaymentView, 'payment' | 'texts' | 'taken' | 'isRevisit' | 'website'>;
+
+/**
+ * How an outcome looks: `good`; `bad` for a refusal; `calm` for what the customer or the clock has ended; `care` where money may
+ * have moved, and somebody has to look.
+ */
+const LOOKS: Readonly<Record<Title, readonly [tone: 'good' | 'bad' | 'calm' | 'care', sign: Sign]>> = {
+  paid: ['good', 'check'],
+  already_paid: ['good', 'check'],
+  paid_late: ['care', 'care'],
+  amount_mismatch: ['care', 'care'],
+  insufficient_balance: ['bad', 'cross'],
+  declined: ['bad', 'cross'],
+  expired_card: ['bad', 'cross'],
+  cancelled: ['calm', 'dash'],
+  expired: ['calm', 'clock'],
+  provider_error: ['care', 'care'],
+};
+
+/** The customer can pay in another way. With a test card or number these are final on purpose: with money, the same page takes another. */
+const REFUSALS: readonly Title[] = ['insufficient_balance', 'declined', 'expired_card'];
+
 /** The parts of a page that shows a final payment. */
 export function finalParts(view: PaymentView): Pick<PageParts, 'content' | 'title' | 'state'> {
-  const { payment, texts, taken } = view;
-  return { content: resultView(view), title: resultTitle(payment, texts), state: finalState(payment, taken) };
+  const { payment, taken } = view;
+  return { content: resultView(view), title: resultTitle(view), state: finalState(payment, taken) };
 }
 
 /** A final payment: its outcome in words, its receipt when it was paid, and the way back. */
 function resultView(view: PaymentView): string {
-  const { payment, website, texts, taken } = view;
+  const { payment, website, texts, language } = view;
   const isPaid = payment.status === 'completed';
   const link = returnLink(website?.returnUrl ?? null, payment);
-  return html`<section class="sheet end ${isPaid ? 'paid' : 'failed'}">
-<div class="sign" aria-hidden="true">${isPaid ? '✓' : '✕'}</div>
-<h1>${resultTitle(payment, texts)}</h1>
-<p class="sum">${formatMoney(payment.amountMinor, payment.currency)}</p>
-!${resultText(payment, texts, taken)}
-!${isPaid ? receiptView(view) : whatItWas(view)}
-!${link && html`<a class="button" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
-!${isPaid && !link ? html`<p class="screen">${texts.receipt.end}</p>` : ''}
-</section>`;
+  return html`<section class="${resultClass(view)}">
+!${resultHead(view)}
+!${isPaid ? html`<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>` : ''}
+!${resultText(view)}
+!${wayOn(view)}
+!${link ? html`<a class="button" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>` : html`<p class="soft screen">${texts.receipt.end}</p>`}
+</section>
+<section class="sheet">!${isPaid ? receiptView(view) : whatItWas(view)}</section>`;
 }
 
-function whatItWas({ payment, website, texts }: PaymentView): string {
+/** What an unpaid payment was, and what came for it: what its customer tells the merchant. */
+function whatItWas({ payment, website, texts, language, received }: PaymentView): string {
+  const paid = received?.paid;
   return details([
     [texts.merchant, website?.name ?? null],
+    [texts.amountAsked, formatMoney(payment.amountMinor, payment.currency, language)],
+    [texts.amountPaid, paid ? formatMoney(paid.amountMinor, paid.currency, language) : null],
     [texts.reference, payment.reference],
     [texts.transaction, String(payment.id)],
   ]);
 }
 
+/** The class of what tells an outcome: `paid` or `failed`, as the API says, and how it looks. */
+export function resultClass(outcome: Outcome): string {
+  const [tone] = LOOKS[titleOf(outcome)];
+  return `sheet end ${outcome.payment.status === 'completed' ? 'paid' : 'failed'} ${tone}`;
+}
+
+/** The sign of an outcome, and its title. */
+export function resultHead(outcome: Outcome): string {
+  return html`!${signMark(LOOKS[titleOf(outcome)][1])}
+<h1>${resultTitle(outcome)}</h1>`;
+}
+
 /** The outcome of a final payment, and of the customer's money. */
-export function resultText({ status, failureReason }: Payment, texts: Texts, taken: Taken): string {
-  if (status === 'completed') return html`<p>${texts.paidText}</p>`;
-  if (taken === 'late') return html`<p>${texts.paidLate}</p>`;
+export function resultText(outcome: Outcome): string {
+  const { payment, texts, taken, isRevisit, website } = outcome;
+  const { status, failureReason } = payment;
+  if (status === 'completed') return html`<p>${isRevisit ? texts.alreadyPaidText : texts.paidText}</p>`;
+  if (taken === 'late') return html`<p>${texts.paidLate}</p><p>${texts.doNotPayAgain}</p>`;
   const reason = html`<p>${texts.reasons[failureReason ?? 'provider_error']}</p>`;
-  if (failureReason === 'amount_mismatch') return reason;
+  if (failureReason === 'amount_mismatch') {
+    return html`!${reason}<p>${texts.doNotPayAgain}</p>!${website?.callbackUrl && html`<p>${texts.merchantTold}</p>`}`;
+  }
   return html`!${reason}
 <p data-taken="${taken}">${taken === 'nothing' ? texts.nothingPaid : texts.perhapsPaid}</p>`;
 }
 
-/** What a final payment is called. */
-export function resultTitle({ status, failureReason }: Payment, texts: Texts): string {
-  if (status === 'completed') return texts.paid;
-  if (failureReason === 'cancelled') return texts.cancelled;
-  return failureReason === 'expired' ? texts.expired : texts.failed;
+/** What a final payment is called: never a failure when its money has come. */
+export function resultTitle(outcome: Outcome): string {
+  return outcome.texts.titles[titleOf(outcome)];
+}
+
+function titleOf({ payment, taken, isRevisit }: Outcome): Title {
+  const state = finalState(payment, taken);
+  return state === 'paid' && isRevisit ? 'already_paid' : state;
+}
+
+/** How to try again, where nothing was paid. */
+function wayOn(view: PaymentView): string {
+  const { payment, texts, taken } = view;
+  const title = titleOf(view);
+  if (payment.mode === 'test' && REFUSALS.includes(title)) return html`<p class="soft">${texts.testEndIsFinal}</p>`;
+  const canTry = taken === 'nothing' && (REFUSALS.includes(title) || title === 'cancelled' || title === 'expired');
+  return canTry ? html`<p class="soft">${texts.tryAtMerchant}</p>` : '';
 }

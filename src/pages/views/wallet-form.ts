@@ -1,21 +1,19 @@
 import { html } from 'ghtml';
 import type { TestData } from '../../providers/payment-form.ts';
 import { formatMoney, formatPhone, methodName } from '../../wording/format.ts';
+import { methodMark } from '../marks.ts';
 import { cancelForm } from './cancel-form.ts';
-import { fieldView } from './field.ts';
+import { errorSummary, fieldView } from './field.ts';
 import { orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
-
-const NO_BREAK_SPACE = '\u00a0';
 
 /** A wallet's page: number and PIN first, then the code that the wallet sends. */
 export function walletForm(view: PaymentView, data: TestData): string {
   const { texts, payment, state } = view;
-  return html`<section class="sheet">
-<h1>${texts.payWith(methodName(payment.method, texts))}</h1>
-!${orderSummary(view)}
-</section>
+  return html`!${errorSummary(view)}
+<section class="sheet">!${orderSummary(view)}</section>
 <section class="sheet">
+<h1>!${methodMark(payment.method)}${texts.payWith(methodName(payment.method, texts))}</h1>
 !${state.step === 'code' ? codeForm(view) : phoneForm(view)}
 !${cancelForm(view)}
 </section>
@@ -32,7 +30,7 @@ function phoneForm(view: PaymentView): string {
     numeric: true,
     autocomplete: 'tel',
     value: state.kept.phone,
-    placeholder: '37 00 00 01',
+    placeholder: formatPhone('37000001'),
   })}
 !${fieldView(view, { name: 'pin', label: texts.pin, type: 'password', numeric: true, autocomplete: 'off' })}
 <button>${texts.next}</button>
@@ -40,12 +38,12 @@ function phoneForm(view: PaymentView): string {
 }
 
 function codeForm(view: PaymentView): string {
-  const { texts, state, action, freshHref, payment } = view;
-  return html`<p>${texts.codeSent(formatPhone(state.kept.phone ?? '').replaceAll(' ', NO_BREAK_SPACE))}</p>
+  const { texts, state, action, freshHref, payment, language } = view;
+  return html`<p>${texts.codeSent(formatPhone(state.kept.phone ?? ''))}</p>
 <a class="link" href="${freshHref}">${texts.changePhone}</a>
 <form method="post" action="${action}" novalidate>
 !${fieldView(view, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
-<button>${texts.pay(formatMoney(payment.amountMinor, payment.currency))}</button>
+<button>${texts.pay(formatMoney(payment.amountMinor, payment.currency, language))}</button>
 </form>`;
 }
 

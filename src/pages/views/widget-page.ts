@@ -16,7 +16,7 @@ export function widgetPage(view: PaymentView, form: PaymentForm | undefined): st
   return widgetLayout({
     ...parts,
     language,
-    title: `${hasErrors ? `${texts.error}: ` : ''}${title} · Peye`,
+    title: `${hasErrors ? texts.errorTitle(title) : title} · Peye`,
     payment,
   });
 }

@@ -16,14 +16,14 @@ export function widgetSummary(view: PaymentView): string {
 }
 
 /** The customer has done their part, and the outcome is not known yet. */
-export function widgetWaiting({ texts, freshHref, payment }: PaymentView, words: string, attributes = ''): Parts {
+export function widgetWaiting({ texts, freshHref, payment, language }: PaymentView, words: string, attributes = ''): Parts {
   return {
     title: texts.processing,
     state: 'waiting',
     content: html`<section class="end" !${attributes}>
 <div class="sign" aria-hidden="true">…</div>
 <h1>${texts.processing}</h1>
-<p class="sum">${formatMoney(payment.amountMinor, payment.currency)}</p>
+<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>
 <p>${words}</p>
 <a class="button quiet" href="${freshHref}">${texts.checkNow}</a>
 </section>`,
@@ -31,17 +31,18 @@ export function widgetWaiting({ texts, freshHref, payment }: PaymentView, words:
 }
 
 /** A final payment: its outcome in words. The way on is the shop's, whose page is told. */
-export function widgetFinal({ payment, texts, website, language, taken }: PaymentView): Parts {
+export function widgetFinal(view: PaymentView): Parts {
+  const { payment, texts, website, language, taken } = view;
   const isPaid = payment.status === 'completed';
-  const title = resultTitle(payment, texts);
+  const title = resultTitle(view);
   return {
     title,
     state: finalState(payment, taken),
     content: html`<section class="end ${isPaid ? 'paid' : 'failed'}">
 <div class="sign" aria-hidden="true">${isPaid ? '✓' : '✕'}</div>
 <h1>${title}</h1>
-<p class="sum">${formatMoney(payment.amountMinor, payment.currency)}</p>
-!${resultText(payment, texts, taken)}
+<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>
+!${resultText(view)}
 !${isPaid ? receipt(receiptLines(payment, website, language), texts) : html`<p class="soft">${texts.transaction} ${payment.id}</p>`}
 </section>`,
   };

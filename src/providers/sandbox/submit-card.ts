@@ -43,11 +43,13 @@ function submitChallenge(payment: Payment, { field, state }: Submission): FormDe
   if (field('action') === 'refuse') {
     return { kind: 'settle', outcome: { status: 'failed', failureReason: 'declined' } };
   }
-  if (field('code').replace(/[\s-]/g, '') === TEST_CODE) return { kind: 'settle', ...paid(payment) };
-  return { kind: 'ask', state: { ...state, errors: { code: 'code' } } };
+  const code = field('code').replace(/[\s-]/g, '');
+  if (code === TEST_CODE) return { kind: 'settle', ...paid(payment) };
+  return { kind: 'ask', state: { ...state, errors: { code: code === '' ? 'codeEmpty' : 'code' } } };
 }
 
 function cardNumberError(number: string): FieldError | undefined {
+  if (number === '') return 'cardNumberEmpty';
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return 'cardNumber';
   return TEST_CARDS[number] ? undefined : 'cardUnknown';
 }

@@ -13,9 +13,11 @@ function submitPhoneAndPin({ field }: Submission): FormDecision {
   const typed = field('phone').trim();
   const phone = normalizePhone(typed);
   const errors: Writable<FormState['errors']> = {};
-  if (phone === undefined) errors.phone = 'phoneFormat';
+  if (typed === '') errors.phone = 'phoneEmpty';
+  else if (phone === undefined) errors.phone = 'phoneFormat';
   else if (!TEST_WALLETS[phone]) errors.phone = 'phoneUnknown';
-  if (field('pin').trim() !== TEST_PIN) errors.pin = 'pin';
+  const pin = field('pin').trim();
+  if (pin !== TEST_PIN) errors.pin = pin === '' ? 'pinEmpty' : 'pin';
   if (phone !== undefined && Object.keys(errors).length === 0) {
     return { kind: 'ask', state: { step: 'code', kept: { phone }, errors } };
   }
@@ -23,8 +25,9 @@ function submitPhoneAndPin({ field }: Submission): FormDecision {
 }
 
 function submitCode(payment: Payment, { field, state, nowUs }: Submission): FormDecision {
-  if (field('code').replace(/[\s-]/g, '') !== TEST_CODE) {
-    return { kind: 'ask', state: { ...state, errors: { code: 'code' } } };
+  const code = field('code').replace(/[\s-]/g, '');
+  if (code !== TEST_CODE) {
+    return { kind: 'ask', state: { ...state, errors: { code: code === '' ? 'codeEmpty' : 'code' } } };
   }
   const behaviour = TEST_WALLETS[state.kept.phone ?? ''] ?? 'declined';
   if (behaviour === 'pays') return { kind: 'settle', ...paid(payment) };

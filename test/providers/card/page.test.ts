@@ -104,7 +104,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         await visited.fields.locator('[name=cardnumber]').waitFor();
         assert.equal(await finalStatus(payment), 'pending');
         assert.equal(await visited.frame.locator('.test').count(), 0);
-        assert.equal(await visited.frame.locator('.sum').textContent(), '500.00 HTG');
+        assert.equal(await visited.frame.locator('.sum').textContent(), '500\u00a0HTG');
         await visited.pay(PAYS);
         assert.equal(await visited.result(), 'completed');
         assert.equal(await finalStatus(payment), 'completed');
@@ -128,8 +128,8 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
 
     for (const [card, words] of [
       ['4000 0000 0000 9995', 'Your balance is insufficient.'],
-      ['4000 0000 0000 0069', 'The card has expired.'],
-      ['4000 0000 0000 0127', 'Write the 3 or 4 digits'],
+      ['4000 0000 0000 0069', 'This card has expired.'],
+      ['4000 0000 0000 0127', 'Enter the CVC'],
       ['4000 0000 0000 0119', 'The payment was declined.'],
     ] as const) {
       it(`${card} is answered: ${words}`, () =>

@@ -126,7 +126,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     // A form that was handed out before may still be paid.
     assert.match(await shown(), /The payment was cancelled.*If money was taken from you all the same/s);
     await place.simulator.pay(form);
-    assert.match(await shown(), /Payment cancelled.*Money came for this payment after it had ended/s);
+    assert.match(await shown(), /Your money arrived late.*Money arrived after this payment had ended/s);
     assert.doesNotMatch(await shown(), /paid nothing/);
     assert.equal(await statusOf(place, id), 'failed: cancelled');
     assert.deepEqual(
