@@ -35,7 +35,7 @@ export function errorSummary({ texts, state: { errors } }: PaymentView): string 
   const wrong = Object.entries(errors) as [FieldName, keyof typeof texts.errors][];
   if (wrong.length === 0) return '';
   const lines = wrong.map(([name, error]) => html`<li><a href="#${idOf(name)}">${texts.errors[error]}</a></li>`);
-  return html`<section class="summary" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>!${lines}</ul></section>`;
+  return html`<section class="wrong" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>!${lines}</ul></section>`;
 }
 
 function idOf(name: FieldName): string {

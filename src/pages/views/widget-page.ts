@@ -5,6 +5,7 @@ import { methodName } from '../../wording/format.ts';
 import { type WidgetParts, widgetLayout } from '../widget-layout.ts';
 import { cancelForm } from './cancel-form.ts';
 import { cardFields, challengeFields, testCards } from './card-form.ts';
+import { errorSummary } from './field.ts';
 import type { PaymentView } from './view.ts';
 import { widgetFinal, widgetSummary, widgetWaiting } from './widget-states.ts';
 
@@ -31,6 +32,7 @@ function partsOf(view: PaymentView, form: PaymentForm | undefined): Pick<WidgetP
     title,
     state: isChallenge ? 'challenge' : 'form',
     content: html`<h1 class="!${isChallenge ? '' : 'unseen'}">${title}</h1>
+!${errorSummary(view)}
 !${widgetSummary(view)}
 !${isChallenge ? challengeFields(view) : cardFields(view)}
 !${cancelForm(view)}

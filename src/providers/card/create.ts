@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { formatAmount, formatRate } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { firstCharacters } from '../../lib/first-characters.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import {
@@ -88,7 +89,7 @@ async function createIntent(ask: AskStripe, payment: Payment, log: Log): Promise
 
 function parameters(payment: Payment): Stripe.PaymentIntentCreateParams {
   const { amountMinor, currency } = readCardData(payment).converted?.charged ?? payment;
-  const description = [...(payment.description ?? '')].slice(0, MAX_DESCRIPTION).join('');
+  const description = firstCharacters(payment.description ?? '', MAX_DESCRIPTION);
   return {
     amount: amountMinor,
     currency: currency.toLowerCase(),

@@ -1,4 +1,5 @@
 import type { Payment } from '../../domain/payment.ts';
+import { firstCharacters } from '../../lib/first-characters.ts';
 import type { FieldError, FormDecision, FormState, Submission } from '../payment-form.ts';
 import { paid } from './charge.ts';
 import { SANDBOX_CARD_TOKENS, TEST_CARDS } from './test-cards.ts';
@@ -28,7 +29,7 @@ function submitNumber(payment: Payment, { field, nowUs }: Submission): FormDecis
   const errors = Object.fromEntries(Object.entries(found).filter(([, error]) => error)) as FormState['errors'];
   const behaviour = TEST_CARDS[number];
   if (!behaviour || Object.keys(errors).length > 0) {
-    const kept = { expiry: expiry.slice(0, 10), name: [...name].slice(0, 100).join('') };
+    const kept = { expiry: firstCharacters(expiry, 10), name: firstCharacters(name, 100) };
     return { kind: 'ask', state: { step: 'start', kept, errors } };
   }
   if (behaviour === 'pays') return { kind: 'settle', ...paid(payment) };

@@ -1,4 +1,5 @@
 import type { Payment } from '../../domain/payment.ts';
+import { firstCharacters } from '../../lib/first-characters.ts';
 import type { FormDecision, FormState, Submission } from '../payment-form.ts';
 import { paid } from './charge.ts';
 import { slowPayment } from './provider-data.ts';
@@ -21,7 +22,7 @@ function submitPhoneAndPin({ field }: Submission): FormDecision {
   if (phone !== undefined && Object.keys(errors).length === 0) {
     return { kind: 'ask', state: { step: 'code', kept: { phone }, errors } };
   }
-  return { kind: 'ask', state: { step: 'start', kept: { phone: typed.slice(0, 40) }, errors } };
+  return { kind: 'ask', state: { step: 'start', kept: { phone: firstCharacters(typed, 40) }, errors } };
 }
 
 function submitCode(payment: Payment, { field, state, nowUs }: Submission): FormDecision {

@@ -1,0 +1,53 @@
+import type { SeededRandom } from '../support/seeded-random.ts';
+import { browse, oneOf, type Trial } from './trial.ts';
+
+/** Something that happens to a payment, and how often it is drawn among the others. */
+export interface Act {
+  readonly name: string;
+  readonly weight: number;
+  readonly happens: (trial: Trial, random: SeededRandom) => Promise<unknown>;
+}
+
+/** A second, a round of the worker, the first look, the end of MonCash's page, of all wallets, of a session, of everything. */
+const STEPS_SECONDS = [1, 20, 61, 300, 601, 901, 1_801, 3_601, 7_200, 90_000] as const;
+
+const LONG_SECONDS = 7_200;
+
+/** What happens around a payment of either mode. */
+export const COMMON_ACTS: readonly Act[] = [
+  {
+    name: 'time passes',
+    weight: 10,
+    async happens({ stage }, random) {
+      const seconds = oneOf(random, STEPS_SECONDS);
+      stage.providers.clock.forward(seconds);
+      // In as long a time no worker fails to come round.
+      if (seconds >= LONG_SECONDS) await stage.work();
+    },
+  },
+  { name: 'the worker comes round', weight: 6, happens: ({ stage }) => stage.work() },
+  {
+    name: 'the merchant verifies',
+    weight: 4,
+    happens: (trial) => asMerchant(trial, `/payments/${trial.id}/verify`),
+  },
+  {
+    name: 'the website is switched',
+    weight: 2,
+    async happens(trial) {
+      await trial.stage.setActive(!trial.isWebsiteActive);
+      trial.isWebsiteActive = !trial.isWebsiteActive;
+    },
+  },
+];
+
+/** The customer opens the payment's page, or the widget in the shop's. */
+export function openPage(trial: Trial) {
+  const { page, secret } = trial;
+  return secret ? browse(trial, `${page}/session`, { fields: secret }) : browse(trial, page);
+}
+
+/** A call with the website's key, which is refused, and for a few seconds remembered as refused, while the website is switched off. */
+export async function asMerchant({ stage, mode, isWebsiteActive }: Trial, path: string, body?: object): Promise<void> {
+  if (isWebsiteActive) await stage.merchant(mode).post(path, body);
+}

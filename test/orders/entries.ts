@@ -1,0 +1,66 @@
+import { browse, type Trial } from './trial.ts';
+import type { Shown, VisitOptions } from './visit.ts';
+
+/** An address by which the page of a payment is entered. */
+export interface Entry {
+  readonly name: string;
+  readonly open: (options: VisitOptions) => Promise<Shown>;
+  /** What it may show beside the payment's state. */
+  readonly mayAlsoBe?: readonly string[];
+}
+
+/** Every address that the customer of a payment may have in a tab, a history or a message. */
+export function entriesOf(trial: Trial): Entry[] {
+  const open =
+    (address: string, fields?: Record<string, string>): Entry['open'] =>
+    (options) =>
+      browse(trial, address, { ...options, ...(fields && { fields }) });
+  const sessions = trial.tabs.map((tab, index): Entry => ({
+    name: `the session of tab ${index}`,
+    open: open(tab),
+    // One of the widget's ends after an hour: the shop's page around it then opens another.
+    mayAlsoBe: trial.method === 'card' ? ['opening'] : [],
+  }));
+  return [...pagesOf(trial, open), ...sessions, ...returnsOf(trial, open)];
+}
+
+type Opener = (address: string, fields?: Record<string, string>) => Entry['open'];
+
+function pagesOf({ method, page, secret }: Trial, open: Opener): Entry[] {
+  if (method !== 'card') return [{ name: 'the page', open: open(page) }];
+  const frame: Entry = { name: "the widget's first page", open: open(page), mayAlsoBe: ['opening'] };
+  return secret ? [frame, { name: 'the widget', open: open(`${page}/session`, secret) }] : [frame];
+}
+
+/** Where the provider leads back to. */
+function returnsOf({ driver, stage, id }: Trial, open: Opener): Entry[] {
+  const { url } = stage.gateway();
+  const { moncash, natcash, acceptance } = stage.providers;
+  switch (driver?.method) {
+    case 'moncash': {
+      const address = `${url}/providers/moncash/return`;
+      const isPaid = driver.book().some(({ reference, status }) => reference === id && status === 'paid');
+      const addresses = [`${address}?orderId=${id}`, ...(isPaid ? [moncash.returnUrl(id)] : [])];
+      // Who has no cookie of ours, or an old one, is thanked.
+      const proven = addresses.map((each): Entry => ({ name: 'the return', open: open(each), mayAlsoBe: ['returned'] }));
+      const stranger: Entry = {
+        name: 'the return in another browser',
+        open: (options) => open(addresses[0] ?? '')({ ...options, cookie: '' }),
+        mayAlsoBe: ['returned'],
+      };
+      return [...proven, stranger];
+    }
+    case 'natcash': {
+      const isKnown = driver.book().some(({ reference }) => reference === id);
+      return isKnown ? [{ name: 'the return', open: open(natcash.returnUrl(`NC${id}`)) }] : [];
+    }
+    case 'lakaypay_card': {
+      const address = `${url}/providers/lakaypay_card/return`;
+      const posted = acceptance.posts().findLast(({ fields }) => fields.req_reference_number === id);
+      const reloaded: Entry = { name: 'the return without its form', open: open(address), mayAlsoBe: ['returned'] };
+      return posted ? [{ name: 'the return', open: open(address, { ...posted.fields }) }, reloaded] : [reloaded];
+    }
+    default:
+      return [];
+  }
+}

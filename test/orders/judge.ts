@@ -1,0 +1,74 @@
+import { isFinal, type Payment } from '../../src/domain/payment.ts';
+import type { Shown } from './visit.ts';
+
+/** What the store says of a payment, and what its provider's books do. */
+export interface Truth {
+  readonly payment: Payment;
+  /** The store knows of money that came after the payment had failed. */
+  readonly isPaidLate: boolean;
+  /** Money has moved at the provider. */
+  readonly isTaken: boolean;
+}
+
+export interface Circumstances {
+  /** Just before the page was asked for, and just after it was there. */
+  readonly before: Truth;
+  readonly after: Truth;
+  /** Other things happened while it was on its way. */
+  readonly isCrowded: boolean;
+  /** The provider does not say, or cannot be asked, what it has taken. */
+  readonly isProviderSilent: boolean;
+  readonly isWebsiteActive: boolean;
+  readonly language: string;
+  /** Of the payment. */
+  readonly ageUs: number;
+  /** What else this address may show: thanks, to a browser that proves nothing; a new start of the widget. */
+  readonly mayAlsoBe: readonly string[];
+}
+
+const OPEN = ['form', 'code', 'challenge', 'waiting', 'time_is_over', 'elsewhere'];
+const WAITS = ['waiting', 'time_is_over'];
+/** Nobody is thought to look at a page that waits for longer. */
+const LOOKED_AT_US = 86_000_000_000;
+const SAYS_PAID_OR_TAKEN = ['paid', 'paid_late', 'amount_mismatch'];
+const SAYS_FAILED = ['declined', 'cancelled', 'expired', 'insufficient_balance', 'expired_card', 'provider_error'];
+
+/** What is wrong with what a page says, one line each: nothing when it says what is so. */
+export function faultsOf(shown: Shown, found: Circumstances): string[] {
+  const { before, after, isCrowded, mayAlsoBe } = found;
+  const { state } = shown;
+  const faults: string[] = [];
+  const allowed = [...statesOf(after, found), ...(isCrowded ? crowdedStates(found) : []), ...mayAlsoBe];
+  if (!allowed.includes(state)) faults.push(`says ${state}, and not ${[...new Set(allowed)].join(' or ')}`);
+  const expectedStatus = state === 'closed' ? 403 : state === 'elsewhere' ? 303 : 200;
+  if (shown.status !== expectedStatus) faults.push(`responds ${shown.status} with ${state}`);
+  if (state !== 'elsewhere' && shown.language !== found.language) faults.push(`is in ${shown.language}`);
+  const wasFinal = isFinal((isCrowded ? before : after).payment.status);
+  if (wasFinal && shown.refresh !== null) faults.push('is loaded again and again, though the payment is final');
+  if (wasFinal && shown.hasForm && !mayAlsoBe.includes(state)) faults.push('offers something to send, though it is final');
+  if (WAITS.includes(state) && shown.refresh === null && found.ageUs < LOOKED_AT_US) faults.push('waits, and is never loaded again');
+  if (shown.promisesNothingPaid && after.isTaken) faults.push('promises that nothing was paid, and the money was taken');
+  const isKnowable = !isCrowded && !found.isProviderSilent && before.isTaken;
+  if (isKnowable && SAYS_FAILED.includes(state)) faults.push(`says ${state} of money that its provider has taken`);
+  return faults;
+}
+
+/** Groups of states whose headings must not be taken for each other's. */
+export function kindOf(state: string): 'paid' | 'taken' | 'failed' | 'waiting' | undefined {
+  if (state === 'paid') return 'paid';
+  if (SAYS_PAID_OR_TAKEN.includes(state)) return 'taken';
+  if (SAYS_FAILED.includes(state)) return 'failed';
+  return state === 'waiting' ? 'waiting' : undefined;
+}
+
+function statesOf({ payment, isPaidLate }: Truth, { isWebsiteActive }: Circumstances): string[] {
+  if (payment.status === 'completed') return ['paid'];
+  if (payment.status === 'failed') return [isPaidLate ? 'paid_late' : (payment.failureReason ?? 'provider_error')];
+  return isWebsiteActive ? OPEN : [...OPEN, 'closed'];
+}
+
+/** The page may be from before the others came, or from between two of them. */
+function crowdedStates(found: Circumstances): string[] {
+  const { before, after } = found;
+  return [...statesOf(before, found), ...statesOf({ ...after, isPaidLate: false }, found)];
+}

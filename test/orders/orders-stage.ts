@@ -1,0 +1,65 @@
+import { CHECK_LANES } from '../../src/payments/check-due-payments.ts';
+import { PAYMENT_METHODS } from '../../src/domain/payment.ts';
+import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
+import { type Engine, newStore } from '../support/engines.ts';
+import { type Client, fixedPort, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { verbsOf } from '../support/verbs.ts';
+import { changeWebsite } from '../support/websites.ts';
+
+/** A gateway, the providers of all its methods, and the time of all of them, which only moves when a test moves it. */
+export interface OrdersStage {
+  readonly providers: AllSimulators;
+  /** The one that runs now. */
+  gateway(): TestGateway;
+  /** The merchant, in test or in live mode. */
+  merchant(mode: 'test' | 'live'): Client;
+  setActive(isActive: boolean): Promise<void>;
+  /** What the worker does: looks after everything that is due. */
+  work(): Promise<void>;
+  /** The gateway stops and starts again on its store. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openOrdersStage(engine: Engine): Promise<OrdersStage> {
+  const sharedStore = await newStore(engine);
+  const PORT = String(fixedPort());
+  const providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
+  // Without a worker of its own: when something is due is for the test to say.
+  const settings = { ...providers.settings, PORT, ROLES: 'api' };
+  const start = async () => {
+    const gateway = await startTestGateway(engine, { clock: providers.clock.now, settings, sharedStore });
+    return { gateway, verbs: await verbsOf(gateway) };
+  };
+  const stop = async () => {
+    await running.verbs.close();
+    await running.gateway.stop();
+  };
+  let running = await start();
+  const { website, testKey, liveKey } = running.gateway;
+  await changeWebsite(running.gateway.store.db, website.id, { cardLiveApproved: true });
+  return {
+    providers,
+    gateway: () => running.gateway,
+    merchant: (mode) => running.gateway.client(mode === 'test' ? testKey : liveKey),
+    async setActive(isActive) {
+      await running.gateway.store.db.transaction((tx) =>
+        tx.query('UPDATE websites SET deactivated_at_us = $2 WHERE id = $1', [website.id, isActive ? null : 1]),
+      );
+    },
+    async work() {
+      const { payments } = running.verbs;
+      for (const lane of CHECK_LANES) while ((await payments.checkDue(lane)).isMoreWaiting);
+      for (const method of PAYMENT_METHODS) while ((await payments.checkLate(method)).isMoreWaiting);
+    },
+    async restart() {
+      await stop();
+      running = await start();
+    },
+    async close() {
+      await stop();
+      await providers.stop();
+      await sharedStore.drop();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Engine, onBothEngines } from '../support/engines.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { assertSound } from '../support/soundness.ts';
+import { kindOf } from './judge.ts';
+import { openOrdersStage } from './orders-stage.ts';
+import { type Played, playOrder } from './play-order.ts';
+import type { Shown } from './visit.ts';
+
+/** Of both engines together. `npm run test:orders` plays 10,000. */
+const ORDERS = Number(process.env.ORDERS ?? 240);
+/** A stage plays so many, then the time on it is far from today. */
+const ORDERS_OF_A_STAGE = 100;
+const MOST_FAULTS_SHOWN = 10;
+/** What a short run must have seen as well, or its rules held for nothing. */
+const ALWAYS_SEEN = ['form', 'code', 'waiting', 'paid', 'declined', 'cancelled', 'expired', 'elsewhere', 'returned', 'opening'];
+/** What a long one must have. */
+const SEEN_IN_TIME = ['challenge', 'time_is_over', 'paid_late', 'amount_mismatch', 'insufficient_balance', 'closed'];
+const MANY = 2_000;
+
+onBothEngines('whatever happens to a payment in whatever order', (engine) => {
+  test('no page says what is not so', async () => {
+    const { seed } = seededRandom();
+    // One that was red: its own seed, and nothing but it.
+    const only = process.env.ORDER === undefined ? undefined : Number(process.env.ORDER);
+    const seeds = only === undefined ? seedsOf(engine, seed) : [only];
+    if (process.env.ORDERS !== undefined) console.log(`${seeds.length} orders on ${engine}, TEST_SEED=${seed}`);
+    const { faults, headings, states } = await playAll(engine, seeds);
+    assert.equal(faults.join('\n'), '');
+    assert.deepEqual(ambiguous(headings), [], 'a heading is found on pages that mean different things');
+    if (only !== undefined) return;
+    const wanted = [...ALWAYS_SEEN, ...(seeds.length >= MANY ? SEEN_IN_TIME : [])];
+    assert.deepEqual(wanted.filter((state) => !states.has(state)), [], `never seen, TEST_SEED=${seed}`);
+  });
+});
+
+/** The two engines play different orders. */
+function seedsOf(engine: Engine, seed: number): number[] {
+  const random = seededRandom(engine === 'sqlite' ? seed : seed ^ 0x5eed);
+  return Array.from({ length: Math.ceil(ORDERS / 2) }, () => random.between(0, 2 ** 31 - 1));
+}
+
+interface Seen {
+  readonly faults: string[];
+  readonly states: Set<string>;
+  /** In each language, what each heading was found on. */
+  readonly headings: Map<string, Set<string>>;
+}
+
+async function playAll(engine: Engine, seeds: readonly number[]): Promise<Seen> {
+  const seen: Seen = { faults: [], states: new Set(), headings: new Map() };
+  for (let from = 0; from < seeds.length && seen.faults.length < MOST_FAULTS_SHOWN; from += ORDERS_OF_A_STAGE) {
+    const stage = await openOrdersStage(engine);
+    try {
+      for (const seed of seeds.slice(from, from + ORDERS_OF_A_STAGE)) {
+        const { faults, shown, events } = await playOrder(stage, seed).catch(unplayed);
+        for (const one of shown) note(seen, one);
+        if (faults.length > 0) seen.faults.push(`ORDER=${seed}: ${events.join(', ')}\n  ${faults.join('\n  ')}`);
+        if (seen.faults.length >= MOST_FAULTS_SHOWN) break;
+      }
+      await assertSound(stage.gateway().store.db);
+    } finally {
+      await stage.close();
+    }
+  }
+  return seen;
+}
+
+function unplayed(error: Error): Played {
+  return { events: ['broken off'], faults: [error.stack ?? error.message], shown: [] };
+}
+
+function note({ states, headings }: Seen, { state, language, heading }: Shown): void {
+  states.add(state);
+  const kind = kindOf(state);
+  if (kind === undefined) return;
+  const name = `${language}: ${heading}`;
+  headings.set(name, (headings.get(name) ?? new Set()).add(kind));
+}
+
+function ambiguous(headings: Seen['headings']): string[] {
+  return [...headings].filter(([, kinds]) => kinds.size > 1).map(([name, kinds]) => `${name}: ${[...kinds].join(', ')}`);
+}

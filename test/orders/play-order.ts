@@ -1,0 +1,125 @@
+import { isFinal } from '../../src/domain/payment.ts';
+import { LANGUAGES } from '../../src/wording/language.ts';
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { type Act, COMMON_ACTS } from './common-acts.ts';
+import { type Entry, entriesOf } from './entries.ts';
+import { faultsOf } from './judge.ts';
+import { LIVE_ACTS } from './live-acts.ts';
+import type { OrdersStage } from './orders-stage.ts';
+import { TEST_ACTS } from './test-acts.ts';
+import { newTrial, oneOf, type Trial, truthOf } from './trial.ts';
+import type { Shown } from './visit.ts';
+
+const FEWEST_ACTS = 3;
+const MOST_ACTS = 11;
+/** By then everything that nobody has paid is over; a card under review is, a month later. */
+const TO_THE_END_SECONDS = [90_000, 35 * 86_400];
+/** The first looks at what has failed. */
+const LATE_CHECKS_SECONDS = [601, 3_601, 21_601];
+
+/** What was seen of one order of events. */
+export interface Played {
+  /** What happened, in the order in which it did. */
+  readonly events: readonly string[];
+  /** What pages said that was not so, one line each. */
+  readonly faults: readonly string[];
+  readonly shown: readonly Shown[];
+}
+
+/** Creates a payment, lets things happen to it in an order that the seed decides, and reads every page of it in between and at the end. */
+export async function playOrder(stage: OrdersStage, seed: number): Promise<Played> {
+  const random = seededRandom(seed);
+  const trial = await newTrial(stage, random);
+  const acts = [...COMMON_ACTS, ...(trial.mode === 'test' ? TEST_ACTS : LIVE_ACTS)];
+  const events = [`${trial.mode} ${trial.method} ${trial.id}`];
+  const order: Order = { trial, random, acts, events, faults: [], shown: [] };
+  for (let left = random.between(FEWEST_ACTS, MOST_ACTS); left > 0; left--) {
+    if (random.percent(10)) await crowd(order);
+    else if (random.percent(0.3)) await restart(order);
+    else await happen(order, drawn(acts, random), random);
+    if (random.percent(30)) await look(order, oneOf(random, entriesOf(trial)), random);
+  }
+  await bringToAnEnd(order);
+  for (const entry of entriesOf(trial)) await look(order, entry, random);
+  return order;
+}
+
+interface Order extends Played {
+  readonly trial: Trial;
+  readonly random: SeededRandom;
+  readonly acts: readonly Act[];
+  readonly events: string[];
+  readonly faults: string[];
+  readonly shown: Shown[];
+}
+
+async function happen({ trial, events }: Order, { name, happens }: Act, random: SeededRandom): Promise<void> {
+  events.push(name);
+  await happens(trial, random);
+}
+
+/** Several things at once, each with chances of its own, so that the seed decides them whoever comes first. */
+async function crowd(order: Order): Promise<void> {
+  const { trial, random, acts } = order;
+  const own = () => seededRandom(random.between(0, 2 ** 31 - 1));
+  const entries = entriesOf(trial);
+  order.events.push('at once:');
+  await Promise.all([
+    ...Array.from({ length: random.between(2, 4) }, () => happen(order, drawn(acts, random), own())),
+    ...Array.from({ length: 2 }, () => look(order, oneOf(random, entries), own(), true)),
+  ]);
+  order.events.push('and then:');
+}
+
+async function restart({ trial, events }: Order): Promise<void> {
+  events.push('the gateway restarts');
+  await trial.stage.restart();
+}
+
+/** Opens an address in one of the languages, and holds what it shows to the store and to the provider's books. */
+async function look(order: Order, entry: Entry, random: SeededRandom, isCrowded = false): Promise<void> {
+  const { trial, events } = order;
+  const language = oneOf(random, LANGUAGES);
+  const before = await truthOf(trial);
+  const wasSilent = trial.isProviderSilent;
+  const wasActive = trial.isWebsiteActive;
+  const shown = await entry.open({ language });
+  const after = await truthOf(trial);
+  const isWebsiteActive = wasActive && trial.isWebsiteActive;
+  const { isProviderSilent, stage, createdAtUs } = trial;
+  const ageUs = stage.providers.clock.now() - createdAtUs;
+  const circumstances = { before, after, isCrowded, language, ageUs, isWebsiteActive, mayAlsoBe: entry.mayAlsoBe ?? [] };
+  const faults = faultsOf(shown, { ...circumstances, isProviderSilent: wasSilent || isProviderSilent });
+  events.push(`(${entry.name}: ${shown.state})`);
+  order.shown.push(shown);
+  for (const fault of faults) order.faults.push(`${entry.name}, event ${events.length}: ${fault}`);
+}
+
+/** Every fault is over, and so much time has passed that the payment is final, and was looked at again. */
+async function bringToAnEnd({ trial, events, faults }: Order): Promise<void> {
+  const { stage, driver, mode, id } = trial;
+  const { clock, stripe } = stage.providers;
+  events.push('the end');
+  driver?.repair();
+  driver?.hesitate(false);
+  for (const intent of stripe.intents()) if (intent.metadata.transaction_id === id) intent.unknownStatus = null;
+  await stage.setActive(true);
+  Object.assign(trial, { isProviderSilent: false, isWebsiteActive: true });
+  for (const seconds of TO_THE_END_SECONDS) {
+    clock.forward(seconds);
+    await stage.work();
+    if (isFinal((await truthOf(trial)).payment.status)) break;
+  }
+  for (const seconds of LATE_CHECKS_SECONDS) {
+    clock.forward(seconds);
+    await stage.work();
+  }
+  const { payment, isTaken, isPaidLate } = await truthOf(trial);
+  if (!isFinal(payment.status)) faults.push(`is ${payment.status} in the end`);
+  if (mode === 'live' && payment.status === 'completed' && !isTaken) faults.push('is completed, and nobody has paid');
+  if (isPaidLate && !isTaken) faults.push('was paid late, and nobody has paid');
+}
+
+function drawn(acts: readonly Act[], random: SeededRandom): Act {
+  return oneOf(random, acts.flatMap((act) => Array<Act>(act.weight).fill(act)));
+}

@@ -1,0 +1,66 @@
+import { FAILURE_REASONS } from '../../src/domain/payment.ts';
+import { TEST_CARDS } from '../../src/providers/sandbox/test-cards.ts';
+import { TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../src/providers/sandbox/test-wallets.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
+import { type Act, asMerchant, openPage } from './common-acts.ts';
+import { browse, oneOf, type Trial } from './trial.ts';
+import type { Shown } from './visit.ts';
+
+const CARD = { expiry: '12/40', cvc: '123', name: 'Marie Joseph' };
+
+/** What happens to a test payment: all of it on pages of ours, and by the merchant's helpers. */
+export const TEST_ACTS: readonly Act[] = [
+  { name: 'the page is opened', weight: 6, happens: openPage },
+  {
+    name: 'the form is sent',
+    weight: 24,
+    async happens(trial, random) {
+      const tab = await aTab(trial, random);
+      return browse(trial, tab.url, { fields: fieldsFor(trial, tab, random) });
+    },
+  },
+  {
+    name: 'the form is sent twice at once',
+    weight: 6,
+    async happens(trial, random) {
+      const tab = await aTab(trial, random);
+      const fields = fieldsFor(trial, tab, random);
+      return Promise.all([browse(trial, tab.url, { fields }), browse(trial, tab.url, { fields })]);
+    },
+  },
+  {
+    name: 'the customer cancels',
+    weight: 3,
+    async happens(trial, random) {
+      const tab = await aTab(trial, random);
+      return browse(trial, tab.url, { fields: { action: 'cancel' } });
+    },
+  },
+  { name: 'a helper completes it', weight: 2, happens: (trial) => help(trial, 'complete') },
+  {
+    name: 'a helper fails it',
+    weight: 3,
+    happens: (trial, random) => help(trial, 'fail', { failure_reason: oneOf(random, FAILURE_REASONS) }),
+  },
+];
+
+/** One that was open already, the newest most of the time, or a new one. */
+async function aTab(trial: Trial, random: SeededRandom): Promise<Shown> {
+  const tab = random.percent(70) ? trial.tabs.at(-1) : oneOf(random, trial.tabs);
+  return tab === undefined || random.percent(10) ? openPage(trial) : browse(trial, tab);
+}
+
+function fieldsFor({ method }: Trial, { state }: Shown, random: SeededRandom): Record<string, string> {
+  if (state === 'challenge' && random.percent(15)) return { action: 'refuse' };
+  const isRight = random.percent(85);
+  if (state === 'code' || state === 'challenge') return { code: isRight ? TEST_CODE : '654321' };
+  if (method === 'moncash' || method === 'natcash') {
+    return { phone: oneOf(random, Object.keys(TEST_WALLETS)), pin: isRight ? TEST_PIN : '4321' };
+  }
+  const number = oneOf(random, Object.keys(TEST_CARDS));
+  return isRight ? { ...CARD, number } : { number, expiry: '13/99', cvc: '', name: '' };
+}
+
+function help(trial: Trial, verb: 'complete' | 'fail', body = {}) {
+  return asMerchant(trial, `/test_helpers/payments/${trial.id}/${verb}`, body);
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import type { PaymentMethod } from '../../src/domain/payment.ts';
+import { paymentPageUrl } from '../../src/providers/payment-page.ts';
+import { hasPaidAfterFailure } from '../../src/storage/discrepancies.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import type { BrowserForm } from '../support/drivers/form-on-page.ts';
+import type { ProviderDriver } from '../support/drivers/provider-driver.ts';
+import { paymentRequest, until } from '../support/gateway.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
+import type { Truth } from './judge.ts';
+import type { OrdersStage } from './orders-stage.ts';
+import { type Shown, type VisitOptions, visit } from './visit.ts';
+
+/** A browser remembers no more addresses of one payment than this. */
+const MOST_TABS = 6;
+
+/** One payment, its customer's browser, and its provider. */
+export interface Trial {
+  readonly stage: OrdersStage;
+  readonly mode: 'test' | 'live';
+  readonly method: PaymentMethod;
+  readonly id: string;
+  readonly amountMinor: number;
+  /** The payment's own page; of a card, the widget's first. */
+  readonly page: string;
+  /** What opens the widget; undefined where the merchant was not told. */
+  readonly secret: { readonly client_secret: string; readonly publishable_key: string } | undefined;
+  /** In live mode. */
+  readonly driver: ProviderDriver | undefined;
+  /** Addresses with a session that the browser has been at. */
+  readonly tabs: string[];
+  /** What the gateway has left in the browser. */
+  cookie: string | undefined;
+  /** The form for the provider's page that the browser was given last. */
+  form: BrowserForm | undefined;
+  /** The provider does not say what it has taken, or cannot be asked. */
+  isProviderSilent: boolean;
+  isWebsiteActive: boolean;
+  readonly createdAtUs: number;
+}
+
+/** Creates a payment of any kind; of live ones, some get no answer from their provider. */
+export async function newTrial(stage: OrdersStage, random: SeededRandom): Promise<Trial> {
+  const mode = random.percent(40) ? 'test' : 'live';
+  const driver = mode === 'live' ? stage.providers.drivers[random.between(0, 3)] : undefined;
+  const method = driver?.method ?? oneOf(random, ['moncash', 'natcash', 'lakaypay_card', 'card'] as const);
+  const reference = `ORDER-${random.seed}`;
+  const amount = random.between(100, 20_000);
+  const isLost = driver?.isCreatedRemotely === true && random.percent(6);
+  if (isLost) driver.setFaults({ create: oneOf(random, ['error_500', 'garbage', 'drop', 'drop_after_effect'] as const) });
+  const merchant = stage.merchant(mode);
+  const request = paymentRequest({ payment_method: method, amount, reference });
+  let response = await merchant.post('/payments', request);
+  // That the website was switched off is remembered for some seconds.
+  await until('the website may create payments', async () => {
+    if (response.status === 403) response = await merchant.post('/payments', request);
+    return response.status !== 403;
+  });
+  driver?.repair();
+  if (!isLost) assert.equal(response.status, 201, response.text);
+  const created =
+    response.status === 201 ? response.json : (await merchant.get(`/payments/reference/${reference}`)).json.data;
+  const { url, store } = stage.gateway();
+  const { transaction_id: id, client_secret, publishable_key } = created;
+  return {
+    stage,
+    mode,
+    method,
+    id,
+    amountMinor: amount * 100,
+    page: method === 'card' ? `${url}/widget/v1/card` : paymentPageUrl(url, store.box, Number(id)),
+    secret: client_secret === undefined ? undefined : { client_secret, publishable_key },
+    driver,
+    tabs: [],
+    cookie: undefined,
+    form: undefined,
+    isProviderSilent: false,
+    isWebsiteActive: true,
+    createdAtUs: stage.providers.clock.now(),
+  };
+}
+
+/** Opens an address in the customer's browser, which remembers where it came to. */
+export async function browse(trial: Trial, address: string, options: VisitOptions = {}): Promise<Shown> {
+  const shown = await visit(address, { cookie: trial.cookie, ...options });
+  trial.cookie = shown.cookie ?? trial.cookie;
+  const session = sessionOf(shown.url);
+  if (session !== null && !trial.tabs.some((tab) => sessionOf(tab) === session)) {
+    trial.tabs.push(shown.url);
+    if (trial.tabs.length > MOST_TABS) trial.tabs.shift();
+  }
+  return shown;
+}
+
+function sessionOf(url: string): string | null {
+  return new URL(url).searchParams.get('s');
+}
+
+export async function truthOf({ stage, driver, id }: Trial): Promise<Truth> {
+  const { db } = stage.gateway().store;
+  // Before the store is read: what is in the books later is not known to anybody yet.
+  const isTaken = driver?.book().some(({ reference, status }) => reference === id && status === 'paid') ?? false;
+  const payment = await findPayment(db, Number(id));
+  assert.ok(payment);
+  return { payment, isPaidLate: await hasPaidAfterFailure(db, payment.id), isTaken };
+}
+
+export function oneOf<T>(random: SeededRandom, choices: readonly T[]): T {
+  return choices[random.between(0, choices.length - 1)] as T;
+}

@@ -1,0 +1,78 @@
+import type { Language } from '../../src/wording/language.ts';
+import { BROWSER, FORM } from '../support/drivers/send.ts';
+
+const MOST_REDIRECTS = 4;
+
+/** What a browser has in front of it in the end. */
+export interface Shown {
+  readonly url: string;
+  readonly status: number;
+  /** The word of `data-state`; `elsewhere` for an address that is not the gateway's, which is not opened. */
+  readonly state: string;
+  readonly language: string;
+  readonly heading: string;
+  readonly refresh: string | null;
+  readonly hasForm: boolean;
+  /** Whether it says that the customer has paid nothing. */
+  readonly promisesNothingPaid: boolean;
+  /** What the gateway left in the browser on the way. */
+  readonly cookie: string | undefined;
+  readonly html: string;
+}
+
+export interface VisitOptions {
+  readonly language?: Language;
+  /** What is posted to the address. */
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly cookie?: string | undefined;
+}
+
+/** Opens an address as a browser without scripts does, and follows where it leads within the gateway. */
+export async function visit(address: string, { language, fields, cookie }: VisitOptions = {}): Promise<Shown> {
+  const { origin } = new URL(address);
+  let url = language === undefined ? address : inLanguage(address, language);
+  let posted = fields && new URLSearchParams(fields).toString();
+  let left: string | undefined;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: {
+        ...BROWSER,
+        ...(language && { 'accept-language': language }),
+        ...(cookie !== undefined && { cookie }),
+        ...(posted !== undefined && FORM),
+      },
+      ...(posted !== undefined && { method: 'POST', body: posted }),
+    });
+    left = response.headers.get('set-cookie')?.split(';', 1)[0] ?? left;
+    const location = response.headers.get('location');
+    const html = await response.text();
+    if (location === null) return shown(url, response, html, left);
+    url = new URL(location, url).href;
+    posted = undefined;
+    if (new URL(url).origin !== origin) return shown(url, response, '', left);
+  }
+  throw new Error(`${address} leads from one redirect to the next`);
+}
+
+function shown(url: string, { status, headers }: Response, html: string, cookie: string | undefined): Shown {
+  const found = (pattern: RegExp) => pattern.exec(html)?.[1] ?? '';
+  return {
+    url,
+    status,
+    state: html === '' ? 'elsewhere' : found(/ data-state="([^"]+)"/),
+    language: found(/<html lang="(\w+)"/),
+    heading: found(/<h1[^>]*>([^<]*)/),
+    refresh: headers.get('refresh'),
+    hasForm: /<form/.test(html),
+    promisesNothingPaid: / data-taken="nothing"/.test(html),
+    cookie,
+    html,
+  };
+}
+
+function inLanguage(address: string, language: Language): string {
+  const url = new URL(address);
+  url.searchParams.set('lang', language);
+  return url.href;
+}

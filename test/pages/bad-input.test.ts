@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { onBothEngines } from '../support/engines.ts';
+import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { CARD, newPayment, statusOf } from './visitor.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const CHALLENGED = { ...CARD, number: '4000002760003184' };
+/** Less than the longest address that old proxies take. */
+const LONGEST_ADDRESS = 2_000;
+
+const ODD: Readonly<Record<string, string>> = {
+  'a name of 255 characters': 'é'.repeat(255),
+  'emoji of many parts, at every cut': `${'x'.repeat(39)}👩🏽‍💻🇭🇹${'👩🏽‍💻'.repeat(60)}`,
+  'emoji where a date is cut': `123456789👩🏽‍💻`,
+  'an override from right to left': '\u202egnp.exe\u202c',
+  'characters without width': 'M\u200ba\u200dr\ufeffie',
+  'another script': 'ماري جوزيف',
+  HTML: `"><script>alert(1)</script><img src=x onerror=alert(1)>'</title></style>`,
+  'characters of control': 'a\u0000\u0007\u001b[31m\r\nb',
+  'line ends of Unicode': 'a\u2028b\u2029c\u0085d',
+  blanks: ' \u00a0\u2003 ',
+  'half a character': '\ud83d x \ude00',
+  'as much as a form takes': 'é'.repeat(650),
+};
+
+interface OddForm {
+  readonly name: string;
+  /** Brings a new payment there. Returns where the form is, and whose it is. */
+  readonly open: () => Promise<{ url: string; payment: { transaction_id: string } }>;
+  /** What is shown again, and what never is. */
+  readonly kept: readonly string[];
+  readonly secret: readonly string[];
+}
+
+/** Every form that a customer types into. */
+onBothEngines('a form that is sent with', (engine) => {
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startTestGateway(engine);
+  });
+  after(() => gateway.stop());
+
+  const post = (url: string, body: string | Record<string, string>, type = FORM) =>
+    fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': type },
+      body: typeof body === 'string' ? body : new URLSearchParams(body).toString(),
+    });
+  const submitTo = async (url: string, body: Record<string, string>) => {
+    const response = await post(url, body);
+    assert.equal(response.status, 303, await response.text());
+    return new URL(response.headers.get('location') ?? '', url).href;
+  };
+  const onPage =
+    (method: string, ...steps: Record<string, string>[]) =>
+    async () => {
+      const payment = await newPayment(gateway, method);
+      let url = payment.payment_url;
+      for (const fields of steps) url = await submitTo(url, fields);
+      return { url, payment };
+    };
+  const inWidget =
+    (...steps: Record<string, string>[]) =>
+    async () => {
+      const payment = await newPayment(gateway, 'card');
+      const { client_secret, publishable_key } = payment;
+      let url = await submitTo(`${gateway.url}/widget/v1/card/session`, { client_secret, publishable_key });
+      for (const fields of steps) url = await submitTo(url, fields);
+      return { url, payment };
+    };
+  const card = { kept: ['expiry', 'name'], secret: ['number', 'cvc'] };
+  const code = { kept: [], secret: ['code'] };
+  const forms: readonly OddForm[] = [
+    { name: 'number and PIN', open: onPage('moncash'), kept: ['phone'], secret: ['pin'] },
+    { name: 'a code', open: onPage('natcash', { phone: '37000001', pin: '1234' }), ...code },
+    { name: 'a card', open: onPage('lakaypay_card'), ...card },
+    { name: "a bank's code", open: onPage('lakaypay_card', CHALLENGED), ...code },
+    { name: "a card in the shop's page", open: inWidget(), ...card },
+    { name: "a bank's code in the shop's page", open: inWidget(CHALLENGED), ...code },
+  ];
+
+  for (const [what, text] of Object.entries(ODD)) {
+    it(`${what}: is asked for again, with what was typed, and never a secret`, async () => {
+      for (const { name, open, kept, secret } of forms) {
+        const { url, payment } = await open();
+        const before = await statusOf(gateway, payment);
+        const next = await submitTo(url, Object.fromEntries([...kept, ...secret].map((field) => [field, text])));
+        assert.ok(next.length < LONGEST_ADDRESS, `${name}: an address of ${next.length} characters`);
+        const response = await fetch(next);
+        const html = new TextDecoder('utf-8', { fatal: true }).decode(await response.arrayBuffer());
+        assert.equal(response.status, 200, name);
+        assert.equal(await statusOf(gateway, payment), before, `${name}: nothing was decided`);
+        assert.doesNotMatch(html, /<script>alert|<img src=x|\ufffd\ufffd/, name);
+        for (const field of kept) assertKept(valueOf(html, field), text, `${name}: ${field}`);
+        for (const field of secret) assert.equal(valueOf(html, field), '', `${name}: ${field} is not shown again`);
+        assertErrorsLead(html, secret, name);
+      }
+    });
+  }
+
+  it('bytes that are no text: is asked for again', async () => {
+    for (const { name, open, kept, secret } of forms) {
+      for (const bytes of ['%ED%A0%80', '%FF%FE%00', '%', '%C3', '%00', '+%0D%0A%00']) {
+        const { url } = await open();
+        const response = await post(url, [...kept, ...secret].map((field) => `${field}=${bytes}`).join('&'));
+        assert.equal(response.status, 303, `${name}: ${bytes}`);
+        const shown = await fetch(new URL(response.headers.get('location') ?? '', url));
+        assert.equal(shown.status, 200, `${name}: ${bytes}`);
+        new TextDecoder('utf-8', { fatal: true }).decode(await shown.arrayBuffer());
+      }
+    }
+  });
+
+  it('what is no form, or more than one holds: a page says so, and the form is still there', async () => {
+    const session = { name: 'the opening of the widget', open: inWidget(), kept: [], secret: [] };
+    for (const { name, open } of [...forms, session]) {
+      const { url, payment } = await open();
+      const address = name === session.name ? `${gateway.url}/widget/v1/card/session` : url;
+      const before = await statusOf(gateway, payment);
+      for (const [body, type, status] of [
+        ['{"number":"4242424242424242"}', 'application/json', 415],
+        ['--x\r\n\r\n--x--', 'multipart/form-data; boundary=x', 415],
+        ['<number/>', 'text/xml', 415],
+        [`name=${'x'.repeat(17_000)}`, FORM, 413],
+      ] as const) {
+        const response = await post(address, body, type);
+        assert.equal(response.status, status, `${name}: ${type}`);
+        assert.match(response.headers.get('content-type') ?? '', /^text\/html/, name);
+        assert.match(await response.text(), / data-state="refused"/, name);
+      }
+      assert.equal((await fetch(url)).status, 200, name);
+      assert.equal(await statusOf(gateway, payment), before, name);
+    }
+  });
+
+  it('a language that nobody has heard of: is in Kreyòl, and no link has that language', async () => {
+    for (const { name, open } of forms) {
+      const { url } = await open();
+      for (const language of ['tlh', '"><script>', '../../etc/passwd', '\u202e', 'x'.repeat(500)]) {
+        const odd = new URL(url);
+        odd.searchParams.set('lang', language);
+        const response = await fetch(odd, { headers: { 'accept-language': 'tlh,xx;q=1,*' } });
+        const html = await response.text();
+        assert.equal(response.status, 200, name);
+        assert.match(html, /<html lang="ht">/, name);
+        const links = [...html.matchAll(/[?&](?:amp;|#38;)?lang(?:=|&#61;)([^&"]*)/g)].map(([, found]) => found);
+        assert.deepEqual(
+          links.filter((found) => !['ht', 'fr', 'en'].includes(found ?? '')),
+          [],
+          name,
+        );
+      }
+    }
+  });
+
+  it('odd texts of the merchant around it: nothing breaks out of its place, in any state', async () => {
+    for (const [what, text] of Object.entries(ODD)) {
+      // A website has a name that can be read; half a character and no character at all are refused before a page is made.
+      const short = [...text].slice(0, 120).join('');
+      const name = `${short.toWellFormed().replaceAll(/[\p{Cc}\s]/gu, ' ').trim()} Shop`;
+      const { testKey } = await gateway.newWebsite(name);
+      const api = gateway.client(testKey);
+      const request = paymentRequest({ reference: short, description: short, customer_name: short });
+      const created = await api.post('/payments', request);
+      if (created.status !== 201) {
+        assert.equal(created.status, 422, `${what}: ${created.text}`);
+        continue;
+      }
+      const { payment_url } = created.json;
+      const withCode = await submitTo(payment_url, { phone: '37000001', pin: '1234' });
+      const addresses = [payment_url, withCode, await submitTo(withCode, { code: '123456' })];
+      for (const address of addresses) {
+        const response = await fetch(address);
+        assert.equal(response.status, 200, what);
+        const html = new TextDecoder('utf-8', { fatal: true }).decode(await response.arrayBuffer());
+        assert.doesNotMatch(html, /<script|<img src=x|<\/title><\/style>/, what);
+        // What may turn the direction of letters stands where it ends with its element.
+        const outside = html.replaceAll(/<bdi>[^<]*<\/bdi>/g, '');
+        assert.doesNotMatch(outside, /[\u202a-\u202e\u2066-\u2069]/, what);
+      }
+    }
+  });
+});
+
+/** The same text, or as much of it as is kept, and never half of a character. */
+function assertKept(value: string, text: string, what: string): void {
+  const typed = text.toWellFormed().trim();
+  assert.ok(value.isWellFormed(), what);
+  assert.ok(typed.startsWith(value), `${what}: ${JSON.stringify(value)}`);
+  assert.ok(value.length >= Math.min(typed.length, 9), `${what}: ${JSON.stringify(value)}`);
+}
+
+/** Each wrong field says so, beside itself and in a summary at the top that leads to it. */
+function assertErrorsLead(html: string, wrong: readonly string[], name: string): void {
+  for (const field of wrong) {
+    const input = inputOf(html, field);
+    assert.match(input, / aria-invalid="true"/, `${name}: ${field}`);
+    assert.match(input, new RegExp(` aria-describedby="field-${field}-error"`), `${name}: ${field}`);
+    assert.match(html, new RegExp(`<p [^>]*id="field-${field}-error"[^>]*>[^<]{10,}`), `${name}: ${field}`);
+    const summary = html.indexOf(`href="#field-${field}"`);
+    assert.ok(summary > 0 && summary < html.indexOf(input), `${name}: no summary leads to ${field}`);
+  }
+}
+
+function inputOf(html: string, field: string): string {
+  const input = [...html.matchAll(/<input [^>]*>/g)].map(([tag]) => tag).find((tag) => tag.includes(` name="${field}"`));
+  assert.ok(input, `there is no field ${field}`);
+  return input;
+}
+
+function valueOf(html: string, field: string): string {
+  const value = / value="([^"]*)"/.exec(inputOf(html, field))?.[1] ?? '';
+  return value.replaceAll(/&#(\d+);/g, (_, number) => String.fromCodePoint(Number(number)));
+}
