@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+export const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 /** For a suite's `skip`: false, or why there is no browser to drive. */
 export const NO_BROWSER = existsSync(EXECUTABLE) ? false : `no browser: CHROMIUM_PATH is not set, nor is ${EXECUTABLE}`;
