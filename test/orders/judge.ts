@@ -63,7 +63,12 @@ export function kindOf(state: string): 'paid' | 'taken' | 'failed' | 'waiting' |
 
 function statesOf({ payment, isPaidLate }: Truth, { isWebsiteActive }: Circumstances): string[] {
   if (payment.status === 'completed') return ['paid'];
-  if (payment.status === 'failed') return [isPaidLate ? 'paid_late' : (payment.failureReason ?? 'provider_error')];
+  if (payment.status === 'failed') {
+    const reason = payment.failureReason ?? 'provider_error';
+    if (!isPaidLate) return [reason];
+    // Two sums came, and neither as it should: the page tells of one.
+    return reason === 'amount_mismatch' ? ['paid_late', reason] : ['paid_late'];
+  }
   return isWebsiteActive ? OPEN : [...OPEN, 'closed'];
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
 import { paymentPageUrl } from '../../src/providers/payment-page.ts';
-import { hasPaidAfterFailure } from '../../src/storage/discrepancies.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import type { BrowserForm } from '../support/drivers/form-on-page.ts';
 import type { ProviderDriver } from '../support/drivers/provider-driver.ts';
@@ -100,9 +99,12 @@ export async function truthOf({ stage, driver, id }: Trial): Promise<Truth> {
   const { db } = stage.gateway().store;
   // Before the store is read: what is in the books later is not known to anybody yet.
   const isTaken = driver?.book().some(({ reference, status }) => reference === id && status === 'paid') ?? false;
+  const late = "SELECT id FROM discrepancies WHERE payment_id = $1 AND kind = 'paid_after_failure'";
+  const isPaidLate = (await db.query(late, [Number(id)])).length > 0;
+  // Last: what is known of money that came late belongs to a payment that had failed before.
   const payment = await findPayment(db, Number(id));
   assert.ok(payment);
-  return { payment, isPaidLate: await hasPaidAfterFailure(db, payment.id), isTaken };
+  return { payment, isPaidLate, isTaken };
 }
 
 export function oneOf<T>(random: SeededRandom, choices: readonly T[]): T {
