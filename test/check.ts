@@ -15,6 +15,7 @@ const CHECKS = [
   'test/contract/rows.test.ts',
   'test/packages.test.ts',
   'test/storage/schema-snapshot.test.ts',
+  'test/wording/texts.test.ts',
 ];
 
 const STEPS: readonly [name: string, command: string, ...args: string[]][] = [

@@ -1,7 +1,14 @@
 import { errorsMarkdown } from '../api/docs/errors-markdown.ts';
 import { fillBlocks } from '../api/docs/made-blocks.ts';
 import { languageOfFile } from '../api/docs/topics.ts';
+import { wordingMarkdown } from '../api/docs/wording-markdown.ts';
 import { readConfig } from '../config.ts';
+
+/** Files that are made as a whole. */
+const WHOLE: Readonly<Record<string, () => string>> = {
+  'docs/errors.md': errorsMarkdown,
+  'docs/wording.md': wordingMarkdown,
+};
 
 /** The Markdown files of docs/, by their path, as they have to be: with the default settings of a gateway in what is made from them. */
 export function writtenDocs(files: ReadonlyMap<string, string>): Map<string, string> {
@@ -9,7 +16,7 @@ export function writtenDocs(files: ReadonlyMap<string, string>): Map<string, str
   return new Map(
     [...files].map(([file, text]) => [
       file,
-      file === 'docs/errors.md' ? errorsMarkdown() : fillBlocks(text, { gateway, language: languageOfFile(file) }),
+      WHOLE[file]?.() ?? fillBlocks(text, { gateway, language: languageOfFile(file) }),
     ]),
   );
 }

@@ -3,7 +3,7 @@ import { noteOnRequest } from '../http/note-on-request.ts';
 import { chooseLanguage, type Language } from '../wording/language.ts';
 import { queryField } from './form-fields.ts';
 import { sendPage } from './headers.ts';
-import { sameHrefIn } from './page-href.ts';
+import { pageHref, sameHrefIn } from './page-href.ts';
 import { sendWidgetPage } from './send-widget-page.ts';
 import { type Message, messagePage } from './views/message-page.ts';
 import { widgetMessagePage } from './views/widget-message-page.ts';
@@ -35,6 +35,7 @@ export function sendMessage(
 ): FastifyReply {
   const language = languageOf(request);
   if (isWidget) return sendWidgetPage(reply, { status, html: widgetMessagePage(message, language, waitSeconds) });
-  const hrefIn = (other: Language) => sameHrefIn(request.url, other);
+  // A visitor who may have guessed a number is thanked in the same words whatever it was.
+  const hrefIn = (other: Language) => (message === 'returned' ? pageHref(other, '') : sameHrefIn(request.url, other));
   return sendPage(reply, { status, html: messagePage({ message, language, waitSeconds, hrefIn }) });
 }

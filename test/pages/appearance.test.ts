@@ -1,111 +1,49 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES } from '../../src/wording/language.ts';
-import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
-import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { Browser, Page, Response } from 'playwright-core';
+import { LANGUAGES, type Language } from '../../src/wording/language.ts';
+import { launchBrowser, NO_BROWSER, openTab, type Tab } from '../support/browser.ts';
+import { paymentRequest, type TestGateway } from '../support/gateway.ts';
 import { MAX_BYTES, smallTargets, violations } from '../support/page-checks.ts';
-import { CARD, fillAndSubmit, newPayment, payByWallet, submit, textOf } from './visitor.ts';
+import { type Entrance, inLanguage, type PageCase, type PageStates, startPageStates } from './page-states.ts';
+import { fillAndSubmit, newPayment, payByWallet, textOf } from './visitor.ts';
 
-/** What a page must be in every language: light, reachable for everybody, quiet, and no wider than a small phone. */
+/** `npm run test:pages`: every state by every address, in every language, light and dark, with and without JavaScript. */
+const IS_WHOLE = process.env.PAGES === 'all';
+/** 320 pixels are a small phone, and a window of 640 at 200 %. */
+const WIDTHS = [320, 360, 1280];
+
+interface Look {
+  readonly language: Language;
+  readonly colorScheme: 'light' | 'dark';
+  readonly javaScriptEnabled: boolean;
+}
+
+const LOOKS: readonly Look[] = LANGUAGES.flatMap((language) =>
+  [true, false].flatMap((javaScriptEnabled) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ language, colorScheme, javaScriptEnabled })),
+  ),
+);
+
+/** What a page must be in every state and every language: light, reachable for everybody, quiet, and no wider than a small phone. */
 describe('every page, in every language', { skip: NO_BROWSER }, () => {
   let browser: Browser;
+  let states: PageStates;
   let gateway: TestGateway;
   before(async () => {
-    [browser, gateway] = await Promise.all([launchBrowser(), startTestGateway('sqlite')]);
+    [browser, states] = await Promise.all([launchBrowser(), startPageStates()]);
+    ({ gateway } = states);
   });
   after(async () => {
     await browser.close();
-    await gateway.stop();
+    await states.stop();
   });
 
-  const payment = { description: '2 x T-shirt', reference: 'ORDER-1042', amount: 1250 };
   const start = async (page: Page, lang: string, method: string, changes = {}) => {
-    const { payment_url } = await newPayment(gateway, method, { ...payment, ...changes });
+    const order = { description: '2 x T-shirt', reference: 'ORDER-1042', amount: 1250 };
+    const { payment_url } = await newPayment(gateway, method, { ...order, ...changes });
     await page.goto(`${payment_url}?lang=${lang}`);
   };
-  const kinds: Record<string, (page: Page, lang: string) => Promise<void>> = {
-    'the first page of MonCash': (page, lang) => start(page, lang, 'moncash'),
-    'the first page of NatCash, converted': (page, lang) =>
-      start(page, lang, 'natcash', { currency: 'USD', amount: 125 }),
-    'the first page with errors': async (page, lang) => {
-      await start(page, lang, 'moncash');
-      await submit(page);
-    },
-    'the code': async (page, lang) => {
-      await start(page, lang, 'natcash');
-      await fillAndSubmit(page, { phone: '37000001', pin: '1234' });
-    },
-    'a payment that is processing': async (page, lang) => {
-      await start(page, lang, 'natcash');
-      await payByWallet(page, '37000005');
-    },
-    'a payment that succeeded': async (page, lang) => {
-      await start(page, lang, 'moncash');
-      await payByWallet(page, '37000001');
-    },
-    'a payment that failed': async (page, lang) => {
-      await start(page, lang, 'moncash');
-      await payByWallet(page, '37000002');
-    },
-    'a recurring card payment': (page, lang) =>
-      start(page, lang, 'lakaypay_card', {
-        recurring: true,
-        recurring_interval: 'weekly',
-        recurring_interval_count: 2,
-      }),
-    'a card with errors': async (page, lang) => {
-      await start(page, lang, 'lakaypay_card');
-      await submit(page);
-    },
-    'the 3-D Secure challenge': async (page, lang) => {
-      await start(page, lang, 'lakaypay_card');
-      await fillAndSubmit(page, { ...CARD, number: '4000002760003184' });
-    },
-    'the widget': async (page, lang) => {
-      const { client_secret, publishable_key } = await newPayment(gateway, 'card', payment);
-      const response = await fetch(`${gateway.url}/widget/v1/card/session?lang=${lang}`, {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams({ client_secret, publishable_key }),
-      });
-      await page.goto(`${gateway.url}/widget/v1/${(response.headers.get('location') ?? '').slice(3)}`);
-    },
-    'the widget before it is opened': async (page, lang) => {
-      await page.goto(`${gateway.url}/widget/v1/card?lang=${lang}`);
-    },
-    'no such page': async (page, lang) => {
-      await page.goto(`${gateway.url}/pay/1/2?lang=${lang}`);
-    },
-  };
-
-  for (const [kind, open] of Object.entries(kinds)) {
-    for (const language of LANGUAGES) {
-      it(`${kind} (${language})`, async () => {
-        // As on a dark phone in one language, so that both colour schemes are looked at.
-        const { page, complaints } = await openTab(browser, gateway.url, {
-          colorScheme: language === 'fr' ? 'dark' : 'light',
-        });
-        const sizes: Promise<number>[] = [];
-        page.on('response', (response) => {
-          if (response.request().method() === 'GET') sizes.push(response.body().then((body) => body.length));
-        });
-        await open(page, language);
-        assert.equal(await page.locator('html').getAttribute('lang'), language);
-        for (const bytes of await Promise.all(sizes)) assert.ok(bytes <= MAX_BYTES, `${bytes} bytes`);
-        for (const width of [320, 360, 1280]) {
-          await page.setViewportSize({ width, height: 740 });
-          const scrollWidth = await page.evaluate<number>('document.documentElement.scrollWidth');
-          assert.ok(scrollWidth <= width, `${scrollWidth} px wide at ${width}`);
-        }
-        assert.deepEqual(await violations(page), []);
-        assert.deepEqual(await smallTargets(page), []);
-        const own = complaints.filter((complaint) => kind !== 'no such page' || !complaint.includes('404'));
-        assert.deepEqual(own, []);
-        await page.context().close();
-      });
-    }
-  }
 
   it('long, right-to-left and hostile texts do not break the layout', async () => {
     const { testKey } = await gateway.newWebsite(`<b>${'Magazen'.repeat(20)}</b>`);
@@ -158,4 +96,77 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     await page.context().close();
   });
+
+  // Behind those above: some states move time, and the last one closes the website.
+  it('is good in every state', async (context) => {
+    for (const [index, [name, shown]] of Object.entries(states.cases).entries()) {
+      await context.test(name, async () => {
+        const entrances = await shown.open();
+        // Every day a state is looked at in one way in each language, the next state in another.
+        const looks = IS_WHOLE ? LOOKS : LOOKS.filter((_, look) => look % 4 === index % 4);
+        for (const look of looks) {
+          for (const entrance of IS_WHOLE ? entrances : entrances.slice(0, 1)) {
+            await assertGood(browser, { name, shown, entrance, look });
+          }
+        }
+      });
+    }
+  });
 });
+
+interface Visit {
+  readonly name: string;
+  readonly shown: PageCase;
+  readonly entrance: Entrance;
+  readonly look: Look;
+}
+
+async function assertGood(browser: Browser, { name, shown, entrance, look }: Visit): Promise<void> {
+  const where = `${name} by ${entrance.by}, ${JSON.stringify(look)}`;
+  const url = inLanguage(entrance.url, look.language);
+  const tab = await openTab(browser, new URL(url).origin, look);
+  const { page } = tab;
+  if (entrance.cookie) {
+    const [cookie = '', value = ''] = entrance.cookie.split(/=(.*)/s);
+    await page.context().addCookies([{ name: cookie, value, url }]);
+  }
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const response = await page.goto(url);
+  assert.ok(response, where);
+  assert.equal(response.status(), shown.status ?? 200, where);
+  assert.equal(await page.locator('main').getAttribute('data-state'), shown.shows, where);
+  assert.equal(await page.locator('html').getAttribute('lang'), look.language, where);
+  assert.doesNotMatch(await page.locator('body').innerText(), /undefined|null|NaN|\[object/, where);
+  const bytes = await bytesOnWire(response);
+  assert.ok(bytes <= MAX_BYTES, `${where}: ${bytes} bytes`);
+  assert.deepEqual(
+    requests.filter((one) => !one.startsWith('data:')),
+    [url],
+    where,
+  );
+  await assertReachable(tab, where);
+  // The browser itself says on its console that a page was an error.
+  const own = tab.complaints.filter((complaint) => !complaint.includes('the server responded with a status of'));
+  assert.deepEqual(own, [], where);
+  await page.context().close();
+}
+
+async function assertReachable({ page }: Tab, where: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 740 });
+    const scrollWidth = await page.evaluate<number>('document.documentElement.scrollWidth');
+    assert.ok(scrollWidth <= width, `${where}: ${scrollWidth} px wide at ${width}`);
+  }
+  await page.setViewportSize({ width: 320, height: 740 });
+  // What is folded is to be reached as well.
+  for (const folded of await page.locator('details:not([open]) > summary').all()) await folded.click();
+  assert.deepEqual(await smallTargets(page), [], where);
+  assert.deepEqual(await violations(page), [], where);
+}
+
+/** Head and body, as they are sent. */
+async function bytesOnWire(response: Response): Promise<number> {
+  const { responseHeadersSize, responseBodySize } = await response.request().sizes();
+  return responseHeadersSize + responseBodySize;
+}

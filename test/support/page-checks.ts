@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Frame, Page } from 'playwright-core';
 
 /** What a page of ours may weigh. */
-export const MAX_BYTES = 14 * 1024;
+export const MAX_BYTES = 14_000;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { normalizePhone } from '../../src/providers/sandbox/test-wallets.ts';
+import { formatConversionRate, formatMoney, formatPhone } from '../../src/wording/format.ts';
+
+describe('what people read of numbers', () => {
+  for (const [amountMinor, currency, ht, fr] of [
+    [1_250_050, 'HTG', '12,500.50\u00a0HTG', '12\u202f500,50\u00a0HTG'],
+    [1_250_000, 'HTG', '12,500\u00a0HTG', '12\u202f500\u00a0HTG'],
+    [100, 'HTG', '1\u00a0HTG', '1\u00a0HTG'],
+    [101, 'HTG', '1.01\u00a0HTG', '1,01\u00a0HTG'],
+    [130_000_000_00, 'HTG', '130,000,000\u00a0HTG', '130\u202f000\u202f000\u00a0HTG'],
+    [2_000, 'USD', '20.00\u00a0USD', '20,00\u00a0USD'],
+  ] as const) {
+    it(`${amountMinor} minor units of ${currency}`, () => {
+      assert.equal(formatMoney(amountMinor, currency, 'ht'), ht);
+      assert.equal(formatMoney(amountMinor, currency, 'en'), ht);
+      assert.equal(formatMoney(amountMinor, currency, 'fr'), fr);
+    });
+  }
+
+  it('a rate, whole', () => {
+    assert.equal(formatConversionRate(1_305_000, 'en'), '1\u00a0USD\u00a0=\u00a0130.50\u00a0HTG');
+    assert.equal(formatConversionRate(1_312_345, 'fr'), '1\u00a0USD\u00a0=\u00a0131,2345\u00a0HTG');
+  });
+
+  it('a phone number in pairs, which can be typed as it is shown', () => {
+    assert.equal(formatPhone('37000001'), '37\u00a000\u00a000\u00a001');
+    assert.equal(normalizePhone(formatPhone('37000001')), '37000001');
+    assert.equal(normalizePhone(`+509 ${formatPhone('37000001')}`), '37000001');
+  });
+});

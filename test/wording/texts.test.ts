@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { wordingMarkdown } from '../../src/api/docs/wording-markdown.ts';
+import { TO_CONFIRM } from '../../src/api/docs/wording-to-confirm.ts';
+import type { Language } from '../../src/wording/language.ts';
+
+/** The rows of the table of all texts: their path, and what they say in each language. */
+const ROWS = [...wordingMarkdown().matchAll(/^\| `([\w.]+)` +\| (.+?) \| (.+?) \| (.+?) \| .* \|$/gm)].map(
+  ([, path = '', ht = '', fr = '', en = '']) => ({ path, ht: cell(ht), fr: cell(fr), en: cell(en) }),
+);
+
+/** Without what fills the column: a space that does not break belongs to the text. */
+function cell(text: string): string {
+  return text.replace(/^ +| +$/g, '');
+}
+
+const textsIn = (language: Language, pattern: RegExp) =>
+  ROWS.filter((row) => pattern.test(row[language])).map((row) => `${row.path}: ${row[language]}`);
+
+describe('every text that customers read', () => {
+  it('stands in docs/wording.md as the code has it', () => {
+    const written = readFileSync(new URL('../../docs/wording.md', import.meta.url), 'utf8');
+    assert.equal(written, wordingMarkdown(), 'docs/wording.md is out of date: run `npm run docs`');
+  });
+
+  it('is there in every language, and no question is about a text that is gone', () => {
+    assert.ok(ROWS.length > 120, `${ROWS.length} texts`);
+    const paths = new Set(ROWS.map(({ path }) => path));
+    assert.deepEqual(
+      TO_CONFIRM.flatMap((one) => one.paths).filter((path) => !paths.has(path)),
+      [],
+    );
+  });
+
+  it('is set in French with its own apostrophe and spaces that do not break', () => {
+    assert.deepEqual(textsIn('fr', /'/), []);
+    assert.deepEqual(textsIn('fr', /(?<![\u00a0\u202f])[;!?»]|« |(?<!\u00a0|\d):(?!\d)/), []);
+  });
+
+  it('is spelt in Kreyòl by its orthography: à è ò, no apostrophe, no space before a mark', () => {
+    // But for names that stay as they are.
+    const names = /Français|Imprimer/;
+    const odd = /[éêëîïôûùâç’']|\s[;:!?]|(?<![\w-])(n'ap|pap|kat-la)(?!\w)/i;
+    assert.deepEqual(
+      textsIn('ht', odd).filter((text) => !names.test(text)),
+      [],
+    );
+  });
+
+  it('shouts nowhere', () => {
+    for (const language of ['ht', 'fr', 'en'] as const) assert.deepEqual(textsIn(language, /!|\p{Extended_Pictographic}/u), []);
+  });
+});
