@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type AdmissionDeps, admitConnections } from '../../http/connections/admit-connections.ts';
+import { LISTEN_BACKLOG } from '../../http/connections/listen-on.ts';
 
 /** Where a connection is handed to. */
 export interface Receiver {
@@ -127,7 +128,7 @@ function listen(host: string, port: number, onConnection: (socket: Socket) => vo
   const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, onConnection);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port }, () => {
+    server.listen({ host, port, backlog: LISTEN_BACKLOG }, () => {
       server.off('error', reject);
       resolve(server);
     });

@@ -2,6 +2,12 @@ import { lookup } from 'node:dns/promises';
 import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
+/**
+ * How many connections may wait to be accepted, as far as the system lets them: while the process is busy for a moment, one beyond
+ * would wait for seconds to ask again.
+ */
+export const LISTEN_BACKLOG = 4096;
+
 export interface Listening {
   readonly address: string;
   /** Stops accepting on the other addresses; resolves when their connections have closed. */
@@ -16,9 +22,10 @@ export async function listenOn(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },
 ): Promise<Listening> {
-  if (host !== 'localhost') return { address: await app.listen({ host, port }), stop: async () => {} };
+  if (host !== 'localhost')
+    return { address: await app.listen({ host, port, backlog: LISTEN_BACKLOG }), stop: async () => {} };
   const [first, ...others] = await lookup(host, { all: true });
-  const address = await app.listen({ host: first?.address ?? '127.0.0.1', port });
+  const address = await app.listen({ host: first?.address ?? '127.0.0.1', port, backlog: LISTEN_BACKLOG });
   const aliases = (await Promise.all(others.map((other) => listenAlso(app, other.address, port)))).flat();
   return {
     address,
@@ -35,6 +42,6 @@ function listenAlso(app: FastifyInstance, host: string, port: number): Promise<S
   });
   return new Promise((resolve) => {
     server.on('error', () => resolve([]));
-    server.listen({ host, port }, () => resolve([server]));
+    server.listen({ host, port, backlog: LISTEN_BACKLOG }, () => resolve([server]));
   });
 }
