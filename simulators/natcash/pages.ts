@@ -27,7 +27,7 @@ export function paymentPage(order: Order, mistake?: Mistake): string {
         value: order.phone?.slice(3) ?? '',
         hint: texts.phoneHint,
       };
-  const content = html`<p>${texts.total}: <strong>${gourdesInWords(order.amountMinor)}</strong></p>
+  const content = html`<p>${texts.total} <strong>${gourdesInWords(order.amountMinor)}</strong></p>
 <p class="hint">${order.orderNumber}</p>
 !${mistake ? html`<p class="bad" role="alert">${texts[mistake]}</p>` : ''}
 <form method="post" action="/${step.action}?token=${order.token}">

@@ -149,7 +149,8 @@ export const en: Texts = {
     `Too many requests are coming from this connection. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   widget: {
     tryAgain: 'Try again',
-    unreachable: 'The card form could not be reached. Check your connection and try again: you will not be charged twice.',
+    unreachable:
+      'The card form could not be reached. Check your connection and try again: you will not be charged twice.',
     unusable: 'The card form cannot be shown here. Please contact the merchant.',
     notOpened: 'This payment cannot be opened',
     notOpenedText: 'Reload the page, or begin the order again.',

@@ -102,8 +102,7 @@ export const fr: Texts = {
   nothingPaid: 'Vous n’avez rien payé.',
   perhapsPaid:
     'Si de l’argent vous a quand même été pris, ne payez pas à nouveau\u00a0: contactez le marchand et donnez-lui le numéro de transaction.',
-  doNotPayAgain:
-    'Ne payez pas à nouveau. Veuillez contacter le marchand et lui donner le numéro de transaction.',
+  doNotPayAgain: 'Ne payez pas à nouveau. Veuillez contacter le marchand et lui donner le numéro de transaction.',
   merchantTold: 'Le marchand en est informé.',
   tryAtMerchant: 'Pour réessayer, retournez sur le site du marchand et commencez un nouveau paiement.',
   testEndIsFinal: 'Mode test\u00a0: cette fin est définitive, pour que la boutique puisse essayer payment.failed.',

@@ -127,7 +127,7 @@ export const ht: Texts = {
   oneMoment: 'Tann yon ti moman…',
   opening: 'N ap louvri fòmilè kat la…',
   needsScript: 'Fòmilè sa a bezwen JavaScript.',
-  secure: 'Peman an sekirite',
+  secure: 'Peman sekirize',
   help: 'Ou bezwen èd?',
   helpText:
     'Ou pa konnen si ou peye? Pa peye yon dezyèm fwa. Chaje paj sa a ankò, oswa kontakte machann nan, epi ba li nimewo tranzaksyon an.',
@@ -146,10 +146,10 @@ export const ht: Texts = {
   closed: 'Machann nan pa pran peman kounye a',
   closedText: 'Si ou te peye deja, n ap verifye peman an: rezilta a ap parèt sou paj sa a.',
   tooMany: 'Tann yon ti moman',
-  tooManyText: (seconds) => `Twòp demann ap vini sou koneksyon sa a. Eseye ankò nan ${seconds} segonn.`,
+  tooManyText: (seconds) => `Gen twòp demann k ap soti sou koneksyon sa a. Eseye ankò nan ${seconds} segonn.`,
   widget: {
     tryAgain: 'Eseye ankò',
-    unreachable: 'Fòmilè kat la pa reponn. Verifye koneksyon ou epi eseye ankò: ou p ap peye de fwa.',
+    unreachable: 'Fòmilè kat la pa reponn. Tcheke koneksyon entènèt ou, epi eseye ankò: ou p ap peye de fwa.',
     unusable: 'Nou pa ka montre fòmilè kat la isit la. Tanpri kontakte machann nan.',
     notOpened: 'Nou pa ka louvri peman sa a',
     notOpenedText: 'Chaje paj la ankò, oswa rekòmanse kòmand lan.',
@@ -163,8 +163,8 @@ export const ht: Texts = {
     method: 'Peye ak',
     date: 'Dat',
     haitiTime: (moment) => `${moment} (lè Pòtoprens)`,
-    fees: 'Si bous ou oswa bank ou pran frè, yo pa nan total sa a.',
-    keep: 'Pou konsève resi sa a, chwazi Enprime (Imprimer) nan meni navigatè a. Ou ka anrejistre l an PDF tou.',
+    fees: 'Si bous ou oswa bank ou pran frè, frè sa yo pa nan total sa a.',
+    keep: 'Pou kenbe resi sa a, chwazi Enprime (Imprimer) nan meni navigatè a. Ou ka anrejistre l an PDF tou.',
     end: 'Ou ka fèmen paj sa a.',
   },
 };

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { wordingMarkdown } from '../../src/api/docs/wording-markdown.ts';
 import { TO_CONFIRM } from '../../src/api/docs/wording-to-confirm.ts';
 import type { Language } from '../../src/wording/language.ts';
+import { typographyFaults } from '../support/typography.ts';
 
 /** The rows of the table of all texts: their path, and what they say in each language. */
 const ROWS = [...wordingMarkdown().matchAll(/^\| `([\w.]+)` +\| (.+?) \| (.+?) \| (.+?) \| .* \|$/gm)].map(
@@ -33,22 +34,17 @@ describe('every text that customers read', () => {
     );
   });
 
-  it('is set in French with its own apostrophe and spaces that do not break', () => {
-    assert.deepEqual(textsIn('fr', /'/), []);
-    assert.deepEqual(textsIn('fr', /(?<![\u00a0\u202f])[;!?»]|« |(?<!\u00a0|\d):(?!\d)/), []);
-  });
-
-  it('is spelt in Kreyòl by its orthography: à è ò, no apostrophe, no space before a mark', () => {
-    // But for names that stay as they are.
-    const names = /Français|Imprimer/;
-    const odd = /[éêëîïôûùâç’']|\s[;:!?]|(?<![\w-])(n'ap|pap|kat-la)(?!\w)/i;
-    assert.deepEqual(
-      textsIn('ht', odd).filter((text) => !names.test(text)),
-      [],
-    );
-  });
+  for (const language of ['fr', 'ht'] as const) {
+    it(`keeps the typography and the orthography of ${language}`, () => {
+      const faults = ROWS.flatMap((row) =>
+        typographyFaults(row[language], language).map((fault) => `${row.path}: ${fault}`),
+      );
+      assert.deepEqual(faults, []);
+    });
+  }
 
   it('shouts nowhere', () => {
-    for (const language of ['ht', 'fr', 'en'] as const) assert.deepEqual(textsIn(language, /!|\p{Extended_Pictographic}/u), []);
+    for (const language of ['ht', 'fr', 'en'] as const)
+      assert.deepEqual(textsIn(language, /!|\p{Extended_Pictographic}/u), []);
   });
 });

@@ -29,7 +29,7 @@ export const TO_CONFIRM: readonly { readonly question: string; readonly paths: r
     paths: ['recurring'],
   },
   { question: 'Kreyòl: *Se … y ap pran sou kat la*.', paths: ['cardCharged'] },
-  { question: 'Kreyòl: *an sekirite* or *sekirize*?', paths: ['secure', 'toCardPage'] },
+  { question: 'Kreyòl: *sekirize* or *an sekirite*?', paths: ['secure', 'toCardPage'] },
   { question: 'Kreyòl: comma or space between thousands? The wallets write a comma.', paths: ['pay'] },
   { question: 'French: *marchand* is a street vendor too; is *commerçant* better?', paths: ['merchant'] },
   {

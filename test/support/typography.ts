@@ -1,0 +1,55 @@
+import type { Language } from '../../src/wording/language.ts';
+
+/** Words in Kreyòl texts that are spelt as their owners, or all programmers, spell them. */
+const FOREIGN = new Set(
+  'acceptance american callback cursor digicel express iframe imprimer natcom null proxy python sandbox secure stripe true'.split(
+    ' ',
+  ),
+);
+
+type Rule = readonly [what: string, pattern: RegExp];
+
+const NO_BREAK = '\u00a0\u202f';
+
+const FRENCH: readonly Rule[] = [
+  ['an apostrophe is ’', /'/g],
+  ['quotation marks are « »', /["“”]/g],
+  ['three dots are …', /\.\.\./g],
+  [
+    'a no-break space stands before : ; ! ? and »',
+    new RegExp(`[^${NO_BREAK}\\s][;!?»]|[^${NO_BREAK}\\s:]:(?!\\d|//)`, 'g'),
+  ],
+  ['a space before : ; ! ? » % is a no-break one', / [:;!?»%]/g],
+  ['a no-break space stands behind «', new RegExp(`«[^${NO_BREAK}]`, 'g')],
+  ['digits are grouped by U+202F', /\d[, ]\d{3}(?!\d)/g],
+  ['decimals stand behind a comma', /\d\.\d/g],
+];
+
+const KREYOL: readonly Rule[] = [
+  ['there are no apostrophes', /['’]/g],
+  ['three dots are …', /\.\.\./g],
+  ['there is no space before : ; ! ?', /\s[:;!?]/g],
+  ['only à, è and ò carry an accent', /(?![a-zàèò])\p{L}/giu],
+  ['c stands in ch only, and there is no x or q', /(?<![\d\p{L}])\p{L}*(?:c(?!h)|[xq])\p{L}*/giu],
+  ['u stands in ou and ui only', /\p{L}*(?<!o)u(?!i)\p{L}*/giu],
+  ['words are not joined by hyphens', /\p{L}+-\p{L}+/gu],
+  ['p ap is two words', /\bpap\b/giu],
+];
+
+/** What a text for people breaks of the rules of its language: one line for each place. English has no rule here. */
+export function typographyFaults(text: string, language: Language): string[] {
+  const rules = { en: [], fr: FRENCH, ht: KREYOL }[language];
+  return rules.flatMap(([what, pattern]) =>
+    [...text.matchAll(pattern)]
+      .filter(([found]) => !(language === 'ht' && isForeign(found)))
+      .map(({ index }) => `${what}: ${text.slice(Math.max(0, index - 20), index + 20).replaceAll('\n', ' ')}`),
+  );
+}
+
+/** Names like MonCash, PIN and HMAC, and words of the list above; in a word with hyphens, every part. */
+function isForeign(found: string): boolean {
+  const parts = found.split('-');
+  return parts.every(
+    (part) => /^\p{L}+$/u.test(part) && (/\p{L}\p{Lu}/u.test(part) || FOREIGN.has(part.toLowerCase())),
+  );
+}
