@@ -45,7 +45,10 @@ export async function showPayment(
   // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well.
   if (!isFinal(payment.status) && !form && facts.reloadSeconds) reply.header('refresh', String(facts.reloadSeconds));
   if (isWidget) return sendWidgetPage(reply, { html: widgetPage(view, form) });
-  return sendPage(reply, { html: paymentPage(view, form, (other) => pageHref(other, current)), merchant: facts.merchant });
+  return sendPage(reply, {
+    html: paymentPage(view, form, (other) => pageHref(other, current)),
+    merchant: facts.merchant,
+  });
 }
 
 /**

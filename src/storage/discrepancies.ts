@@ -97,7 +97,9 @@ export interface MoneyReport {
 
 /** The newest report of money for a payment that failed: too late, or another amount. Undefined when none has come. */
 export async function moneyReportOf(db: Pick<Database, 'query'>, paymentId: number): Promise<MoneyReport | undefined> {
-  const [row] = await db.query<Pick<DiscrepancyRow, 'reported_minor' | 'reported_currency'> & Row & Pick<MoneyReport, 'kind'>>(
+  const [row] = await db.query<
+    Pick<DiscrepancyRow, 'reported_minor' | 'reported_currency'> & Row & Pick<MoneyReport, 'kind'>
+  >(
     `SELECT kind, reported_minor, reported_currency FROM discrepancies
       WHERE payment_id = $1 AND kind IN ('paid_after_failure', 'amount_mismatch') ORDER BY first_seen_at_us DESC, id DESC LIMIT 1`,
     [paymentId],

@@ -81,6 +81,13 @@ function textsOf(texts: object, prefix: string, language: Language): [path: stri
     if (typeof text === 'object' && text !== null) return textsOf(text, `${path}.`, language);
     const samples = SAMPLES[path];
     if (!samples || typeof text !== 'function') throw new Error(`the text ${path} has no example in SAMPLES`);
-    return [[path, samples(language).map((sample) => text(...sample)).join(' / ')]];
+    return [
+      [
+        path,
+        samples(language)
+          .map((sample) => text(...sample))
+          .join(' / '),
+      ],
+    ];
   });
 }

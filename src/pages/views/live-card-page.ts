@@ -69,7 +69,9 @@ function dataOf({ payment, language }: PaymentView, { fields, startHref }: LiveC
 /** A card may be charged in another currency than the payment's: the page says so before, not only the bank afterwards. */
 function chargedOtherwise({ payment, texts, language }: PaymentView, { fields }: LiveCard): string {
   const { amountMinor, currency } = fields.chargeOf(payment);
-  return currency === payment.currency ? '' : html`<p>${texts.cardCharged(formatMoney(amountMinor, currency, language))}</p>`;
+  return currency === payment.currency
+    ? ''
+    : html`<p>${texts.cardCharged(formatMoney(amountMinor, currency, language))}</p>`;
 }
 
 /** The script's messages, in the page's language. */

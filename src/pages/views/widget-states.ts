@@ -16,7 +16,11 @@ export function widgetSummary(view: PaymentView): string {
 }
 
 /** The customer has done their part, and the outcome is not known yet. */
-export function widgetWaiting({ texts, freshHref, payment, language }: PaymentView, words: string, attributes = ''): Parts {
+export function widgetWaiting(
+  { texts, freshHref, payment, language }: PaymentView,
+  words: string,
+  attributes = '',
+): Parts {
   return {
     title: texts.processing,
     state: 'waiting',
