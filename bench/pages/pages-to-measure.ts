@@ -21,10 +21,8 @@ export function pagesToMeasure({ url, api }: Pick<BenchGateway, 'url' | 'api'>):
     return json;
   };
   const page = (method: string) => async () => (await create(method)).payment_url ?? '';
-  const after =
-    (open: () => Promise<string>, fields: Record<string, string>) =>
-    async (): Promise<string> =>
-      submitted(await open(), fields);
+  const after = (open: () => Promise<string>, fields: Record<string, string>) => async (): Promise<string> =>
+    submitted(await open(), fields);
   const ended = (body: Record<string, string>) => async () => {
     const { payment_url, transaction_id } = await create('moncash');
     const { status, text } = await api.post(`/test_helpers/payments/${transaction_id}/fail`, body);

@@ -1,3 +1,4 @@
+import type { SentPost } from '../../simulators/secure-acceptance/notifier.ts';
 import { browse, type Trial } from './trial.ts';
 import type { Shown, VisitOptions } from './visit.ts';
 
@@ -15,12 +16,14 @@ export function entriesOf(trial: Trial): Entry[] {
     (address: string, fields?: Record<string, string>): Entry['open'] =>
     (options) =>
       browse(trial, address, { ...options, ...(fields && { fields }) });
-  const sessions = trial.tabs.map((tab, index): Entry => ({
-    name: `the session of tab ${index}`,
-    open: open(tab),
-    // One of the widget's ends after an hour: the shop's page around it then opens another.
-    mayAlsoBe: trial.method === 'card' ? ['opening'] : [],
-  }));
+  const sessions = trial.tabs.map(
+    (tab, index): Entry => ({
+      name: `the session of tab ${index}`,
+      open: open(tab),
+      // One of the widget's ends after an hour: the shop's page around it then opens another.
+      mayAlsoBe: trial.method === 'card' ? ['opening'] : [],
+    }),
+  );
   return [...pagesOf(trial, open), ...sessions, ...returnsOf(trial, open)];
 }
 
@@ -42,7 +45,9 @@ function returnsOf({ driver, stage, id }: Trial, open: Opener): Entry[] {
       const isPaid = driver.book().some(({ reference, status }) => reference === id && status === 'paid');
       const addresses = [`${address}?orderId=${id}`, ...(isPaid ? [moncash.returnUrl(id)] : [])];
       // Who has no cookie of ours, or an old one, is thanked.
-      const proven = addresses.map((each): Entry => ({ name: 'the return', open: open(each), mayAlsoBe: ['returned'] }));
+      const proven = addresses.map(
+        (each): Entry => ({ name: 'the return', open: open(each), mayAlsoBe: ['returned'] }),
+      );
       const stranger: Entry = {
         name: 'the return in another browser',
         open: (options) => open(addresses[0] ?? '')({ ...options, cookie: '' }),
@@ -56,7 +61,9 @@ function returnsOf({ driver, stage, id }: Trial, open: Opener): Entry[] {
     }
     case 'lakaypay_card': {
       const address = `${url}/providers/lakaypay_card/return`;
-      const posted = acceptance.posts().findLast(({ fields }) => fields.req_reference_number === id);
+      // Those of strangers are among them, and were not taken.
+      const isTaken = (post: SentPost) => post.status === (post.url.endsWith('/notify') ? 200 : 303);
+      const posted = acceptance.posts().findLast((post) => post.fields.req_reference_number === id && isTaken(post));
       const reloaded: Entry = { name: 'the return without its form', open: open(address), mayAlsoBe: ['returned'] };
       return posted ? [{ name: 'the return', open: open(address, { ...posted.fields }) }, reloaded] : [reloaded];
     }

@@ -45,9 +45,12 @@ export function faultsOf(shown: Shown, found: Circumstances): string[] {
   if (state !== 'elsewhere' && shown.language !== found.language) faults.push(`is in ${shown.language}`);
   const wasFinal = isFinal((isCrowded ? before : after).payment.status);
   if (wasFinal && shown.refresh !== null) faults.push('is loaded again and again, though the payment is final');
-  if (wasFinal && shown.hasForm && !mayAlsoBe.includes(state)) faults.push('offers something to send, though it is final');
-  if (WAITS.includes(state) && shown.refresh === null && found.ageUs < LOOKED_AT_US) faults.push('waits, and is never loaded again');
-  if (shown.promisesNothingPaid && after.isTaken) faults.push('promises that nothing was paid, and the money was taken');
+  if (wasFinal && shown.hasForm && !mayAlsoBe.includes(state))
+    faults.push('offers something to send, though it is final');
+  if (WAITS.includes(state) && shown.refresh === null && found.ageUs < LOOKED_AT_US)
+    faults.push('waits, and is never loaded again');
+  if (shown.promisesNothingPaid && after.isTaken)
+    faults.push('promises that nothing was paid, and the money was taken');
   const isKnowable = !isCrowded && !found.isProviderSilent && before.isTaken;
   if (isKnowable && SAYS_FAILED.includes(state)) faults.push(`says ${state} of money that its provider has taken`);
   return faults;

@@ -88,7 +88,15 @@ async function look(order: Order, entry: Entry, random: SeededRandom, isCrowded 
   const isWebsiteActive = wasActive && trial.isWebsiteActive;
   const { isProviderSilent, stage, createdAtUs } = trial;
   const ageUs = stage.providers.clock.now() - createdAtUs;
-  const circumstances = { before, after, isCrowded, language, ageUs, isWebsiteActive, mayAlsoBe: entry.mayAlsoBe ?? [] };
+  const circumstances = {
+    before,
+    after,
+    isCrowded,
+    language,
+    ageUs,
+    isWebsiteActive,
+    mayAlsoBe: entry.mayAlsoBe ?? [],
+  };
   const faults = faultsOf(shown, { ...circumstances, isProviderSilent: wasSilent || isProviderSilent });
   events.push(`(${entry.name}: ${shown.state})`);
   order.shown.push(shown);
@@ -121,5 +129,8 @@ async function bringToAnEnd({ trial, events, faults }: Order): Promise<void> {
 }
 
 function drawn(acts: readonly Act[], random: SeededRandom): Act {
-  return oneOf(random, acts.flatMap((act) => Array<Act>(act.weight).fill(act)));
+  return oneOf(
+    random,
+    acts.flatMap((act) => Array<Act>(act.weight).fill(act)),
+  );
 }

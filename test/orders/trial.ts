@@ -46,7 +46,8 @@ export async function newTrial(stage: OrdersStage, random: SeededRandom): Promis
   const reference = `ORDER-${random.seed}`;
   const amount = random.between(100, 20_000);
   const isLost = driver?.isCreatedRemotely === true && random.percent(6);
-  if (isLost) driver.setFaults({ create: oneOf(random, ['error_500', 'garbage', 'drop', 'drop_after_effect'] as const) });
+  if (isLost)
+    driver.setFaults({ create: oneOf(random, ['error_500', 'garbage', 'drop', 'drop_after_effect'] as const) });
   const merchant = stage.merchant(mode);
   const request = paymentRequest({ payment_method: method, amount, reference });
   let response = await merchant.post('/payments', request);

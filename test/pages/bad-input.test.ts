@@ -93,8 +93,8 @@ onBothEngines('a form that is sent with', (engine) => {
         assert.equal(response.status, 200, name);
         assert.equal(await statusOf(gateway, payment), before, `${name}: nothing was decided`);
         assert.doesNotMatch(html, /<script>alert|<img src=x|\ufffd\ufffd/, name);
-        for (const field of kept) assertKept(valueOf(html, field), text, `${name}: ${field}`);
-        for (const field of secret) assert.equal(valueOf(html, field), '', `${name}: ${field} is not shown again`);
+        for (const field of kept) assertKept(shownValue(html, field), text, `${name}: ${field}`);
+        for (const field of secret) assert.equal(shownValue(html, field), '', `${name}: ${field} is not shown again`);
         assertErrorsLead(html, secret, name);
       }
     });
@@ -159,7 +159,10 @@ onBothEngines('a form that is sent with', (engine) => {
     for (const [what, text] of Object.entries(ODD)) {
       // A website has a name that can be read; half a character and no character at all are refused before a page is made.
       const short = [...text].slice(0, 120).join('');
-      const name = `${short.toWellFormed().replaceAll(/[\p{Cc}\s]/gu, ' ').trim()} Shop`;
+      const name = `${short
+        .toWellFormed()
+        .replaceAll(/[\p{Cc}\s]/gu, ' ')
+        .trim()} Shop`;
       const { testKey } = await gateway.newWebsite(name);
       const api = gateway.client(testKey);
       const request = paymentRequest({ reference: short, description: short, customer_name: short });
@@ -205,12 +208,14 @@ function assertErrorsLead(html: string, wrong: readonly string[], name: string):
 }
 
 function inputOf(html: string, field: string): string {
-  const input = [...html.matchAll(/<input [^>]*>/g)].map(([tag]) => tag).find((tag) => tag.includes(` name="${field}"`));
+  const input = [...html.matchAll(/<input [^>]*>/g)]
+    .map(([tag]) => tag)
+    .find((tag) => tag.includes(` name="${field}"`));
   assert.ok(input, `there is no field ${field}`);
   return input;
 }
 
-function valueOf(html: string, field: string): string {
+function shownValue(html: string, field: string): string {
   const value = / value="([^"]*)"/.exec(inputOf(html, field))?.[1] ?? '';
   return value.replaceAll(/&#(\d+);/g, (_, number) => String.fromCodePoint(Number(number)));
 }

@@ -158,7 +158,9 @@ describe('what people do with browsers', { skip: NO_BROWSER }, () => {
       const { testKey } = await gateway.newWebsite(wide);
       const texts = { reference: 'R'.repeat(255), description: `\u202e${'D'.repeat(300)} 👩🏽‍💻\u200b<b>` };
       for (const method of ['moncash', 'lakaypay_card']) {
-        const { json } = await gateway.client(testKey).post('/payments', paymentRequest({ payment_method: method, ...texts }));
+        const { json } = await gateway
+          .client(testKey)
+          .post('/payments', paymentRequest({ payment_method: method, ...texts }));
         const page = await open(json.payment_url, { viewport: { width: 320, height: 640 } });
         const fits = async (state: string) => {
           await shows(page, state);
