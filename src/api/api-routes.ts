@@ -29,7 +29,7 @@ export interface ApiDeps {
   readonly version: string;
   readonly publicUrl: string;
   readonly cardMinimumUsdMinor: number;
-  /** What the docs page says about this gateway. */
+  /** What the docs say about this gateway. */
   readonly documented: DocumentedSettings;
   readonly db: Database;
   readonly limits: RateLimits;
@@ -53,7 +53,7 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
   const describe = describeLater(app, { publicUrl, apiBase: API_BASE, version });
   const docsPlugin: FastifyPluginAsync = async (docs) => {
     docs.addHook('onRequest', deps.guardPages);
-    docsRoutes(docs, { ...deps.documented, baseUrl: `${publicUrl}${API_BASE}` }, describe);
+    docsRoutes(docs, { ...deps.documented, publicUrl }, describe);
   };
   const apiPlugin: FastifyPluginAsync = async (api) => {
     authenticate(api, deps);

@@ -9,6 +9,7 @@ import { finishWithin } from '../lib/finish-within.ts';
 import type { Log } from '../lib/log.ts';
 import { logTelemetry } from '../lib/log-telemetry.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
+import { notFoundPage } from '../pages/not-found-page.ts';
 import { DELIVERIES } from '../worker/background-jobs.ts';
 import { superviseJobs } from '../worker/supervise-jobs.ts';
 import { buildJobs } from './build-jobs.ts';
@@ -88,6 +89,7 @@ async function start(
     timeDoubt: doubt,
     isStopping: () => isStopping,
     edges: (app) => registerEdges(app, config, { store, verbs, limits }),
+    notFoundPage: notFoundPage(limits.pages),
   });
   const abort = () => {
     server.server.closeAllConnections();

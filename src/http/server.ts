@@ -11,7 +11,7 @@ import { type ClientFault, clientError } from './connections/client-error.ts';
 import { guardConnections } from './connections/guard-connections.ts';
 import { handleError } from './errors.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
-import { noteRoutes, refuseUnknownRoutes } from './not-found.ts';
+import { type NotFoundPage, noteRoutes, refuseUnknownRoutes } from './not-found.ts';
 import { handleOddRequests } from './odd-requests.ts';
 import { requestLog } from './request-log.ts';
 import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
@@ -39,6 +39,8 @@ export interface ServerDeps extends ConnectionLimits, HealthDeps {
   readonly apiBase: string;
   /** Registers what is served besides health checks: the API, pages, what providers send. */
   readonly edges: (app: FastifyInstance) => Promise<void>;
+  /** For browsers at an address that leads nowhere. */
+  readonly notFoundPage: NotFoundPage;
 }
 
 /** Builds the HTTP server without listening. */
@@ -61,7 +63,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
 
   healthRoutes(app, deps);
   await deps.edges(app);
-  refuseUnknownRoutes(app, routes);
+  refuseUnknownRoutes(app, routes, deps.notFoundPage);
   await app.ready();
   return app;
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimit } from '../auth/rate-limits.ts';
 import { ApiError } from '../domain/errors.ts';
+import { asksForPage } from '../http/asks-for-page.ts';
 import { countRequest } from '../http/count-request.ts';
 import { sendTooMany } from './send-failure.ts';
 
@@ -11,8 +12,7 @@ export function guardPages(pages: RateLimit) {
       await countRequest(pages, request);
       return undefined;
     } catch (error) {
-      const isForPeople = String(request.headers.accept ?? '').includes('text/html');
-      if (!(error instanceof ApiError) || !isForPeople) throw error;
+      if (!(error instanceof ApiError) || !asksForPage(request)) throw error;
       return sendTooMany({ request, reply, isWidget: false }, error.retryAfterSeconds ?? 1);
     }
   };

@@ -1,52 +1,105 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { ApiError } from '../../domain/errors.ts';
+import { asksForPage } from '../../http/asks-for-page.ts';
+import { noteOnRequest } from '../../http/note-on-request.ts';
+import { LANGUAGES, type Language } from '../../wording/language.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { DocumentedGateway } from './guide/section.ts';
+import type { DocsSite } from './docs-site.ts';
+import type { DocumentedGateway } from './documented-gateway.ts';
 import { type PreparedFile, prepareFile, sendFile } from './prepared-file.ts';
-import { STYLE_HASH } from './style.ts';
 
-/** What the docs page says about this gateway, besides its address. */
-export type DocumentedSettings = Omit<DocumentedGateway, 'baseUrl'>;
+/** What the docs say about this gateway, besides its address. */
+export type DocumentedSettings = Omit<DocumentedGateway, 'publicUrl'>;
 
-/** Nothing but the page itself and its one style; the icon is a data address. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src '${STYLE_HASH}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const HTML = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Of some hundred pages and indexes in all languages. One takes a tenth of a megabyte in every encoding. */
+const MAX_PREPARED = 40;
 
 /**
- * The API reference for people at `/docs`, and for programs at `/openapi.json`. Both are made at the first request and kept,
- * so that they cost the start nothing. `/` leads to the docs.
+ * The documentation for people at `/docs`, a topic an address, and for programs at `/openapi.json`. All of it is made when it is first
+ * asked for, so that it costs the start nothing; what was asked for last is kept. `/` leads to the docs.
  */
 export function docsRoutes(
   app: FastifyInstance,
   gateway: DocumentedGateway,
   describe: () => Promise<OpenApiDocument>,
 ): void {
-  serve(app, '/openapi.json', 'application/json; charset=utf-8', async () => JSON.stringify(await describe()));
-  const page = async () => (await import('./docs-page.ts')).docsPage(await describe(), gateway);
-  serve(app, '/docs', 'text/html; charset=utf-8', page, { 'content-security-policy': PAGE_POLICY });
+  const loadSite = later(async () => {
+    const { docsSite } = await import('./docs-site.ts');
+    const site = await docsSite(await describe(), gateway);
+    return { site, policy: { 'content-security-policy': pagePolicy(site) } };
+  });
+  const prepared = new LRUCache<string, Promise<PreparedFile>>({ max: MAX_PREPARED });
+  const prepare = (name: string, type: string, make: () => Promise<string>): Promise<PreparedFile> => {
+    const known = prepared.get(name);
+    if (known) return known;
+    const file = make().then((text) => prepareFile(type, text));
+    prepared.set(name, file);
+    file.catch(() => prepared.delete(name));
+    return file;
+  };
+
+  const sendTopic = async (request: FastifyRequest, reply: FastifyReply, rest: string): Promise<FastifyReply> => {
+    const { site, policy } = await loadSite();
+    const place = site.find(rest);
+    if (place === undefined) {
+      if (!asksForPage(request)) throw new ApiError('not_found');
+      noteOnRequest(request, { error: 'not_found' });
+      return reply.code(404).headers(policy).type(HTML).send(site.notFoundPage(rest));
+    }
+    const address = site.address(place);
+    if (!address.endsWith(rest === '' ? '/docs' : `/docs/${rest}`)) return reply.redirect(address, 301);
+    const file = await prepare(address, HTML, async () => site.page(place));
+    return sendFile(request, reply.headers(policy), file);
+  };
+  const sendIndex = async (request: FastifyRequest, reply: FastifyReply, language: Language) => {
+    const { site } = await loadSite();
+    return sendFile(request, reply, await prepare(`search ${language}`, JSON_TYPE, () => site.searchIndex(language)));
+  };
+
+  app.get('/docs', (request, reply) => sendTopic(request, reply, ''));
+  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
+    const rest = request.params['*'];
+    const search = /^(?:(\w\w)\/)?search\.json$/.exec(rest);
+    const language = search && LANGUAGES.find((one) => one === (search[1] ?? 'en'));
+    // A slash alone is not the address of the first page, which is without.
+    return language ? sendIndex(request, reply, language) : sendTopic(request, reply, rest === '' ? '/' : rest);
+  });
+  app.get('/openapi.json', async (request, reply) =>
+    sendFile(request, reply, await prepare('openapi', JSON_TYPE, async () => JSON.stringify(await describe()))),
+  );
   app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
 }
 
-function serve(
-  app: FastifyInstance,
-  path: string,
-  type: string,
-  make: () => Promise<string>,
-  headers: Record<string, string> = {},
-): void {
-  let file: Promise<PreparedFile> | undefined;
-  app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
-    file ??= make().then((text) => prepareFile(type, text));
-    try {
-      return sendFile(request, reply.headers(headers), await file);
-    } catch (error) {
-      file = undefined;
+/** Nothing but the page itself, its one style and its one script, which asks for the index of the search. The icon is a data address. */
+function pagePolicy({ assets: { script, style } }: DocsSite): string {
+  return [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** Makes something at the first call, once; after a failure anew. */
+function later<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
       throw error;
-    }
-  });
+    });
+    return made;
+  };
 }

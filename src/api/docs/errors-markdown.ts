@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
+import { EVERYWHERE } from '../schemas/responses.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** What a client should do after an error: whether the same request can pass later. */
@@ -35,12 +36,30 @@ export function errorsMarkdown(): string {
 
 <!-- Made from src/domain/errors.ts by \`npm run docs\`. Do not edit by hand. -->
 
-Every failure of the API has one shape, \`{ "success": false, "error": CODE, "message": TEXT }\`. \`errors\` (field name to a list of
-texts) comes with \`validation_error\`, \`retry_after\` (whole seconds) with every 429. Every answer carries \`X-Request-Id\`.
+Every failure of the API has one shape. Branch on the HTTP status and on \`error\`; \`message\` is for people, and its wording may change.
 
-The message below is what is sent when a place says nothing more exact. A running gateway shows this catalogue at
-\`/docs#errors\`, and names the codes of each endpoint in \`/openapi.json\`.
+${json({ success: false, error: 'validation_error', message: ERRORS.validation_error.message, errors: { amount: ['The amount field must be at least 1.'] } })}
+
+\`errors\` (field name to a list of texts) comes with \`validation_error\` alone. \`retry_after\` (whole seconds) comes with every 429:
+
+${json({ success: false, error: 'rate_limit_exceeded', message: ERRORS.rate_limit_exceeded.message, retry_after: 42 })}
+
+Every answer carries \`X-Request-Id\`. Quote it when you ask for help: the same id is in the gateway's log.
+
+## All codes
+
+The message is what is sent when a place says nothing more exact. \`/openapi.json\` names the codes of each endpoint.
 
 ${markdownTable(['HTTP', '`error`', 'When', 'Message', 'Try again?'], rows.sort())}
+
+## Errors of every endpoint
+
+${EVERYWHERE.map((code) => `\`${code}\``).join(', ')}.
 `;
+}
+
+/** As the formatter of the project leaves it: a list of one text stays on its line. */
+function json(value: unknown): string {
+  const text = JSON.stringify(value, null, 2).replaceAll(/\[\n\s+("[^"\n]*")\n\s+\]/g, '[$1]');
+  return `\`\`\`json\n${text}\n\`\`\``;
 }

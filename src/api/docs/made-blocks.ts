@@ -28,15 +28,19 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
   request: ({ gateway }, [method, path, example]) => {
     if (method !== 'GET' && method !== 'POST') throw new Error(`a request is GET or POST, not ${method}`);
     const url = `${gateway.publicUrl}${API_BASE}${path}`;
-    return requestFences({ method, url, ...(example !== undefined && { body: shownBody(example) }) });
+    const fences = requestFences({ method, url, ...(example !== undefined && { body: shownBody(example) }) });
+    // Next to each other, they are tabs where they are served.
+    return fences.map(({ language, text }) => fence(language, text)).join('\n\n');
   },
   /** `answer KIND NAME`: an example of an answer. */
   answer: (_place, [kind = '', name = '']) => fence('json', JSON.stringify(shownAnswer(kind, name), null, 2)),
   'paying-wallet': ({ words: { typed } }) => {
     const number = Object.entries(TEST_WALLETS).find(([, behaviour]) => behaviour === 'pays')?.[0];
-    return [`- ${typed.number} \`${number}\``, `- ${typed.pin} \`${TEST_PIN}\``, `- ${typed.code} \`${TEST_CODE}\``].join(
-      '\n',
-    );
+    return [
+      `- ${typed.number} \`${number}\``,
+      `- ${typed.pin} \`${TEST_PIN}\``,
+      `- ${typed.code} \`${TEST_CODE}\``,
+    ].join('\n');
   },
   wallets: ({ words }) => {
     const rows = Object.entries(TEST_WALLETS).map(([number, behaviour]) => [
@@ -65,10 +69,12 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
     markdownTable(
       [words.columns.method, words.columns.limits],
       PAYMENT_METHODS.flatMap((method) =>
-        Object.entries(gateway.amountLimits[method]).map(([currency, { minMinor, maxMinor }]: [string, AmountRange]) => {
-          const least = method === 'card' && currency === 'HTG' ? '`card_minimum`' : grouped(minMinor);
-          return [`\`${method}\``, `${words.range(least, grouped(maxMinor))} ${currency}`];
-        }),
+        Object.entries(gateway.amountLimits[method]).map(
+          ([currency, { minMinor, maxMinor }]: [string, AmountRange]) => {
+            const least = method === 'card' && currency === 'HTG' ? '`card_minimum`' : grouped(minMinor);
+            return [`\`${method}\``, `${words.range(least, grouped(maxMinor))} ${currency}`];
+          },
+        ),
       ),
     ),
   'sandbox-time': ({ gateway: { sandboxAutoCompleteSeconds, sandboxExpirySeconds }, words }) =>
@@ -88,6 +94,17 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
     const [, ...waits] = DEFAULT_RETRY_SECONDS.map(duration);
     return words.attempts(DEFAULT_RETRY_SECONDS.length, waits);
   },
+  'create-wait': ({ gateway: { createWaitSeconds }, words }) =>
+    markdownTable(
+      [words.columns.setting, words.columns.value, words.columns.effect],
+      [
+        [
+          '`CREATE_WAIT_SECONDS`',
+          String(createWaitSeconds),
+          words.lookUpAfter(createWaitSeconds + LOOK_UP_MARGIN_SECONDS),
+        ],
+      ],
+    ),
   receivers: () => RECEIVERS.map(([language, file]) => fence(language, receiver(file))).join('\n\n'),
   webhook: () => {
     const { event, timestamp: timestampS } = SUCCESS_WEBHOOK;
@@ -114,6 +131,9 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
     ),
 };
 
+/** How long a creation that is being written may take at most, in seconds, until it is done or abandoned. */
+const LOOK_UP_MARGIN_SECONDS = 5;
+
 const EXAMPLE_SECRET = 'whsec_Example0Example1Example2Example3';
 const EXAMPLE_BODY = JSON.stringify({
   ...SUCCESS_WEBHOOK,
@@ -127,14 +147,17 @@ const RECEIVERS = [
   ['python', 'receiver.py'],
 ] as const;
 
-const BLOCK = /^<!-- made: ([^\n]*) -->\n[^]*?^<!-- \/made -->$/gm;
+const BLOCK = /^<!-- made: ([^\n]*) -->\n[\s\S]*?^<!-- \/made -->$/gm;
 
 /**
  * A topic with every block that is made from the code made anew, for this gateway and in this language.
  *
  * @throws Error for a block that nobody knows how to make
  */
-export function fillBlocks(markdown: string, { gateway, language }: { gateway: DocumentedGateway; language: Language }) {
+export function fillBlocks(
+  markdown: string,
+  { gateway, language }: { gateway: DocumentedGateway; language: Language },
+) {
   return markdown.replaceAll(BLOCK, (_whole, call: string) => {
     const [name = '', ...parameters] = call.split(' ');
     const make = BLOCKS[name];

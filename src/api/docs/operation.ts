@@ -1,99 +1,124 @@
 import { html } from 'ghtml';
 import { type Content, type OpenApiDocument, type Operation, refName, type SchemaObject } from '../openapi/document.ts';
 import { EVERYWHERE } from '../schemas/responses.ts';
-import { curl } from './curl.ts';
-import { errorLink } from './error-table.ts';
-import { inline, json, shell } from './markup.ts';
+import { codeFigure, codeTabs } from './code-figure.ts';
+import { code, inline } from './markup.ts';
+import type { ReferenceOptions } from './reference-options.ts';
+import { requestFences } from './request-code.ts';
 import { parameterFields, schemaFields } from './schema-fields.ts';
 
-/** One endpoint: what it does and takes on the left, what to paste and what comes back on the right. */
+/** A query to paste for the endpoints whose every parameter is optional. */
+const QUERIES: Record<string, string> = {
+  listPayments: '?status=completed&per_page=20',
+  listEvents: '?limit=50',
+  readExchangeRate: '?amount=1000',
+};
+
+/** One endpoint: what it does and takes, what to paste, what comes back, and what can go wrong. */
 export function operationSection(
   document: OpenApiDocument,
   { path, method, operation }: { path: string; method: string; operation: Operation },
-  baseUrl: string,
+  options: ReferenceOptions,
 ): string {
   const { parameters = [], requestBody, responses } = operation;
   const [status = '200', success] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const requests = examplesOf(requestBody?.content);
-  return frame(operation, html`<span class="verb ${method}">${method.toUpperCase()}</span><code>${path}</code>`, {
-    text: [
-      inPath.length > 0 && html`<h4>In the path</h4>!${parameterFields(inPath)}`,
-      inQuery.length > 0 && html`<h4>In the query</h4>!${parameterFields(inQuery)}`,
-      requestBody && html`<h4>Body</h4>!${bodyFields(document, requestBody.content, true)}`,
-      success?.content && html`<h4>Answer, ${status}</h4>!${bodyFields(document, success.content, false)}`,
-      html`<h4>Errors</h4>!${errorList(operation)}`,
-    ],
-    examples: [
-      firstOpen(requests.length > 0 ? requests : [{ title: '', value: undefined }], ({ title, value }) =>
-        shell(title ? `Request: ${title}` : 'Request', curl(baseUrl, { path, method, operation }, value)),
+  const url = `${options.baseUrl}${path.replace('{transaction_id}', '$TRANSACTION_ID').replace('{reference}', 'order-1042')}`;
+  return frame(operation, html`<span class="verb ${method}">${method.toUpperCase()}</span><code>${path}</code>`, [
+    firstOpen(requests.length > 0 ? requests : [{ title: '', value: undefined }], ({ value }, i) =>
+      codeTabs(
+        requestFences({
+          method: method === 'post' ? 'POST' : 'GET',
+          url: `${url}${QUERIES[operation.operationId] ?? ''}`,
+          ...(value !== undefined && { body: value }),
+        }),
+        { id: `${operation.operationId}-${i}`, legend: options.codeLanguage },
       ),
-      firstOpen(examplesOf(success?.content), ({ title, value }) => json(`Answer ${status}: ${title}`, value)),
-    ],
-  });
+    ),
+    inPath.length > 0 && html`<h3>In the path</h3>!${parameterFields(inPath, options)}`,
+    inQuery.length > 0 && html`<h3>In the query</h3>!${parameterFields(inQuery, options)}`,
+    requestBody && html`<h3>Body</h3>!${bodyFields(document, requestBody.content, { isRequest: true, ...options })}`,
+    success?.content &&
+      html`<h3>Answer, ${status}</h3>!${firstOpen(examplesOf(success.content), ({ title, value }) =>
+        codeFigure({ language: 'json', text: JSON.stringify(value, null, 2) }, title),
+      )}!${bodyFields(document, success.content, { isRequest: false, ...options })}`,
+    html`<h3>Errors</h3>!${errorList(operation, options)}`,
+  ]);
 }
 
 /** A request that the gateway sends to a merchant. */
 export function webhookSection(
   document: OpenApiDocument,
   { event, operation }: { event: string; operation: Operation },
+  options: ReferenceOptions,
 ): string {
   const content = operation.requestBody?.content ?? {};
-  return frame(operation, html`<span class="verb post">POST</span><code>${event}</code>`, {
-    text: [
-      html`<h4>Headers</h4>!${parameterFields(operation.parameters ?? [])}`,
-      html`<h4>Body</h4>!${bodyFields(document, content, false)}`,
-      html`<h4>Your answer</h4><p>${operation.responses['2XX']?.description ?? ''}</p>`,
-    ],
-    examples: [firstOpen(examplesOf(content), ({ title, value }) => json(`Body: ${title}`, value))],
-  });
+  return frame(operation, html`<span class="verb post">POST</span><code>${event}</code>`, [
+    firstOpen(examplesOf(content), ({ title, value }) =>
+      codeFigure({ language: 'json', text: JSON.stringify(value, null, 2) }, title),
+    ),
+    html`<h3>Headers</h3>!${parameterFields(operation.parameters ?? [], options)}`,
+    html`<h3>Body</h3>!${bodyFields(document, content, { isRequest: false, ...options })}`,
+    html`<h3>Your answer</h3><p>${operation.responses['2XX']?.description ?? ''}</p>`,
+  ]);
 }
 
 function frame(
   { operationId, summary, description }: Operation,
   route: string,
-  { text, examples }: { text: readonly (string | false | undefined)[]; examples: readonly string[] },
+  parts: readonly (string | false | undefined)[],
 ): string {
-  return html`<section class="op" id="${operationId}" aria-labelledby="${operationId}-title">
-<h3 id="${operationId}-title"><a href="#${operationId}">${summary}</a></h3>
+  return html`<section class="op" aria-labelledby="${operationId}">
+<h2 id="${operationId}"><a href="#${operationId}">${summary}</a></h2>
 <p class="route">!${route}</p>
-<div class="cols"><div><p>!${inline(description)}</p>
-!${text.filter(Boolean).join('')}</div>
-<div class="examples">!${examples.join('')}</div></div>
+<p>!${inline(description)}</p>
+!${parts.filter(Boolean).join('\n')}
 </section>
 `;
 }
 
-function bodyFields(document: OpenApiDocument, content: Content, isRequest: boolean): string {
+function bodyFields(
+  document: OpenApiDocument,
+  content: Content,
+  options: ReferenceOptions & { readonly isRequest: boolean },
+): string {
   const schema = content['application/json']?.schema ?? {};
   const name = refName(schema);
   const resolved: SchemaObject = name ? (document.components.schemas[name] ?? {}) : schema;
-  return schemaFields(resolved, { isRequest });
+  return schemaFields(resolved, options);
 }
 
 /** The errors of this endpoint alone, by status; those of every endpoint are listed once, with the catalogue. */
-function errorList({ responses }: Operation): string {
+function errorList({ responses }: Operation, { errorHref, errorsEverywhereHref }: ReferenceOptions): string {
   const lines = Object.entries(responses).flatMap(([status, { content }]) => {
     const own = Object.keys(content?.['application/json']?.examples ?? {}).filter(
-      (code) => !(EVERYWHERE as readonly string[]).includes(code),
+      (error) => !(EVERYWHERE as readonly string[]).includes(error),
     );
-    return status < '400' || own.length === 0 ? [] : [html`<li>${status}: !${own.map(errorLink).join(', ')}</li>`];
+    const links = own.map((error) => html`<a href="${errorHref(error)}">!${code(error)}</a>`);
+    return status < '400' || own.length === 0 ? [] : [html`<li>${status}: !${links.join(', ')}</li>`];
   });
-  return html`<ul class="codes">!${lines}<li>And <a href="#errors-everywhere">those of every endpoint</a>.</li></ul>`;
+  return html`<ul class="codes">!${lines}<li>And <a href="${errorsEverywhereHref}">those of every endpoint</a>.</li></ul>`;
 }
 
-function examplesOf(content: Content | undefined): { title: string; value: unknown }[] {
+interface ShownExample {
+  readonly title: string;
+  readonly value: unknown;
+}
+
+function examplesOf(content: Content | undefined): ShownExample[] {
   const examples = content?.['application/json']?.examples ?? {};
   return Object.entries(examples).map(([name, { summary, value }]) => ({ title: summary ?? name, value }));
 }
 
 /** The first example is visible, the others a click away. */
-function firstOpen<T extends { title: string }>(examples: readonly T[], render: (example: T) => string): string {
+function firstOpen(examples: readonly ShownExample[], render: (example: ShownExample, i: number) => string): string {
   const [first, ...others] = examples;
   if (!first) return '';
   const folded = others.map(
-    (example) => html`<details class="example"><summary>${example.title}</summary>!${render(example)}</details>`,
+    (example, i) =>
+      html`<details class="example"><summary>${example.title}</summary>!${render(example, i + 1)}</details>`,
   );
-  return render(first) + folded.join('');
+  return render(first, 0) + folded.join('');
 }

@@ -10,11 +10,12 @@ export interface ShownRequest {
 export const CODE_LANGUAGES = { sh: 'curl', js: 'Node', php: 'PHP', python: 'Python' } as const;
 export type CodeLanguage = keyof typeof CODE_LANGUAGES;
 
-/** A request as Markdown: one fence a language, next to each other, which the docs show as tabs. */
-export function requestFences(request: ShownRequest): string {
-  return Object.entries(WRITERS)
-    .map(([language, write]) => `\`\`\`${language}\n${write(request)}\n\`\`\``)
-    .join('\n\n');
+/** A request in every language. */
+export function requestFences(request: ShownRequest): { readonly language: CodeLanguage; readonly text: string }[] {
+  return Object.entries(WRITERS).map(([language, write]) => ({
+    language: language as CodeLanguage,
+    text: write(request),
+  }));
 }
 
 /** Programs that work when they are pasted: without dependencies, with the key in `PEYE_KEY`. */
@@ -38,13 +39,14 @@ function node({ method, url, body }: ShownRequest): string {
     : `'${url}'`;
   const json = body === undefined ? '' : ", 'Content-Type': 'application/json'";
   return [
-    `const response = await fetch(${address}, {`,
+    `const url = ${address};`,
+    'const response = await fetch(url, {',
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     `  headers: { 'X-Api-Key': process.env.PEYE_KEY${json} },`,
     ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(JAVASCRIPT, body, '  ')}),`]),
     '});',
     'const answer = await response.json();',
-    "if (!response.ok) throw new Error(`$" + '{answer.error}: $' + '{answer.message}`);',
+    'if (!response.ok) throw new Error(`$' + '{answer.error}: $' + '{answer.message}`);',
     'console.log(answer);',
   ].join('\n');
 }
@@ -67,9 +69,7 @@ function php({ method, url, body }: ShownRequest): string {
 }
 
 function python({ method, url, body }: ShownRequest): string {
-  const address = url.includes(VARIABLE)
-    ? `f"${url.replace(VARIABLE, "{os.environ['TRANSACTION_ID']}")}"`
-    : `"${url}"`;
+  const address = url.includes(VARIABLE) ? `f"${url.replace(VARIABLE, "{os.environ['TRANSACTION_ID']}")}"` : `"${url}"`;
   const json = body === undefined ? '' : ', "Content-Type": "application/json"';
   return [
     'import json, os, urllib.request',

@@ -1,52 +1,57 @@
 import { html } from 'ghtml';
 import { type OpenApiDocument, type Parameter, refName, type SchemaObject } from '../openapi/document.ts';
-import type { Section } from './guide/section.ts';
 import { breakable, code, inline } from './markup.ts';
 
-/** The objects of responses, one after the other. Request bodies are shown with their operations. */
-export function objectsSection(document: OpenApiDocument): Section {
-  const shown = Object.entries(document.components.schemas).filter(([name]) => !isRequest(name));
-  return {
-    id: 'objects',
-    title: 'Objects',
-    content: shown
-      .map(
-        ([name, schema]) => html`<h3 id="${objectId(name)}"><a href="#${objectId(name)}">${name}</a></h3>
-!${schema.description ? html`<p>!${inline(schema.description)}</p>` : ''}!${schemaFields(schema)}
+/** The objects of responses. Request bodies are shown with their operations. */
+export function shownObjects(document: OpenApiDocument): [name: string, schema: SchemaObject][] {
+  return Object.entries(document.components.schemas).filter(
+    ([name]) => name !== 'CreatePayment' && name !== 'FailPayment',
+  );
+}
+
+/** The objects of responses, one after the other. */
+export function objectsContent(document: OpenApiDocument, options: FieldOptions): string {
+  return shownObjects(document)
+    .map(
+      ([name, schema]) => html`<h2 id="${objectId(name)}"><a href="#${objectId(name)}">${name}</a></h2>
+!${schema.description ? html`<p>!${inline(schema.description)}</p>` : ''}!${schemaFields(schema, options)}
 `,
-      )
-      .join(''),
-  };
+    )
+    .join('');
 }
 
-function isRequest(name: string): boolean {
-  return name === 'CreatePayment' || name === 'FailPayment';
-}
-
-function objectId(name: string): string {
+export function objectId(name: string): string {
   return `object-${name}`;
 }
 
-/** The fields of an object as a list. `requests` says which are required; in responses every field is there. */
-export function schemaFields(schema: SchemaObject, { isRequest = false } = {}): string {
+interface FieldOptions {
+  /** Of an object, by its id: its address. */
+  readonly hrefOf: (id: string) => string;
+  /** Requests say which fields are required; in responses every field is there. */
+  readonly isRequest?: boolean;
+}
+
+/** The fields of an object as a list. */
+export function schemaFields(schema: SchemaObject, options: FieldOptions): string {
+  const { isRequest = false } = options;
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) =>
     entry({
       name,
-      type: typeOf(field),
+      type: typeOf(field, options),
       mark: schema.required?.includes(name) ? (isRequest ? 'required' : '') : isRequest ? '' : 'not always',
       text: fieldText(field),
       limits: limitsOf(field),
-      nested: nestedFields(field),
+      nested: nestedFields(field, options),
     }),
   );
   return html`<dl class="fields">!${fields}</dl>`;
 }
 
-export function parameterFields(parameters: readonly Parameter[]): string {
+export function parameterFields(parameters: readonly Parameter[], options: FieldOptions): string {
   const fields = parameters.map(({ name, required, description, schema, example }) =>
     entry({
       name,
-      type: typeOf(schema),
+      type: typeOf(schema, options),
       mark: required ? 'required' : '',
       text: description ?? '',
       limits: [...limitsOf(schema), ...exampleOf(schema, example)],
@@ -80,9 +85,9 @@ function entry(field: {
 `;
 }
 
-function nestedFields(field: SchemaObject): string {
+function nestedFields(field: SchemaObject, { hrefOf }: FieldOptions): string {
   const object = variants(field).find(({ properties }) => Object.keys(properties ?? {}).length > 0);
-  return object ? schemaFields(object) : '';
+  return object ? schemaFields(object, { hrefOf }) : '';
 }
 
 function fieldText(field: SchemaObject): string {
@@ -95,11 +100,11 @@ function variants(schema: SchemaObject): readonly SchemaObject[] {
 }
 
 /** A schema's type in words, as HTML: shared objects are links. */
-function typeOf(schema: SchemaObject): string {
+function typeOf(schema: SchemaObject, options: FieldOptions): string {
   const name = refName(schema);
-  if (name) return html`<a href="#${objectId(name)}">${name}</a>`;
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
-  if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`;
+  if (name) return html`<a href="${options.hrefOf(objectId(name))}">${name}</a>`;
+  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, options)).join(' or ');
+  if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {}, options)}`;
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   const format = schema.format ? ` (${schema.format})` : '';
   return [schema.type ?? 'any']

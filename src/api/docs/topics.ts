@@ -27,6 +27,8 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
     topics: [
       'operating',
       'rehearsal',
+      'branding',
+      'receipts',
       'settlement',
       'exchange-rate',
       'postgresql',

@@ -51,7 +51,8 @@ export const english: DocsWords = {
     expired_card: () => 'Fails: `expired_card`.',
     provider_error: () => 'Fails: `provider_error`.',
     amount_mismatch: () => 'Fails: `amount_mismatch`.',
-    pays_slowly: (seconds) => `Stays \`processing\` until you call verify or ${seconds} seconds have passed, then pays.`,
+    pays_slowly: (seconds) =>
+      `Stays \`processing\` until you call verify or ${seconds} seconds have passed, then pays.`,
   },
   cards: {
     pays: 'Pays.',
@@ -76,6 +77,7 @@ export const english: DocsWords = {
   range: (least, most) => `${least} to ${most}`,
   autoComplete: 'Pays every test payment after so many seconds.',
   expiry: 'A test payment that nobody finishes fails as `expired` after so many.',
+  lookUpAfter: (seconds) => `After a lost answer, look the payment up ${seconds} seconds later.`,
   attempts: (count, waits) =>
     `An event that was not accepted is sent again, ${count} attempts in all: at once, then after ${waits.slice(0, -1).join(', ')} and ${waits.at(-1)}.`,
 };

@@ -77,6 +77,7 @@ export const french: DocsWords = {
   range: (least, most) => `de ${least} à ${most}`,
   autoComplete: 'Paie chaque paiement de test après ce nombre de secondes.',
   expiry: 'Un paiement de test que personne ne termine échoue avec `expired` après ce nombre de secondes.',
+  lookUpAfter: (seconds) => `Après une réponse perdue, cherchez le paiement ${seconds} secondes plus tard.`,
   attempts: (count, waits) =>
     `Un événement qui n’a pas été accepté est renvoyé, ${count} tentatives en tout : tout de suite, puis après ${waits.slice(0, -1).join(', ')} et ${waits.at(-1)}.`,
 };

@@ -76,6 +76,7 @@ export const kreyol: DocsWords = {
   range: (least, most) => `${least} rive ${most}`,
   autoComplete: 'Peye chak peman tès apre kantite segonn sa a.',
   expiry: 'Yon peman tès pèsonn pa fini echwe ak `expired` apre kantite segonn sa a.',
+  lookUpAfter: (seconds) => `Lè yon repons pèdi, chèche peman an ${seconds} segonn apre.`,
   attempts: (count, waits) =>
     `Yon evènman yo pa aksepte voye ankò, ${count} esè antou: touswit, epi apre ${waits.slice(0, -1).join(', ')} ak ${waits.at(-1)}.`,
 };

@@ -32,7 +32,10 @@ export interface DocsWords {
   readonly notFoundText: string;
   readonly groups: Readonly<Record<'start' | 'methods' | 'build' | 'reference' | 'operate' | 'providers', string>>;
   readonly columns: Readonly<
-    Record<'number' | 'outcome' | 'method' | 'howPaid' | 'limits' | 'setting' | 'value' | 'effect' | 'reason' | 'meaning', string>
+    Record<
+      'number' | 'outcome' | 'method' | 'howPaid' | 'limits' | 'setting' | 'value' | 'effect' | 'reason' | 'meaning',
+      string
+    >
   >;
   /** What is typed on the page of a test payment. */
   readonly typed: Readonly<Record<'number' | 'pin' | 'code', string>>;
@@ -44,6 +47,7 @@ export interface DocsWords {
   readonly range: (least: string, most: string) => string;
   readonly autoComplete: string;
   readonly expiry: string;
+  readonly lookUpAfter: (seconds: number) => string;
   readonly attempts: (count: number, waits: readonly string[]) => string;
 }
 

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { LANGUAGES, type Language } from '../../wording/language.ts';
+import { API_BASE } from '../api-base.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { type ApiPart, apiParts } from './api-parts.ts';
+import type { DocumentedGateway } from './documented-gateway.ts';
+import { fillBlocks } from './made-blocks.ts';
+import { type FramedPage, framePage, type PageAssets } from './page-frame.ts';
+import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts';
+import { type SearchPlace, searchPlaces } from './search-places.ts';
+import { type Place, placeOf, type SiteMap, siteMap } from './site-map.ts';
+import { fileOf, INDEX, TOPIC_GROUPS, TOPICS } from './topics.ts';
+import { DOCS_WORDS } from './words/words.ts';
+
+const ROOT = new URL('../../../', import.meta.url);
+/** The public address in the files of docs/. */
+const WRITTEN_URL = 'http://127.0.0.1:8080';
+/** What operators read is about the machine of the gateway: addresses in it stay as they are. */
+const OPERATORS_TOPICS = TOPIC_GROUPS.filter(({ id }) => id === 'operate' || id === 'providers').flatMap(
+  ({ topics }) => topics,
+);
+
+export interface DocsSite extends Pick<SiteMap, 'find' | 'address'> {
+  /** The script and the style that pages hold, for their policy. */
+  readonly assets: PageAssets;
+  /** A whole page. */
+  readonly page: (place: Place) => string;
+  /** What a browser is shown below `/docs/` where there is no topic. */
+  readonly notFoundPage: (rest: string) => string;
+  /** JSON for the search of all topics in a language. Yields between topics. */
+  readonly searchIndex: (language: Language) => Promise<string>;
+}
+
+/** What stands on a page, and its language. */
+interface Content extends RenderedMarkdown {
+  readonly language: Language;
+}
+
+/** What pages are made from. */
+interface Source {
+  readonly map: SiteMap;
+  readonly gateway: DocumentedGateway;
+  readonly assets: PageAssets;
+  readonly prefix: string;
+  readonly version: string;
+}
+
+/** The whole documentation: read once from docs/, and rendered a page at a time. */
+export async function docsSite(document: OpenApiDocument, gateway: DocumentedGateway): Promise<DocsSite> {
+  const [files, script, style] = await Promise.all([
+    readTopics(),
+    readFile(new URL('docs.js', import.meta.url), 'utf8'),
+    readFile(new URL('docs.css', import.meta.url), 'utf8'),
+  ]);
+  const prefix = new URL(gateway.publicUrl).pathname.replace(/\/$/, '');
+  const map = siteMap(files, apiParts(document), prefix);
+  const source: Source = {
+    map,
+    gateway,
+    assets: { script: withoutMargins(script), style: withoutMargins(style) },
+    prefix,
+    version: document.info.version,
+  };
+  return {
+    assets: source.assets,
+    find: map.find,
+    address: map.address,
+    page: (place) => {
+      const [previous, next] = [map.beside(place, -1), map.beside(place, 1)];
+      return frame(source, place, contentOf(source, place), { ...(previous && { previous }), ...(next && { next }) });
+    },
+    notFoundPage: (rest) => notFoundPage(source, placeOf(rest).language),
+    searchIndex: async (language) => {
+      const places: SearchPlace[] = [];
+      for (const topic of map.order) {
+        places.push(...searchPlaces(map.address({ topic, language }), contentOf(source, { topic, language })));
+        await setImmediate();
+      }
+      return JSON.stringify(places);
+    },
+  };
+}
+
+/** What the formatter adds at the beginning of lines. */
+function withoutMargins(text: string): string {
+  return text.replaceAll(/\n\s+/g, '\n');
+}
+
+function contentOf(source: Source, place: Place): Content {
+  const { map, gateway } = source;
+  const part = map.parts.get(place.topic);
+  if (part) return partContent(source, part, place.language);
+  const { text, language } = map.textOf(place);
+  const filled = fillBlocks(text, { gateway, language });
+  const isOperators = OPERATORS_TOPICS.includes(place.topic);
+  const rendered = renderMarkdown(isOperators ? filled : filled.replaceAll(WRITTEN_URL, gateway.publicUrl), {
+    hrefOf: map.hrefIn(place),
+    codeLanguage: DOCS_WORDS[language].codeLanguage,
+    ...(place.topic === 'errors' && { rowIds: 'error-' }),
+  });
+  return { ...rendered, language };
+}
+
+/** A part of the API reference, which there is in English only; its links stay in the language of the reader. */
+function partContent({ map, gateway }: Source, part: ApiPart, language: Language): Content {
+  const errors = map.address({ topic: 'errors', language });
+  const html = part.render({
+    baseUrl: `${gateway.publicUrl}${API_BASE}`,
+    hrefOf: (id) => map.referenceHref(id, language),
+    errorHref: (code) => `${errors}#error-${code}`,
+    errorsEverywhereHref: `${errors}#errors-of-every-endpoint`,
+    codeLanguage: DOCS_WORDS.en.codeLanguage,
+  });
+  return { title: part.title, html, headings: part.headings, language: 'en' };
+}
+
+function notFoundPage(source: Source, language: Language): string {
+  const { notFoundTitle, notFoundText } = DOCS_WORDS[language];
+  const content = { title: notFoundTitle, html: `<p>${notFoundText}</p>`, headings: [], language };
+  // None of the contents is the current place, and the languages lead to their first page.
+  const languages = languageLinks(source, { topic: INDEX, language });
+  return frame(source, { topic: '', language }, content, { languages });
+}
+
+function frame(source: Source, place: Place, content: Content, more: Partial<FramedPage>): string {
+  const { map, prefix, version, assets } = source;
+  const home = map.address({ topic: INDEX, language: place.language });
+  const page: FramedPage = {
+    language: place.language,
+    contentLanguage: content.language,
+    title: content.title,
+    content: content.html,
+    headings: content.headings,
+    nav: map.nav(place),
+    languages: languageLinks(source, place),
+    home,
+    searchIndex: `${home}/search.json`,
+    openapi: `${prefix}/openapi.json`,
+    version,
+    ...more,
+  };
+  return framePage(page, assets);
+}
+
+/** English first, as everything is there. */
+function languageLinks({ map }: Source, place: Place): FramedPage['languages'] {
+  return LANGUAGES.toReversed().map((language) => ({ language, href: map.address({ ...place, language }) }));
+}
+
+/** The Markdown of every topic in every language it is in, by its file. */
+async function readTopics(): Promise<Map<string, string>> {
+  const files = TOPICS.flatMap((topic) => LANGUAGES.map((language) => fileOf(topic, language)));
+  const read = files.map(async (file) => {
+    try {
+      return [[file, await readFile(new URL(file, ROOT), 'utf8')] as const];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  });
+  return new Map((await Promise.all(read)).flat());
+}

@@ -1,0 +1,140 @@
+// What the documentation adds when scripts run: search, copy buttons, and one language of code for all tabs. Everything is readable without.
+(() => {
+  const box = document.querySelector('search');
+  const words = box.dataset;
+
+  for (const figure of document.querySelectorAll('figure.code')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = words.copy;
+    button.addEventListener('click', async () => {
+      button.textContent = (await copied(figure.querySelector('code'))) ? words.copied : words.uncopied;
+      setTimeout(() => (button.textContent = words.copy), 3000);
+    });
+    button.setAttribute('aria-live', 'polite');
+    figure.append(button);
+  }
+
+  async function copied(code) {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      return true;
+    } catch {
+      // Without TLS there is no clipboard: what is selected can be copied by hand.
+      getSelection().selectAllChildren(code);
+      return false;
+    }
+  }
+
+  const CHOICE = 'peye-docs-code';
+  const choose = (language) => {
+    for (const input of document.querySelectorAll('.tabs input')) if (input.value === language) input.checked = true;
+  };
+  try {
+    choose(localStorage.getItem(CHOICE));
+  } catch {
+    // A browser that keeps nothing shows the first tab.
+  }
+  document.addEventListener('change', ({ target }) => {
+    if (!target.closest('.tabs')) return;
+    const { top } = target.getBoundingClientRect();
+    choose(target.value);
+    // Tabs above may have grown or shrunk: what was clicked stays where it was.
+    scrollBy({ top: target.getBoundingClientRect().top - top, behavior: 'instant' });
+    try {
+      localStorage.setItem(CHOICE, target.value);
+    } catch {
+      // Chosen for this page then.
+    }
+  });
+
+  const field = box.querySelector('input');
+  const status = box.querySelector('p');
+  const list = box.querySelector('ol');
+  const folded = (text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+  let index;
+  const load = async () => {
+    const response = await fetch(words.index);
+    if (!response.ok) throw new Error(`the index was answered with ${response.status}`);
+    return (await response.json()).map(([address, title, heading, text]) => ({
+      address,
+      title,
+      heading,
+      inTitle: folded(title),
+      inHeading: folded(heading),
+      inText: folded(text),
+    }));
+  };
+  const MOST = 12;
+
+  function found(places, query) {
+    const parts = folded(query).split(/\s+/).filter(Boolean);
+    const score = ({ inTitle, inHeading, inText }) => {
+      let sum = 0;
+      for (const part of parts) {
+        const points =
+          (inTitle.includes(part) ? 4 : 0) +
+          (inHeading.includes(part) ? 6 : 0) +
+          (` ${inText} `.includes(` ${part} `) ? 3 : inText.includes(part) ? 1 : 0);
+        if (points === 0) return 0;
+        sum += points;
+      }
+      return sum + (inHeading ? 0 : 1);
+    };
+    return places
+      .map((place) => ({ place, points: score(place) }))
+      .filter(({ points }) => points > 0)
+      .sort((a, b) => b.points - a.points)
+      .map(({ place }) => place);
+  }
+
+  async function show() {
+    const query = field.value.trim();
+    if (query.length < 2) {
+      list.replaceChildren();
+      status.textContent = '';
+      return;
+    }
+    index ??= load();
+    let places;
+    try {
+      places = found(await index, query);
+    } catch {
+      index = undefined;
+      places = [];
+    }
+    if (field.value.trim() !== query) return;
+    status.textContent =
+      places.length === 0
+        ? words.none
+        : places.length === 1
+          ? words.one
+          : words.many.replace('2', String(places.length));
+    list.replaceChildren(
+      ...places.slice(0, MOST).map(({ address, title, heading }) => {
+        const item = document.createElement('li');
+        const link = document.createElement('a');
+        link.href = address;
+        link.textContent = heading || title;
+        if (heading) {
+          const of = document.createElement('small');
+          of.textContent = title;
+          link.append(' ', of);
+        }
+        item.append(link);
+        return item;
+      }),
+    );
+  }
+
+  field.addEventListener('input', show);
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') {
+      field.value = '';
+      void show();
+    }
+    if (event.key === 'Enter') list.querySelector('a')?.click();
+  });
+  box.hidden = false;
+})();

@@ -1,0 +1,181 @@
+import { html } from 'ghtml';
+import { Marked, type RendererObject, type Token, type Tokens } from 'marked';
+import { codeFigure, codeTabs, type Fence, isTabbed } from './code-figure.ts';
+import { breakable, code } from './markup.ts';
+
+/** A heading below the title, to be led to. */
+export interface Heading {
+  readonly id: string;
+  readonly text: string;
+  readonly depth: number;
+}
+
+export interface RenderedMarkdown {
+  /** The first heading, as text. */
+  readonly title: string;
+  /** Everything below the title. */
+  readonly html: string;
+  readonly headings: readonly Heading[];
+}
+
+export interface RenderOptions {
+  /** Where a link leads; undefined for what is not served: its text stands there alone, with what it names. */
+  readonly hrefOf: (href: string) => string | undefined;
+  /** Above the tabs of a request. */
+  readonly codeLanguage: string;
+  /** For rows of tables that are linked to by the code in them: what their ids begin with. */
+  readonly rowIds?: string;
+}
+
+/** A table with so many columns becomes one cell below the other on a phone. */
+const WIDE_TABLE = 3;
+
+/**
+ * Markdown of this repository as HTML. Markup in it is escaped, and comments are left out: Markdown is all that a topic may hold. Adjacent
+ * fences in different languages become tabs, and headings get the ids that forges give them.
+ */
+export function renderMarkdown(markdown: string, options: RenderOptions): RenderedMarkdown {
+  const marked = new Marked({ renderer: renderer(options), extensions: [tabsExtension(options)] });
+  const [first, ...tokens] = marked.lexer(markdown);
+  if (first?.type !== 'heading' || (first as Tokens.Heading).depth !== 1)
+    throw new Error('a topic begins with its title');
+  const headings = identify(tokens);
+  return {
+    title: plainText(first),
+    html: marked.parser(withTabs(tokens) as Token[]),
+    headings,
+  };
+}
+
+/** What a reader sees of a token, without markup. */
+export function plainText(token: Token): string {
+  const { tokens, text } = token as { tokens?: Token[]; text?: string };
+  return tokens ? tokens.map(plainText).join('') : (text ?? '');
+}
+
+/** Gives headings their ids, and lists them. */
+function identify(tokens: readonly Token[]): Heading[] {
+  const used = new Map<string, number>();
+  return tokens.flatMap((token) => {
+    if (token.type !== 'heading') return [];
+    const text = plainText(token);
+    const slug = headingId(text);
+    const before = used.get(slug) ?? 0;
+    used.set(slug, before + 1);
+    const id = before === 0 ? slug : `${slug}-${before}`;
+    Object.assign(token, { id });
+    return [{ id, text, depth: (token as Tokens.Heading).depth }];
+  });
+}
+
+/** The anchor that forges give a heading. */
+function headingId(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+}
+
+interface TabsToken {
+  readonly type: 'tabs';
+  readonly raw: string;
+  readonly fences: readonly Fence[];
+  readonly id: string;
+}
+
+/** Makes one token of fences that stand next to each other, each in another language of the tabs. */
+function withTabs(tokens: readonly Token[]): (Token | TabsToken)[] {
+  const result: (Token | TabsToken)[] = [];
+  let run: Tokens.Code[] = [];
+  const close = () => {
+    if (run.length === 1) result.push(run[0]!);
+    else if (run.length > 1) {
+      result.push({ type: 'tabs', raw: '', fences: run.map(fenceOf), id: `code-${result.length}` });
+    }
+    run = [];
+  };
+  for (const token of tokens) {
+    if (token.type === 'space') continue;
+    const fence = token.type === 'code' ? fenceOf(token as Tokens.Code) : undefined;
+    const goesOn =
+      fence && isTabbed(fence.language) && run.every((other) => fenceOf(other).language !== fence.language);
+    if (!goesOn) close();
+    if (fence && isTabbed(fence.language)) run.push(token as Tokens.Code);
+    else result.push(token);
+  }
+  close();
+  return result;
+}
+
+/** Behind the language of a fence may stand words for the tests. */
+function fenceOf({ lang = '', text }: Tokens.Code): Fence {
+  return { language: lang.split(' ', 1)[0] ?? '', text };
+}
+
+function tabsExtension({ codeLanguage }: RenderOptions) {
+  return {
+    name: 'tabs',
+    renderer(token: Tokens.Generic): string {
+      const { fences, id } = token as unknown as TabsToken;
+      return codeTabs(fences, { id, legend: codeLanguage });
+    },
+  };
+}
+
+function renderer({ hrefOf, rowIds }: RenderOptions): RendererObject {
+  return {
+    heading(token) {
+      const { depth, tokens } = token;
+      const { id } = token as unknown as Heading;
+      return `<h${depth} id="${id}">${html`<a href="#${id}">`}${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
+    },
+    code: (token) => codeFigure(fenceOf(token)),
+    codespan: ({ text }) => code(text),
+    html: ({ text }) => (/^<!--[\s\S]*-->\s*$/.test(text) ? '' : html`${text}`),
+    blockquote({ tokens }) {
+      return `<div class="note">${this.parser.parse(tokens)}</div>\n`;
+    },
+    link({ href, tokens }) {
+      const text = this.parser.parseInline(tokens);
+      const address = hrefOf(href);
+      if (address !== undefined) return html`<a href="${address}">!${text}</a>`;
+      const path = href.replace(/^(\.\.?\/)+/, '');
+      return plainText({ tokens } as Token) === path ? code(path) : `${text} (${code(path)})`;
+    },
+    image: ({ text }) => html`${text}`,
+    checkbox: () => '<span class="box" aria-hidden="true"></span> ',
+    table({ header, rows }) {
+      const isWide = header.length >= WIDE_TABLE;
+      const names = header.map((cell) => plainText({ tokens: cell.tokens } as Token));
+      const role = (name: string) => (isWide ? ` role="${name}"` : '');
+      const inCells = (row: readonly Tokens.TableCell[]) =>
+        row.map((cell, i) => {
+          const label = isWide && names[i] ? html` data-label="${names[i]}"` : '';
+          return `<td${role('cell')}${label}>${this.parser.parseInline(cell.tokens)}</td>`;
+        });
+      const head = header.map(
+        (cell) => `<th scope="col"${role('columnheader')}>${this.parser.parseInline(cell.tokens)}</th>`,
+      );
+      const hasHead = names.some((name) => name !== '');
+      const body = rows.map((row) => `<tr${role('row')}${rowId(row, rowIds)}>${inCells(row).join('')}</tr>\n`);
+      return `<table${isWide ? ' class="wide"' : ''}${role('table')}>${
+        hasHead ? `<thead${role('rowgroup')}><tr${role('row')}>${head.join('')}</tr></thead>` : ''
+      }<tbody${role('rowgroup')}>${body.join('')}</tbody></table>\n`;
+    },
+    text(token) {
+      return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : breakableText(token.text);
+    },
+  };
+}
+
+/** Long names in running text may break, too. */
+function breakableText(text: string): string {
+  return text.includes('_') ? breakable(text) : html`${text}`;
+}
+
+function rowId(row: readonly Tokens.TableCell[], prefix: string | undefined): string {
+  if (prefix === undefined) return '';
+  const named = row.flatMap(({ tokens }) => tokens).find(({ type }) => type === 'codespan');
+  return named ? html` id="${prefix}${plainText(named)}"` : '';
+}

@@ -1,0 +1,35 @@
+import type { RenderedMarkdown } from './render-markdown.ts';
+
+/** A place that search can lead to: address, title of its page, its heading (none at the top of a page), and the words that are there. */
+export type SearchPlace = readonly [address: string, title: string, heading: string, words: string];
+
+/** Shorter words tell nothing. */
+const WORD = /[\p{L}\p{N}_-]{3,}/gu;
+
+/** The places of a page: its top, and each heading. Every word is kept once; code that is to be pasted is left out. */
+export function searchPlaces(
+  address: string,
+  { title, html }: Pick<RenderedMarkdown, 'title' | 'html'>,
+): SearchPlace[] {
+  const text = html.replaceAll(/<figure[\s\S]*?<\/figure>/g, ' ').replaceAll('<wbr>', '');
+  const [top = '', ...places] = text.split(/<h[2-6] id="/);
+  return [
+    [address, title, '', wordsOf(top)] as const,
+    ...places.map((place) => {
+      const [, id = '', heading = '', rest = ''] = /^([^"]*)">([\s\S]*?)<\/h[2-6]>([\s\S]*)$/.exec(place) ?? [];
+      return [`${address}#${id}`, title, shownText(heading), wordsOf(rest)] as const;
+    }),
+  ];
+}
+
+function wordsOf(html: string): string {
+  return [...new Set(shownText(html).toLowerCase().match(WORD))].join(' ');
+}
+
+function shownText(html: string): string {
+  return html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

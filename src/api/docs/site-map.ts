@@ -1,0 +1,114 @@
+import { posix } from 'node:path';
+import { LANGUAGES, type Language } from '../../wording/language.ts';
+import type { ApiPart } from './api-parts.ts';
+import type { NavGroup, NavLink } from './page-frame.ts';
+import { API_TOPIC, addressOf, fileOf, INDEX, TOPIC_GROUPS, topicOfFile } from './topics.ts';
+import { DOCS_WORDS } from './words/words.ts';
+
+/** A topic in a language: what an address leads to. */
+export interface Place {
+  readonly topic: string;
+  readonly language: Language;
+}
+
+export interface SiteMap {
+  /** Every topic, in the order in which they are read. */
+  readonly order: readonly string[];
+  /** The parts of the API reference, by their topic. */
+  readonly parts: ReadonlyMap<string, ApiPart>;
+  /** The one address of a topic, with the path of the public URL. */
+  readonly address: (place: Place) => string;
+  /** What an address below `/docs/` means, however it is written; undefined when there is no such topic. */
+  readonly find: (rest: string) => Place | undefined;
+  /** The Markdown of a topic: in English where it is not translated. */
+  readonly textOf: (place: Place) => { readonly text: string; readonly language: Language };
+  /** The table of contents, seen from a place. */
+  readonly nav: (current: Place) => NavGroup[];
+  /** What is read before or after a place. */
+  readonly beside: (place: Place, step: -1 | 1) => NavLink | undefined;
+  /** The address of an operation, a webhook or an object, by its id. */
+  readonly referenceHref: (id: string, language: Language) => string;
+  /** Where a link in the file of a place leads; undefined for what is not served. */
+  readonly hrefIn: (place: Place) => (href: string) => string | undefined;
+}
+
+/**
+ * Where everything is.
+ *
+ * @param files the Markdown of topics, by its path
+ * @param prefix the path of the public URL, without a slash at its end
+ */
+export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly ApiPart[], prefix: string): SiteMap {
+  const parts = new Map(apiParts.map((part) => [`${API_TOPIC}/${part.slug}`, part]));
+  const partOf = new Map([...parts].flatMap(([topic, { headings }]) => headings.map(({ id }) => [id, topic] as const)));
+  const groups = TOPIC_GROUPS.map(({ id, topics }) => ({
+    id,
+    topics: topics
+      .filter((topic) => files.has(fileOf(topic, 'en')))
+      .flatMap((topic) => (topic === API_TOPIC ? [topic, ...parts.keys()] : [topic])),
+  }));
+  const order = groups.flatMap(({ topics }) => topics);
+
+  const address = ({ topic, language }: Place) => `${prefix}${addressOf(topic, language)}`;
+  const textOf = ({ topic, language }: Place): { text: string; language: Language } => {
+    const own = files.get(fileOf(topic, language));
+    return own === undefined ? { text: files.get(fileOf(topic, 'en')) ?? '', language: 'en' } : { text: own, language };
+  };
+  const link = (place: Place, isCurrent: boolean): NavLink => {
+    const part = parts.get(place.topic);
+    const { text, language } = part ? { text: `# ${part.title}`, language: 'en' as const } : textOf(place);
+    return { href: address(place), title: titleIn(text), language, isCurrent };
+  };
+  const referenceHref = (id: string, language: Language) =>
+    `${address({ topic: partOf.get(id) ?? API_TOPIC, language })}#${id}`;
+
+  return {
+    order,
+    parts,
+    address,
+    textOf,
+    referenceHref,
+    find: (rest) => {
+      const place = placeOf(rest);
+      return order.includes(place.topic) ? place : undefined;
+    },
+    nav: (current) =>
+      groups.map(({ id, topics }) => ({
+        title: DOCS_WORDS[current.language].groups[id],
+        links: topics.map((topic) => link({ topic, language: current.language }, topic === current.topic)),
+      })),
+    beside: ({ topic, language }, step) => {
+      const other = order[order.indexOf(topic) + step];
+      return other === undefined ? undefined : link({ topic: other, language }, false);
+    },
+    hrefIn: (place) => {
+      const folder = posix.dirname(fileOf(place.topic, textOf(place).language));
+      return (href) => {
+        if (href.startsWith('#') || /^https?:/.test(href)) return href;
+        const [path = '', anchor] = href.split('#', 2);
+        const topic = topicOfFile(posix.join(folder, path));
+        if (topic === undefined) return undefined;
+        const { language } = place;
+        if (topic === API_TOPIC && anchor !== undefined) return referenceHref(anchor, language);
+        return `${address({ topic, language })}${anchor === undefined ? '' : `#${anchor}`}`;
+      };
+    },
+  };
+}
+
+/** What an address means, whether or not there is such a topic: case, slashes too many and the endings of files are forgiven. */
+export function placeOf(rest: string): Place {
+  const segments = rest
+    .toLowerCase()
+    .replace(/\.(?:md|html?)\/*$/, '')
+    .split('/')
+    .filter(Boolean);
+  const language = LANGUAGES.find((one) => one === segments[0]);
+  const topic = segments.slice(language === undefined ? 0 : 1).join('/');
+  const isFirst = ['', 'readme', 'index'].includes(topic);
+  return { topic: isFirst ? INDEX : topic, language: language ?? 'en' };
+}
+
+function titleIn(markdown: string): string {
+  return /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? '';
+}
