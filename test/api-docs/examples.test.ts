@@ -13,14 +13,7 @@ import {
 } from '../../src/api/schemas/examples.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
-
-/** The names of all fields, however deep, in their order; what is in `metadata` is the merchant's own. */
-function shape(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shape);
-  if (typeof value !== 'object' || value === null) return null;
-  const ownData = ['metadata', 'provider_response'];
-  return Object.entries(value).map(([name, part]) => [name, ownData.includes(name) ? null : shape(part)]);
-}
+import { jsonShape as shape } from '../support/json-shape.ts';
 
 onBothEngines('the documented examples', (engine) => {
   let gateway: TestGateway;

@@ -62,7 +62,7 @@ describe('what is loaded', () => {
       /\/storage\/postgres\//,
       /\/openapi\/describe-api/,
       /\/ajv\/dist\/(ajv|compile)\b/,
-      /\/docs-page/,
+      /\/api\/docs\/docs-site/,
     ]) {
       assert.deepEqual(having(files, part), []);
     }

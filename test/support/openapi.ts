@@ -4,12 +4,12 @@ import ajvFormats from 'ajv-formats';
 import type { OpenApiDocument } from '../../src/api/openapi/document.ts';
 import { startTestGateway } from './gateway.ts';
 
-/** What a gateway serves as its description and its docs page, once for a whole file of tests. */
+/** What a gateway serves as its description and its page of errors, once for a whole file of tests. */
 export async function servedDocs(): Promise<{ document: OpenApiDocument; page: string; url: string }> {
   const gateway = await startTestGateway('sqlite');
   try {
     const document = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as OpenApiDocument;
-    const page = await (await fetch(`${gateway.url}/docs`)).text();
+    const page = await (await fetch(`${gateway.url}/docs/errors`)).text();
     return { document, page, url: gateway.url };
   } finally {
     await gateway.stop();

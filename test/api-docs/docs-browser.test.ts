@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import axe from 'axe-core';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+const PHONE = { width: 320, height: 640 };
+const LAPTOP = { width: 1280, height: 800 };
+
+/** One of each kind: text and tabs, wide tables, the reference, the longest, a translation, one that is not translated. */
+const KINDS = [
+  '/docs',
+  '/docs/first-payment',
+  '/docs/errors',
+  '/docs/api/payments',
+  '/docs/widget',
+  '/docs/ht/sandbox',
+  '/docs/fr/settlement',
+];
+
+describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
+  let gateway: TestGateway;
+  let browser: Browser;
+  before(async () => {
+    gateway = await startTestGateway('sqlite');
+    browser = await launchBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await gateway?.stop();
+  });
+
+  const open = async (path: string, options: Parameters<typeof openTab>[2] = {}) => {
+    const tab = await openTab(browser, gateway.url, options);
+    await tab.page.goto(`${gateway.url}${path}`);
+    return tab;
+  };
+
+  for (const [name, viewport] of [
+    ['a small phone', PHONE],
+    ['a laptop', LAPTOP],
+  ] as const) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      it(`is accessible on ${name} in ${colorScheme} colours, fits it, and asks for nothing outside`, async () => {
+        for (const path of KINDS) {
+          // The policy of the page lets no script in but its own, not even the one that examines it.
+          const { page, complaints } = await open(path, { viewport, colorScheme, bypassCSP: true });
+          await page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true");
+          await page.evaluate(axe.source);
+          const found = (await page.evaluate('axe.run()')) as {
+            violations: { id: string; nodes: { html: string }[] }[];
+            passes: unknown[];
+          };
+          assert.ok(found.passes.length > 20);
+          assert.deepEqual(
+            found.violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`),
+            [],
+          );
+          assert.equal(await page.evaluate('document.documentElement.scrollWidth'), viewport.width, path);
+          assert.deepEqual(complaints, [], path);
+          await page.context().close();
+        }
+      });
+    }
+  }
+
+  it('finds a place by the words in it, by keyboard, in the language of the page', async () => {
+    const { page, complaints } = await open('/docs/fr/sandbox', { viewport: PHONE });
+    await page.getByLabel('Chercher dans la documentation').fill('rate_limit_exceeded');
+    const first = page.locator('search li a').first();
+    await first.waitFor();
+    assert.match((await page.getByRole('status').textContent()) ?? '', /^\d+ endroits?$/);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/docs\/fr\/[a-z-]+#/);
+    assert.deepEqual(complaints, []);
+    await page.getByLabel('Chercher dans la documentation').fill('zzzz');
+    await page.getByText('Rien trouvé').waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await page.getByLabel('Chercher dans la documentation').inputValue(), '');
+    await page.context().close();
+  });
+
+  it('shows one language of code at a time, the one that was chosen last, on every page', async () => {
+    const { page } = await open('/docs/first-payment', { viewport: LAPTOP });
+    const shown = () => page.locator('.tabs figure:visible').count();
+    const tabs = await page.locator('.tabs').count();
+    assert.ok(tabs >= 3);
+    assert.equal(await shown(), tabs);
+    await page.locator('.tabs').first().getByText('Python', { exact: true }).click();
+    assert.equal(await shown(), tabs);
+    assert.equal(await page.locator('.tabs figure:visible', { hasText: 'import json' }).count(), tabs);
+    await page.goto(`${gateway.url}/docs/moncash`);
+    assert.equal(await page.locator('.tabs figure:visible', { hasText: 'import json' }).count(), 1);
+    await page.context().close();
+  });
+
+  it('copies the text of a piece of code, and says so', async () => {
+    const { page } = await open('/docs/first-payment', {
+      viewport: LAPTOP,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const figure = page.locator('article > figure').first();
+    await figure.getByRole('button', { name: 'Copy' }).click();
+    await figure.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'npm ci && npm start');
+    await page.context().close();
+  });
+
+  it('works without JavaScript: the contents are a list, tabs change, and there is no search that does nothing', async () => {
+    for (const viewport of [PHONE, LAPTOP]) {
+      const { page, complaints } = await open('/docs/first-payment', { viewport, javaScriptEnabled: false });
+      assert.equal(await page.locator('search').isVisible(), false);
+      assert.equal(await page.locator('.copy').count(), 0);
+      await page.locator('.tabs label', { hasText: 'PHP' }).first().click();
+      assert.equal(
+        await page
+          .locator('.tabs')
+          .first()
+          .locator('figure:visible')
+          .textContent()
+          .then((text) => text?.includes('<?php')),
+        true,
+      );
+      if (viewport === PHONE) await page.locator('.menu summary').click();
+      await page.locator('nav:visible a[aria-current="page"]').waitFor();
+      await page.locator('nav:visible').getByRole('link', { name: 'Webhooks', exact: true }).click();
+      await page.waitForURL(`${gateway.url}/docs/webhooks`);
+      assert.deepEqual(complaints, []);
+      await page.context().close();
+    }
+  });
+
+  it('is printed whole: every language of the code, and none of what leads elsewhere', async () => {
+    const { page } = await open('/docs/first-payment', { viewport: LAPTOP });
+    await page.emulateMedia({ media: 'print' });
+    const tabs = await page.locator('.tabs').count();
+    assert.equal(await page.locator('.tabs figure:visible').count(), tabs * 4);
+    for (const part of ['.side', '.pager', '.copy', '.tabs label']) {
+      assert.equal(await page.locator(part).first().isVisible(), false, part);
+    }
+    await page.context().close();
+  });
+});

@@ -1,0 +1,419 @@
+import assert from 'node:assert/strict';
+import { createHash, createHmac } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { fileOf, TOPICS, topicOfFile } from '../../src/api/docs/topics.ts';
+import { type OpenApiDocument, operations } from '../../src/api/openapi/document.ts';
+import { writtenDocs } from '../../src/app/written-docs.ts';
+import { TEST_CARDS } from '../../src/providers/sandbox/test-cards.ts';
+import { TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../src/providers/sandbox/test-wallets.ts';
+import { docFiles, ROOT } from '../support/doc-fences.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+const MAX_COMPRESSED_BYTES = 24 * 1024;
+const MAX_INDEX_BYTES = 60 * 1024;
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+/** Of the repository alone: decisions, how pages are designed, and what they say. */
+const NOT_SERVED = /^docs\/(adr|design|wording)\b/;
+/** What has to be there in every language. */
+const TRANSLATED = ['first-payment', 'methods', 'sandbox', 'webhooks', 'going-live'];
+
+describe('the files of docs/', () => {
+  const files = docFiles();
+
+  it('hold what the code knows', () => {
+    const written = writtenDocs(files);
+    for (const [file, text] of files)
+      assert.equal(text, written.get(file), `${file} is out of date: run \`npm run docs\``);
+  });
+
+  it('are topics, all of them, and every topic has its file', () => {
+    const strangers = [...files.keys()].filter((file) => topicOfFile(file) === undefined && !NOT_SERVED.test(file));
+    assert.deepEqual(
+      strangers,
+      [],
+      'a page of docs/ stands in TOPIC_GROUPS of src/api/docs/topics.ts, or in NOT_SERVED here',
+    );
+    assert.deepEqual(
+      TOPICS.filter((topic) => !files.has(fileOf(topic, 'en'))),
+      [],
+    );
+    for (const language of ['fr', 'ht'] as const) {
+      for (const topic of TRANSLATED) assert.ok(files.has(fileOf(topic, language)), fileOf(topic, language));
+    }
+  });
+});
+
+describe('the documentation', () => {
+  let gateway: TestGateway;
+  let document: OpenApiDocument;
+  /** Every page, by its address. */
+  const pages = new Map<string, string>();
+  before(async () => {
+    gateway = await startTestGateway('sqlite', {
+      settings: { MONCASH_MAX_HTG: '12345.50', RATE_LIMIT_PER_MINUTE: '4321', SANDBOX_EXPIRY_SECONDS: '7200' },
+    });
+    document = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as OpenApiDocument;
+    for (const first of ['/docs', '/docs/fr', '/docs/ht']) await visit(first);
+  });
+  after(() => gateway.stop());
+
+  /** Reads a page, and every page of the documentation that it leads to. */
+  const visit = async (address: string): Promise<void> => {
+    if (pages.has(address)) return;
+    const response = await raw(address, BROWSER);
+    assert.equal(response.status, 200, address);
+    const page = await response.text();
+    pages.set(address, page);
+    for (const href of hrefs(page)) {
+      const [path = ''] = href.split('#');
+      if (/^\/docs(\/|$)/.test(path) && !pages.has(path)) await visit(path);
+    }
+  };
+  const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${gateway.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { 'accept-encoding': 'identity', ...headers },
+    });
+  const text = (address: string) => plainText(pages.get(address) ?? assert.fail(`${address} was not found`));
+
+  it('200 has an address for every topic in every language, and each leads to all', () => {
+    for (const language of ['en', 'fr', 'ht']) {
+      for (const topic of TOPICS) {
+        const address = ['/docs', language === 'en' ? '' : language, topic === 'README' ? '' : topic];
+        assert.ok(pages.has(address.filter(Boolean).join('/')), `${language} ${topic}`);
+      }
+    }
+    assert.equal(pages.size % 3, 0);
+  });
+
+  it('says which topic is not translated, and marks its language', () => {
+    assert.match(
+      pages.get('/docs/fr/recurring')!,
+      /<article lang="en">[\s\S]*lang="fr">Cette page n’est pas encore traduite/,
+    );
+    assert.match(pages.get('/docs/ht/recurring')!, /<article lang="en">[\s\S]*lang="ht">Paj sa a poko tradui/);
+    for (const topic of TRANSLATED) {
+      for (const language of ['fr', 'ht']) assert.match(pages.get(`/docs/${language}/${topic}`)!, /<article>/, topic);
+    }
+  });
+
+  it('has a policy that allows its own style and script, by their hashes, and nothing else', async () => {
+    const response = await raw('/docs/webhooks');
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
+    const policy = response.headers.get('content-security-policy');
+    for (const [address, page] of pages) {
+      const hash = (tag: string) => {
+        const found = [...page.matchAll(new RegExp(`<${tag}>([sS]*?)</${tag}>`, 'g'))];
+        assert.equal(found.length, 1, `${address}: ${tag}`);
+        return `'sha256-${createHash('sha256').update(found[0]![1]!).digest('base64')}'`;
+      };
+      assert.equal(
+        policy,
+        `default-src 'none'; script-src ${hash('script')}; style-src ${hash('style')}; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      );
+      assert.doesNotMatch(
+        page,
+        /<script [^>]*src|<link rel="stylesheet"|<img| style="| on\w+="|@import|url\((?!#)/,
+        address,
+      );
+    }
+  });
+
+  for (const path of ['/docs', '/docs/webhooks', '/docs/api/payments', '/docs/search.json', '/openapi.json']) {
+    it(`200 sends ${path} compressed to those who take it, and always the same`, async () => {
+      const plain = Buffer.from(await (await raw(path)).arrayBuffer());
+      for (const [accepted, encoding] of [
+        ['gzip, deflate, br', 'br'],
+        ['gzip', 'gzip'],
+        ['br;q=0, gzip;q=0.5', 'gzip'],
+        ['deflate', null],
+      ] as const) {
+        const response = await raw(path, { 'accept-encoding': accepted });
+        assert.equal(response.headers.get('content-encoding'), encoding, accepted);
+        assert.equal(response.headers.get('vary'), 'accept-encoding');
+        const size = Number(response.headers.get('content-length'));
+        const most = path.endsWith('search.json') ? MAX_INDEX_BYTES : MAX_COMPRESSED_BYTES;
+        if (encoding) assert.ok(size < most, `${size} bytes as ${encoding}`);
+        // fetch has undone the compression.
+        assert.ok(plain.equals(Buffer.from(await response.arrayBuffer())), accepted);
+      }
+    });
+
+    it(`304 saves the way for those who have ${path} already`, async () => {
+      const first = await raw(path);
+      const etag = first.headers.get('etag') ?? '';
+      assert.match(etag, /^W\/"[\w-]{22}"$/);
+      assert.match(first.headers.get('cache-control') ?? '', /^public, max-age=\d+$/);
+      const again = await raw(path, { 'if-none-match': `"other", ${etag}` });
+      assert.equal(again.status, 304);
+      assert.equal(again.headers.get('etag'), etag);
+      assert.equal(await again.text(), '');
+      assert.equal((await raw(path, { 'if-none-match': '"other"' })).status, 200);
+    });
+
+    it(`200 answers HEAD for ${path} like GET, without the body`, async () => {
+      const [get, head] = [await raw(path), await raw(path, {}, 'HEAD')];
+      assert.equal(head.status, 200);
+      for (const name of ['content-type', 'content-length', 'etag']) {
+        assert.equal(head.headers.get(name), get.headers.get(name), name);
+      }
+      assert.equal(await head.text(), '');
+    });
+  }
+
+  it('is small, page by page', async () => {
+    for (const address of pages.keys()) {
+      const response = await raw(address, { 'accept-encoding': 'br' });
+      const size = Number(response.headers.get('content-length'));
+      assert.ok(size < MAX_COMPRESSED_BYTES, `${address} has ${size} bytes`);
+    }
+  });
+
+  it('302 leads from / to the docs', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await raw('/', {}, method);
+      assert.equal(response.status, 302);
+      assert.equal(response.headers.get('location'), '/docs');
+    }
+  });
+
+  for (const [odd, address] of [
+    ['/docs/', '/docs'],
+    ['/docs//', '/docs'],
+    ['/docs/index.html', '/docs'],
+    ['/docs/README.md', '/docs'],
+    ['/docs/en', '/docs'],
+    ['/docs/fr/', '/docs/fr'],
+    ['/docs/webhooks/', '/docs/webhooks'],
+    ['/docs/Webhooks', '/docs/webhooks'],
+    ['/docs/webhooks.md', '/docs/webhooks'],
+    ['/docs//webhooks', '/docs/webhooks'],
+    ['/docs/en/webhooks', '/docs/webhooks'],
+    ['/docs/HT/sandbox/', '/docs/ht/sandbox'],
+    ['/docs/providers/moncash/', '/docs/providers/moncash'],
+  ] as const) {
+    it(`301 leads from ${odd} to ${address}`, async () => {
+      const response = await raw(odd);
+      assert.equal(response.status, 301);
+      assert.equal(response.headers.get('location'), address);
+    });
+  }
+
+  it('404 is a page of the docs for browsers, with the contents, and JSON for programs', async () => {
+    for (const path of [
+      '/docs/nothing',
+      '/docs/fr/nothing',
+      '/docs/../x',
+      '/docs/%2e%2e%2fREADME',
+      '/docs/xx/search.json',
+    ]) {
+      const program = await raw(path);
+      assert.equal(program.status, 404, path);
+      assert.equal(((await program.json()) as { error: string }).error, 'not_found', path);
+    }
+    const response = await raw('/docs/fr/<b>nothing', BROWSER);
+    assert.equal(response.status, 404);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    const page = await response.text();
+    assert.match(page, /<h1>Page introuvable<\/h1>/);
+    assert.ok(hrefs(page).includes('/docs/fr/sandbox'));
+    assert.doesNotMatch(page, /nothing/);
+  });
+
+  it('404 elsewhere is a page for browsers and JSON for programs; below the API it is always JSON', async () => {
+    for (const path of ['/nothing', '/doc', '/index.html', '/api', '/DOCS']) {
+      const browser = await raw(path, BROWSER);
+      assert.equal(browser.status, 404, path);
+      assert.match(browser.headers.get('content-type') ?? '', /^text\/html/, path);
+      const program = await raw(path);
+      assert.deepEqual([program.status, ((await program.json()) as { error: string }).error], [404, 'not_found'], path);
+    }
+    const api = await raw('/api/gateway/v1/nothing', { ...BROWSER, 'x-api-key': gateway.testKey });
+    assert.equal(api.status, 404);
+    assert.equal(((await api.json()) as { error: string }).error, 'not_found');
+  });
+
+  it('has every endpoint, webhook and object of the OpenAPI document, with its fields', () => {
+    const reference = [...pages]
+      .filter(([address]) => /^\/docs\/api\//.test(address))
+      .map(([, page]) => page)
+      .join('');
+    const shown = plainText(reference);
+    const webhooks = Object.values(document.webhooks ?? {}).map(({ post }) => ({ path: '', operation: post! }));
+    const listed = pages.get('/docs/api')!;
+    for (const { path, operation } of [...operations(document), ...webhooks]) {
+      const { operationId } = operation;
+      const section = new RegExp(`<section class="op" aria-labelledby="${operationId}".*?</section>`, 's').exec(
+        reference,
+      )?.[0];
+      assert.ok(section, operationId);
+      assert.ok(section.includes(path));
+      for (const { name } of operation.parameters ?? []) assert.ok(plainText(section).includes(name), name);
+      assert.match(listed, new RegExp(`href="/docs/api/[a-z-]+#${operationId}"`), `${operationId} is not in the list`);
+    }
+    for (const [name, { properties = {} }] of Object.entries(document.components.schemas)) {
+      if (name !== 'CreatePayment' && name !== 'FailPayment')
+        assert.ok(reference.includes(`id="object-${name}"`), name);
+      for (const field of Object.keys(properties)) assert.ok(shown.includes(field), `${name}.${field}`);
+    }
+  });
+
+  it('gives every id once on a page, and every link leads to one', () => {
+    const ids = new Map(
+      [...pages].map(([address, page]) => [address, [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)]),
+    );
+    for (const [address, own] of ids) {
+      assert.deepEqual(
+        own.filter((id, i) => own.indexOf(id) !== i),
+        [],
+        address,
+      );
+    }
+    let count = 0;
+    for (const [address, page] of pages) {
+      for (const href of hrefs(page)) {
+        if (/^(https:|data:|\/openapi\.json$)/.test(href)) continue;
+        const [path = '', anchor] = href.split('#');
+        const target = ids.get(path === '' ? address : path);
+        assert.ok(target, `${address} leads to ${href}`);
+        if (anchor !== undefined) assert.ok(target.includes(decodeURIComponent(anchor)), `${address} leads to ${href}`);
+        count++;
+      }
+    }
+    assert.ok(count > 5_000, `${count} links`);
+  });
+
+  it('marks the current place, and leads through all topics in their order', () => {
+    let address = '/docs';
+    const way: string[] = [];
+    for (;;) {
+      const page = pages.get(address)!;
+      assert.deepEqual(
+        new Set([...page.matchAll(/href="([^"]+)" aria-current="page"/g)].map(([, href]) => href)),
+        new Set([address]),
+      );
+      assert.equal(/<a rel="prev" href="([^"]+)"/.exec(page)?.[1], way.at(-1));
+      way.push(address);
+      const next = /<a rel="next" href="([^"]+)"/.exec(page)?.[1];
+      if (!next) break;
+      address = next;
+    }
+    assert.equal(way.length, pages.size / 3);
+  });
+
+  it('states the limits that this gateway is set to, and its address', () => {
+    assert.ok(text('/docs/methods').includes('1 to 12,345.50 HTG'));
+    assert.ok(text('/docs/methods').includes('20 to 100,000 HTG'));
+    assert.ok(text('/docs/methods').includes('0.50 to 10,000 USD'));
+    assert.ok(text('/docs/rate-limits').includes('4321'));
+    assert.ok(text('/docs/sandbox').includes('7200 (2 h)'));
+    for (const [address, page] of pages) {
+      const isOperators = /\/(operating|rehearsal|providers)/.test(address);
+      if (!isOperators) assert.ok(!page.includes('127.0.0.1:8080'), address);
+    }
+    assert.ok(text('/docs/first-payment').includes(`curl "${gateway.url}/api/gateway/v1/payments"`));
+  });
+
+  it('lists every test number, the PIN and the code', () => {
+    for (const address of ['/docs/sandbox', '/docs/fr/sandbox', '/docs/ht/sandbox']) {
+      for (const number of Object.keys(TEST_WALLETS)) assert.ok(text(address).includes(number), number);
+      for (const number of Object.keys(TEST_CARDS)) {
+        assert.ok(text(address).includes(number.match(/\d{4}/g)!.join(' ')), number);
+      }
+      assert.match(text(address), new RegExp(`PIN ${TEST_PIN}, (code|kòd) ${TEST_CODE}\\.`));
+    }
+  });
+
+  it('shows a signature that its own recipe gives', () => {
+    const example = /secret {5}(whsec_\w+)\nbody {7}(\{.*\})\nsignature {2}([0-9a-f]{64})/.exec(text('/docs/webhooks'));
+    assert.ok(example);
+    const [, secret = '', body = '', signature] = example;
+    assert.equal(createHmac('sha256', secret).update(body).digest('hex'), signature);
+  });
+
+  it('shows the receivers that are tested, to the letter', () => {
+    const folder = `${ROOT}/examples/receivers/`;
+    const files = readdirSync(folder);
+    assert.equal(files.length, 3);
+    for (const file of files) {
+      assert.ok(text('/docs/webhooks').includes(readFileSync(`${folder}${file}`, 'utf8').trimEnd()), file);
+    }
+  });
+
+  // Contract: REQUEST-34
+  it('states the policy for versions', () => {
+    for (const words of [/optional fields/, /24 months/]) assert.match(text('/docs/formats'), words);
+  });
+
+  it('states the schedule of the deliveries', () => {
+    const shown = text('/docs/webhooks').replaceAll(/\s+/g, ' ');
+    assert.ok(shown.includes('11 attempts in all: at once, then after 30 s, 2 min, 10 min, 30 min, 1 h, 3 h, 6 h'));
+    assert.ok(shown.includes('6 h, 12 h, 24 h and 24 h. Each wait is up to 10 % longer'));
+  });
+
+  it('has an index of every page for the search, in each language', async () => {
+    for (const [index, first] of [
+      ['/docs/search.json', '/docs'],
+      ['/docs/fr/search.json', '/docs/fr'],
+      ['/docs/ht/search.json', '/docs/ht'],
+    ] as const) {
+      const places = (await (await raw(index)).json()) as [string, string, string, string][];
+      const found = new Set(places.map(([address]) => address.split('#')[0]));
+      const own = [...pages.keys()].filter((address) => first !== '/docs' || !/^\/docs\/(fr|ht)(\/|$)/.test(address));
+      assert.deepEqual(
+        own.filter((address) => address.startsWith(first) && !found.has(address)),
+        [],
+      );
+      assert.ok(
+        places.some(
+          ([address, , , words]) => address.endsWith('/errors#all-codes') && words.includes('rate_limit_exceeded'),
+        ),
+      );
+    }
+  });
+
+  it('has one h1 a page, and leaves no level of heading out', () => {
+    for (const [address, page] of pages) {
+      const levels = [...page.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
+      assert.equal(levels.filter((level) => level === 1).length, 1, address);
+      for (const [i, level] of levels.entries())
+        assert.ok(level <= (levels[i - 1] ?? 0) + 1, `${address} heading ${i}`);
+    }
+  });
+});
+
+describe('the documentation of a gateway whose PUBLIC_URL has a path', () => {
+  it('leads below that path', async () => {
+    const gateway = await startTestGateway('sqlite', { settings: { PUBLIC_URL: 'https://shop.example/pay/' } });
+    try {
+      const origin = `http://127.0.0.1:${gateway.settings.PORT}`;
+      const page = await (await fetch(`${origin}/docs/webhooks`)).text();
+      const inside = hrefs(page).filter((href) => href.startsWith('/'));
+      assert.deepEqual(
+        inside.filter((href) => !/^\/pay\/(docs|openapi\.json)/.test(href)),
+        [],
+      );
+      const odd = await fetch(`${origin}/docs/webhooks/`, { redirect: 'manual' });
+      assert.equal(odd.headers.get('location'), '/pay/docs/webhooks');
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
+
+function hrefs(page: string): string[] {
+  return [...page.matchAll(/<a [^>]*?href="([^"]+)"/g)].map(([, href]) => decode(href!));
+}
+
+/** What a reader sees of a piece of HTML. */
+function plainText(html: string): string {
+  return decode(html.replaceAll(/<(style|script)>.*?<\/\1>/gs, '').replaceAll(/<[^>]+>/g, ''));
+}
+
+function decode(text: string): string {
+  return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+}

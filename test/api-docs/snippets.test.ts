@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { CODE_LANGUAGES, type CodeLanguage } from '../../src/api/docs/request-code.ts';
+import { TOPIC_GROUPS, topicOfFile } from '../../src/api/docs/topics.ts';
+import { PEYE } from '../support/cli.ts';
+import { type DocFence, docFiles, fencesIn } from '../support/doc-fences.ts';
+import { API, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { jsonShape } from '../support/json-shape.ts';
+import { type RecordedRequest, type RequestRecorder, startRecorder } from '../support/request-recorder.ts';
+
+/** The address in the files of docs/. */
+const WRITTEN_URL = 'http://127.0.0.1:8080';
+const REFERENCE = 'order-1042';
+
+interface Runner {
+  /** Where the language is; undefined when this machine lacks it. */
+  readonly program: string | undefined;
+  readonly file: string;
+}
+
+const RUNNERS: Record<CodeLanguage, Runner> = {
+  sh: { program: 'sh', file: 'snippet.sh' },
+  js: { program: process.execPath, file: 'snippet.mjs' },
+  php: { program: process.env.PHP_PATH, file: 'snippet.php' },
+  python: { program: process.env.PYTHON_PATH, file: 'snippet.py' },
+};
+
+/** Topics for operators show commands for machines that a test has not: `documented-commands.test.ts` looks at those. */
+const DEVELOPERS = TOPIC_GROUPS.filter(({ id }) => id !== 'operate' && id !== 'providers').flatMap(
+  ({ topics }) => topics,
+);
+
+const files = [...docFiles()].filter(([file]) => DEVELOPERS.includes(topicOfFile(file) ?? ''));
+const isRun = ({ language, words, madeBy }: DocFence) =>
+  Object.hasOwn(CODE_LANGUAGES, language) &&
+  !words.includes('serve') &&
+  !words.includes('browser') &&
+  // The same files that test/examples runs: a test holds the docs to them.
+  madeBy !== 'receivers';
+
+/** The same thing in one language or several, in a topic or in the reference. */
+interface Snippet {
+  readonly place: string;
+  readonly texts: ReadonlyMap<string, string>;
+  /** The answer that the topic shows next. */
+  readonly answer: unknown;
+}
+
+describe('the code in the docs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peye-docs-'));
+  let gateway: TestGateway;
+  let recorder: RequestRecorder;
+  let keyId: string;
+  let snippets: readonly Snippet[];
+  before(async () => {
+    gateway = await startTestGateway('sqlite');
+    recorder = await startRecorder(gateway.url);
+    keyId = (await gateway.store.operator.createApiKey({ websiteId: gateway.website.id, mode: 'test' })).apiKey.id;
+    const done = await gateway.api.post('/payments', paymentRequest({ reference: REFERENCE }));
+    await gateway.api.post(`/test_helpers/payments/${done.json.transaction_id}/complete`);
+    const parts = ['payments', 'exchange-rate', 'service', 'sandbox'].map(async (part) => {
+      const place = `/docs/api/${part}`;
+      return snippetsOfPage(place, await (await fetch(`${gateway.url}${place}`)).text());
+    });
+    snippets = unique([...files.flatMap(snippetsOfFile), ...(await Promise.all(parts)).flat()]);
+  });
+  after(async () => {
+    await recorder?.close();
+    await gateway?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Runs a piece of code as its reader would, with an open payment of its own, and returns what it asked the gateway. */
+  const run = async (language: CodeLanguage, text: string): Promise<RecordedRequest[]> => {
+    const { program, file } = RUNNERS[language];
+    const created = await gateway.api.post('/payments', paymentRequest({ reference: REFERENCE }));
+    const id = created.json.transaction_id as string;
+    const code = text
+      .replaceAll(WRITTEN_URL, recorder.url)
+      .replaceAll(gateway.url, recorder.url)
+      .replaceAll('bin/peye', PEYE);
+    writeFileSync(join(folder, file), code);
+    recorder.take();
+    try {
+      await promisify(execFile)(program!, [join(folder, file)], {
+        cwd: folder,
+        env: {
+          PATH: process.env.PATH,
+          ...gateway.settings,
+          PEYE_KEY: gateway.testKey,
+          TRANSACTION_ID: id,
+          WEBSITE_ID: gateway.website.id,
+          KEY_ID: keyId,
+        },
+      });
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+      assert.fail(`${code}\n${stdout}${stderr}`);
+    }
+    return recorder.take().map((request) => ({ ...request, path: request.path.replace(id, '$TRANSACTION_ID') }));
+  };
+
+  const asked = new Map<Snippet, RecordedRequest[]>();
+  for (const language of Object.keys(CODE_LANGUAGES) as CodeLanguage[]) {
+    const skip = RUNNERS[language].program ? false : `no ${language}: ${language.toUpperCase()}_PATH is not set`;
+    it(`runs in ${CODE_LANGUAGES[language]}, and asks what it asks in the others`, { skip }, async () => {
+      const own = snippets.filter(({ texts }) => texts.has(language));
+      assert.ok(own.length >= 25, `${own.length} pieces were found`);
+      for (const snippet of own) {
+        const text = snippet.texts.get(language)!;
+        const requests = await run(language, text);
+        if (text.includes(API)) assert.equal(requests.length, 1, `${snippet.place}:\n${text}`);
+        for (const { status, answer } of requests) {
+          assert.ok(status < 300, `${snippet.place} was answered ${status}: ${JSON.stringify(answer)}\n${text}`);
+        }
+        const before = asked.get(snippet);
+        if (before) assert.deepEqual(requests.map(asSent), before.map(asSent), `${snippet.place}\n${text}`);
+        else asked.set(snippet, requests);
+      }
+    });
+  }
+
+  it('is followed by the answer that it gets', () => {
+    const answered = [...asked].filter(([{ answer }]) => answer !== undefined);
+    for (const [{ answer, place }, [request]] of answered) {
+      assert.deepEqual(jsonShape(request?.answer), jsonShape(answer), `${place}: ${request?.path}`);
+    }
+    assert.ok(answered.length >= 10, `${answered.length} answers were compared`);
+  });
+});
+
+/** What a request says, whatever the client adds to it. */
+function asSent({ method, path, key, body, contentType }: RecordedRequest): unknown {
+  return { method, path, key, body, ...(body !== undefined && { contentType }) };
+}
+
+function snippetsOfFile([place, markdown]: readonly [string, string]): Snippet[] {
+  const fences = fencesIn(markdown);
+  return fences.flatMap((fence, i) => {
+    const { language, text, madeBy } = fence;
+    if (!isRun(fence)) return [];
+    if (madeBy === undefined) return [{ place, texts: new Map([[language, text]]), answer: undefined }];
+    // One snippet for all its languages, of which the first begins it.
+    if (fences[i - 1]?.madeBy === madeBy) return [];
+    const group = fences.slice(i, i + Object.keys(CODE_LANGUAGES).length);
+    const next = fences[i + group.length];
+    const answer = next?.madeBy?.startsWith('answer ') ? JSON.parse(next.text) : undefined;
+    return [{ place, texts: new Map(group.map((one) => [one.language, one.text])), answer }];
+  });
+}
+
+/** The requests of a page of the reference. */
+function snippetsOfPage(place: string, page: string): Snippet[] {
+  const languages = Object.keys(CODE_LANGUAGES);
+  return [...page.matchAll(/<fieldset class="tabs">[\s\S]*?<\/fieldset>/g)].map(([tabs]) => {
+    const texts = [...tabs.matchAll(/<pre><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, code]) => shownText(code!));
+    assert.equal(texts.length, languages.length, place);
+    return { place, texts: new Map(languages.map((language, i) => [language, texts[i]!])), answer: undefined };
+  });
+}
+
+/** Without those that say the same: translations repeat the requests. */
+function unique(snippets: readonly Snippet[]): Snippet[] {
+  return [
+    ...new Map(snippets.map((snippet) => [JSON.stringify([...snippet.texts, snippet.answer]), snippet])).values(),
+  ];
+}
+
+function shownText(html: string): string {
+  return html.replaceAll(/<[^>]+>/g, '').replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+}

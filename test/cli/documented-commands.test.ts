@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { runCli } from '../../src/cli/program.ts';
+import { docFiles, fencesIn, ROOT } from '../support/doc-fences.ts';
+
+const COMMAND = /(?:^|\s)(?:bin\/|rehearsal\/)?peye ((?:[a-z][a-z-]*(?: |$))+)?([^#\n|>&;]*)/g;
+
+/** What is typed after the program's name: words of commands, and options. */
+interface Documented {
+  readonly place: string;
+  readonly line: string;
+  readonly words: readonly string[];
+  readonly options: readonly string[];
+}
+
+/** Every command in the docs exists, with the options that it is shown with: nobody pastes what is refused. */
+describe('the commands in the docs', () => {
+  it('exist, with their options', async () => {
+    const files = [...docFiles(), ['README.md', readFileSync(`${ROOT}/README.md`, 'utf8')] as const];
+    const documented = files.flatMap(([file, markdown]) =>
+      fencesIn(markdown)
+        .filter(({ language }) => language === 'sh')
+        .flatMap(({ text }) => text.replaceAll('\\\n', ' ').split('\n'))
+        .flatMap((line) => commandsIn(file, line)),
+    );
+    assert.ok(documented.length >= 40, `${documented.length} commands were found`);
+    const helps = new Map<string, string>();
+    for (const { place, line, words, options } of documented) {
+      const { name, help } = await helpOf(words, helps);
+      assert.ok(help.includes('Usage: peye'), `${place}: ${line}`);
+      for (const option of options) assert.ok(help.includes(option), `${place}: ${name} has no ${option}: ${line}`);
+    }
+  });
+});
+
+function commandsIn(place: string, line: string): Documented[] {
+  return [...line.replace(/#.*$/, '').matchAll(COMMAND)].map(([, words = '', rest = '']) => ({
+    place,
+    line,
+    words: words.trim().split(' '),
+    options: [...rest.matchAll(/(?<=^|\s)--[a-z-]+/g)].map(([option]) => option),
+  }));
+}
+
+/** The help of the longest command that these words name: what follows it are arguments. */
+async function helpOf(words: readonly string[], known: Map<string, string>): Promise<{ name: string; help: string }> {
+  for (let length = Math.min(words.length, 2); length > 0; length--) {
+    const name = words.slice(0, length).join(' ');
+    const help = known.get(name) ?? (await printed([...words.slice(0, length), '--help']));
+    known.set(name, help);
+    if (new RegExp(`^Usage: peye ${name}\\b`, 'm').test(help)) return { name, help };
+  }
+  return { name: words.join(' '), help: '' };
+}
+
+async function printed(args: readonly string[]): Promise<string> {
+  const write = process.stdout.write;
+  let text = '';
+  process.stdout.write = ((chunk: string | Uint8Array) => {
+    text += String(chunk);
+    return true;
+  }) as typeof write;
+  try {
+    await runCli(args);
+  } finally {
+    process.stdout.write = write;
+  }
+  return text;
+}

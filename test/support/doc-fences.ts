@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the project. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A piece of code in a Markdown file. */
+export interface DocFence {
+  readonly language: string;
+  /**
+   * Words behind the language, for tests alone. `serve`: a program that stays, which `first-payment.test.ts` starts. `browser`: what runs
+   * in a merchant's page, which the widget's tests do.
+   */
+  readonly words: readonly string[];
+  readonly text: string;
+  /** The call of the block that it was made by, if it was. */
+  readonly madeBy: string | undefined;
+}
+
+/** The Markdown files of docs/ and their text, by their path below the project. */
+export function docFiles(): Map<string, string> {
+  const paths = globSync('docs/**/*.md', { cwd: ROOT }).sort();
+  return new Map(paths.map((path) => [path, readFileSync(`${ROOT}/${path}`, 'utf8')]));
+}
+
+/** Every fence of a file, in its order. */
+export function fencesIn(markdown: string): DocFence[] {
+  let madeBy: string | undefined;
+  const parts = markdown.matchAll(
+    /^<!-- made: ([^\n]*) -->$|^<!-- (\/made) -->$|^( *)```(\w*)([^\n]*)\n([\s\S]*?)^ *```$/gm,
+  );
+  return [...parts].flatMap(([, call, end, margin = '', language = '', words = '', text = '']) => {
+    if (call !== undefined || end !== undefined) {
+      madeBy = call;
+      return [];
+    }
+    const lines = text.trimEnd().split('\n');
+    return [
+      {
+        language,
+        words: words.split(' ').filter(Boolean),
+        text: lines.map((line) => line.slice(margin.length)).join('\n'),
+        madeBy,
+      },
+    ];
+  });
+}
