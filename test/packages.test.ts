@@ -15,6 +15,7 @@ interface LockedPackage {
   readonly link?: boolean;
   readonly dev?: boolean;
   readonly optional?: boolean;
+  readonly engines?: { readonly node?: string };
   readonly optionalDependencies?: Record<string, string>;
 }
 
@@ -29,6 +30,18 @@ describe('the packages', () => {
     assert.ok(locked.length > 100, 'the lock file was read');
     const running = locked.filter(([, entry]) => entry.hasInstallScript).map(([path]) => path);
     assert.deepEqual(running, MAY_RUN_INSTALL_SCRIPTS);
+  });
+
+  it('can be installed by Node 20 without a warning: what runs is the Node 24 that comes with them', () => {
+    const refusing = locked.filter(([, { engines, optional }]) => !optional && !takesNode20(engines?.node ?? '*'));
+    assert.deepEqual(
+      refusing.map(([path]) => path),
+      [],
+    );
+    for (const range of ['>=22', '^22.1.0 || >=24', '18', '^18.0.0']) assert.ok(!takesNode20(range), range);
+    for (const range of ['>= 10.x', '20 || >=22', '^20.19.0 || >=22.12.0', '*', '>=9.4.0 || ^8.9.4']) {
+      assert.ok(takesNode20(range), range);
+    }
   });
 
   it('come from the npm registry and have a checksum, unless they are tools for another platform', () => {
@@ -66,3 +79,12 @@ describe('the packages', () => {
     assert.deepEqual(loose, []);
   });
 });
+
+/** Whether a range of versions has the newest Node 20 in it. Of the ranges that packages write; others are taken as refusing. */
+function takesNode20(range: string): boolean {
+  return range.split('||').some((part) => {
+    const [, operator, major] = /^\s*(>=|[\^~])?\s*(\d+)[\w.*]*\s*$/.exec(part) ?? [];
+    if (major === undefined) return part.trim() === '*';
+    return operator === '>=' ? Number(major) <= 20 : Number(major) === 20;
+  });
+}
