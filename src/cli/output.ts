@@ -1,4 +1,6 @@
+import { styleText } from 'node:util';
 import { formatAmount, type Money } from '../domain/money.ts';
+import { printable } from '../lib/printable.ts';
 
 /** The gap between columns. */
 const GAP = '  ';
@@ -9,6 +11,11 @@ export function printResult(options: { json?: true }, document: unknown, text: (
   printLine(options.json ? JSON.stringify(document) : text());
 }
 
+/** Text for stdout in a style, where the terminal shows colours: Node asks NO_COLOR, FORCE_COLOR and TERM. */
+export function paint(style: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(style, text, { stream: process.stdout });
+}
+
 /** Writes text and a line end to stdout. */
 export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -16,8 +23,8 @@ export function printLine(text: string): void {
 
 /** An aligned table. Cells of merchants and customers are cut short, and cannot steer the terminal. */
 export function table(header: readonly string[], rows: readonly (readonly (string | null)[])[]): string {
-  const lines = [header, ...rows.map((row) => row.map((cell) => shorten(printable(cell ?? '-'))))];
-  const widths = header.map((_, index) => Math.max(...lines.map((line) => [...(line[index] ?? '')].length)));
+  const lines = [header, ...rows.map((row) => row.map((cell) => cellText(cell)))];
+  const widths = header.map((_, index) => Math.max(...lines.map((line) => textWidth(line[index] ?? ''))));
   return lines
     .map((line) =>
       line
@@ -39,16 +46,24 @@ export function moneyText({ amountMinor, currency }: Money): string {
   return `${formatAmount(amountMinor)} ${currency}`;
 }
 
-/** Text of others for the terminal: control and formatting characters, which could move the cursor or reverse the line, as their code points. */
-export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`);
+/** What a table shows of a cell: cut short, and such that it cannot steer the terminal. */
+export function cellText(cell: string | null, width = MAX_CELL): string {
+  const text = printable(cell ?? '-');
+  const characters = [...text];
+  const most = Math.min(width, MAX_CELL);
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-function shorten(text: string): string {
-  const characters = [...text];
-  return characters.length <= MAX_CELL ? text : `${characters.slice(0, MAX_CELL - 1).join('')}…`;
+/** In characters, which are taken for one column each. */
+export function textWidth(text: string): number {
+  return [...text].length;
+}
+
+/** How many columns the terminal has that shows stdout; undefined when none does. */
+export function terminalWidth(): number | undefined {
+  return process.stdout.isTTY ? process.stdout.columns || 80 : undefined;
 }
 
 function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - [...text].length));
+  return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }

@@ -1,23 +1,43 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseTransactionId } from '../domain/ids.ts';
-import { formatAmount, formatRate } from '../domain/money.ts';
-import { PAYMENT_STATUSES, type Payment, type PaymentStatus } from '../domain/payment.ts';
+import {
+  MODES,
+  type Mode,
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+  type PaymentMethod,
+  type PaymentStatus,
+} from '../domain/payment.ts';
 import { paymentJson } from '../domain/payment-json.ts';
-import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
 import { requireWebsite } from '../operator/require-website.ts';
+import { operatorPaymentJson } from '../operator/views/payment-json.ts';
 import { requirePayment } from '../payments/require-payment.ts';
-import { listNewestPayments } from '../storage/payments/list-newest-payments.ts';
-import { details, moneyText, printLine, table } from './output.ts';
-import { parseLimit } from './values.ts';
+import { searchPayments } from '../storage/payments/search-payments.ts';
+import { printLine, terminalWidth } from './output.ts';
+import { endedText, paymentTable, paymentText } from './payment-text.ts';
+import { withProgress } from './progress.ts';
+import { parseHaitiFrom, parseHaitiTo, parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
 const DEFAULT_LIMIT = 20;
 
 interface ListOptions {
   website?: string;
+  mode?: Mode;
   status?: PaymentStatus;
+  method?: PaymentMethod;
+  reference?: string;
+  customer?: string;
+  from?: number;
+  to?: number;
   before?: number;
   limit: number;
+  local?: boolean;
+  json?: true;
+}
+
+interface ShowOptions {
+  local?: boolean;
   json?: true;
 }
 
@@ -29,33 +49,52 @@ export function paymentsCommands(program: Command): void {
     .command('list')
     .description('list the newest payments of all websites, newest first')
     .option('--website <id>', "only this website's")
+    .addOption(new Option('--mode <mode>', 'only test payments, or only live ones').choices(MODES))
     .addOption(new Option('--status <status>', 'only those in this status').choices(PAYMENT_STATUSES))
+    .addOption(new Option('--method <method>', 'only those by this method').choices(PAYMENT_METHODS))
+    .option('--reference <text>', "only those with this reference of the merchant's", parseText)
+    .option('--customer <text>', 'only those with this in the name, e-mail address or phone number', parseText)
+    .option('--from <time>', 'only those created from this day in Haiti on, or from a moment', parseHaitiFrom)
+    .option('--to <time>', 'only those created up to the end of this day in Haiti, or before a moment', parseHaitiTo)
     .option('--before <id>', 'only those made before this payment: the last one of the listing before', parseBefore)
     .option('--limit <number>', 'how many, 1 to 1000', parseLimit, DEFAULT_LIMIT)
-    .option('--json', 'print a JSON array of payments as the API shows them')
+    .option('--local', "show times as Haiti's clocks do; in UTC when not given")
+    .option('--json', 'print a JSON array of payments as the API shows them, times in UTC')
     .addHelpText(
       'after',
       `
+In a terminal the table fits: what is too long is cut short, and the website, then the reference, is left out. Elsewhere it is whole.
+Customers are looked for among the newest 10,000 payments that match the rest, and so is a reference with --status or --method; when
+that was not all, it says so, and how to go on.
+
 Examples:
   peye payments list
-  peye payments list --website web_… --status failed --limit 100
+  peye payments list --from 2026-11-20 --to 2026-11-20 --mode live --local
+  peye payments list --reference order-1042
+  peye payments list --customer "marie joseph" --status completed
+  peye payments list --website web_… --status failed --method card --limit 100
   peye payments list --status processing --before 911607750261429`,
     )
-    .action((options: ListOptions) => list(options));
+    .action((options: ListOptions, command: Command) => {
+      const { from, to } = options;
+      if (from !== undefined && to !== undefined && from >= to) command.error('--from is after --to');
+      return list(options);
+    });
 
   payments
     .command('show')
     .argument('<id>', 'a transaction id')
     .description('show one payment')
-    .option('--json', 'print the payment as the API shows it')
+    .option('--local', "show times as Haiti's clocks do; in UTC when not given")
+    .option('--json', 'print the payment as the API shows it, with what only operators see; times in UTC')
     .addHelpText(
       'after',
       '\nExamples:\n  peye payments show 911607750261429\n  peye payments show 911607750261429 --json',
     )
-    .action((id: string, { json }: { json?: true }) =>
+    .action((id: string, { local = false, json }: ShowOptions) =>
       withStore(async ({ db }) => {
         const payment = await requirePayment(db, id);
-        printLine(json ? paymentJson(payment) : describePayment(payment));
+        printLine(json ? operatorPaymentJson(payment) : paymentText(payment, local));
       }),
     );
 }
@@ -66,57 +105,28 @@ function parseBefore(text: string): number {
   return id;
 }
 
-async function list({ website, status, before, limit, json }: ListOptions): Promise<void> {
+async function list({ local = false, json, limit, ...given }: ListOptions): Promise<void> {
+  const { website: websiteId, mode, status, method, reference, customer, from: fromUs, to: toUs } = given;
   await withStore(async ({ db }) => {
-    if (website !== undefined) await requireWebsite(db, website);
-    const payments = await listNewestPayments(db, { websiteId: website, status, beforeId: before, limit });
+    if (websiteId !== undefined) await requireWebsite(db, websiteId);
+    const filter = {
+      websiteId,
+      mode,
+      status,
+      method,
+      reference,
+      customer,
+      fromUs,
+      toUs,
+      beforeId: given.before,
+      limit,
+    };
+    const { payments, endedAt } = await withProgress('looking for payments', () => searchPayments(db, filter));
     // Joined by hand: metadata leaves as it came, as in the API.
     if (json) printLine(`[${payments.map(paymentJson).join(',')}]`);
-    else if (payments.length > 0) printLine(paymentTable(payments));
-    else if ([website, status, before].some((given) => given !== undefined)) printLine('No payments match.');
+    else if (payments.length > 0) printLine(paymentTable(payments, { isLocal: local, width: terminalWidth() }));
+    else if (Object.values(given).some((each) => each !== undefined)) printLine('No payments match.');
     else printLine('No payments yet. They are created with the API: POST /api/gateway/v1/payments');
+    if (endedAt) process.stderr.write(`${endedText(endedAt, local)}\n`);
   });
-}
-
-function paymentTable(payments: readonly Payment[]): string {
-  return table(
-    ['TRANSACTION ID', 'STATUS', 'AMOUNT', 'METHOD', 'MODE', 'REFERENCE', 'WEBSITE', 'CREATED'],
-    payments.map((payment) => [
-      String(payment.id),
-      payment.status,
-      moneyText(payment),
-      payment.method,
-      payment.mode,
-      payment.reference,
-      payment.websiteId,
-      formatTimestamp(payment.createdAtUs),
-    ]),
-  );
-}
-
-function describePayment(payment: Payment): string {
-  const { finishedAtUs, rateE4, originalAmountMinor, providerRef } = payment;
-  const isConverted = rateE4 !== null && originalAmountMinor !== null;
-  return details([
-    ['Transaction ID', String(payment.id)],
-    ['Status', payment.status],
-    ['Failure reason', payment.failureReason],
-    ['Amount', moneyText(payment)],
-    ...(isConverted
-      ? [['Converted from', `${formatAmount(originalAmountMinor)} USD at ${formatRate(rateE4)}`] as const]
-      : []),
-    ['Method', payment.method],
-    ['Mode', payment.mode],
-    ...(providerRef !== null ? [["Provider's number", providerRef] as const] : []),
-    ['Website', payment.websiteId],
-    ['Key', payment.apiKeyId],
-    ['Reference', payment.reference],
-    ['Description', payment.description],
-    ['Customer name', payment.customerName],
-    ['Customer email', payment.customerEmail],
-    ['Customer phone', payment.customerPhone],
-    ['Metadata', payment.metadata],
-    ['Created', formatTimestamp(payment.createdAtUs)],
-    ['Finished', momentOf(finishedAtUs)],
-  ]);
 }

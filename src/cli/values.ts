@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { OperatorError } from '../domain/operator-error.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import { parseDay, parseTimestamp } from '../domain/timestamps.ts';
+import { startOfHaitiDayUs } from '../lib/haiti-time.ts';
 import { shortTextFault } from '../lib/short-text.ts';
 import { waitFault } from '../operator/wait-fault.ts';
 import { orderMethods } from '../operator/website-rules.ts';
@@ -56,6 +57,28 @@ export function parseDayNumber(text: string): number {
   const day = parseDay(text);
   if (day === undefined) throw new InvalidArgumentError('It must be a day of the calendar as YYYY-MM-DD.');
   return day;
+}
+
+/** Where a time begins, microseconds since 1970: the start of a day in Haiti, or a moment. */
+export function parseHaitiFrom(text: string): number {
+  const day = parseDay(text);
+  return day === undefined ? parseHaitiMoment(text) : startOfHaitiDayUs(day);
+}
+
+/** Where a time ends, microseconds since 1970: the end of a day in Haiti, or a moment. */
+export function parseHaitiTo(text: string): number {
+  const day = parseDay(text);
+  return day === undefined ? parseHaitiMoment(text) : startOfHaitiDayUs(day + 1);
+}
+
+function parseHaitiMoment(text: string): number {
+  const us = parseTimestamp(text);
+  if (us === undefined || us < 0) {
+    throw new InvalidArgumentError(
+      'It must be a day in Haiti such as 2026-03-01, or ISO 8601 with Z or an offset, such as 2026-03-01T14:30:00-05:00.',
+    );
+  }
+  return us;
 }
 
 /** A moment, microseconds since 1970. */

@@ -27,7 +27,7 @@ import * as find from '../../src/storage/payments/find-payment.ts';
 import { finishPayment, startProcessing } from '../../src/storage/payments/finish-payment.ts';
 import { claimLateChecks } from '../../src/storage/payments/late-checks.ts';
 import { listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
-import { listNewestPayments } from '../../src/storage/payments/list-newest-payments.ts';
+import { listByReference, listNewestPayments } from '../../src/storage/payments/list-newest-payments.ts';
 import { deletePayments, findOldPayments, listOldPayments } from '../../src/storage/payments/old-payments.ts';
 import { listPayments, listPaymentsBefore } from '../../src/storage/payments/payment-list.ts';
 import { updateProviderData } from '../../src/storage/payments/update-provider-data.ts';
@@ -74,8 +74,26 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         for (const owner of [undefined, websiteId]) {
           for (const beforeId of [undefined, id]) {
             await listNewestPayments(db, { websiteId: owner, status, beforeId, limit: 5 });
+            for (const method of PAYMENT_METHODS) {
+              const time = { fromUs: 0, toUs: END_US };
+              await listNewestPayments(db, {
+                websiteId: owner,
+                mode: 'test',
+                status,
+                method,
+                beforeId,
+                ...time,
+                limit: 5,
+              });
+            }
           }
         }
+      }),
+    listByReference: () =>
+      each([undefined, websiteId], async (owner) => {
+        await listByReference(db, 'order-1', { websiteId: owner, limit: 5 });
+        const time = { fromUs: 0, toUs: END_US };
+        await listByReference(db, 'order-1', { websiteId: owner, mode: 'test', beforeId: id, ...time, limit: 5 });
       }),
     listLivePayments: () => listLivePayments(db, { fromUs: 0, toUs: END_US, limit: 5 }),
     findPayment: () => find.findPayment(db, id),

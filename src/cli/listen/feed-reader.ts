@@ -1,6 +1,6 @@
 import { type Agent, request } from 'undici';
+import { printable } from '../../lib/printable.ts';
 import { CommandFailure } from '../failure.ts';
-import { printable } from '../output.ts';
 import { type FeedPage, readFeedPage } from './feed-page.ts';
 import { describeNetworkError, isCertificateError } from './network-errors.ts';
 import { pause } from './pause.ts';
@@ -81,7 +81,9 @@ function judge(baseUrl: string, status: number, text: string, retryAfter: string
   const { error, message } = readError(text);
   // Only sent to an address that keeps trying invalid keys: a valid one still works.
   if (status === 401 || status === 403 || error === 'too_many_attempts') {
-    throw new CommandFailure(`the gateway refuses this key: ${printable(message ?? `it answered ${status}`)}`);
+    const reason = printable(message ?? `it answered ${status}`);
+    const hint = status === 401 ? '. Its operator makes another: peye keys create --website web_… --mode test' : '';
+    throw new CommandFailure(`the gateway refuses this key: ${reason}${hint}`);
   }
   if (status === 429) {
     return { wait: 'limited', reason: 'The rate limit of the gateway is reached', ...waitOf(retryAfter) };

@@ -1,5 +1,5 @@
 import { transactionIdTimeUs } from '../../domain/ids.ts';
-import type { Payment, PaymentStatus } from '../../domain/payment.ts';
+import { MODES, type Mode, type Payment, type PaymentMethod, type PaymentStatus } from '../../domain/payment.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { amongst, matching, whereAll } from '../matching.ts';
 import { newestOfAll, type Place } from '../newest-of-all.ts';
@@ -7,33 +7,86 @@ import { besidePlace, type ListPlace, NEWEST_PLACE } from './list-place.ts';
 import { matchingIds } from './matching-ids.ts';
 import { PAYMENTS } from './payment-table.ts';
 
+/** Whose payments, of which time, and which. What is undefined is left open. */
+export interface NewestFilter {
+  readonly websiteId?: string | undefined;
+  readonly mode?: Mode | undefined;
+  readonly status?: PaymentStatus | undefined;
+  readonly method?: PaymentMethod | undefined;
+  /** Created at this moment or later. */
+  readonly fromUs?: number | undefined;
+  /** Created before this moment. */
+  readonly toUs?: number | undefined;
+  /** Made before this payment. */
+  readonly beforeId?: number | undefined;
+  readonly limit: number;
+}
+
 /**
  * The newest payments of everybody, or the newest before one: what the operator's listing shows. Merges the lists of the keys, each
  * of which is read from an index.
  */
-export async function listNewestPayments(
-  db: Database,
-  filter: {
-    websiteId?: string | undefined;
-    status?: PaymentStatus | undefined;
-    beforeId?: number | undefined;
-    limit: number;
-  },
-): Promise<Payment[]> {
-  const { websiteId, status, beforeId, limit } = filter;
-  const { createdAtUs, id } = beforeId === undefined ? NEWEST_PLACE : await placeOf(db, beforeId);
-  const ofWebsite: Value[] = [];
+export async function listNewestPayments(db: Database, filter: NewestFilter): Promise<Payment[]> {
+  const { websiteId, mode, status, method, limit } = filter;
+  const params: Value[] = [];
   const keys = await db.query<Row & { id: string }>(
-    `SELECT id FROM api_keys ${whereAll(matching(ofWebsite, { website_id: websiteId }))} ORDER BY id`,
-    ofWebsite,
+    `SELECT id FROM api_keys ${whereAll(matching(params, { website_id: websiteId, mode }))} ORDER BY id`,
+    params,
   );
-  const newestOfKey = ({ id: apiKeyId }: { id: string }) => {
-    const params: Value[] = [apiKeyId, createdAtUs, id, limit];
-    const range = `api_key_id = $1 AND ${besidePlace('<', '$2', '$3')}`;
-    const ids = matchingIds(db.engine, { range, atMost: '$4' }, { status }, params);
-    return db.query<Place>(`${ids} LIMIT $4`, params);
+  const rangeOf = await timeRange(db, filter);
+  const newestOfKey = ({ id }: { id: string }) => {
+    const given: Value[] = [id];
+    const range = `api_key_id = $1 AND ${rangeOf(given)}`;
+    const atMost = `$${given.push(limit)}`;
+    const ids = matchingIds(db.engine, { range, atMost }, { status, method }, given);
+    return db.query<Place>(`${ids} LIMIT ${atMost}`, given);
   };
-  const places = await newestOfAll(keys, newestOfKey, limit);
+  return readPayments(db, await newestOfAll(keys, newestOfKey, limit));
+}
+
+/**
+ * The newest payments with a reference, of everybody or of one website. Merges the lists of the websites, test and live, each of which
+ * is read from an index.
+ */
+export async function listByReference(
+  db: Database,
+  reference: string,
+  filter: Omit<NewestFilter, 'status' | 'method'>,
+): Promise<Payment[]> {
+  const { websiteId, mode, limit } = filter;
+  const params: Value[] = [];
+  const websites = await db.query<Row & { id: string }>(
+    `SELECT id FROM websites ${whereAll(matching(params, { id: websiteId }))} ORDER BY id`,
+    params,
+  );
+  const scopes = websites.flatMap(({ id }) => (mode ? [mode] : MODES).map((each) => ({ websiteId: id, mode: each })));
+  const rangeOf = await timeRange(db, filter);
+  const newestOfScope = (scope: { websiteId: string; mode: Mode }) => {
+    const given: Value[] = [scope.websiteId, scope.mode, reference];
+    return db.query<Place>(
+      `SELECT created_at_us, id FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3 AND ${rangeOf(given)}
+       ORDER BY created_at_us DESC, id DESC LIMIT $${given.push(limit)}`,
+      given,
+    );
+  };
+  return readPayments(db, await newestOfAll(scopes, newestOfScope, limit));
+}
+
+/** The condition on the place of payments in their lists, of which each use adds its parameters. One range of an index. */
+async function timeRange(
+  db: Database,
+  { fromUs, toUs, beforeId }: Pick<NewestFilter, 'fromUs' | 'toUs' | 'beforeId'>,
+): Promise<(params: Value[]) => string> {
+  const before = beforeId === undefined ? NEWEST_PLACE : await placeOf(db, beforeId);
+  // One upper bound: of two, an engine might read from the higher one.
+  const { createdAtUs, id } = toUs !== undefined && toUs <= before.createdAtUs ? { createdAtUs: toUs, id: 0 } : before;
+  return (params) => {
+    const range = besidePlace('<', `$${params.push(createdAtUs)}`, `$${params.push(id)}`);
+    return fromUs === undefined ? range : `${range} AND created_at_us >= $${params.push(fromUs)}`;
+  };
+}
+
+async function readPayments(db: Database, places: readonly Place[]): Promise<Payment[]> {
   if (places.length === 0) return [];
   const params: Value[] = [];
   const rows = await db.query(

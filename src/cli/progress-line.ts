@@ -1,0 +1,41 @@
+import { writeSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { LOCK, type ProgressData, STOPPED, WAS_SHOWN } from './progress.ts';
+
+/** Less is no time that anybody wonders about. */
+const SHOW_AFTER_MS = 1000;
+const STEP_MS = 200;
+const STDERR = 2;
+const FRAMES = ['|', '/', '-', '\\'];
+
+/** The thread of `withProgress`: draws one line again and again, and leaves the cursor at its beginning, so that what is written next takes its place. */
+const { what, width, state } = workerData as ProgressData;
+const startedMs = performance.now();
+let howFar = '';
+let frame = 0;
+parentPort?.on('message', (text: string) => {
+  howFar = text;
+});
+setInterval(draw, STEP_MS);
+
+function draw(): void {
+  const ms = performance.now() - startedMs;
+  if (ms < SHOW_AFTER_MS) return;
+  Atomics.store(state, LOCK, 1);
+  // After the lock: whoever stops it waits for that.
+  if (Atomics.load(state, STOPPED) === 0) {
+    const line = `${FRAMES[frame++ % FRAMES.length]} ${what} … ${howFar === '' ? '' : `${howFar}, `}${Math.floor(ms / 1000)} s`;
+    Atomics.store(state, WAS_SHOWN, 1);
+    write(`\r\u001b[K${[...line].slice(0, width - 1).join('')}\r`);
+  }
+  Atomics.store(state, LOCK, 0);
+}
+
+/** A terminal that takes nothing is no reason to fail. */
+function write(text: string): void {
+  try {
+    writeSync(STDERR, text);
+  } catch {
+    // The next one comes soon.
+  }
+}

@@ -1,0 +1,24 @@
+import { jsonString } from '../../domain/json-string.ts';
+import { formatAmount, formatRate } from '../../domain/money.ts';
+import type { Payment } from '../../domain/payment.ts';
+import { paymentJson } from '../../domain/payment-json.ts';
+
+/**
+ * A payment as an operator sees it, as JSON text: what the API shows, byte for byte, and behind it what merchants are not shown. What
+ * does not apply is null. Amounts and rates are decimal texts.
+ */
+export function operatorPaymentJson(payment: Payment): string {
+  const { originalAmountMinor, rateE4 } = payment;
+  return (
+    `${paymentJson(payment).slice(0, -1)}` +
+    `,"mode":"${payment.mode}"` +
+    `,"website_id":${jsonString(payment.websiteId)}` +
+    `,"key_id":${jsonString(payment.apiKeyId)}` +
+    `,"provider_ref":${jsonString(payment.providerRef)}` +
+    `,"original_amount":${originalAmountMinor === null ? null : `"${formatAmount(originalAmountMinor)}"`}` +
+    `,"original_currency":${originalAmountMinor === null ? null : '"USD"'}` +
+    `,"exchange_rate":${rateE4 === null ? null : `"${formatRate(rateE4)}"`}` +
+    `,"subscription_id":${jsonString(payment.subscriptionId)}` +
+    `,"subscription_period":${payment.subscriptionPeriod}}`
+  );
+}

@@ -1,0 +1,68 @@
+import type { Payment } from '../../domain/payment.ts';
+import type { Database } from '../database.ts';
+import { listByReference, listNewestPayments, type NewestFilter } from './list-newest-payments.ts';
+
+/** How many payments are looked at, at most, for what no index finds. */
+export const MOST_LOOKED_AT = 10_000;
+/** So many at a time. A statement takes as many ids as parameters, and SQLite 32,766 of those. */
+const STEP = 500;
+
+/** What else payments are looked for by. */
+export interface PaymentSearch extends NewestFilter {
+  readonly reference?: string | undefined;
+  /** A part of the customer's name or e-mail address, in any case and without regard to accents, or of the phone number. */
+  readonly customer?: string | undefined;
+}
+
+interface FoundPayments {
+  readonly payments: readonly Payment[];
+  /** The oldest payment that was looked at, when the search ended there although older ones may match; else null. */
+  readonly endedAt: Payment | null;
+}
+
+/**
+ * The newest payments that match. What indexes find is read from them alone; what they do not (a customer, or a reference together with
+ * a status or a method) is looked for among the newest of the rest, MOST_LOOKED_AT of them at most.
+ */
+export async function searchPayments(db: Database, search: PaymentSearch): Promise<FoundPayments> {
+  const { reference, customer, ...filter } = search;
+  const { status, method, limit } = filter;
+  if (customer === undefined && (reference === undefined || (status ?? method) === undefined)) {
+    const payments = reference === undefined ? listNewestPayments(db, filter) : listByReference(db, reference, filter);
+    return { payments: await payments, endedAt: null };
+  }
+  const isCustomer = customer === undefined ? () => true : customerMatcher(customer);
+  const isWanted = (payment: Payment) =>
+    (status === undefined || payment.status === status) &&
+    (method === undefined || payment.method === method) &&
+    isCustomer(payment);
+  const found: Payment[] = [];
+  let { beforeId } = filter;
+  let oldest: Payment | undefined;
+  for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += STEP) {
+    const step = { ...filter, beforeId, limit: STEP };
+    const payments = await (reference === undefined
+      ? listNewestPayments(db, step)
+      : listByReference(db, reference, step));
+    found.push(...payments.filter(isWanted));
+    oldest = payments.at(-1);
+    if (found.length >= limit || payments.length < STEP) return { payments: found.slice(0, limit), endedAt: null };
+    beforeId = oldest?.id;
+  }
+  return { payments: found, endedAt: oldest ?? null };
+}
+
+/** Whether a payment's customer is meant by a text. */
+function customerMatcher(text: string): (payment: Payment) => boolean {
+  const wanted = plain(text);
+  const digits = /^[\d\s()+.-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
+  return ({ customerName, customerEmail, customerPhone }) =>
+    plain(customerName).includes(wanted) ||
+    plain(customerEmail ?? '').includes(wanted) ||
+    (digits !== '' && (customerPhone ?? '').replaceAll(/\D/g, '').includes(digits));
+}
+
+/** Without accents, and in one case: `CÉLINE` is `celine`. */
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
