@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
 import type { Simulator, SimulatorOptions } from '../../simulators/simulator.ts';
 import type { SimulatorName } from '../../simulators/simulators.ts';
 import { parseHttpUrl, parseInteger } from '../lib/settings-reader.ts';
@@ -20,7 +20,7 @@ interface Options {
 export function simulateCommand(program: Command): void {
   program
     .command('simulate')
-    .argument('<provider>', describeChoice(), parseProvider)
+    .addArgument(new Argument('<provider>', describeChoice()).choices(SIMULATOR_NAMES))
     .description('run a simulator of a provider on loopback, until Ctrl-C: no real money moves')
     .option('--port <number>', 'where it listens; 0 is any free port (default: one of its own)', parsePort)
     .option(
@@ -84,18 +84,10 @@ async function start(name: SimulatorName, options: SimulatorOptions): Promise<Si
   }
 }
 
-/** Every name, with what it stands for where that is another one. */
+/** What names that are those of no payment method stand for. */
 function describeChoice(): string {
-  return Object.entries(STANDS_FOR)
-    .map(([name, what]) => (name === what ? name : `${name} (${what})`))
-    .join(', ');
-}
-
-function parseProvider(text: string): SimulatorName {
-  if (!Object.hasOwn(STANDS_FOR, text)) {
-    throw new InvalidArgumentError(`It must be one of ${SIMULATOR_NAMES.join(', ')}.`);
-  }
-  return text as SimulatorName;
+  const others = Object.entries(STANDS_FOR).filter(([name, what]) => name !== what);
+  return `which one; ${others.map(([name, what]) => `${name} is that of ${what}`).join(', ')}`;
 }
 
 function parsePort(text: string): number {

@@ -104,6 +104,26 @@ const SERVICES: readonly Service[] = [
     },
   },
   {
+    name: 'zsh',
+    variable: 'ZSH_PATH',
+    package: 'zsh',
+    find: () => onPath('zsh'),
+    start: async (program) => program,
+    check: async (program) => {
+      if (!isWorking(program)) throw new Error(`${program} does not start`);
+    },
+  },
+  {
+    name: 'fish',
+    variable: 'FISH_PATH',
+    package: 'fish',
+    find: () => onPath('fish'),
+    start: async (program) => program,
+    check: async (program) => {
+      if (!isWorking(program)) throw new Error(`${program} does not start`);
+    },
+  },
+  {
     name: 'a C compiler',
     variable: 'CC_PATH',
     package: 'build-essential',
@@ -116,7 +136,7 @@ const SERVICES: readonly Service[] = [
 ];
 
 /**
- * Finds or starts PostgreSQL and Redis, and finds PgBouncer, Chromium, PHP, Python and a C compiler. Under root on Debian, what is not there is
+ * Finds or starts PostgreSQL and Redis, and finds PgBouncer, Chromium, PHP, Python, zsh, fish and a C compiler. Under root on Debian, what is not there is
  * installed first. Throws when the environment names a service that cannot be used; what cannot be had is listed as missing.
  *
  * @param isOnDisk whether what they write has to be on a disk, not in memory

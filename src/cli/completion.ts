@@ -1,0 +1,36 @@
+import { Argument, type Command } from 'commander';
+import { bashCompletion } from './completion/bash.ts';
+import { commandTree } from './completion/command-tree.ts';
+import { fishCompletion } from './completion/fish.ts';
+import { zshCompletion } from './completion/zsh.ts';
+import { printResult } from './output.ts';
+
+const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
+
+/** `peye completion SHELL`: what makes a shell complete commands, options and their values, made of the commands themselves. */
+export function completionCommand(program: Command): void {
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>', 'whose').choices(Object.keys(SHELLS)))
+    .description('print what makes a shell complete commands, options and their values')
+    .option('--json', 'print one JSON document: {shell, script}')
+    .addHelpText(
+      'after',
+      `
+It completes peye, and bin/peye too. For the shell that you are in, and for every one to come:
+  bash  source <(peye completion bash)
+        peye completion bash >~/.local/share/bash-completion/completions/peye
+  zsh   source <(peye completion zsh)                            (after compinit)
+        peye completion zsh >"\${fpath[1]}/_peye"
+  fish  peye completion fish | source
+        peye completion fish >~/.config/fish/completions/peye.fish
+
+Examples:
+  peye completion bash
+  peye completion zsh`,
+    )
+    .action((shell: keyof typeof SHELLS, options: { json?: true }) => {
+      const script = SHELLS[shell](commandTree(program)).trimEnd();
+      printResult(options, { shell, script }, () => script);
+    });
+}

@@ -1,0 +1,72 @@
+import { allCommands, type CommandNode, type Typed } from './command-tree.ts';
+import { quoted } from './quoted.ts';
+
+/** The script that makes bash complete the commands, their options and the values of those. It runs in bash 3.2, which macOS has. */
+export function bashCompletion(program: CommandNode): string {
+  const commands = allCommands(program);
+  const values = commands.flatMap(({ path, options }) =>
+    options.filter(({ takesValue }) => takesValue).map((option) => ({ ...option, key: `${path} ${option.flag}` })),
+  );
+  const args = commands.flatMap(({ path, args: each }) => each.map((arg, at) => ({ ...arg, key: `${path} ${at}` })));
+  return `# Completion of peye for bash. Made by: peye completion bash
+_peye() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]}
+  local command='' word words='' path='' i at=0
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    case "$command $word" in
+${cases(
+  commands.filter(({ path }) => path !== '').map(({ path }) => (path.includes(' ') ? path : ` ${path}`)),
+  'command="${command:+$command }$word"',
+)}
+${cases(
+  values.map(({ key }) => key),
+  '((i++))',
+)}
+      *' -'* | *' =') ;;
+      *) ((at++)) ;;
+    esac
+  done
+  if [[ $cur == '=' ]]; then cur=''; fi
+  if [[ $prev == '=' ]]; then prev=\${COMP_WORDS[COMP_CWORD - 2]}; fi
+  case "$command $prev" in
+${values.map(({ key, ...value }) => offer(key, value)).join('\n')}
+    *)
+      case "$command $at" in
+${args.map(({ key, ...arg }) => `    ${offer(key, arg)}`).join('\n')}
+      esac
+      case "$command" in
+${commands
+  .map(({ path, commands: below, options }) => {
+    const flags = options.map(({ flag }) => flag).join(' ');
+    const names = below.map(({ name }) => name).join(' ');
+    // Options are offered where nothing else is, or when they have been begun.
+    return names === ''
+      ? `        ${quoted(path)}) if [[ $cur == -* || -z $words$path ]]; then words=${quoted(flags)} path=''; fi ;;`
+      : `        ${quoted(path)}) if [[ $cur == -* ]]; then words=${quoted(flags)}; else words=${quoted(names)}; fi ;;`;
+  })
+  .join('\n')}
+      esac
+      ;;
+  esac
+  if [[ -n $path ]]; then
+    local IFS=$'\\n'
+    compopt -o filenames 2>/dev/null
+    COMPREPLY=($(compgen -f -- "$cur"))
+  else
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  fi
+}
+complete -F _peye peye
+`;
+}
+
+function cases(keys: readonly string[], action: string): string {
+  return keys.length === 0 ? '' : `      ${keys.map(quoted).join(' | ')}) ${action} ;;`;
+}
+
+/** Nothing is offered for what may be anything: an id, a name, an amount. */
+function offer(key: string, { choices, isPath }: Typed): string {
+  const action = isPath ? ' path=1' : choices.length > 0 ? ` words=${quoted(choices.join(' '))}` : '';
+  return `    ${quoted(key)})${action} ;;`;
+}

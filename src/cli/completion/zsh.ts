@@ -1,0 +1,71 @@
+import { allCommands, type CommandNode, type Typed } from './command-tree.ts';
+import { quoted } from './quoted.ts';
+
+/** The script that makes zsh complete the commands, their options and the values of those, with what each is for. */
+export function zshCompletion(program: CommandNode): string {
+  const commands = allCommands(program);
+  const values = commands.flatMap(({ path, options }) =>
+    options.filter(({ takesValue }) => takesValue).map((option) => ({ ...option, key: `${path} ${option.flag}` })),
+  );
+  const args = commands.flatMap(({ path, args: each }) => each.map((arg, at) => ({ ...arg, key: `${path} ${at}` })));
+  return `#compdef peye
+# Completion of peye for zsh. Made by: peye completion zsh
+_peye() {
+  local command='' word cur=\${words[CURRENT]} prev=\${words[CURRENT-1]}
+  local -i i at=0
+  local -a offered
+  for ((i = 2; i < CURRENT; i++)); do
+    word=\${words[i]}
+    case "$command $word" in
+      ${either(commands.filter(({ path }) => path !== '').map(({ path }) => (path.includes(' ') ? path : ` ${path}`)))}) command="\${command:+$command }$word" ;;
+      ${either(values.map(({ key }) => key))}) ((i++)) ;;
+      *' -'*) ;;
+      *) ((at++)) ;;
+    esac
+  done
+  case "$command $prev" in
+${values.map(({ key, ...value }) => `    ${quoted(key)}) ${offer(value)}; return ;;`).join('\n')}
+  esac
+  if [[ $cur != -* ]]; then
+    case "$command" in
+${commands
+  .filter(({ commands: below }) => below.length > 0)
+  .map(({ path, commands: below }) => `      ${quoted(path)}) offered=(${described(below)}) ;;`)
+  .join('\n')}
+    esac
+    if (( $#offered )); then _describe command offered; return; fi
+    case "$command $at" in
+${args
+  .filter(({ choices, isPath }) => isPath || choices.length > 0)
+  .map(({ key, ...arg }) => `      ${quoted(key)}) ${offer(arg)}; return ;;`)
+  .join('\n')}
+    esac
+  fi
+  case "$command" in
+${commands
+  .map(({ path, options }) => {
+    const flags = options.map(({ flag, description }) => ({ name: flag, description }));
+    return `    ${quoted(path)}) offered=(${described(flags)}) ;;`;
+  })
+  .join('\n')}
+  esac
+  _describe -o option offered
+}
+if [[ \${zsh_eval_context[-1]} == loadautofunc ]]; then _peye "$@"; else compdef _peye peye; fi
+`;
+}
+
+function either(keys: readonly string[]): string {
+  return keys.map(quoted).join(' | ');
+}
+
+/** Nothing is offered for what may be anything: an id, a name, an amount. */
+function offer({ choices, isPath }: Typed): string {
+  if (isPath) return '_files';
+  return choices.length === 0 ? ':' : `compadd -- ${choices.map(quoted).join(' ')}`;
+}
+
+/** Names with what they are for, as `_describe` takes them. */
+function described(named: readonly { readonly name: string; readonly description: string }[]): string {
+  return named.map(({ name, description }) => quoted(`${name.replaceAll(':', '\\:')}:${description}`)).join(' ');
+}
