@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type Currency, parseDecimal } from './domain/money.ts';
 import { DEFAULT_RETRY_SECONDS } from './domain/retry-schedule.ts';
-import { LOG_LEVELS, type LogLevel } from './lib/log.ts';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './lib/log.ts';
 import {
   ConfigError,
   parseHttpUrl,
@@ -73,6 +73,7 @@ export interface Config {
   /** Whether live payments may be made on a provider's test account, where no money moves. */
   readonly allowTestAccounts: boolean;
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
 }
 
 /** Settings whose value is never quoted. */
@@ -180,6 +181,7 @@ export function readConfig(environment: Environment): Config {
     logLevel: read('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, (value) =>
       LOG_LEVELS.find((level) => level === value),
     ),
+    logFormat: reader.choice('LOG_FORMAT', 'auto', LOG_FORMATS),
   });
 }
 
@@ -211,6 +213,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     allow_test_accounts: config.allowTestAccounts,
     sandbox_auto_complete_seconds: config.sandboxAutoCompleteSeconds ?? 'off',
     log_level: config.logLevel,
+    log_format: config.logFormat,
   };
 }
 

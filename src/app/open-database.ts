@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
@@ -15,16 +16,37 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
 }
 
 /** Throws ConfigError for a folder in which no store can be made or opened. */
-function openEmbedded(file: string, dataDir: string): Database {
+async function openEmbedded(file: string, dataDir: string): Promise<Database> {
   try {
     return openSqlite(file);
   } catch (error) {
     // The operating system's word about a path. What is wrong with the store itself comes without a system call.
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new ConfigError(
-      `DATA_DIR is "${dataDir}", but must be a folder that this user may write in: ${(error as Error).message}.`,
-    );
+    throw await unusable(dataDir, error as NodeJS.ErrnoException);
   }
+}
+
+/**
+ * Whether there is an embedded store to open. Throws ConfigError where that cannot be found out: the folder is none, or not ours to
+ * look into.
+ */
+export async function hasStore(file: string, dataDir: string): Promise<boolean> {
+  try {
+    statSync(file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw await unusable(dataDir, error as NodeJS.ErrnoException);
+  }
+}
+
+async function unusable(dataDir: string, error: NodeJS.ErrnoException): Promise<ConfigError> {
+  // Loaded here: hardly ever needed.
+  const { dataFolderFault } = await import('./data-folder-fault.ts');
+  const { reason, remedy } = dataFolderFault(dataDir, error);
+  return new ConfigError(
+    `DATA_DIR is "${dataDir}", but must be a folder that this user may write in: ${reason}. ${remedy}`,
+  );
 }
 
 /** Where the embedded store is kept; null with PostgreSQL. */

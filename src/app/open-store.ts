@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -9,7 +8,7 @@ import { type Database, DatabaseRefused } from '../storage/database.ts';
 import { migrate } from '../storage/schema/migrate.ts';
 import { isEmptyStore, readSchemaState } from '../storage/schema/schema-state.ts';
 import { type Exposure, tightenStore } from '../storage/sqlite/private-store.ts';
-import { embeddedStoreFile, openDatabase } from './open-database.ts';
+import { embeddedStoreFile, hasStore, openDatabase } from './open-database.ts';
 import { boxOf, checkSecretKey, requireSecretKey } from './secret-key.ts';
 
 /** What the command line works on: the store, what seals its secrets, and what operators do on it. */
@@ -33,9 +32,9 @@ export async function openStore(
   time?: Clock | (TimeSources & { readonly wall: Clock }),
 ): Promise<Store> {
   const file = embeddedStoreFile(config);
-  if (!options.migrate && file !== null && !existsSync(file)) {
+  if (!options.migrate && file !== null && !(await hasStore(file, config.dataDir))) {
     throw new DatabaseRefused(
-      `there is no store in ${config.dataDir} yet: run \`peye start\` or \`peye migrate\` first.`,
+      `there is no store in ${config.dataDir} yet: run \`peye start\` or \`peye migrate\` first, or set DATA_DIR to the folder that has it.`,
     );
   }
   const db = await openDatabase(config, log);

@@ -3,8 +3,10 @@ import type { Command } from 'commander';
 import type { Manifest } from '../operator/archive/archive-format.ts';
 import { readArchive } from '../operator/archive/read-archive.ts';
 import type { Removal } from '../operator/archive/remove-archived.ts';
+import { asCalled, shellWord } from './as-called.ts';
 import { CommandFailure } from './failure.ts';
 import { details, printResult, table } from './output.ts';
+import { withProgress } from './progress.ts';
 import { parseDayNumber } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -12,8 +14,6 @@ interface JsonOption {
   json?: true;
 }
 
-/** How often the progress of a removal is said. */
-const PROGRESS_MS = 10_000;
 /** Payments that differ are named, so many at most. */
 const NAMED = 20;
 
@@ -47,12 +47,14 @@ Examples:
     .action((folder: string, options: JsonOption & { before: number }) =>
       withStore(async ({ operator }) => {
         const path = resolve(folder);
-        const manifest = await operator.makeArchive({ beforeDay: options.before, folder: path });
+        const manifest = await withProgress('writing the archive', () =>
+          operator.makeArchive({ beforeDay: options.before, folder: path }),
+        );
         printResult(
           options,
           manifest,
           () =>
-            `${describe(manifest)}\n\nNothing was removed. Copy the folder to a safe place, then: peye archive remove ${path}`,
+            `${describe(manifest)}\n\nNothing was removed. Copy the folder to a safe place, then: ${asCalled(`peye archive remove ${shellWord(path)}`)}`,
         );
       }),
     );
@@ -64,7 +66,7 @@ Examples:
     .option('--json', 'print the manifest')
     .addHelpText('after', '\nExamples:\n  peye archive check /backup/payments-2023')
     .action(async (folder: string, options: JsonOption) => {
-      const { manifest } = await readArchive(resolve(folder));
+      const { manifest } = await withProgress('reading the archive', () => readArchive(resolve(folder)));
       printResult(options, manifest, () => `${describe(manifest)}\n\nEvery file is whole, and the sums agree.`);
     });
 
@@ -88,17 +90,14 @@ Examples:
 
 async function remove(folder: string, { quick, ...options }: JsonOption & { quick?: true }): Promise<void> {
   await withStore(async ({ operator }) => {
-    let saidMs = performance.now();
-    const onStep = (done: number) => {
-      if (performance.now() - saidMs < PROGRESS_MS) return;
-      saidMs = performance.now();
-      process.stderr.write(`${done} payments are done\n`);
-    };
     const changed: number[] = [];
     const onChanged = (id: number) => {
       if (changed.length < NAMED) changed.push(id);
     };
-    const removal = await operator.removeArchived({ folder, isQuick: quick === true, onStep, onChanged });
+    const removal = await withProgress('removing what is archived', (say) => {
+      const onStep = (done: number) => say(`${done} payments are done`);
+      return operator.removeArchived({ folder, isQuick: quick === true, onStep, onChanged });
+    });
     printResult(options, removal, () => describeRemoval(removal));
     if (removal.changed > 0) {
       throw new CommandFailure(

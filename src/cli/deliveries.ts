@@ -9,6 +9,7 @@ import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../storag
 import { type DeliveryTry, listTries } from '../storage/deliveries/delivery-tries.ts';
 import { listDeliveries } from '../storage/deliveries/list-deliveries.ts';
 import { details, printResult, table } from './output.ts';
+import { withProgress } from './progress.ts';
 import { parseLimit, parseTimeUs } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -141,7 +142,8 @@ async function resendRange(options: ResendOptions, command: Command): Promise<vo
   }
   if (rangeFault({ fromUs: from, toUs: to }) !== undefined) command.error('--from must be before --to');
   await withStore(async ({ operator }) => {
-    const restarted = await operator.resendDeliveries({ websiteId: website, fromUs: from, toUs: to, status });
+    const range = { websiteId: website, fromUs: from, toUs: to, status };
+    const restarted = await withProgress('starting deliveries anew', () => operator.resendDeliveries(range));
     printResult(options, { restarted }, () => {
       if (restarted === 0) return 'No deliveries match: nothing is sent again.';
       return `${restarted} ${restarted === 1 ? 'delivery is' : 'deliveries are'} sent again, as soon as a worker runs.`;

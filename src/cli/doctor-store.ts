@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type DataFolderFault, dataFolderFault } from '../app/data-folder-fault.ts';
 import { embeddedStoreFile, openDatabase } from '../app/open-database.ts';
 import type { Config } from '../config.ts';
 import { createLog } from '../lib/log.ts';
@@ -23,21 +24,9 @@ const LOW_DISK_BYTES = 100 * 1024 * 1024;
 /** The folder of the embedded store: whose it is, who reads it, and what it is on. Nothing with PostgreSQL. */
 export function checkDataFolder({ databaseUrl, dataDir }: Config): Finding[] {
   if (databaseUrl !== null) return [];
-  if (!existsSync(dataDir)) {
-    let parent = dirname(dataDir);
-    while (!existsSync(parent)) parent = dirname(parent);
-    if (!isWritableFolder(parent)) {
-      return [
-        problem('data_folder', `${dataDir} cannot be made in ${parent}`, 'Set DATA_DIR to a folder of this user.'),
-      ];
-    }
-    return [ok('data_folder', `${dataDir} does not exist yet; the first start makes it`)];
-  }
-  if (!isWritableFolder(dataDir)) {
-    return [
-      problem('data_folder', `${dataDir} is not a folder that this user may write in`, 'Set DATA_DIR to one that is.'),
-    ];
-  }
+  const refusal = folderRefusal(dataDir);
+  if (refusal) return [problem('data_folder', `${dataDir} cannot be used: ${refusal.reason}`, refusal.remedy)];
+  if (!existsSync(dataDir)) return [ok('data_folder', `${dataDir} does not exist yet; the first start makes it`)];
   const findings: Finding[] = [];
   for (const { path, others, mode } of storeExposures(dataDir)) {
     const fix = `chmod ${mode} ${path}`;
@@ -150,11 +139,18 @@ async function checkDurability(db: Database): Promise<Finding[]> {
   }
 }
 
-function isWritableFolder(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK | constants.X_OK);
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
+/** Why a folder can neither be used nor made, without trying to. */
+function folderRefusal(dataDir: string): DataFolderFault | undefined {
+  for (let path = dataDir; ; path = dirname(path)) {
+    try {
+      // What is no folder has nothing in it.
+      accessSync(`${path}/.`, constants.W_OK | constants.X_OK);
+      return undefined;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT' || path === dirname(path)) {
+        return dataFolderFault(dataDir, Object.assign(error as Error, { path }));
+      }
+    }
   }
 }

@@ -3,6 +3,7 @@ import { readWebhookCa } from '../app/webhook-ca.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { isLocalHost } from '../lib/local-host.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
+import { asCalled } from './as-called.ts';
 import { checkLiveMethods } from './doctor-live.ts';
 import { checkRateSource } from './doctor-rates.ts';
 import { checkPort, checkRedis } from './doctor-services.ts';
@@ -12,7 +13,8 @@ import { CommandFailure, failureText } from './failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 import { LISTEN_VARIABLES } from './listen.ts';
 import { liveRisks } from './live-risks.ts';
-import { printResult } from './output.ts';
+import { paint, printResult } from './output.ts';
+import { withProgress } from './progress.ts';
 
 const MIN_NODE_MAJOR = 24;
 
@@ -36,9 +38,9 @@ Examples:
 }
 
 async function doctor(options: { json?: true }): Promise<void> {
-  const checks = await examine();
+  const checks = await withProgress('looking at the set-up', examine);
   const problems = checks.filter((finding) => finding.status === 'problem').length;
-  printResult(options, { ok: problems === 0, checks }, () => checks.map(findingText).join('\n'));
+  printResult(options, { ok: problems === 0, checks }, () => worstFirst(checks).map(findingText).join('\n'));
   if (problems > 0)
     throw new CommandFailure(problems === 1 ? 'there is 1 problem.' : `there are ${problems} problems.`);
 }
@@ -150,7 +152,16 @@ function checkWebhookCa(config: Config): Finding {
   }
 }
 
+const STYLES = { problem: 'red', warning: 'yellow', ok: 'green' } as const;
+const WORST_FIRST = ['problem', 'warning', 'ok'];
+
+/** In the order of the checks otherwise. */
+function worstFirst(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status));
+}
+
 function findingText({ check, status, message, fix }: Finding): string {
-  const line = `${status.padEnd('problem'.length)}  ${check.padEnd('lakaypay_card'.length)}  ${message}`;
-  return fix === undefined ? line : `${line}\n${' '.repeat('problem  lakaypay_card  '.length)}→ ${fix}`;
+  const word = paint(STYLES[status], status.padEnd('problem'.length));
+  const line = `${word}  ${check.padEnd('lakaypay_card'.length)}  ${message}`;
+  return fix === undefined ? line : `${line}\n${' '.repeat('problem  lakaypay_card  '.length)}→ ${asCalled(fix)}`;
 }

@@ -28,6 +28,25 @@ export function environmentToInherit(): NodeJS.ProcessEnv {
   return { ...process.env, ...Object.fromEntries(settingNames().map((name) => [name, values[name]])) };
 }
 
+/** How this program was called. */
+export interface Launch {
+  /** What the caller typed, or the file that the shell found for it; undefined when it was not started by `bin/peye`. */
+  readonly program: string | undefined;
+  /** Where the shell looks for programs. */
+  readonly searchPath: string;
+  readonly folder: string;
+  /** Where the caller is: npm runs scripts elsewhere. */
+  readonly callersFolder: string;
+}
+
+/** How this program was called, by what `bin/peye` and npm say of it. */
+export function readLaunch(): Launch {
+  const { PEYE_PROGRAM: program, PATH: searchPath = '', INIT_CWD, npm_command: npmCommand } = process.env;
+  const folder = process.cwd();
+  const callersFolder = npmCommand === undefined ? folder : (INIT_CWD ?? folder);
+  return { program, searchPath, folder, callersFolder };
+}
+
 /**
  * The environment, with what a `.env` file in the working folder adds to it: what is set in the real environment wins. Throws
  * ConfigError for a file that cannot be read, or that holds a line which is neither NAME=value nor a comment, and for what

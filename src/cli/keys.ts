@@ -4,6 +4,7 @@ import { formatTimestamp } from '../domain/timestamps.ts';
 import { requireWebsite } from '../operator/require-website.ts';
 import { apiKeyJson } from '../operator/views/api-key-json.ts';
 import { type ListedApiKey, listApiKeys } from '../storage/api-keys.ts';
+import { asCalled } from './as-called.ts';
 import { details, printResult, table } from './output.ts';
 import { parseDurationSeconds, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -24,7 +25,7 @@ export function keysCommands(program: Command): void {
     .description('make an API key; it is shown once')
     .requiredOption('--website <id>', 'the id of the website it belongs to')
     .addOption(new Option('--mode <mode>', 'test simulates, live moves money').choices(MODES).makeOptionMandatory())
-    .option('--name <name>', 'what people call it, 1 to 255 characters', parseText)
+    .option('--name <name>', 'what people call it, 1 to 255 characters; none when not given', parseText)
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
@@ -81,7 +82,7 @@ async function list(options: JsonOption & { website: string }): Promise<void> {
       keys.map((key) => apiKeyJson(key)),
       () => {
         if (keys.length === 0) {
-          return `No keys yet. Make one: peye keys create --website ${options.website} --mode test`;
+          return asCalled(`No keys yet. Make one: peye keys create --website ${options.website} --mode test`);
         }
         return table(
           ['ID', 'MODE', 'NAME', 'KEY', 'ACTIVE', 'CREATED'],

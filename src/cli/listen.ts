@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
@@ -29,7 +30,10 @@ export function listenCommand(program: Command): void {
     .option('--key <key>', 'a test key, tk_test_…; when not given, PEYE_KEY of the environment')
     .requiredOption('--forward <url>', 'where each event is posted: http:// or https://, your own machine included')
     .option('--url <base>', "the base URL of the Peye to follow; when not given, the one of this folder's settings")
-    .option('--secret <secret>', 'signs, whsec_…; when not given, PEYE_WEBHOOK_SECRET, else one is made and shown')
+    .option(
+      '--secret <secret>',
+      'signs: the one that your handler checks with, whsec_…; when not given, PEYE_WEBHOOK_SECRET, else one is made and shown',
+    )
     .option('--skip-verify', 'accept any certificate of the forward URL, also a self-signed one')
     .option('--from-start', 'post every event of the feed, oldest first, and not only those after the last time')
     .addOption(new Option('--print-json', 'print the JSON of each event, one document a line').conflicts('json'))
@@ -42,7 +46,7 @@ reached, the same event is tried again. The first time it starts with the events
 It asks about 30 times a minute, half of what the default rate limit allows one address. Ctrl-C stops it.
 
 Examples:
-  peye listen --key tk_test_… --forward http://localhost:3000/webhooks
+  peye listen --key tk_test_… --secret whsec_… --forward http://localhost:3000/webhooks
   peye listen --key tk_test_… --forward https://localhost:3000/webhooks --skip-verify --from-start
   PEYE_KEY=tk_test_… peye listen --url https://pay.example/api/gateway/v1 --forward http://localhost:3000/webhooks
   peye listen --key tk_test_… --forward http://localhost:3000/webhooks --print-json | jq .data.amount`,
@@ -63,8 +67,8 @@ function readListenSettings(options: ListenOptions, command: Command): ListenSet
   if (!/^tk_test_[\x21-\x7e]+$/.test(key)) {
     command.error('the key must be a test key (tk_test_…): only test payments have an events feed');
   }
-  const secret = options.secret ?? (values.PEYE_WEBHOOK_SECRET || null);
-  if (secret !== null && !/^whsec_[\x21-\x7e]+$/.test(secret)) {
+  const given = options.secret ?? (values.PEYE_WEBHOOK_SECRET || undefined);
+  if (given !== undefined && !/^whsec_[\x21-\x7e]+$/.test(given)) {
     command.error('the secret must be a webhook secret (whsec_…)');
   }
   const forward =
@@ -75,12 +79,19 @@ function readListenSettings(options: ListenOptions, command: Command): ListenSet
       options.url === undefined ? `${localOrigin(readConfig(values))}${API_BASE}` : baseUrlOf(options.url, command),
     key,
     forwardUrl: forward.href,
-    secret,
+    secret: given ?? sessionSecret(key),
+    secretFrom: options.secret !== undefined ? 'option' : given !== undefined ? 'environment' : 'key',
+    isLocal: options.url === undefined,
     skipVerify: options.skipVerify ?? false,
     fromStart: options.fromStart ?? false,
     output: options.printJson ? 'events' : options.json ? 'summary' : 'lines',
     stateFolder: join(values.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'peye'),
   };
+}
+
+/** The same each time, so that a handler can be set up with it once. Whoever holds the key could have made it. */
+function sessionSecret(key: string): string {
+  return `whsec_${createHmac('sha256', key).update('peye listen').digest('hex')}`;
 }
 
 /** A base URL as it was given, or with the path of the API when it has none. */

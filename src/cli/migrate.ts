@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { printResult } from './output.ts';
+import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
 /** `peye migrate`: brings the store's schema up to date, as `start` does too. */
@@ -7,18 +8,30 @@ export function migrateCommand(program: Command): void {
   program
     .command('migrate')
     .description("bring the store's schema up to date, as start does too")
-    .option('--json', 'print one JSON document')
+    .option('--json', 'print one JSON document: {applied}, the names of what ran')
     .addHelpText(
       'after',
-      '\nMakes the store when there is none. Several nodes may run it together.\n\nExamples:\n  peye migrate',
+      `
+Makes the store when there is none. Several nodes may run it together. On a large store it can take minutes; cut off, it is run again.
+
+Examples:
+  peye migrate
+  DATABASE_URL=postgres://peye@db.example/peye peye migrate`,
     )
-    .action((options: { json?: true }) =>
-      withStore(
-        async ({ migrated }) =>
-          printResult(options, { applied: migrated }, () =>
-            migrated.length === 0 ? 'The schema is up to date.' : `Applied: ${migrated.join(', ')}.`,
-          ),
-        { migrate: true },
-      ),
-    );
+    .action((options: { json?: true }) => migrate(options));
+}
+
+async function migrate(options: { json?: true }): Promise<void> {
+  let applied: readonly string[] = [];
+  await withProgress('bringing the schema up to date', () =>
+    withStore(
+      async ({ migrated }) => {
+        applied = migrated;
+      },
+      { migrate: true },
+    ),
+  );
+  printResult(options, { applied }, () =>
+    applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}.`,
+  );
 }

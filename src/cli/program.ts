@@ -1,5 +1,7 @@
+import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../app/version.ts';
+import { asCalled } from './as-called.ts';
 import { failureText } from './failure.ts';
 
 /**
@@ -25,7 +27,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   clock: async () => (await import('./clock.ts')).clockCommands,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  completion: async () => (await import('./completion.ts')).completionCommand,
 };
+
+/** What describes all commands, and not itself. */
+const OF_ALL = 'completion';
 
 const DONE = 0;
 const FAILED = 1;
@@ -42,12 +48,13 @@ export async function runCli(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has printed it already; its exit code 0 means that help or version was requested.
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
-    process.stderr.write(`peye: ${failureText(error)}\n`);
+    process.stderr.write(`${failureHead()} ${asCalled(failureText(error))}\n`);
     return FAILED;
   }
 }
 
-async function buildProgram([name = '']: readonly string[]): Promise<Command> {
+/** The program with the command that the arguments name, or with all of them where they name none. */
+export async function buildProgram([name = '']: readonly string[]): Promise<Command> {
   const program = new Command('peye')
     .description('Peye, a payment gateway for Haiti.')
     .version(VERSION, '-v, --version', 'print the version')
@@ -56,8 +63,14 @@ async function buildProgram([name = '']: readonly string[]): Promise<Command> {
       'after',
       `
 Every command takes --json: one JSON document on stdout, and nothing else there.
-Exit codes: 0 done, 1 failed, 2 wrong usage.
 Settings come from the environment and from a .env file in the current folder; .env.example lists them.
+NO_COLOR=1 takes the colours away, FORCE_COLOR=1 keeps them where no terminal is.
+
+Exit codes of every command:
+  0    done
+  1    failed, or something was found that is not as it should be (doctor, reconcile, secrets rotate); the reason is on stderr
+  2    wrong usage; nothing was done
+  130  ended by Ctrl-C (143: by SIGTERM) before it was done; start and listen finish what is in flight, and end with 0
 
 Examples:
   peye start
@@ -67,24 +80,41 @@ Examples:
   peye doctor`,
     );
   // The help, and what is no command, name them all.
-  const wanted = Object.hasOwn(COMMANDS, name) ? [name] : Object.keys(COMMANDS);
+  const wanted = Object.hasOwn(COMMANDS, name) && name !== OF_ALL ? [name] : Object.keys(COMMANDS);
   for (const each of wanted) (await COMMANDS[each]?.())?.(program);
-  showAllowedValues(program);
+  setOutput(program);
   return program;
 }
 
-/** Wrong usage is one line that ends with what is allowed. */
-function showAllowedValues(command: Command): void {
+/** Commands are named as they are typed here, and groups lead on. Wrong usage is one line that ends with what is allowed. */
+function setOutput(command: Command): void {
   command.configureOutput({
-    outputError: (text, write) => {
+    writeOut: (text) => process.stdout.write(asCalled(text)),
+    writeErr: (text) => process.stderr.write(asCalled(text)),
+    outputError: (text) => {
       const message = text
         .replace(/^error: /, '')
         .trim()
         .replaceAll(/\s*\n\s*/g, ' ');
-      write(`peye: ${message}${/[.?)]$/.test(message) ? '' : '.'} ${usageHint(command, message)}\n`);
+      const hint = asCalled(usageHint(command, message));
+      process.stderr.write(`${failureHead()} ${message}${/[.?)]$/.test(message) ? '' : '.'} ${hint}\n`);
     },
   });
-  for (const subcommand of command.commands) showAllowedValues(subcommand);
+  for (const subcommand of command.commands) {
+    if (subcommand.commands.length > 0) {
+      const [first] = subcommand.commands;
+      subcommand.addHelpText(
+        'after',
+        `\nEach has a help of its own: peye ${subcommand.name()} ${first?.name()} --help`,
+      );
+    }
+    setOutput(subcommand);
+  }
+}
+
+/** What every failure begins with, red where the terminal shows colours. */
+function failureHead(): string {
+  return styleText(['red', 'bold'], 'peye:', { stream: process.stderr });
 }
 
 function usageHint(command: Command, message: string): string {

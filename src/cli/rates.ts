@@ -8,6 +8,7 @@ import { observedRate } from '../payments/exchange-rate.ts';
 import type { ObservedRate } from '../storage/exchange-rates.ts';
 import { CommandFailure } from './failure.ts';
 import { printResult, table } from './output.ts';
+import { withProgress } from './progress.ts';
 import { parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
 import { withVerbs } from './with-verbs.ts';
@@ -74,7 +75,7 @@ async function refresh(options: JsonOption): Promise<void> {
         `${settingText(config)} Set EXCHANGE_RATE_SOURCE to brh or open_er_api to have a source.`,
       );
     }
-    const { result, reason, inForce } = await rates.source.refresh();
+    const { result, reason, inForce } = await withProgress('asking for the rate', rates.source.refresh);
     const rate = inForce ? rateJson(inForce) : null;
     printResult(options, { result, reason, rate }, () =>
       [

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { formatAmount } from '../domain/money.ts';
 import { formatTimestamp, startOfDayUs } from '../domain/timestamps.ts';
-import { createLog } from '../lib/log.ts';
 import { listedMethods, type ReconcileLine, type ReconcileRange } from '../payments/reconcile.ts';
 import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
 import { CommandFailure } from './failure.ts';
+import { openLog } from './open-log.ts';
 import { moneyText, printLine, table } from './output.ts';
+import { withProgress } from './progress.ts';
 import { parseDayNumber } from './values.ts';
 import { withVerbs } from './with-verbs.ts';
 
@@ -52,16 +53,22 @@ Examples:
 
 async function run({ from, to, csv, json }: ReconcileOptions): Promise<void> {
   await withVerbs(async (verbs, _store, config) => {
-    const log = createLog(config.logLevel, 'stderr');
+    const log = await openLog(config, 'stderr');
     const range: ReconcileRange = { fromUs: startOfDayUs(from), toUs: startOfDayUs(to + 1) };
     const { add, totals } = reconcileTotals();
     const shown: ReconcileLine[] = [];
     if (csv) printLine(CSV_COLUMNS.join(','));
-    for await (const line of verbs.payments.reconcile(range, log)) {
-      add(line);
-      if (csv) printLine(csvLine(line));
-      else if (json || line.result !== 'matched') shown.push(line);
-    }
+    const compare = async (say: (howFar: string) => void) => {
+      let count = 0;
+      for await (const line of verbs.payments.reconcile(range, log)) {
+        add(line);
+        if (csv) printLine(csvLine(line));
+        else if (json || line.result !== 'matched') shown.push(line);
+        say(`${++count} payments`);
+      }
+    };
+    // A terminal that the comparisons scroll over shows by itself how far it is.
+    await (csv && process.stdout.isTTY ? compare(() => {}) : withProgress('comparing the books', compare));
     if (json) printLine(JSON.stringify(toJson({ from, to }, shown, totals)));
     else if (!csv) printLine(describe(shown, totals, listedMethods(verbs)));
     const unmatched = Object.entries(totals.results).reduce(

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import { createLog } from '../lib/log.ts';
 import type { Resumed } from '../payments/recurring/resume-charging.ts';
+import { asCalled } from './as-called.ts';
 import { CommandFailure } from './failure.ts';
+import { openLog } from './open-log.ts';
 import { printResult } from './output.ts';
+import { withProgress } from './progress.ts';
 import { withVerbs } from './with-verbs.ts';
 
 interface ResumeOptions {
@@ -36,16 +38,17 @@ Examples:
 }
 
 async function resume({ unchecked, ...options }: ResumeOptions): Promise<void> {
-  await withVerbs(async ({ recurring }) => {
+  await withVerbs(async ({ recurring }, _store, config) => {
+    const log = await openLog({ ...config, logLevel: 'error' }, 'stderr');
     const resumed = unchecked
       ? await recurring.resumeUnchecked()
-      : await recurring.resume(createLog('error', 'stderr'));
+      : await withProgress("comparing the acquirer's books", () => recurring.resume(log));
     if (resumed.kind !== 'resumed') throw new CommandFailure(WHY_NOT[resumed.kind](resumed as never));
     const { adopted, unknown, active } = resumed;
     printResult(options, { resumed: true, adopted, unknown, active }, () => {
       const compared = unchecked
         ? 'The books were not compared.'
-        : `Charges that had been forgotten: ${adopted}. Charges that belong to nothing here: ${unknown} (peye discrepancies list).`;
+        : `Charges that had been forgotten: ${adopted}. Charges that belong to nothing here: ${unknown} (${asCalled('peye discrepancies list')}).`;
       return `Live cards are charged again: ${active} recurring payments are active.\n${compared}`;
     });
   });

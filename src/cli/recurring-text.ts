@@ -3,6 +3,7 @@ import type { Subscription } from '../domain/recurring.ts';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
 import { chargeDueAtUs, nextDueAtUs, type SubscriptionWithFirst } from '../operator/views/subscription-json.ts';
 import type { Charging } from '../storage/recurring/charging.ts';
+import { asCalled } from './as-called.ts';
 import { details, moneyText, table } from './output.ts';
 
 export function subscriptionTable(described: readonly SubscriptionWithFirst[]): string {
@@ -62,7 +63,7 @@ export function chargeTable(subscription: Subscription, payments: readonly Payme
 
 /** Why live cards are not charged at the moment. */
 export function pauseText({ sinceUs, reason }: NonNullable<Charging['pause']>): string {
-  return `Charging of live cards has been paused since ${formatTimestamp(sinceUs)}: ${reason}. peye recurring resume --help says more.`;
+  return `Charging of live cards has been paused since ${formatTimestamp(sinceUs)}: ${reason}. ${asCalled('peye recurring resume --help')} says more.`;
 }
 
 const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' };

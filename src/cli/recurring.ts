@@ -8,7 +8,6 @@ import {
   type SubscriptionStatus,
 } from '../domain/recurring.ts';
 import { formatTimestamp, parseDay, parseTimestamp, startOfDayUs } from '../domain/timestamps.ts';
-import { createLog } from '../lib/log.ts';
 import { requireWebsite } from '../operator/require-website.ts';
 import { chargeJson, subscriptionJson } from '../operator/views/subscription-json.ts';
 import { withFirstPayment } from '../operator/with-first-payment.ts';
@@ -19,6 +18,7 @@ import { listSubscriptionPayments } from '../storage/recurring/charges.ts';
 import { readCharging } from '../storage/recurring/charging.ts';
 import { listSubscriptions } from '../storage/recurring/subscriptions.ts';
 import { CommandFailure } from './failure.ts';
+import { openLog } from './open-log.ts';
 import { printLine, printResult } from './output.ts';
 import { resumeCommand } from './recurring-resume.ts';
 import { chargeTable, pauseText, subscriptionTable, subscriptionText } from './recurring-text.ts';
@@ -157,9 +157,9 @@ async function cancel(id: string, { reason, ...options }: JsonOption & { reason:
 }
 
 async function advance(id: string, { to: toUs, json }: JsonOption & { to: number }): Promise<void> {
-  await withVerbs(async (verbs, { db }) => {
+  await withVerbs(async (verbs, { db }, config) => {
     // What failed is in the result; only an unexpected error is worth an extra line.
-    const log = createLog('error', 'stderr');
+    const log = await openLog({ ...config, logLevel: 'error' }, 'stderr');
     const { subscription, payments, isDone } = await verbs.recurring.moveTestClock({ id, toUs }, log);
     const described = await withFirstPayment(db, subscription);
     // Joined by hand: metadata leaves as it came, as in the API.

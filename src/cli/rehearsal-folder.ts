@@ -9,6 +9,7 @@ import {
   tightenFolder,
   writePrivateFile,
 } from '../lib/private-files.ts';
+import { shellWord } from './as-called.ts';
 import { CommandFailure } from './failure.ts';
 
 const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));
@@ -48,14 +49,10 @@ export function writeRehearsalTool(folder: string, settings: Readonly<Record<str
   const assignments = Object.entries(settings).map(([name, value]) => `  ${name}=${shellWord(value)} \\\n`);
   const script = `#!/bin/sh
 # peye on the rehearsal of this folder, with its settings and no others.
-cd ${shellWord(folder)} && exec env -i PATH="$PATH" \\
+cd ${shellWord(folder)} && exec env -i PATH="$PATH" TERM="\${TERM-}" NO_COLOR="\${NO_COLOR-}" \\
+  PEYE_TOOL=${shellWord(file)} \\
 ${assignments.join('')}  ${shellWord(PEYE)} "$@"
 `;
   writePrivateFile(file, script, 0o700);
   return file;
-}
-
-/** Text as one word of a shell's command line. */
-export function shellWord(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

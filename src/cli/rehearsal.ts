@@ -6,10 +6,11 @@ import { API_BASE } from '../api/api-base.ts';
 import type { Store } from '../app/open-store.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { writePrivateFile } from '../lib/private-files.ts';
+import { shellWord } from './as-called.ts';
 import { readEnvironment } from './environment.ts';
 import { loadSimulators, SIMULATOR_NAMES, STANDS_FOR } from './load-simulators.ts';
 import { details } from './output.ts';
-import { claimRehearsalFolder, shellWord, writeRehearsalTool } from './rehearsal-folder.ts';
+import { claimRehearsalFolder, writeRehearsalTool } from './rehearsal-folder.ts';
 
 /** The store of rehearsals, in DATA_DIR: never the one that holds real payments. */
 const FOLDER = 'rehearsal';

@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import { readCharging } from '../storage/recurring/charging.ts';
 import { countActiveSubscriptions, listSubscriptions } from '../storage/recurring/subscriptions.ts';
+import { asCalled } from './as-called.ts';
 import { printLine, printResult, table } from './output.ts';
+import { withProgress } from './progress.ts';
 import { withVerbs } from './with-verbs.ts';
 
 /** As many as anybody reads; `recurring list` shows the rest. */
@@ -33,7 +35,7 @@ Examples:
 
 async function restored(options: { json?: true }): Promise<void> {
   await withVerbs(async ({ recurring }, { db, clock }) => {
-    await recurring.pauseRestored();
+    await withProgress('pausing the charging of live cards', () => recurring.pauseRestored());
     const { pause } = await readCharging(db);
     const pausedAt = formatTimestamp(pause?.sinceUs ?? clock());
     const active = await countActiveSubscriptions(db, 'live');
@@ -44,8 +46,9 @@ async function restored(options: { json?: true }): Promise<void> {
       created_at: formatTimestamp(createdAtUs),
     }));
     printResult(options, { paused_at: pausedAt, active, subscriptions }, () => {
-      const told =
-        "Live cards will not be charged again until the acquirer's books have been compared (peye recurring resume --help).";
+      const told = asCalled(
+        "Live cards will not be charged again until the acquirer's books have been compared (peye recurring resume --help).",
+      );
       if (active === 0) return told;
       const rows = subscriptions.map((one) => [one.id, one.website_id, one.created_at]);
       return `${told}\n\nActive in this store; cancel again what was cancelled after the backup was made:\n\n${table(['ID', 'WEBSITE', 'CREATED'], rows)}`;

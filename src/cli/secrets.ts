@@ -11,6 +11,7 @@ import {
 import { secretsJson } from '../operator/views/secrets-json.ts';
 import { CommandFailure } from './failure.ts';
 import { printResult } from './output.ts';
+import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
 /** `peye secrets rotate`: puts everything that is sealed in the store under the current SECRET_KEY. */
@@ -36,7 +37,7 @@ Examples:
 
 async function rotate(options: { json?: true }): Promise<void> {
   await withStore(async (store, config) => {
-    const report = await store.operator.resealSecrets();
+    const report = await withProgress('sealing anew', () => store.operator.resealSecrets());
     const isDone = staleCount(report) + unopenedCount(report) === 0;
     const nowUs = store.clock();
     const need = await previousKeyNeed(store, nowUs);

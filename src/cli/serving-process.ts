@@ -1,11 +1,11 @@
 import { openStore } from '../app/open-store.ts';
 import { connectSupervisor } from '../app/processes/connect-supervisor.ts';
 import { type Gateway, startGateway } from '../app/start-gateway.ts';
-import { createLog } from '../lib/log.ts';
 import { logTelemetry } from '../lib/log-telemetry.ts';
 import { endOnUnforeseen } from './end-on-unforeseen.ts';
 import { readInheritedSettings } from './environment.ts';
 import { failureText } from './failure.ts';
+import { openLog } from './open-log.ts';
 
 /**
  * One of the processes of `peye start --processes`: what serves, without a port of its own. Its arguments are its number and the stream
@@ -13,7 +13,7 @@ import { failureText } from './failure.ts';
  */
 const [number, stream] = process.argv.slice(2);
 const config = readInheritedSettings();
-const log = createLog(config.logLevel, stream === 'stderr' ? 'stderr' : 'stdout', { process: Number(number) });
+const log = await openLog(config, stream === 'stderr' ? 'stderr' : 'stdout', { process: Number(number) });
 endOnUnforeseen(log);
 const supervisor = connectSupervisor();
 let gateway: Gateway | undefined;

@@ -1,24 +1,31 @@
+import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
+import { embeddedStoreFile, hasStore } from '../app/open-database.ts';
 import { openStore, type Store } from '../app/open-store.ts';
 import { processCount } from '../app/processes/process-count.ts';
 import type { Gateway } from '../app/start-gateway.ts';
 import { VERSION } from '../app/version.ts';
 import { type Config, describeConfig, PROCESSES_ALLOWED, parseProcesses } from '../config.ts';
-import { createLog, type Log } from '../lib/log.ts';
+import type { Log } from '../lib/log.ts';
 import { readDurability } from '../storage/durability.ts';
 import { fileSystemFault } from '../storage/sqlite/file-system.ts';
 import { listWebsites } from '../storage/websites.ts';
+import { asCalled } from './as-called.ts';
 import { endOnUnforeseen } from './end-on-unforeseen.ts';
 import { readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
 import { requireLaterPackages } from './later-packages.ts';
 import { liveRisks } from './live-risks.ts';
+import { openLog } from './open-log.ts';
 import { details, printResult } from './output.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
 /** A terminal's Ctrl-C reaches us directly and once more through npm: that is one signal, not two. */
 const SAME_SIGNAL_MS = 500;
+
+/** Smaller embedded stores are opened at once. */
+const LARGE_BYTES = 16 * 1024 * 1024;
 
 /** `peye start`: migrates, then serves API, pages and worker until a signal. */
 export function startCommand(program: Command): void {
@@ -26,7 +33,11 @@ export function startCommand(program: Command): void {
     .command('start')
     .description('start the gateway: API, pages and worker')
     .option('--rehearse', 'live mode against simulators of all providers, on a store of its own')
-    .option('--processes <number>', 'so many processes share the port: needs PostgreSQL; auto is one a core', processes)
+    .option(
+      '--processes <number>',
+      'so many processes share the port, 1 to 64, or auto, one a core; with PostgreSQL; when not given, PROCESSES, else 1',
+      processes,
+    )
     .option('--json', 'print one JSON document when it is ready; the log goes to stderr')
     .addHelpText(
       'after',
@@ -37,7 +48,8 @@ own, DATA_DIR/rehearsal, which is emptied at every start: live mode end to end, 
 leaves the real store, DATABASE_URL, REDIS_URL and PUBLIC_URL alone, and listens on 127.0.0.1 only. See docs/rehearsal.md.
 With --processes N (or PROCESSES) one process accepts connections and N serve them: docs/processes.md has what that gives. One
 that dies is replaced. Limits are those of all of them together.
-The log is JSON lines on stdout. SIGTERM and Ctrl-C finish what is in flight; a second one ends at once.
+The log is on stdout: lines for people on a terminal, JSON elsewhere (LOG_FORMAT=json or text says which); LOG_LEVEL=debug shows
+all settings and all of each line. SIGTERM and Ctrl-C finish what is in flight; a second one ends at once.
 
 Examples:
   peye start
@@ -80,13 +92,13 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   const config = rehearsal ? rehearsal.config : readSettings();
   const count = processCount(options.processes ?? config.processes, config);
   const stream = options.json ? 'stderr' : 'stdout';
-  const log = createLog(config.logLevel, stream);
+  const log = await openLog(config, stream);
   // What people are told, ready or failed, comes after what the log has to say up to then.
   opened.defer(() => log.flush());
   endOnUnforeseen(log);
   log.info({ version: VERSION, node: process.version, ...describeConfig(config), processes: count }, 'starting');
   await reportLiveRisks(config, log);
-  const store = await openStore(config, log, { migrate: true });
+  const store = await openForServing(config, log);
   if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the schema was brought up to date');
   if (!rehearsal) await reportDurabilityRisks(config, store, log);
   // Before the store is given to the gateway, or closed for the processes that open it.
@@ -104,6 +116,17 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   printResult(options, readyJson(config, gateway, demo), () =>
     demo ? firstStart(config, gateway, demo) : laterStart(config, gateway, known),
   );
+}
+
+/** A large store may have to be read, or its schema to be changed, before it is open: then a terminal shows that this goes on. */
+async function openForServing(config: Config, log: Log): Promise<Store> {
+  const open = () => openStore(config, log, { migrate: true });
+  const file = embeddedStoreFile(config);
+  const bytes =
+    file === null ? Number.POSITIVE_INFINITY : (await hasStore(file, config.dataDir)) ? statSync(file).size : 0;
+  if (bytes < LARGE_BYTES) return open();
+  const { withProgress } = await import('./progress.ts');
+  return withProgress('opening the store', open);
 }
 
 async function startRehearsal(opened: AsyncDisposableStack): Promise<Rehearsal> {
@@ -241,6 +264,9 @@ function readyJson(config: Config, gateway: Gateway, demo: Demo | undefined): Re
 function firstStart(config: Config, gateway: Gateway, demo: Demo): string {
   const body = '{"amount": 500, "currency": "HTG", "payment_method": "moncash", "customer_name": "Marie Joseph"}';
   const curl = `curl -sS -X POST '${gateway.address}${gateway.apiBase}/payments' -H 'X-Api-Key: ${demo.key}' -H 'Content-Type: application/json' -d '${body}'`;
+  const listen = asCalled(
+    `peye listen --key ${demo.key} --secret ${demo.webhookSecret} --forward http://127.0.0.1:4000/webhooks`,
+  );
   return `
 Peye is ready. A website "Demo" was made to try it with. Its key and secret are shown now and never again:
 
@@ -255,6 +281,10 @@ ${details([
 Create a payment of 500 gourdes, then open the payment_url of the answer:
 
 ${curl}
+
+Its events, signed as webhooks, at a program of yours on this machine:
+
+${listen}
 `;
 }
 
@@ -262,8 +292,8 @@ function laterStart(config: Config, gateway: Gateway, websiteId: string | undefi
   if (!config.roles.includes('api')) return `\nPeye's worker is ready. Health checks: ${gateway.address}/healthz\n`;
   const next: readonly [string, string] =
     websiteId === undefined
-      ? ['No website yet', 'peye websites create --name "My shop"']
-      : ['A new key', `peye keys create --website ${websiteId} --mode test`];
+      ? ['No website yet', asCalled('peye websites create --name "My shop"')]
+      : ['A new key', asCalled(`peye keys create --website ${websiteId} --mode test`)];
   return `
 Peye is ready.
 

@@ -6,6 +6,7 @@ import type { WebsiteChanges } from '../operator/change-website.ts';
 import { requireWebsite } from '../operator/require-website.ts';
 import { nextSecretFromOf, websiteJson } from '../operator/views/website-json.ts';
 import { listWebsites, type Website } from '../storage/websites.ts';
+import { asCalled } from './as-called.ts';
 import { readLogoFile } from './logo-file.ts';
 import { details, printResult, table } from './output.ts';
 import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
@@ -122,7 +123,7 @@ async function create({ name, json, ...given }: Addresses & { name: string }): P
       });
       printWebsite({ ...(json && { json }) }, website, clock(), {
         webhookSecret,
-        next: `Next, make a key: peye keys create --website ${website.id} --mode test`,
+        next: asCalled(`Next, make a key: peye keys create --website ${website.id} --mode test`),
       });
     },
     { migrate: 'when-empty' },
@@ -137,7 +138,9 @@ async function list(options: JsonOption): Promise<void> {
       options,
       websites.map((website) => websiteJson(website, nowUs)),
       () => {
-        if (websites.length === 0) return 'No websites yet. Make one: peye websites create --name "My shop"';
+        if (websites.length === 0) {
+          return asCalled('No websites yet. Make one: peye websites create --name "My shop"');
+        }
         return table(
           ['ID', 'NAME', 'ACTIVE', 'METHODS', 'CALLBACK URL', 'CREATED'],
           websites.map((website) => [
@@ -169,7 +172,7 @@ async function update(id: string, options: Changes, command: Command): Promise<v
     ...(cardLiveApproved !== undefined && { cardLiveApproved: cardLiveApproved === 'true' }),
     ...(contact !== undefined && { contact }),
     ...(colour !== undefined && { colour }),
-    ...(logo !== undefined && { logo: logo && readLogoFile(logo) }),
+    ...(logo !== undefined && { logo: logo === null ? null : readLogoFile(logo) }),
   };
   if (Object.keys(changes).length === 0) {
     command.error(
@@ -187,8 +190,11 @@ async function change(id: string, options: JsonOption, changes: WebsiteChanges):
 
 function addressOptions(command: Command): Command {
   return command
-    .option('--callback-url <url>', 'where events are sent: a public https:// address, or none')
-    .option('--return-url <url>', 'where customers are sent back to: an https:// or http:// address, or none')
+    .option('--callback-url <url>', 'where events are sent: a public https:// address, or none, as at first')
+    .option(
+      '--return-url <url>',
+      'where customers are sent back to: an https:// or http:// address, or none, as at first',
+    )
     .option('--json', 'print one JSON document');
 }
 

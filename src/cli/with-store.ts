@@ -1,7 +1,7 @@
 import { openStore, type Store } from '../app/open-store.ts';
 import type { Config } from '../config.ts';
-import { createLog } from '../lib/log.ts';
 import { readSettings } from './environment.ts';
+import { openLog } from './open-log.ts';
 
 /** Runs a command on the opened store, also while a server runs on it, and closes it whatever happens. */
 export async function withStore(
@@ -9,7 +9,7 @@ export async function withStore(
   options: { migrate: boolean | 'when-empty' } = { migrate: false },
 ): Promise<void> {
   const config = readSettings();
-  const store = await openStore(config, createLog(config.logLevel, 'stderr'), options);
+  const store = await openStore(config, await openLog(config, 'stderr'), options);
   try {
     await work(store, config);
   } finally {

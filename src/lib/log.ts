@@ -1,10 +1,14 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
-import { lineWriter } from './line-writer.ts';
+import { type LineWriter, lineWriter } from './line-writer.ts';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 /** What is asked of a log. */
 export type Log = Pick<Logger, Level | 'child' | 'level' | 'isLevelEnabled' | 'flush'>;
+
+/** How lines are written: as JSON, as text for people, or as text where a terminal shows them and as JSON elsewhere. */
+export const LOG_FORMATS = ['auto', 'json', 'text'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -27,11 +31,13 @@ const WRITERS = new WeakMap<Log, (members: string) => void>();
  * many at a time, within a tenth of a second; warnings and worse at once, with all that waits before them. `flush` writes what waits now.
  *
  * @param bindings what is on every line
+ * @param render what writes a line otherwise, for people: it gets the JSON document with its line end, and returns whole lines
  */
 export function createLog(
   level: LogLevel,
   stream: keyof typeof STREAMS = 'stdout',
   bindings: Readonly<Record<string, string | number>> = {},
+  render?: (line: string) => string,
 ): Log {
   const timestamp = isoTime();
   const options = {
@@ -41,7 +47,8 @@ export function createLog(
     formatters: { level: (label: string) => ({ level: label }), log: hideSecrets },
     serializers: { err: describeError },
   };
-  const out = destination(stream, (lines) => log.error({ lines }, 'log lines were lost here'));
+  const writer = lineWriter(fileOf(stream), (lines) => log.error({ lines }, 'log lines were lost here'));
+  const out = destination(render ? { ...writer, write: (line) => writer.write(render(line)) } : writer);
   const log: Logger = pino(options, out);
   const bound = plainMembers(bindings) ?? '';
   WRITERS.set(log, (members) => out.writeInfo(`{"level":"info"${timestamp()}${bound}${members}}\n`));
@@ -73,11 +80,14 @@ interface Destination extends DestinationStream {
   writeInfo(line: string): void;
 }
 
-/** A full disk, or a reader who has stopped, must not stop the gateway. */
-function destination(stream: keyof typeof STREAMS, onLost: (lines: number) => void): Destination {
+function fileOf(stream: keyof typeof STREAMS): number {
   // Node makes a pipe one that does not block when it is first asked for it.
   void process[stream];
-  const { write, flush } = lineWriter(STREAMS[stream], onLost);
+  return STREAMS[stream];
+}
+
+/** A full disk, or a reader who has stopped, must not stop the gateway. */
+function destination({ write, flush }: LineWriter): Destination {
   const { warn } = pino.levels.values;
   return {
     [METADATA]: true,

@@ -228,16 +228,36 @@ onBothEngines('the commands while the server runs', (engine) => {
     assert.equal(await statusOf(last.key), 200);
   });
 
-  it('payments show equals the API to the byte, and list is an array of the same', async () => {
+  it('payments list equals the API to the byte, and show begins with the same and has all that its text has', async () => {
     const metadata = '{"2":"b","1":12345678901234567890.10,"é":"\\u00e9"}';
     const body = JSON.stringify(paymentRequest({ reference: 'cli' })).replace(/}$/, `,"metadata":${metadata}}`);
     const id = (await gateway.api.post('/payments', body)).json.transaction_id;
     const fromApi = (await gateway.api.get(`/payments/${id}`)).text;
-    const { stdout, code } = await run('payments', 'show', id, '--json');
+    const list = await run('payments', 'list', '--json', '--local', '--website', gateway.website.id, '--limit', '1');
+    assert.equal(fromApi, `{"success":true,"data":${list.stdout.trimEnd().slice(1, -1)}}`);
+    const { stdout, code } = await run('payments', 'show', id, '--json', '--local');
     assert.equal(code, 0);
-    assert.equal(fromApi, `{"success":true,"data":${stdout.trimEnd()}}`);
-    const list = await run('payments', 'list', '--json', '--website', gateway.website.id, '--limit', '1');
-    assert.equal(list.stdout, `[${stdout.trimEnd()}]\n`);
+    assert.ok(stdout.startsWith(list.stdout.trimEnd().slice(1, -2)), stdout);
+    const { mode, website_id, key_id, provider_ref, original_amount, subscription_id } = JSON.parse(stdout);
+    assert.deepEqual(
+      { mode, website_id, provider_ref, original_amount, subscription_id },
+      {
+        mode: 'test',
+        website_id: gateway.website.id,
+        provider_ref: null,
+        original_amount: null,
+        subscription_id: null,
+      },
+    );
+    assert.match(key_id, /^key_/);
+
+    const converted = (await gateway.api.post('/payments', paymentRequest({ amount: 10, currency: 'USD' }))).json;
+    const { stdout: text } = await run('payments', 'show', converted.transaction_id);
+    const document = JSON.parse((await run('payments', 'show', converted.transaction_id, '--json')).stdout);
+    const { original_amount: asked, original_currency: currency, exchange_rate: rate } = document;
+    assert.match(text, new RegExp(`^Converted from +${asked} ${currency} at ${rate}$`, 'm'));
+    assert.match(text, /^Created +\S+Z$/m);
+    assert.match((await run('payments', 'show', id, '--local')).stdout, /^Created +\S+-0[45]:00$/m);
   });
 
   it('payments list filters by website and status, newest first', async () => {
@@ -373,11 +393,11 @@ onBothEngines('the commands on a store that is not there yet', (engine) => {
       const { code, stdout, stderr } = await run(...args);
       assert.equal(code, 1);
       assert.equal(stdout, '');
-      assert.match(stderr, /^peye: [^\n]*run `peye [^\n]+\n$/);
+      assert.match(stderr, /^peye: [^\n]*run `\S*peye [^\n]+\n$/);
     }
     const migrated = await run('migrate', '--json');
     assert.match(JSON.parse(migrated.stdout).applied.join(), /000001_first/);
-    assert.match((await run('websites', 'list')).stdout, /^No websites yet\. Make one: peye websites create/);
+    assert.match((await run('websites', 'list')).stdout, /^No websites yet\. Make one: \S*peye websites create/);
     assert.match((await run('payments', 'list')).stdout, /^No payments yet/);
     assert.deepEqual(await run('websites', 'list', '--json'), { code: 0, stdout: '[]\n', stderr: '' });
 

@@ -94,6 +94,47 @@ onBothEngines('peye listen', (engine) => {
       return merchant.received.length === ids.length;
     }).then(() => assert.deepEqual(receivedIds(), ids));
 
+  it('says on 401 which secret signs, by its end alone, and whose the right one may be', async () => {
+    const websiteId = await newWebsite();
+    key = await newKey(websiteId);
+    const rolled = JSON.parse((await run('websites', 'roll-secret', websiteId, '--json')).stdout).webhook_secret;
+    merchant.respond = (response) => void response.writeHead(401).end();
+    const refusedOnce = async (listener: RunningCli) => {
+      await finish();
+      await finish();
+      await reported(listener, '  401  ', 2);
+      assert.equal(listener.stdout().match(/Your server answered 401/g)?.length, 1, 'it is said once');
+      await stop(listener);
+      return listener.stdout();
+    };
+
+    const remote = await refusedOnce(await startReady('--secret', SECRET));
+    assert.match(
+      remote,
+      /Signed with the secret that ends in …ssss \(--secret\)\. .*--secret whsec_…, or PEYE_WEBHOOK_SECRET/,
+    );
+    assert.ok(remote.includes(`the key that ends in …${key.slice(-4)}`), remote);
+    assert.ok(!remote.includes(SECRET) && !remote.includes(key));
+
+    // Without --url the gateway is that of the settings, whose store knows the website.
+    const local = (secret: string) => {
+      const { host, port } = new URL(gateway.url);
+      const started = spawnPeye(['listen', '--key', key, '--forward', `${merchant.origin}/hook`, '--secret', secret], {
+        settings: { ...store.settings, HOST: host.split(':')[0]!, PORT: port, XDG_STATE_HOME: stateFolder },
+      });
+      running.add(started);
+      void started.ended.then(() => running.delete(started));
+      return reported(started, 'Ctrl-C stops').then(() => started);
+    };
+    const other = await refusedOnce(await local(SECRET));
+    assert.ok(other.includes(`its website ${websiteId} (Shop) ends in …${rolled.slice(-4)};`), other);
+    assert.match(other, new RegExp(`peye websites roll-secret ${websiteId} shows a new one`));
+    assert.ok(!other.includes(rolled) && !other.includes(SECRET));
+    const same = await refusedOnce(await local(rolled));
+    assert.match(same, new RegExp(`That is the webhook secret of its website ${websiteId} \\(Shop\\): compare it`));
+    assert.ok(!same.includes(rolled));
+  });
+
   it('a payment on the hosted page arrives as a signed webhook at the local handler', {
     skip: NO_BROWSER,
   }, async () => {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
+import type { Command } from 'commander';
+import { buildProgram } from '../../src/cli/program.ts';
 import { readConfig, settingNames } from '../../src/config.ts';
 import { PEYE, peye } from '../support/cli.ts';
 
@@ -45,6 +47,13 @@ describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
     [['payments', 'list', '--status', 'paid'], /pending, processing, completed, failed/],
     [['payments', 'list', '--limit', '0'], /1 to 1000/],
     [['payments', 'list', '--limit', '1001'], /1 to 1000/],
+    [['payments', 'list', '--method', 'visa'], /moncash, natcash, lakaypay_card, card/],
+    [['payments', 'list', '--mode', 'prod'], /test, live/],
+    [['payments', 'list', '--from', '2026-02-30'], /a day in Haiti such as 2026-03-01/],
+    [['payments', 'list', '--to', '2026-03-01T10:00'], /with Z or an offset/],
+    [['payments', 'list', '--from', '2026-03-02', '--to', '2026-03-01'], /--from is after --to/],
+    [['payments', 'list', '--customer', ' '], /1 to 255 characters/],
+    [['completion', 'csh'], /bash, zsh, fish/],
     [['deliveries', 'list', '--status', 'failed'], /pending, delivered, refused, exhausted/],
     [['deliveries', 'list', '--limit', '0'], /1 to 1000/],
     [['deliveries', 'show'], /missing required argument 'id'/],
@@ -93,7 +102,7 @@ describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
       const { code, stdout, stderr } = await run(args);
       assert.equal(code, 2);
       assert.equal(stdout, '');
-      assert.match(stderr, /^Usage: peye/);
+      assert.match(stderr, /^Usage: \S*peye /);
     }
   });
 });
@@ -104,28 +113,41 @@ describe('help and version: exit 0', () => {
     assert.deepEqual(await run(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  const commands = [
-    [],
-    ['start'],
-    ...['create', 'list', 'show', 'update', 'deactivate', 'activate', 'roll-secret'].map((name) => ['websites', name]),
-    ...['create', 'list', 'deactivate', 'activate', 'roll'].map((name) => ['keys', name]),
-    ...['list', 'show'].map((name) => ['payments', name]),
-    ...['list', 'show', 'resend'].map((name) => ['deliveries', name]),
-    ['trigger'],
-    ['listen'],
-    ['migrate'],
-    ['doctor'],
-  ];
-  for (const command of commands) {
-    it(`peye ${command.join(' ')} --help has examples and tells of --json`, async () => {
-      const { code, stdout, stderr } = await run([...command, '--help']);
-      assert.equal(code, 0);
-      assert.equal(stderr, '');
-      assert.match(stdout, /--json/);
-      assert.ok(stdout.split('Examples:')[1]?.includes(`peye ${command.join(' ')}`.trim()), stdout);
-    });
-  }
+  it('of every command has an example of it, and tells of --json', async () => {
+    const { commands, failures } = await readHelps();
+    assert.ok(commands.length > 35, `the commands were found: ${commands.join(', ')}`);
+    assert.deepEqual(failures, []);
+  });
+
+  it('of all commands tells every exit code', async () => {
+    const { stdout } = await run(['--help']);
+    for (const exit of [/^ {2}0 +done$/m, /^ {2}1 +failed/m, /^ {2}2 +wrong usage/m]) assert.match(stdout, exit);
+  });
 });
+
+/** Every command that can be run, as the program itself has them, and what is wrong with the help of each. */
+async function readHelps(): Promise<{ commands: string[]; failures: string[] }> {
+  const program = await buildProgram(['--help']);
+  const leaves = (command: Command, path: string): [string, Command][] =>
+    command.commands.length === 0
+      ? [[path, command]]
+      : command.commands.flatMap((each) => leaves(each, `${path} ${each.name()}`));
+  const found = leaves(program, 'peye');
+  const failures = found.flatMap(([path, command]) => {
+    let help = '';
+    command.configureOutput({ writeOut: (text) => (help += text) });
+    command.outputHelp();
+    const examples = help.split('Examples:\n')[1] ?? '';
+    const missing = [
+      examples.includes(path) ? [] : 'an example',
+      help.includes('--json') ? [] : '--json',
+      command.description() !== '' ? [] : 'a description',
+      help.split('\n').every((line) => line.length <= 140) ? [] : 'lines of 140 characters at most',
+    ].flat();
+    return missing.map((what) => `${path}: ${what}`);
+  });
+  return { commands: found.map(([path]) => path), failures };
+}
 
 // Contract: OPERATOR-3
 describe('wrong settings: one line that names the setting, exit 1', () => {
@@ -154,6 +176,7 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
     SANDBOX_AUTO_COMPLETE_SECONDS: 'soon',
     SANDBOX_EXPIRY_SECONDS: '0',
     LOG_LEVEL: 'loud',
+    LOG_FORMAT: 'pretty',
   };
   for (const [name, value] of Object.entries(cases)) {
     it(`${name}=${value}`, async () => {
@@ -206,6 +229,32 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
       assert.equal(code, 1);
       assert.match(stderr, /^peye: DATA_DIR is "[^\n]*", but must be a folder [^\n]*ENOTDIR[^\n]*\n$/);
     }
+  });
+
+  it('a data folder that cannot be used names the path, the reason and what to do, in every command', async () => {
+    const loop = join(folder, 'loop');
+    symlinkSync(loop, loop);
+    const cases: [data: string, reason: RegExp][] = [
+      ['/dev/null/data', /\/dev\/null is not a folder \(ENOTDIR\)/],
+      [loop, /ELOOP/],
+      [join(folder, 'x'.repeat(300)), /ENAMETOOLONG/],
+    ];
+    for (const [data, reason] of cases) {
+      for (const args of [['start'], ['payments', 'list'], ['migrate'], ['doctor']]) {
+        const { code, stdout, stderr } = await run(args, { DATA_DIR: data, LOG_LEVEL: 'silent' });
+        assert.equal(code, 1, `${args}: ${stdout}${stderr}`);
+        const said = args[0] === 'doctor' ? stdout : stderr;
+        assert.ok(said.includes(data), said);
+        assert.match(said, reason);
+        assert.match(said, /DATA_DIR="\$HOME\/peye" \S*peye start/);
+      }
+    }
+    const none = join(folder, 'nothing-here');
+    const { stderr } = await run(['payments', 'list'], { DATA_DIR: none });
+    assert.match(
+      stderr,
+      /^peye: there is no store in \S+nothing-here yet: run `\S*peye start`.*, or set DATA_DIR to the folder that has it\.\n$/,
+    );
   });
 
   it("another program's file where the store should be is left untouched", async () => {

@@ -18,7 +18,12 @@ interface ForwarderSettings {
   readonly agent: Agent;
   readonly report: (text: string) => void;
   readonly stopping: AbortSignal;
+  /** What is said the first time that an event is refused as one that is not signed well. */
+  readonly explainRefusal: (status: number) => Promise<string>;
 }
+
+/** What handlers answer when a signature does not verify. */
+const REFUSALS = [401, 403];
 
 interface Forwarded {
   /** Whether a webhook that was answered like this would count as delivered. */
@@ -36,14 +41,20 @@ export type ForwardEvent = (event: FeedEvent) => Promise<Forwarded | undefined>;
  * certificate that is not trusted. Contract: FEED-14.
  */
 export function eventForwarder(settings: ForwarderSettings): ForwardEvent {
-  const { url, report, stopping } = settings;
+  const { url, report, stopping, explainRefusal } = settings;
+  let isExplained = false;
   return async (event) => {
     for (let failures = 0; ; failures++) {
       const started = performance.now();
       const duration = () => `${Math.round(performance.now() - started)} ms`;
       try {
         const status = await post(settings, event);
-        return { isAccepted: status >= 200 && status < 300, text: `${status}  ${duration()}` };
+        const forwarded = { isAccepted: status >= 200 && status < 300, text: `${status}  ${duration()}` };
+        if (REFUSALS.includes(status) && !isExplained) {
+          isExplained = true;
+          report(await explainRefusal(status));
+        }
+        return forwarded;
       } catch (error) {
         // It was reached and has the event: like a response that is not 2xx, this is for its developer to look at.
         if (isTimeout(error)) return { isAccepted: false, text: `no answer  ${duration()}` };

@@ -4,8 +4,11 @@ export interface ListenSettings {
   readonly baseUrl: string;
   readonly key: string;
   readonly forwardUrl: string;
-  /** Null when none was given. */
-  readonly secret: string | null;
+  /** What signs. */
+  readonly secret: string;
+  readonly secretFrom: 'option' | 'environment' | 'key';
+  /** Whether the gateway is that of this folder's settings. */
+  readonly isLocal: boolean;
   readonly skipVerify: boolean;
   readonly fromStart: boolean;
   /** Lines for people, each event's JSON, or one document at the end. */

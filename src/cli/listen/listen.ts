@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { Agent } from 'undici';
+import { printable } from '../../lib/printable.ts';
 import { CHECKED_TLS } from '../../lib/tls.ts';
-import { printable, printLine } from '../output.ts';
+import { printLine } from '../output.ts';
+import { explainRefusal, secretText } from './explain-refusal.ts';
 import { feedReader } from './feed-reader.ts';
 import { followFeed } from './follow-feed.ts';
 import { eventForwarder } from './forward-event.ts';
@@ -23,13 +24,21 @@ export async function listen(settings: ListenSettings): Promise<void> {
     pipelining: 0,
     connect: { ...CHECKED_TLS, rejectUnauthorized: !settings.skipVerify },
   });
-  const secret = settings.secret ?? sessionSecret(key);
   const sum = { forwarded: 0, accepted: 0 };
-  const forward = eventForwarder({ url: forwardUrl, secret, agent: localAgent, report, stopping });
+  const forward = eventForwarder({
+    url: forwardUrl,
+    secret: settings.secret,
+    agent: localAgent,
+    report,
+    stopping,
+    explainRefusal: (status) => explainRefusal(settings, status),
+  });
 
   report(`Following the test events of ${baseUrl}`);
   report(`Forwarding to ${forwardUrl}`);
-  if (settings.secret === null) report(`Signing with ${secret} (made of your key; --secret takes another)`);
+  if (settings.secretFrom === 'key') {
+    report(`Signing with ${settings.secret} (made of your key; --secret takes another)`);
+  } else report(`Signing with ${secretText(settings)}`);
   try {
     await followFeed({
       readPage: feedReader({ baseUrl, key, agent: gatewayAgent, report, stopping }),
@@ -53,11 +62,6 @@ export async function listen(settings: ListenSettings): Promise<void> {
     await Promise.all([gatewayAgent.destroy(), localAgent.destroy()]);
   }
   if (output === 'summary') printLine(JSON.stringify(sum));
-}
-
-/** The same each time, so that a handler can be set up with it once. Whoever holds the key could have made it. */
-function sessionSecret(key: string): string {
-  return `whsec_${createHmac('sha256', key).update('peye listen').digest('hex')}`;
 }
 
 /** Aborted by Ctrl-C, SIGTERM, or a reader of our output that has gone. A second signal ends the process at once. */

@@ -1,0 +1,65 @@
+import { existsSync, statSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { dirname } from 'node:path';
+
+/** Why DATA_DIR cannot hold the embedded store, and what to do. Hints name commands as `peye …`. */
+export interface DataFolderFault {
+  /** A part of a sentence, with the path and the operating system's code. */
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+/**
+ * What the operating system's refusal to make or use something in DATA_DIR comes from.
+ *
+ * @param error with `syscall`: the system's own
+ */
+export function dataFolderFault(dataDir: string, error: NodeJS.ErrnoException): DataFolderFault {
+  const { code = '', path = dataDir } = error;
+  const elsewhere = 'set DATA_DIR to a folder of your own: DATA_DIR="$HOME/peye" peye start';
+  const place = nearestThatExists(dataDir);
+  const fault = (reason: string, remedy: string) => ({ reason: `${reason} (${code})`, remedy });
+  if (['ENOTDIR', 'EEXIST'].includes(code)) {
+    return fault(`${place} is not a folder`, `Move it away, or ${elsewhere}`);
+  }
+  if (['EACCES', 'EPERM'].includes(code)) {
+    const user = userName();
+    if (place !== dataDir) {
+      const make = `sudo install -d -m 700 -o ${user} ${dataDir}`;
+      return fault(`the user ${user} may not make ${dataDir} in ${place}`, `Make it: ${make} — or ${elsewhere}`);
+    }
+    return fault(
+      `the user ${user} may not use ${path}, which belongs to ${ownerOf(path)}`,
+      `Run peye as that user, give it away: sudo chown -R ${user} ${dataDir} — or ${elsewhere}`,
+    );
+  }
+  if (code === 'EROFS')
+    return fault(`${place} is on a file system that is read-only`, `Mount it writable, or ${elsewhere}`);
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return fault(`there is no space left for ${path}`, 'Make room there.');
+  return { reason: error.message, remedy: `To go on elsewhere, ${elsewhere}` };
+}
+
+/** Of a path and the folders above it, the first that is there. A link that leads nowhere is not. */
+function nearestThatExists(path: string): string {
+  let place = path;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  return place;
+}
+
+function ownerOf(path: string): string {
+  try {
+    const { uid } = statSync(path);
+    return uid === 0 ? 'root' : `user ${uid}`;
+  } catch {
+    return 'another user';
+  }
+}
+
+/** Of this process. Not every user of a container has a name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? homedir());
+  }
+}

@@ -1,0 +1,35 @@
+import { openStore } from '../../app/open-store.ts';
+import { createLog } from '../../lib/log.ts';
+import { printable } from '../../lib/printable.ts';
+import { hashKey } from '../../lib/secrets.ts';
+import { findApiKeyByHash } from '../../storage/api-keys.ts';
+import { findWebsite } from '../../storage/websites.ts';
+import { signingSecret } from '../../webhooks/signing-secret.ts';
+import { readSettings } from '../environment.ts';
+
+interface KeyWebsite {
+  readonly id: string;
+  readonly name: string;
+  /** The webhook secret that signs now, and behind it one that will. */
+  readonly secrets: readonly string[];
+}
+
+/** The website of a key, in the store of this folder's settings. Undefined where that store cannot be opened, or does not know the key. */
+export async function websiteOfKey(key: string): Promise<KeyWebsite | undefined> {
+  try {
+    const { db, box, clock } = await openStore(readSettings(), createLog('silent'), { migrate: false });
+    try {
+      const nowUs = clock();
+      const apiKey = await findApiKeyByHash(db, hashKey(key), nowUs);
+      const website = apiKey && (await findWebsite(db, apiKey.websiteId));
+      if (!website) return undefined;
+      const secrets = [nowUs, website.nextWebhookSecretFromUs ?? nowUs].map((us) => signingSecret(website, box, us));
+      return { id: website.id, name: printable(website.name), secrets: [...new Set(secrets)] };
+    } finally {
+      await db.close();
+    }
+  } catch {
+    // It is no failure of listening: the developer's machine may hold no store at all.
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import { styleText } from 'node:util';
+import type { Config } from '../config.ts';
+import { createLog, type Log } from '../lib/log.ts';
+import { asCalled } from './as-called.ts';
+
+/**
+ * The log of a command or a gateway, as LOG_FORMAT has it: `auto` is text for people where the stream is a terminal, and JSON, a document a
+ * line, everywhere else.
+ *
+ * @param bindings what is on every line
+ */
+export async function openLog(
+  { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
+  stream: 'stdout' | 'stderr',
+  bindings: Readonly<Record<string, string | number>> = {},
+): Promise<Log> {
+  const isText = logFormat === 'text' || (logFormat === 'auto' && process[stream].isTTY);
+  if (!isText) return createLog(logLevel, stream, bindings);
+  // Loaded here: a gateway that logs JSON does not need it.
+  const { logText } = await import('../lib/log-text.ts');
+  // Node asks NO_COLOR, FORCE_COLOR and TERM.
+  const isColoured = styleText('red', 'x', { stream: process[stream] }) !== 'x';
+  const isVerbose = logLevel === 'debug' || logLevel === 'trace';
+  return createLog(logLevel, stream, bindings, logText({ isColoured, isVerbose, adapt: asCalled }));
+}

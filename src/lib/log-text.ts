@@ -1,0 +1,116 @@
+import { styleText } from 'node:util';
+import { printable } from './printable.ts';
+
+/** How lines of the log are written for people. */
+interface LogTextOptions {
+  /** Whether the reader's terminal shows colours. */
+  readonly isColoured: boolean;
+  /** Whether all that is on a line is shown, the settings of a start among it. */
+  readonly isVerbose: boolean;
+  /** Makes hints in messages such as can be pasted. */
+  readonly adapt: (text: string) => string;
+}
+
+/** What is on a line beside its message, as text that cannot steer the terminal. */
+type Fields = Map<string, string>;
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+/** How a level is shown: what is worse than a warning stands out without colours too. */
+const LEVELS: Readonly<Record<string, { label: string; style: Style }>> = {
+  fatal: { label: 'FATAL', style: ['red', 'bold'] },
+  error: { label: 'ERROR', style: ['red', 'bold'] },
+  warn: { label: 'warn', style: 'yellow' },
+  info: { label: 'info', style: 'cyan' },
+};
+const LABEL_WIDTH = 5;
+/** Below the message: behind `10:31:07 info  `. */
+const INDENT = ' '.repeat('10:31:07 '.length + LABEL_WIDTH + 1);
+
+/** Whose a line is. It matters where something went wrong; elsewhere it would be most of the line. */
+const TRACES = ['req_id', 'website_id', 'key_id'];
+const STARTING = 'starting';
+
+/** The lines that most of a log consists of, as sentences. They take the fields that they tell. */
+const TOLD: Readonly<Record<string, (take: (name: string) => string, paint: Paint) => string>> = {
+  [STARTING]: (take) => `Peye ${take('version')} starts on Node ${take('node')}`,
+  request: (take, paint) => {
+    const [method, route, status] = [take('method'), take('route'), take('status')];
+    return `${method} ${route} ${paint(statusStyle(Number(status)), status)} ${duration(take('ms'))}`;
+  },
+  'provider call': (take) =>
+    words('asked', take('provider'), 'to', take('operation'), take('status_code'), duration(take('duration_ms'))),
+  'delivery attempt': (take) =>
+    words('sent', take('event'), 'to', take('host'), take('status_code'), duration(take('ms')), take('outcome')),
+};
+
+/**
+ * What writes a line of the log, a JSON document, for people: the time of day on this machine, the level, what happened and what it is
+ * about, on one line; below it how to mend it, and the reason of a failure.
+ */
+export function logText({ isColoured, isVerbose, adapt }: LogTextOptions): (line: string) => string {
+  const paint: Paint = (style, text) =>
+    isColoured && text !== '' ? styleText(style, text, { validateStream: false }) : text;
+  return (line) => {
+    const { level = '', time, msg = '', err, process: number, fix, ...others } = JSON.parse(line);
+    const { label, style } = LEVELS[level] ?? { label: level, style: 'dim' };
+    const fields: Fields = new Map(Object.entries(others).map(([name, value]) => [name, valueText(value)]));
+    const isShort = !isVerbose && !['warn', 'error', 'fatal'].includes(level) && !fields.has('error');
+    if (isShort) for (const name of TRACES) fields.delete(name);
+    const take = (name: string) => {
+      const value = fields.get(name) ?? '';
+      fields.delete(name);
+      return value;
+    };
+    const tell = Object.hasOwn(TOLD, msg) ? TOLD[msg] : undefined;
+    const text = tell?.(take, paint) ?? adapt(printable(msg));
+    if (msg === STARTING && !isVerbose) fields.clear();
+    const about = [...fields].map(([name, value]) => `${name}=${value}`).join(' ');
+    const from = number === undefined ? '' : `[${number}]`;
+    const parts = [
+      paint('dim', timeOfDay(new Date(time), isVerbose)),
+      paint(style, label.padEnd(LABEL_WIDTH)),
+      ...[paint('dim', from), text].filter((part) => part !== ''),
+    ];
+    const below = [...(fix === undefined ? [] : [`→ ${adapt(printable(fix))}`]), ...failureLines(err)];
+    const first = about === '' ? parts.join(' ') : `${parts.join(' ')}  ${paint('dim', about)}`;
+    return [first, ...below.map((each) => INDENT + paint('dim', each))].map((each) => `${each}\n`).join('');
+  };
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'string' && /^\S+$/.test(value)) return printable(value);
+  return printable(JSON.stringify(value));
+}
+
+function words(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** Whole milliseconds: the fraction is for machines. */
+function duration(ms: string): string {
+  return ms === '' ? '' : `${Math.round(Number(ms))} ms`;
+}
+
+function statusStyle(status: number): Style {
+  if (status >= 500) return 'red';
+  return status >= 400 ? 'yellow' : 'green';
+}
+
+function timeOfDay(at: Date, isExact: boolean): string {
+  const [hours, minutes, seconds] = [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits);
+  const text = `${hours}:${minutes}:${seconds}`;
+  return isExact ? `${text}.${String(at.getMilliseconds()).padStart(3, '0')}` : text;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+/** An error as the log has it, with its stack, or whatever else was logged by that name. */
+function failureLines(err: unknown): string[] {
+  if (err === undefined || err === null) return [];
+  const { stack, type, message } = err as { stack?: string; type?: string; message?: string };
+  const text = stack ?? (message === undefined ? JSON.stringify(err) : `${type ?? 'Error'}: ${message}`);
+  return text.split('\n').map((line) => printable(line.trimEnd()));
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { userInfo } from 'node:os';
+import { it } from 'node:test';
+import { dataFolderFault } from '../../src/app/data-folder-fault.ts';
+
+const refusal = (code: string, path?: string) =>
+  Object.assign(new Error(`${code}: refused`), { code, syscall: 'mkdir', ...(path && { path }) });
+const user = userInfo().username;
+const ELSEWHERE = /set DATA_DIR to a folder of your own: DATA_DIR="\$HOME\/peye" peye start$/;
+
+/** Root is refused nothing, so that what tests run as cannot show all of these by itself. */
+const cases: [what: string, dataDir: string, error: NodeJS.ErrnoException, reason: string, remedy: RegExp][] = [
+  ['a file', '/dev/null/x', refusal('ENOTDIR'), '/dev/null is not a folder (ENOTDIR)', /^Move it away, or set/],
+  [
+    'a folder in one of another user',
+    '/usr/peye-data',
+    refusal('EACCES', '/usr/peye-data'),
+    `the user ${user} may not make /usr/peye-data in /usr (EACCES)`,
+    new RegExp(`^Make it: sudo install -d -m 700 -o ${user} /usr/peye-data — or `),
+  ],
+  [
+    'a folder of another user',
+    '/usr',
+    refusal('EPERM', '/usr/peye.db'),
+    `the user ${user} may not use /usr/peye.db, which belongs to another user (EPERM)`,
+    new RegExp(`sudo chown -R ${user} /usr — or `),
+  ],
+  [
+    'a disk that takes no writes',
+    '/usr',
+    refusal('EROFS'),
+    '/usr is on a file system that is read-only (EROFS)',
+    /^Mount/,
+  ],
+  ['a full disk', '/usr', refusal('ENOSPC'), 'there is no space left for /usr (ENOSPC)', /^Make room there\.$/],
+  ['what nobody expects', '/usr', refusal('EIO'), 'EIO: refused', /^To go on elsewhere, /],
+];
+for (const [what, dataDir, error, reason, remedy] of cases) {
+  it(`DATA_DIR is ${what}: the reason has the path, and the remedy can be pasted`, () => {
+    const fault = dataFolderFault(dataDir, error);
+    assert.equal(fault.reason, reason);
+    assert.match(fault.remedy, remedy);
+    if (error.code !== 'ENOSPC') assert.match(fault.remedy, ELSEWHERE);
+  });
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { after, before, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type RunningCli, spawnPeye } from '../support/cli.ts';
+import { type EmptyStore, emptyStore } from '../support/engines.ts';
+import { freePort, until } from '../support/gateway.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+let store: EmptyStore;
+let started: RunningCli;
+let settings: Record<string, string>;
+before(async () => {
+  store = await emptyStore('sqlite');
+  settings = { ...store.settings, PORT: String(await freePort()) };
+  started = spawnPeye(['start', '--json'], { settings });
+  await until('it is ready', () => started.stdout().endsWith('}\n'), 30_000);
+});
+after(async () => {
+  started?.child.kill('SIGTERM');
+  await started?.ended;
+  await store?.drop();
+});
+
+it('the first payment of the README is made, paid and read when it is pasted as it stands', async () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const section = readme.split('\n## The first payment\n')[1]?.split('\n## ')[0] ?? '';
+  const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text);
+  assert.equal(blocks.length, 2);
+  const { key } = JSON.parse(started.stdout());
+  const script = blocks
+    .join('\n')
+    .replaceAll('tk_test_…', key)
+    .replaceAll('127.0.0.1:8080', `127.0.0.1:${settings.PORT}`);
+  const { stdout, stderr } = await promisify(execFile)('sh', ['-euc', script], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...settings },
+  });
+  assert.equal(stderr, '');
+  const id = /"transaction_id":"(\d+)"/.exec(stdout)?.[1];
+  assert.match(stdout, new RegExp(`^Payment ${id} is completed now, with its event payment\\.success\\.$`, 'm'));
+  assert.match(stdout, new RegExp(`"transaction_id":"${id}".*"status":"completed"`));
+  assert.match(stdout, /^Status +completed$/m);
+});
