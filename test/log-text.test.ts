@@ -35,7 +35,7 @@ describe('the log as text', () => {
     );
     assert.equal(
       shown({ ...request, status: 422, error: 'validation_error', msg: 'request' }),
-      'info  POST /payments 422 12 ms  req_id=req_1 website_id=web_1 key_id=key_1 error=validation_error\n',
+      'info  POST /payments 422 12 ms  req_id=req_1 error=validation_error\n',
     );
     assert.equal(
       shown({ provider: 'moncash', operation: 'create', status_code: 200, duration_ms: 530, msg: 'provider call' }),
@@ -54,6 +54,12 @@ describe('the log as text', () => {
       }),
       'info  sent payment.success to shop.example 200 31 ms delivered  delivery_id=dlv_1 attempt=2\n',
     );
+  });
+
+  it('tells of a long list how many it holds', () => {
+    const migrations = ['000001_first', '000002_webhooks', '000003_live_payments', '000004_exchange_rates'];
+    assert.equal(shown({ migrations, msg: 'up to date' }), 'info  up to date  migrations=4\n');
+    assert.match(shown({ migrations, msg: 'up to date' }, { isVerbose: true }), /migrations=\["000001_first",/);
   });
 
   it('shows the settings of a start only when everything is asked for', () => {

@@ -27,8 +27,10 @@ const LABEL_WIDTH = 5;
 /** Below the message: behind `10:31:07 info  `. */
 const INDENT = ' '.repeat('10:31:07 '.length + LABEL_WIDTH + 1);
 
-/** Whose a line is. It matters where something went wrong; elsewhere it would be most of the line. */
-const TRACES = ['req_id', 'website_id', 'key_id'];
+/** Whose a line is: where nothing went wrong it would be most of the line. */
+const TRACES = ['website_id', 'key_id', 'req_id'];
+/** Longer lists are told by how many they hold. */
+const MOST_LISTED = 3;
 const STARTING = 'starting';
 
 /** The lines that most of a log consists of, as sentences. They take the fields that they tell. */
@@ -54,9 +56,11 @@ export function logText({ isColoured, isVerbose, adapt }: LogTextOptions): (line
   return (line) => {
     const { level = '', time, msg = '', err, process: number, fix, ...others } = JSON.parse(line);
     const { label, style } = LEVELS[level] ?? { label: level, style: 'dim' };
-    const fields: Fields = new Map(Object.entries(others).map(([name, value]) => [name, valueText(value)]));
-    const isShort = !isVerbose && !['warn', 'error', 'fatal'].includes(level) && !fields.has('error');
-    if (isShort) for (const name of TRACES) fields.delete(name);
+    const fields: Fields = new Map(Object.entries(others).map(([name, value]) => [name, valueText(value, isVerbose)]));
+    if (!isVerbose && !['warn', 'error', 'fatal'].includes(level)) {
+      // The id of a request that was refused is what a merchant names who asks about it.
+      for (const name of TRACES) if (name !== 'req_id' || !fields.has('error')) fields.delete(name);
+    }
     const take = (name: string) => {
       const value = fields.get(name) ?? '';
       fields.delete(name);
@@ -78,7 +82,8 @@ export function logText({ isColoured, isVerbose, adapt }: LogTextOptions): (line
   };
 }
 
-function valueText(value: unknown): string {
+function valueText(value: unknown, isVerbose: boolean): string {
+  if (Array.isArray(value) && value.length > MOST_LISTED && !isVerbose) return String(value.length);
   if (typeof value === 'string' && /^\S+$/.test(value)) return printable(value);
   return printable(JSON.stringify(value));
 }
