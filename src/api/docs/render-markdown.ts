@@ -47,6 +47,11 @@ export function renderMarkdown(markdown: string, options: RenderOptions): Render
   };
 }
 
+/** The ids of the headings below the title, in their order. */
+export function headingIds(markdown: string): string[] {
+  return identify(new Marked().lexer(markdown).slice(1)).map(({ id }) => id);
+}
+
 /** What a reader sees of a token, without markup. */
 export function plainText(token: Token): string {
   const { tokens, text } = token as { tokens?: Token[]; text?: string };
@@ -154,8 +159,11 @@ function renderer({ hrefOf, rowIds }: RenderOptions): RendererObject {
           const label = isWide && names[i] ? html` data-label="${names[i]}"` : '';
           return `<td${role('cell')}${label}>${this.parser.parseInline(cell.tokens)}</td>`;
         });
-      const head = header.map(
-        (cell) => `<th scope="col"${role('columnheader')}>${this.parser.parseInline(cell.tokens)}</th>`,
+      // An empty heading names nothing: then it is a cell.
+      const head = header.map((cell, i) =>
+        names[i] === ''
+          ? `<td${role('cell')}></td>`
+          : `<th scope="col"${role('columnheader')}>${this.parser.parseInline(cell.tokens)}</th>`,
       );
       const hasHead = names.some((name) => name !== '');
       const body = rows.map((row) => `<tr${role('row')}${rowId(row, rowIds)}>${inCells(row).join('')}</tr>\n`);

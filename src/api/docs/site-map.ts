@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import { LANGUAGES, type Language } from '../../wording/language.ts';
 import type { ApiPart } from './api-parts.ts';
 import type { NavGroup, NavLink } from './page-frame.ts';
-import { API_TOPIC, addressOf, fileOf, INDEX, TOPIC_GROUPS, topicOfFile } from './topics.ts';
+import { headingIds } from './render-markdown.ts';
+import { API_TOPIC, addressOf, fileOf, INDEX, languageOfFile, TOPIC_GROUPS, topicOfFile } from './topics.ts';
 import { DOCS_WORDS } from './words/words.ts';
 
 /** A topic in a language: what an address leads to. */
@@ -59,6 +60,13 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
     const { text, language } = part ? { text: `# ${part.title}`, language: 'en' as const } : textOf(place);
     return { href: address(place), title: titleIn(text), language, isCurrent };
   };
+  const idsOf = remembered((file: string) => headingIds(files.get(file) ?? ''));
+  /** A heading has another anchor in each language, and the same place. */
+  const anchorIn = (topic: string, anchor: string, { from, to }: { from: Language; to: Language }): string => {
+    if (from === to) return anchor;
+    const at = idsOf(fileOf(topic, from)).indexOf(anchor);
+    return idsOf(fileOf(topic, to))[at] ?? anchor;
+  };
   const referenceHref = (id: string, language: Language) =>
     `${address({ topic: partOf.get(id) ?? API_TOPIC, language })}#${id}`;
 
@@ -82,15 +90,18 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
       return other === undefined ? undefined : link({ topic: other, language }, false);
     },
     hrefIn: (place) => {
-      const folder = posix.dirname(fileOf(place.topic, textOf(place).language));
+      const from = textOf(place).language;
       return (href) => {
         if (href.startsWith('#') || /^https?:/.test(href)) return href;
         const [path = '', anchor] = href.split('#', 2);
-        const topic = topicOfFile(posix.join(folder, path));
+        const file = posix.join(posix.dirname(fileOf(place.topic, from)), path);
+        const topic = topicOfFile(file);
         if (topic === undefined) return undefined;
         const { language } = place;
         if (topic === API_TOPIC && anchor !== undefined) return referenceHref(anchor, language);
-        return `${address({ topic, language })}${anchor === undefined ? '' : `#${anchor}`}`;
+        const to = textOf({ topic, language }).language;
+        const hash = anchor === undefined ? '' : `#${anchorIn(topic, anchor, { from: languageOfFile(file), to })}`;
+        return `${address({ topic, language })}${hash}`;
       };
     },
   };
@@ -107,6 +118,16 @@ export function placeOf(rest: string): Place {
   const topic = segments.slice(language === undefined ? 0 : 1).join('/');
   const isFirst = ['', 'readme', 'index'].includes(topic);
   return { topic: isFirst ? INDEX : topic, language: language ?? 'en' };
+}
+
+/** A function that is asked once for each text. */
+function remembered<T>(make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const made = known.get(text) ?? make(text);
+    known.set(text, made);
+    return made;
+  };
 }
 
 function titleIn(markdown: string): string {
