@@ -6,9 +6,9 @@ import { cspHash } from './csp-hash.ts';
 import { FAVICON, LOCK, monogram, PEYE_MARK } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 import type { PageState } from './page-state.ts';
-import { withoutSpace } from './without-space.ts';
+import { shortenStyle } from './shorten.ts';
 
-const STYLE = withoutSpace(readFileSync(new URL('./style.css', import.meta.url), 'utf8'));
+const STYLE = shortenStyle(readFileSync(new URL('./style.css', import.meta.url), 'utf8'));
 
 export const STYLE_HASH = cspHash(STYLE);
 

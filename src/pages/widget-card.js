@@ -5,7 +5,11 @@
   const form = document.querySelector('form[data-pays]');
   const check = document.querySelector('form[data-checks]');
   const error = document.querySelector('#card-error');
+  const again = document.querySelector('[data-retry]');
+  const { tell, isOpened } = window.peye;
   const { intent, key, locale, fresh } = section.dataset;
+  /** After this a script that has neither come nor failed counts as lost. It is used all the same when it comes later. */
+  const PROVIDER_MS = 20_000;
 
   const MESSAGES = {
     incomplete_number: 'cardNumber',
@@ -44,19 +48,49 @@
     button.textContent = isBusy ? button.dataset.busy : button.dataset.label;
   };
 
-  if (!window.Stripe) {
-    say('notLoaded');
-    return;
-  }
+  let given;
   let isStarted = false;
-  addEventListener('message', ({ source, data }) => {
-    if (source !== parent || !data || data.type !== 'peye.open' || isStarted) return;
+  const showRetry = (isLost) => {
+    again.hidden = !isLost;
+    form.querySelector('button').hidden = isLost;
+  };
+  const lost = () => {
+    if (!form || isStarted) return;
+    say('notLoaded');
+    showRetry(true);
+    isOpened.then(() => tell({ type: 'peye.error', code: 'card_fields_not_loaded' }));
+  };
+  const begin = () => {
+    if (!given || !window.Stripe || isStarted) return;
+    try {
+      start(window.Stripe(key, { locale }), given.client_secret);
+      isStarted = true;
+    } catch {
+      lost();
+      return;
+    }
+    clearTimeout(timer);
+    say();
+    if (form) showRetry(false);
+  };
+  const timer = setTimeout(lost, PROVIDER_MS);
+  const provider = document.querySelector('script[src]');
+  provider.addEventListener('load', begin);
+  provider.addEventListener('error', lost);
+  isOpened.then((data) => {
     // A shop that mixes two payments up must not show the price of one and charge the other.
-    if (data.publishable_key !== key || !String(data.client_secret).startsWith(`${intent}_secret_`)) return;
-    isStarted = true;
-    start(window.Stripe(key, { locale }), data.client_secret);
+    if (data.publishable_key !== key || !String(data.client_secret).startsWith(`${intent}_secret_`)) {
+      tell({ type: 'peye.error', code: 'invalid_client_secret' });
+      return;
+    }
+    given = data;
+    begin();
   });
-  parent.postMessage({ type: 'peye.ready' }, '*');
+
+  const goOn = () => {
+    tell({ type: 'peye.leave' });
+    check.submit();
+  };
 
   function start(stripe, clientSecret) {
     /** Whether the payment has gone on from here, and if so goes there too. */
@@ -64,7 +98,7 @@
       const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
       if (!paymentIntent) return false;
       const isOpen = paymentIntent.status.startsWith('requires_');
-      if (form && !isOpen) check.submit();
+      if (form && !isOpen) goOn();
       if (!form && isOpen) location.replace(fresh);
       return form ? !isOpen : isOpen;
     };
@@ -74,12 +108,13 @@
   }
 
   function showFields(stripe, clientSecret, follow) {
-    const { color } = getComputedStyle(document.body);
-    const card = stripe
-      .elements()
-      .create('card', { hidePostalCode: true, style: { base: { color, fontSize: '18px' } } });
+    const card = stripe.elements().create('card', { hidePostalCode: true, style: styleNow() });
     card.mount('#card-fields');
-    card.on('ready', () => setBusy(false));
+    addEventListener('peye-look', () => card.update({ style: styleNow() }));
+    card.on('ready', () => {
+      setBusy(false);
+      tell({ type: 'peye.fields' });
+    });
     card.on('change', (event) => say(event.error && messageOf(event.error)));
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
@@ -87,16 +122,26 @@
       setBusy(true);
       const answer = await confirm(stripe, clientSecret, card);
       if (answer.paymentIntent) {
-        check.submit();
+        goOn();
         return;
       }
       const isCertain = ['card_error', 'validation_error'].includes(answer.error.type);
       // After anything but a plain no, the money may have moved all the same.
-      if (!isCertain && (await follow())) return;
+      if (!isCertain && (await follow().catch(() => false))) return;
       setBusy(false);
       say(messageOf(answer.error));
       card.focus();
     });
+  }
+
+  /** The provider's fields look like the page around them. */
+  function styleNow() {
+    const { color, fontFamily } = getComputedStyle(document.body);
+    const { fontSize } = getComputedStyle(document.querySelector('#card-fields'));
+    const seen = getComputedStyle(document.documentElement);
+    const [soft, bad] = ['--soft', '--bad'].map((name) => seen.getPropertyValue(name).trim());
+    const base = { color, iconColor: soft, fontFamily, fontSize, '::placeholder': { color: soft } };
+    return { base, invalid: { color: bad, iconColor: bad } };
   }
 
   async function confirm(stripe, clientSecret, card) {

@@ -1,21 +1,69 @@
-// Runs in the pages inside the card widget's frame, and only talks to the page around it.
-(() => {
-  const { transactionId, status } = document.body.dataset;
-  // To any origin, because any shop may embed the widget: nothing that is said here is secret.
-  const tell = (message) => parent.postMessage(message, '*');
-  const form = document.querySelector('form[data-opens]');
-  if (form) {
-    addEventListener('message', ({ source, data }) => {
-      if (source !== parent || !data || data.type !== 'peye.open') return;
-      form.elements.client_secret.value = data.client_secret;
-      form.elements.publishable_key.value = data.publishable_key;
-      form.submit();
-    });
-    tell({ type: 'peye.ready' });
-  }
-  if (status) tell({ type: 'peye.result', transaction_id: transactionId, status });
+// Runs in every page inside the card widget's frame, and talks to the page around it: to nobody else, and only once that has
+// answered. From then on it is known by its origin.
+window.peye = (() => {
+  const { transactionId, status, error } = document.body.dataset;
+  const { state } = document.querySelector('main').dataset;
+  const opening = document.querySelector('form[data-opens]');
+  let shop;
+  let opened;
+  const tell = (message) => {
+    // A page without an origin of its own, as in a sandbox, can only be spoken to as anybody.
+    if (shop) parent.postMessage(message, shop === 'null' ? '*' : shop);
+  };
+
   const tellHeight = () =>
-    tell({ type: 'peye.height', height: Math.ceil(document.body.getBoundingClientRect().height) });
-  tellHeight();
-  if (window.ResizeObserver) new ResizeObserver(tellHeight).observe(document.body);
+    tell({
+      type: 'peye.height',
+      height: Math.ceil(document.body.getBoundingClientRect().height),
+      needsRoom: document.body.classList.contains('tall'),
+    });
+
+  /** Whoever has sent the page before this one hears what came of it. */
+  function focus() {
+    if (!document.hasFocus()) return;
+    const field = document.querySelector('[aria-invalid]');
+    const title = document.querySelector('h1');
+    // A page that waits comes again and again.
+    if (!field && ['form', 'waiting'].includes(state)) return;
+    title.tabIndex = -1;
+    (field || title).focus();
+  }
+
+  function begin({ client_secret: secret, publishable_key: key }) {
+    if (opening) {
+      opening.elements.client_secret.value = secret;
+      opening.elements.publishable_key.value = key;
+      opening.submit();
+      return;
+    }
+    if (error) tell({ type: 'peye.error', code: error });
+    else if (status) tell({ type: 'peye.result', transaction_id: transactionId, status });
+    else tell({ type: 'peye.page', state });
+    if (document.querySelector('form[novalidate]')) tell({ type: 'peye.fields' });
+    tellHeight();
+    if (window.ResizeObserver) new ResizeObserver(tellHeight).observe(document.body);
+    focus();
+  }
+
+  const isOpened = new Promise((resolve) => {
+    opened = resolve;
+  });
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== parent || parent === window || !data || (shop && origin !== shop)) return;
+    if (data.type !== (shop ? 'peye.look' : 'peye.open')) return;
+    window.peyeLook(data.look);
+    for (const summary of document.querySelectorAll('.summary')) summary.hidden = !data.look?.summary;
+    if (shop) return;
+    shop = origin;
+    document.documentElement.classList.add('framed');
+    begin(data);
+    opened(data);
+  });
+  addEventListener('submit', ({ defaultPrevented }) => defaultPrevented || tell({ type: 'peye.leave' }));
+  for (const button of document.querySelectorAll('[data-retry]')) {
+    button.addEventListener('click', () => tell({ type: 'peye.retry' }));
+  }
+  // To anybody, because any shop may embed the widget: it holds nothing.
+  if (parent !== window) parent.postMessage({ type: 'peye.ready' }, '*');
+  return { tell, isOpened };
 })();

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MODES, type Payment } from '../domain/payment.ts';
 import { countVisit } from '../http/count-request.ts';
@@ -18,8 +17,9 @@ import type { PagesDeps } from './pages-deps.ts';
 import { isPaidHere, showPayment, submitPayment } from './payment-form.ts';
 import { sendWidgetPage } from './send-widget-page.ts';
 import { openingPage } from './views/opening-page.ts';
+import { widgetScript } from './widget-script.ts';
 
-const SCRIPT = readFileSync(new URL('./peye.js', import.meta.url), 'utf8');
+const SCRIPT = widgetScript();
 
 /**
  * The card widget: a script for the merchant's page, and the pages in the frame that it makes. The client secret arrives by

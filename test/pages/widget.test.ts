@@ -67,7 +67,8 @@ describe('card widget', { skip: NO_BROWSER }, () => {
       );
       await page.context().close();
       const expected = (complaint: string) =>
-        complaint === `request to ${gateway.url}` || (options.clientSecret && complaint.includes('404'));
+        complaint === `request to ${gateway.url}` ||
+        (options.clientSecret && /404|Peye: invalid_client_secret/.test(complaint));
       assert.deepEqual(
         complaints.filter((complaint) => !expected(complaint)),
         [],
@@ -161,7 +162,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
     it('opens nothing for a client secret that is not one', () =>
       withShop(
         async ({ frame }) => {
-          await frame.getByRole('heading', { name: 'Page not found' }).waitFor();
+          await frame.getByRole('heading', { name: 'This payment cannot be opened' }).waitFor();
         },
         { options: { clientSecret: `pi_test_123456789012345_secret_${'0'.repeat(32)}` } },
       ));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { type Client, until } from '../support/gateway.ts';
-import { MAX_BYTES } from '../support/page-checks.ts';
+import { MAX_BYTES, wireBytes } from '../support/page-checks.ts';
 
 /** A customer's browser, and what it sent to and got from the gateway. */
 export interface Customer {
@@ -38,9 +38,8 @@ export async function openCustomer(
     if (origin !== gateway || response.status() >= 300) return;
     // A page that is left before it is read has no body to weigh.
     sizes.push(
-      response
-        .body()
-        .then(({ length }) => [pathname, length] as [string, number])
+      wireBytes(response)
+        .then((bytes) => [pathname, bytes] as [string, number])
         .catch(() => [pathname, 0]),
     );
   });

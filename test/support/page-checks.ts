@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Page, Response } from 'playwright-core';
 
 /** What a page of ours may weigh. */
 export const MAX_BYTES = 14_000;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What a response's body weighs on the wire, packed or not. */
+export async function wireBytes(response: Response): Promise<number> {
+  return (await response.request().sizes()).responseBodySize;
+}
 
 /** What axe-core finds, all of its rules on. Frames in it are somebody else's. */
 export async function violations(page: Page | Frame): Promise<string[]> {
@@ -19,5 +24,5 @@ export async function violations(page: Page | Frame): Promise<string[]> {
 /** What is to be touched and is less than 44 pixels high. */
 export function smallTargets(page: Page | Frame): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('a, button, input:not([type=hidden]), summary')]
-    .filter((element) => element.getBoundingClientRect().height < 44).map((element) => element.outerHTML)`);
+    .filter((element) => element.getClientRects().length > 0 && element.getBoundingClientRect().height < 44).map((element) => element.outerHTML)`);
 }

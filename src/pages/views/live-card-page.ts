@@ -54,6 +54,7 @@ function fieldsView(view: PaymentView, card: LiveCard): string {
 !${chargedOtherwise(view, card)}
 <button disabled data-label="${pay}" data-busy="${texts.oneMoment}">${texts.oneMoment}</button>
 </form>
+<button type="button" data-retry hidden>${texts.widget.tryAgain}</button>
 <form method="post" action="${action}" data-checks><input type="hidden" name="action" value="check"></form>
 !${cancelForm(view)}
 <p class="soft">${texts.cardPrivacy}</p>

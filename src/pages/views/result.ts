@@ -54,7 +54,7 @@ function resultView(view: PaymentView): string {
 }
 
 /** What an unpaid payment was, and what came for it: what its customer tells the merchant. */
-function whatItWas({ payment, website, texts, language, received }: PaymentView): string {
+export function whatItWas({ payment, website, texts, language, received }: PaymentView): string {
   const paid = received?.paid;
   return details([
     [texts.merchant, website?.name ?? null],
@@ -102,7 +102,7 @@ function titleOf({ payment, taken, isRevisit }: Outcome): Title {
 }
 
 /** How to try again, where nothing was paid. */
-function wayOn(view: PaymentView): string {
+export function wayOn(view: PaymentView): string {
   const { payment, texts, taken } = view;
   const title = titleOf(view);
   if (payment.mode === 'test' && REFUSALS.includes(title)) return html`<p class="soft">${texts.testEndIsFinal}</p>`;

@@ -1,11 +1,12 @@
 import { html } from 'ghtml';
-import { type ReceiptLine, receiptLines } from '../../receipts/receipt.ts';
+import { receiptLines } from '../../receipts/receipt.ts';
 import { formatMoney } from '../../wording/format.ts';
 import type { Texts } from '../../wording/wording.ts';
+import { signMark } from '../marks.ts';
 import { finalState } from '../page-state.ts';
 import type { WidgetParts } from '../widget-layout.ts';
-import { orderSummary } from './order-summary.ts';
-import { resultText, resultTitle } from './result.ts';
+import { details, orderSummary } from './order-summary.ts';
+import { resultClass, resultHead, resultText, resultTitle, wayOn, whatItWas } from './result.ts';
 import type { PaymentView } from './view.ts';
 
 type Parts = Pick<WidgetParts, 'content' | 'title' | 'state'>;
@@ -25,7 +26,7 @@ export function widgetWaiting(
     title: texts.processing,
     state: 'waiting',
     content: html`<section class="end" !${attributes}>
-<div class="sign" aria-hidden="true">…</div>
+!${signMark('clock')}
 <h1>${texts.processing}</h1>
 <p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>
 <p>${words}</p>
@@ -36,25 +37,27 @@ export function widgetWaiting(
 
 /** A final payment: its outcome in words. The way on is the shop's, whose page is told. */
 export function widgetFinal(view: PaymentView): Parts {
-  const { payment, texts, website, language, taken } = view;
+  const { payment, texts, taken, language } = view;
+  const sum = html`<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>`;
   const isPaid = payment.status === 'completed';
-  const title = resultTitle(view);
   return {
-    title,
+    title: resultTitle(view),
     state: finalState(payment, taken),
-    content: html`<section class="end ${isPaid ? 'paid' : 'failed'}">
-<div class="sign" aria-hidden="true">${isPaid ? '✓' : '✕'}</div>
-<h1>${title}</h1>
-<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>
+    content: html`<section class="${resultClass(view)}">
+!${resultHead(view)}
+!${isPaid ? sum : ''}
 !${resultText(view)}
-!${isPaid ? receipt(receiptLines(payment, website, language), texts) : html`<p class="soft">${texts.transaction} ${payment.id}</p>`}
+!${wayOn(view)}
+!${isPaid ? receipt(view, texts) : whatItWas(view)}
 </section>`,
   };
 }
 
-function receipt(lines: readonly ReceiptLine[], texts: Texts): string {
-  return html`<details class="data"><summary>${texts.receipt.title}</summary>
-<dl>!${lines.map(({ label, value }) => html`<div class="row"><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>
-<p class="soft">${texts.receipt.fees}</p>
+/** Folded away: the shop shows its own order around it. */
+function receipt({ payment, website, language }: PaymentView, { receipt: { title, fees } }: Texts): string {
+  const lines = receiptLines(payment, website, language);
+  return html`<details class="data"><summary>${title}</summary>
+!${details(lines.map(({ label, value }) => [label, value] as const))}
+<p class="soft">${fees}</p>
 </details>`;
 }

@@ -119,9 +119,14 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           await visited.frame.getByRole('alert').filter({ hasText: 'The payment was declined.' }).waitFor();
           assert.equal(await finalStatus(payment), 'pending');
           assert.equal(await visited.page.evaluate('results.length'), 0);
+          await visited.pay(DECLINED);
+          await visited.frame.getByRole('alert').filter({ hasText: 'The payment was declined.' }).waitFor();
           await visited.pay(PAYS);
           assert.equal(await visited.result(), 'completed');
           assert.equal(await finalStatus(payment), 'completed');
+          // Nothing of it was an error, and the fields were ready once.
+          assert.deepEqual(await visited.errors(), []);
+          assert.equal(await visited.page.evaluate('ready'), 1);
         },
         { cards: [DECLINED, PAYS], noise: /402/ },
       ));
@@ -173,7 +178,11 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         async (visited, payment) => {
           await visited.pay('4000 0000 0000 3220');
           const bank = visited.frame.frameLocator('iframe[title="3D Secure"]');
+          await bank.getByRole('button', { name: 'Fail authentication' }).waitFor();
+          const height = () => visited.page.evaluate<number>("document.querySelector('iframe').clientHeight");
+          await until('the bank has room', async () => (await height()) >= 640);
           await bank.getByRole('button', { name: 'Fail authentication' }).click();
+          await until('the form takes no more than it needs', async () => (await height()) < 600);
           await visited.frame.getByRole('alert').filter({ hasText: 'did not confirm' }).waitFor();
           assert.notEqual(await finalStatus(payment), 'completed');
           await visited.pay(PAYS);
@@ -302,9 +311,48 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       await visited.page.route(`${rig.driver.simulator.url}/v3/`, (route) => route.abort());
       await visited.page.reload();
       await visited.frame.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
+      assert.deepEqual(await visited.errors(), ['card_fields_not_loaded']);
       await visited.frame.getByRole('button', { name: 'Cancel' }).click();
       assert.equal(await visited.result(), 'failed');
       assert.equal(await finalStatus(payment), 'failed: cancelled');
+      await visited.close();
+    });
+
+    it('tries again to load the provider’s script when the customer asks, and is paid', async () => {
+      const payment = await newCardPayment(rig.api);
+      const visited = await shop.visit(browser, payment);
+      const script = `${rig.driver.simulator.url}/v3/`;
+      await visited.page.route(script, (route) => route.abort());
+      await visited.page.reload();
+      await visited.frame.getByRole('button', { name: 'Try again' }).waitFor();
+      await visited.page.unroute(script);
+      await visited.frame.getByRole('button', { name: 'Try again' }).click();
+      await visited.pay(PAYS);
+      assert.equal(await visited.result(), 'completed');
+      assert.deepEqual(await visited.errors(), ['card_fields_not_loaded']);
+      await visited.close();
+    });
+
+    it('waits only so long for the provider’s script, and uses it when it comes after all', async () => {
+      const payment = await newCardPayment(rig.api);
+      const visited = await shop.visit(browser, payment);
+      let release = () => {};
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await visited.page.route(`${rig.driver.simulator.url}/v3/`, async (route) => {
+        await isReleased;
+        await route.continue();
+      });
+      await visited.page.clock.install();
+      await visited.page.goto(shop.origin, { waitUntil: 'commit' });
+      await visited.frame.getByRole('button', { name: 'Cancel' }).waitFor();
+      await visited.page.clock.runFor(21_000);
+      await visited.frame.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
+      release();
+      await visited.pay(PAYS);
+      assert.equal(await visited.result(), 'completed');
+      assert.equal(await visited.frame.getByRole('alert').count(), 0);
       await visited.close();
     });
 
@@ -313,18 +361,20 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       ['the publishable key of somebody else', { publishableKey: 'pk_test_somebody' }],
     ] as const) {
       it(`opens nothing for ${what}`, () =>
-        visit(({ frame }) => frame.getByRole('heading', { name: 'Page not found' }).waitFor(), {
-          options: change,
-          cards: [],
-          noise: /404/,
-        }));
+        visit(
+          async ({ frame, errors }) => {
+            await frame.getByRole('heading', { name: 'This payment cannot be opened' }).waitFor();
+            assert.deepEqual(await errors(), ['invalid_client_secret']);
+          },
+          { options: change, cards: [], noise: /404/ },
+        ));
     }
 
     it('opens nothing for the right intent with the wrong secret', async () => {
       const [one, other] = [await newCardPayment(rig.api), await newCardPayment(rig.api)];
       const forged = `${one.payment_intent_id}_secret_${other.client_secret.split('_secret_')[1]}`;
       const visited = await shop.visit(browser, one, { clientSecret: forged });
-      await visited.frame.getByRole('heading', { name: 'Page not found' }).waitFor();
+      await visited.frame.getByRole('heading', { name: 'This payment cannot be opened' }).waitFor();
       await visited.close();
     });
 

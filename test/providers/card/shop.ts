@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, FrameLocator, Page, Request } from 'playwright-core';
+import type { Browser, FrameLocator, Page, Request, Response } from 'playwright-core';
 import { openTab } from '../../support/browser.ts';
 import { type Client, paymentRequest, until } from '../../support/gateway.ts';
 
@@ -27,10 +27,14 @@ export interface Visit {
   readonly fields: FrameLocator;
   /** Every request that any frame of the tab made. */
   readonly requests: Request[];
+  /** The gateway's pages among the responses. */
+  readonly responses: Response[];
   /** What the browser said that it should not, requests to other places left out. */
   complaints(): string[];
   typeCard(number: string): Promise<void>;
   pay(number: string): Promise<void>;
+  /** The codes of the errors that the shop was told. */
+  errors(): Promise<string[]>;
   /** The status that the shop was told, once it was. Fails when it is told more than once. */
   result(): Promise<string>;
   close(): Promise<void>;
@@ -59,9 +63,13 @@ export async function startShop(gatewayUrl: string): Promise<Shop> {
       content = shopPage(gatewayUrl, { clientSecret, publishableKey, lang: 'en', ...options });
       const { page, complaints } = await openTab(browser, origin);
       const requests: Request[] = [];
+      const responses: Response[] = [];
       page.on('request', (request) => requests.push(request));
+      page.on('response', (response) => {
+        if (response.url().startsWith(`${gatewayUrl}/widget/v1/card`)) responses.push(response);
+      });
       await page.goto(origin);
-      return visitOf(page, requests, complaints);
+      return visitOf({ page, requests, responses }, complaints);
     },
     async stop() {
       server.closeAllConnections();
@@ -70,7 +78,8 @@ export async function startShop(gatewayUrl: string): Promise<Shop> {
   };
 }
 
-function visitOf(page: Page, requests: Request[], complaints: string[]): Visit {
+function visitOf(seen: Pick<Visit, 'page' | 'requests' | 'responses'>, complaints: string[]): Visit {
+  const { page } = seen;
   const frame = page.frameLocator('iframe[title=Peye]');
   const fields = frame.frameLocator('iframe[title="Secure card payment input frame"]');
   const typeCard = async (number: string) => {
@@ -79,10 +88,9 @@ function visitOf(page: Page, requests: Request[], complaints: string[]): Visit {
     await fields.locator('[name=cvc]').fill('123');
   };
   return {
-    page,
+    ...seen,
     frame,
     fields,
-    requests,
     complaints: () => complaints.filter((complaint) => !complaint.startsWith('request to ')),
     typeCard,
     async pay(number) {
@@ -95,6 +103,7 @@ function visitOf(page: Page, requests: Request[], complaints: string[]): Visit {
       assert.equal(results.length, 1);
       return results[0]?.status ?? '';
     },
+    errors: () => page.evaluate<string[]>('errors'),
     close: () => page.context().close(),
   };
 }
@@ -103,7 +112,11 @@ function shopPage(gatewayUrl: string, options: Record<string, string>): string {
   return `<!doctype html><html lang="en"><title>Shop</title>
     <link rel="icon" href="data:,"><div id="card"></div><script src="${gatewayUrl}/widget/v1/peye.js"></script>
     <script>
-      window.results = [];
-      Peye.mount('#card', Object.assign(${JSON.stringify(options)}, { onResult: (result) => results.push(result) }));
+      window.results = []; window.errors = []; window.ready = 0;
+      Peye.mount('#card', Object.assign(${JSON.stringify(options)}, {
+        onReady: () => { ready += 1; },
+        onError: ({ code }) => errors.push(code),
+        onDone: (result) => results.push(result),
+      }));
     </script></html>`;
 }

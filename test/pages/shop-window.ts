@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContextOptions, Frame, FrameLocator, Page } from 'playwright-core';
+import { openTab } from '../support/browser.ts';
+import { until } from '../support/gateway.ts';
+
+/** A web server of another origin than the gateway, for pages of shops. */
+export interface ShopServer {
+  readonly origin: string;
+  /** Where this page is found from now on. */
+  add(html: string, headers?: Record<string, string>): string;
+  stop(): Promise<void>;
+}
+
+export async function startShopServer(): Promise<ShopServer> {
+  const pages = new Map<string, { html: string; headers: Record<string, string> }>();
+  const server = createServer(({ url = '' }, response) => {
+    const { html, headers } = pages.get(new URL(url, 'http://shop').pathname) ?? {
+      html: '<!doctype html><title>Thank you</title>',
+      headers: {},
+    };
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    add(html, headers = {}) {
+      const path = `/${pages.size + 1}`;
+      pages.set(path, { html, headers });
+      return origin + path;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** What a page with the widget was told. */
+export interface Told {
+  readonly calls: string[];
+  readonly errors: { readonly code: string; readonly message: string }[];
+  readonly done: { readonly transaction_id: string; readonly status: string }[];
+}
+
+/** A shop's page with the widget in it. `options` is the text of an object; `again()` mounts once more. */
+export function shopHtml(
+  gatewayUrl: string,
+  options: string,
+  { style = '', target = "'#card'", nonce = '' }: { style?: string; target?: string; nonce?: string } = {},
+): string {
+  return `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width, initial-scale=1"><style nonce="${nonce}">body { margin: 0 } ${style}</style></head>
+<body><main><h1>Shop</h1><div id="card"></div></main><script src="${gatewayUrl}/widget/v1/peye.js"></script>
+<script nonce="${nonce}">
+  window.told = { calls: [], errors: [], done: [] };
+  window.again = (more) => Peye.mount(${target}, Object.assign({
+    lang: 'en',
+    onReady() { told.calls.push('ready'); },
+    onError(error) { told.calls.push('error'); told.errors.push(error); },
+    onDone(result) { told.calls.push('done'); told.done.push(result); },
+  }, ${options}, more));
+  window.mounted = again();
+</script></body></html>`;
+}
+
+export interface ShopWindow {
+  readonly page: Page;
+  /** The gateway's page in the frame, for what a person sees. */
+  readonly frame: FrameLocator;
+  readonly complaints: string[];
+  told(): Promise<Told>;
+  /** The first error that the page is told of. */
+  error(): Promise<Told['errors'][number]>;
+  /** The outcome that the page is told of. */
+  outcome(): Promise<string>;
+  /** The gateway's page in the frame, for what a script sees. */
+  inside(): Frame;
+  close(): Promise<void>;
+}
+
+/** Opens a shop's page in a tab of its own. */
+export async function openShopWindow(
+  browser: Browser,
+  url: string,
+  { context, prepare }: { context?: BrowserContextOptions; prepare?: (page: Page) => Promise<unknown> } = {},
+): Promise<ShopWindow> {
+  const { page, complaints } = await openTab(browser, new URL(url).origin, context);
+  await prepare?.(page);
+  // The widget's frame may be what does not come.
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
+  const told = () => page.evaluate<Told>('told');
+  return {
+    page,
+    frame: page.frameLocator('iframe[title=Peye]'),
+    complaints,
+    told,
+    async error() {
+      await until('the page is told of an error', async () => (await told()).errors.length > 0);
+      return (await told()).errors[0]!;
+    },
+    async outcome() {
+      await until('the page is told the outcome', async () => (await told()).done.length > 0);
+      const { done } = await told();
+      assert.equal(done.length, 1);
+      return done[0]?.status ?? '';
+    },
+    inside() {
+      const found = page.frames().find((one) => one.url().includes('/widget/v1/card'));
+      assert.ok(found, 'there is no frame of the widget');
+      return found;
+    },
+    close: () => page.context().close(),
+  };
+}
