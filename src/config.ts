@@ -14,6 +14,7 @@ import {
 import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
 import type { RecurringSettings } from './payments/recurring/recurring-deps.ts';
 import { CREDENTIALS, type LiveSettings, readLiveSettings } from './providers/live-settings.ts';
+import { readSmtpSettings, type SmtpSettings } from './receipts/smtp-settings.ts';
 import { type RateSettings, readRateSettings } from './rates/rate-settings.ts';
 
 const ROLES = ['api', 'worker'] as const;
@@ -68,6 +69,8 @@ export interface Config {
   readonly recurring: RecurringSettings;
   /** How long after its end a live payment that is still open is reported to the operator. */
   readonly stillOpenHours: number;
+  /** Null: no receipts are sent by e-mail. */
+  readonly smtp: SmtpSettings | null;
   /** Credentials and settings of the providers of live mode. */
   readonly live: LiveSettings;
   /** Whether live payments may be made on a provider's test account, where no money moves. */
@@ -83,6 +86,7 @@ const SECRET_SETTINGS = [
   'DATABASE_URL',
   'REDIS_URL',
   'EXCHANGE_RATE_URL',
+  'SMTP_URL',
   ...CREDENTIALS,
 ];
 
@@ -176,6 +180,7 @@ export function readConfig(environment: Environment): Config {
       catchUp: integer('RECURRING_CATCH_UP', 3, 1, 100),
     },
     stillOpenHours: integer('STILL_OPEN_HOURS', 24, 1, 8_760),
+    smtp: readSmtpSettings(reader),
     live: readLiveSettings(reader),
     allowTestAccounts: reader.flag('ALLOW_TEST_ACCOUNTS', false),
     logLevel: read('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, (value) =>
@@ -209,6 +214,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     event_days: config.eventDays ?? 'for ever',
     webhook_allowed_subnets: config.webhookAllowedSubnets.join(',') || 'none',
     exchange_rate_source: config.exchangeRate.source?.source ?? 'fixed',
+    receipts_by_mail: config.smtp === null ? 'off' : `by ${config.smtp.host}`,
     live_methods: liveMethods(config.live).join(',') || 'none',
     allow_test_accounts: config.allowTestAccounts,
     sandbox_auto_complete_seconds: config.sandboxAutoCompleteSeconds ?? 'off',

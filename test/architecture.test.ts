@@ -49,7 +49,7 @@ const CONFIG_TYPES_ONLY = /^import (?!type ).*'\.\/payments\//m;
 
 /** Verbs write. Alongside them only the upkeep of the store itself, by exactly these functions. */
 const WRITES: WritePolicy = {
-  verbs: ['src/payments/', 'src/operator/', 'src/webhooks/'],
+  verbs: ['src/payments/', 'src/operator/', 'src/webhooks/', 'src/receipts/'],
   upkeep: {
     'src/app/open-database.ts': ['openSqlite', 'openPostgres'],
     'src/app/open-store.ts': ['migrate', 'storeClock', 'tightenStore'],

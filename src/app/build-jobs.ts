@@ -2,6 +2,8 @@ import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
 import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
+import { smtpMailer } from '../receipts/mailer.ts';
+import { sendReceipts } from '../receipts/send-receipts.ts';
 import { startDeliveryWorker } from '../webhooks/delivery-worker.ts';
 import { type SendSettings, webhookSender } from '../webhooks/send.ts';
 import { backgroundJobs } from '../worker/background-jobs.ts';
@@ -39,10 +41,17 @@ export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: J
     rateSource: verbs.rates.source,
     providerFor: verbs.providerFor,
     abortProviders: () => void verbs.close(),
+    receipts: receiptsOf(config, store, log),
     startDeliveries: () =>
       startDeliveryWorker({ db, box, clock, log, telemetry, retrySeconds, sender: webhookSender(sending) }),
     retention: config,
   });
+}
+
+function receiptsOf({ smtp }: Config, { db, clock }: Store, log: Log) {
+  if (smtp === null) return undefined;
+  const mailer = smtpMailer(smtp);
+  return { round: () => sendReceipts({ db, clock, log, mailer, from: smtp.from }), abort: mailer.close };
 }
 
 function senderSettings(config: Config): SendSettings {

@@ -48,8 +48,9 @@ export async function buildVerbs(
 ): Promise<Verbs> {
   const { db, box, clock, isCertain, operator } = store;
   const [firstWaitSeconds] = config.webhookRetrySeconds;
+  const canSendReceipts = config.smtp !== null;
   const settle: Settle = async (payment, outcome, details) => {
-    const settled = await settlePayment({ db, clock, box, firstWaitSeconds }, payment, outcome, details);
+    const settled = await settlePayment({ db, clock, box, firstWaitSeconds, canSendReceipts }, payment, outcome, details);
     if (settled) onSettled();
     return settled;
   };

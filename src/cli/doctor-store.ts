@@ -15,6 +15,7 @@ import { checkClock, checkTime } from './doctor-clock.ts';
 import { checkLiveStore } from './doctor-live.ts';
 import { checkProcesses } from './doctor-processes.ts';
 import { checkRateInUse } from './doctor-rates.ts';
+import { checkReceipts } from './doctor-receipts.ts';
 import { checkSecrets } from './doctor-secrets.ts';
 import { failureText } from './failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -96,6 +97,7 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
     ...(await checkTime(db)),
     await checkSecrets(config, db),
     await checkRateInUse(config, db),
+    ...(await checkReceipts(config, db)),
     ...(await checkLiveStore(config, db)),
   ];
 }

@@ -6,6 +6,7 @@ import { ConfigError } from '../lib/settings-reader.ts';
 import { asCalled } from './as-called.ts';
 import { checkLiveMethods } from './doctor-live.ts';
 import { checkRateSource } from './doctor-rates.ts';
+import { checkSmtp } from './doctor-receipts.ts';
 import { checkPort, checkRedis } from './doctor-services.ts';
 import { checkDataFolder, checkStore } from './doctor-store.ts';
 import { type Environment, readEnvironment } from './environment.ts';
@@ -63,7 +64,7 @@ async function examine(): Promise<Finding[]> {
   findings.push(...checkDataFolder(config));
   findings.push(...(await checkStore(config)), await checkRedis(config), await checkPort(config));
   findings.push(...(await checkLiveMethods(config)), ...(await checkLiveRisks(config)));
-  findings.push(...(await checkRateSource(config)));
+  findings.push(...(await checkRateSource(config)), ...(await checkSmtp(config)));
   return findings;
 }
 

@@ -28,6 +28,7 @@ interface Changes extends Addresses {
   contact?: string;
   colour?: string;
   logo?: string;
+  receipts?: 'on' | 'off';
 }
 
 /** `peye websites …`: registers websites and changes them. */
@@ -72,6 +73,12 @@ Examples:
     .option('--contact <text>', 'how customers reach the merchant, for receipts: a number, an address; or none')
     .option('--colour <colour>', "of its payment pages, such as '#0b6459', on which white text can be read; or none")
     .option('--logo <file>', 'for its payment pages: a PNG, JPEG or WebP of at most 10,000 bytes; or none')
+    .addOption(
+      new Option('--receipts <answer>', 'whether customers get a receipt by e-mail, for which SMTP_URL must be set').choices([
+        'on',
+        'off',
+      ]),
+    )
     .addHelpText(
       'after',
       `
@@ -173,10 +180,11 @@ async function update(id: string, options: Changes, command: Command): Promise<v
     ...(contact !== undefined && { contact }),
     ...(colour !== undefined && { colour }),
     ...(logo !== undefined && { logo: logo === null ? null : readLogoFile(logo) }),
+    ...(options.receipts !== undefined && { sendsReceipts: options.receipts === 'on' }),
   };
   if (Object.keys(changes).length === 0) {
     command.error(
-      'nothing to change: give --name, --callback-url, --return-url, --methods, --card-live-approved, --contact, --colour or --logo',
+      'nothing to change: give --name, --callback-url, --return-url, --methods, --card-live-approved, --contact, --colour, --logo or --receipts',
     );
   }
   await change(id, options, changes);
@@ -226,6 +234,7 @@ function printWebsite(options: JsonOption, website: Website, nowUs: number, made
       ['Live cards approved', yesNo(website.cardLiveApproved)],
       ['Contact', website.brand.contact],
       ['Colour', website.brand.colour],
+      ['Receipts by e-mail', website.sendsReceipts ? 'on' : 'off'],
       ['Logo', logo && `${logo.width} × ${logo.height} pixels, ${logoPath(logo)}`],
       ['Active', yesNo(website.deactivatedAtUs === null)],
       ['Created', formatTimestamp(website.createdAtUs)],

@@ -24,6 +24,8 @@ export interface WebsiteChanges extends WebsiteFields {
   readonly contact?: string | null | undefined;
   /** `#rrggbb`; null for none. */
   readonly colour?: string | null | undefined;
+  /** Whether customers whose address is known get a receipt by e-mail. */
+  readonly sendsReceipts?: boolean | undefined;
   /** The bytes of a picture; null for none. */
   readonly logo?: Buffer | null | undefined;
   /** False: all its keys are refused. */
@@ -46,7 +48,7 @@ export async function changeWebsite(
   const logo = changes.logo && checkLogo(changes.logo);
   return db.transaction(async (tx) => {
     const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
-    const { name, callbackUrl, returnUrl, cardLiveApproved, isActive } = changes;
+    const { name, callbackUrl, returnUrl, cardLiveApproved, sendsReceipts, isActive } = changes;
     const changed: Website = {
       ...website,
       ...(name !== undefined && { name }),
@@ -59,6 +61,7 @@ export async function changeWebsite(
         colour: colour === undefined ? website.brand.colour : colour || null,
         logo: logo === undefined ? website.brand.logo : factsOf(logo),
       },
+      ...(sendsReceipts !== undefined && { sendsReceipts }),
       ...(isActive !== undefined && { deactivatedAtUs: isActive ? null : clock() }),
     };
     if (logo !== undefined) {

@@ -45,6 +45,7 @@ export async function createWebsite(
     methods: PAYMENT_METHODS,
     cardLiveApproved: false,
     brand: NO_BRAND,
+    sendsReceipts: false,
     webhookSecretSealed: box.seal('webhook-secret', webhookSecret, id),
     nextWebhookSecretSealed: null,
     nextWebhookSecretFromUs: null,

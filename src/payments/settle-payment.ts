@@ -8,6 +8,7 @@ import { findPayment } from '../storage/payments/find-payment.ts';
 import { finishPayment, startProcessing } from '../storage/payments/finish-payment.ts';
 import { insertLateCheck } from '../storage/payments/late-checks.ts';
 import { changeCounts } from '../storage/payments/payment-counts.ts';
+import { queueReceipt } from '../storage/receipts.ts';
 import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
 import { makeSubscription } from './recurring/make-subscription.ts';
 
@@ -31,6 +32,8 @@ export interface SettleDeps {
   readonly box: SecretBox;
   /** Until the first attempt of a webhook. */
   readonly firstWaitSeconds?: number | undefined;
+  /** Whether receipts can be sent by e-mail: then websites that want it have them queued. */
+  readonly canSendReceipts?: boolean | undefined;
 }
 
 /** `settlePayment` with its dependencies bound. */
@@ -61,7 +64,7 @@ export async function settlePayment(
 
 async function settle(
   tx: Transaction,
-  { clock, box, firstWaitSeconds = 0 }: SettleDeps,
+  { clock, box, firstWaitSeconds = 0, canSendReceipts = false }: SettleDeps,
   details: SettleDetails,
   { payment, outcome }: { payment: Pick<Payment, 'id' | 'websiteId' | 'mode'>; outcome: FinalOutcome },
 ): Promise<Payment> {
@@ -78,6 +81,9 @@ async function settle(
   if (!finished) throw new AlreadyFinal();
   await insertEvent(tx, finished, position);
   await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);
+  if (canSendReceipts && finished.status === 'completed' && finished.customerEmail !== null) {
+    await queueReceipt(tx, { paymentId: id, websiteId, nowUs: clock() });
+  }
   await changeCounts(tx, [
     { payment: finished, status: previous, by: -1 },
     { payment: finished, status: finished.status, by: 1 },

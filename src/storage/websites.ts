@@ -11,6 +11,8 @@ export interface Website {
   readonly cardLiveApproved: boolean;
   /** What customers see beside the name. */
   readonly brand: Brand;
+  /** Whether customers whose address is known get a receipt by e-mail. */
+  readonly sendsReceipts: boolean;
   readonly webhookSecretSealed: string;
   /** A rolled secret that signs from `nextWebhookSecretFromUs` on; the one above signs until then. */
   readonly nextWebhookSecretSealed: string | null;
@@ -37,10 +39,12 @@ interface WebsiteRow extends Row {
   logo_type: LogoType | null;
   logo_width: number | null;
   logo_height: number | null;
+  sends_receipts: number;
 }
 
 const COLUMNS = `id, name, callback_url, return_url, methods, card_live_approved, webhook_secret_sealed,
-  next_webhook_secret_sealed, next_webhook_secret_from_us, created_at_us, deactivated_at_us, contact, colour, logo_hash, logo_type, logo_width, logo_height`;
+  next_webhook_secret_sealed, next_webhook_secret_from_us, created_at_us, deactivated_at_us, contact, colour, logo_hash, logo_type, logo_width, logo_height,
+  sends_receipts`;
 
 export async function insertWebsite(tx: Transaction, website: Website): Promise<void> {
   const values: Value[] = [
@@ -55,7 +59,7 @@ export async function insertWebsite(tx: Transaction, website: Website): Promise<
     website.nextWebhookSecretFromUs,
     website.createdAtUs,
     website.deactivatedAtUs,
-    ...brandValues(website),
+    ...customerValues(website),
   ];
   const places = values.map((_, index) => `$${index + 1}`).join(', ');
   await tx.query(`INSERT INTO websites (${COLUMNS}) VALUES (${places})`, values);
@@ -67,7 +71,8 @@ export async function updateWebsite(tx: Transaction, website: Website): Promise<
   await tx.query(
     `UPDATE websites SET name = $2, callback_url = $3, return_url = $4, methods = $5, card_live_approved = $6,
        webhook_secret_sealed = $7, next_webhook_secret_sealed = $8, next_webhook_secret_from_us = $9, deactivated_at_us = $10,
-       contact = $11, colour = $12, logo_hash = $13, logo_type = $14, logo_width = $15, logo_height = $16
+       contact = $11, colour = $12, logo_hash = $13, logo_type = $14, logo_width = $15, logo_height = $16,
+       sends_receipts = $17
      WHERE id = $1`,
     [
       website.id,
@@ -80,7 +85,7 @@ export async function updateWebsite(tx: Transaction, website: Website): Promise<
       website.nextWebhookSecretSealed,
       website.nextWebhookSecretFromUs,
       website.deactivatedAtUs,
-      ...brandValues(website),
+      ...customerValues(website),
     ],
   );
 }
@@ -112,6 +117,7 @@ function toWebsite(row: WebsiteRow): Website {
     methods: row.methods === '' ? [] : (row.methods.split(',') as PaymentMethod[]),
     cardLiveApproved: row.card_live_approved === 1,
     brand: { contact: row.contact, colour: row.colour, logo: logoOf(row) },
+    sendsReceipts: row.sends_receipts === 1,
     webhookSecretSealed: row.webhook_secret_sealed,
     nextWebhookSecretSealed: row.next_webhook_secret_sealed,
     nextWebhookSecretFromUs: row.next_webhook_secret_from_us,
@@ -129,6 +135,7 @@ function logoOf({
   return hash === null || type === null || width === null || height === null ? null : { hash, type, width, height };
 }
 
-function brandValues({ brand: { contact, colour, logo } }: Website): Value[] {
-  return [contact, colour, logo?.hash ?? null, logo?.type ?? null, logo?.width ?? null, logo?.height ?? null];
+function customerValues({ brand: { contact, colour, logo }, sendsReceipts }: Website): Value[] {
+  const { hash = null, type = null, width = null, height = null } = logo ?? {};
+  return [contact, colour, hash, type, width, height, sendsReceipts ? 1 : 0];
 }

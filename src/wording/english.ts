@@ -167,5 +167,7 @@ export const en: Texts = {
     fees: 'Fees that your wallet or bank may add are not in this total.',
     keep: 'To keep this receipt, choose Print in your browser’s menu. There you can also save it as a PDF.',
     end: 'You can close this page.',
+    mailReason:
+      'You received this message because your address was given for this payment. Nobody will ever ask you for your PIN by e-mail.',
   },
 };

@@ -175,5 +175,7 @@ export const fr: Texts = {
     fees: 'Les frais éventuels de votre portefeuille mobile ou de votre banque ne sont pas compris dans ce total.',
     keep: 'Pour garder ce reçu, choisissez Imprimer dans le menu du navigateur. Vous pouvez aussi l’y enregistrer en PDF.',
     end: 'Vous pouvez fermer cette page.',
+    mailReason:
+      'Vous recevez ce message parce que votre adresse a été donnée pour ce paiement. Personne ne vous demandera jamais votre code secret par e-mail.',
   },
 };

@@ -166,5 +166,7 @@ export const ht: Texts = {
     fees: 'Si bous ou oswa bank ou pran frè, frè sa yo pa nan total sa a.',
     keep: 'Pou kenbe resi sa a, chwazi Enprime (Imprimer) nan meni navigatè a. Ou ka anrejistre l an PDF tou.',
     end: 'Ou ka fèmen paj sa a.',
+    mailReason:
+      'Ou resevwa mesaj sa a paske yo te bay adrès ou pou peman sa a. Pèsonn p ap janm mande ou kòd sekrè ou pa imèl.',
   },
 };

@@ -126,5 +126,7 @@ export interface Texts {
     readonly fees: string;
     readonly keep: string;
     readonly end: string;
+    /** In an e-mail: why it came. */
+    readonly mailReason: string;
   };
 }

@@ -45,6 +45,8 @@ export interface JobParts {
   readonly providerFor: ProviderRegistry;
   /** Aborts what providers are asked: whoever works then asks again. */
   readonly abortProviders: () => void;
+  /** Undefined: none are sent by e-mail. */
+  readonly receipts: { readonly round: Round; readonly abort: () => void } | undefined;
   readonly startDeliveries: () => DeliveryWorker;
   readonly retention: Retention;
   /** How long a stop lets attempts and calls to providers go on. */
@@ -117,6 +119,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       needsCertainTime: false,
       round: whole(() => warnOfUnserved({ db, log, providerFor })),
     },
+    ...(parts.receipts ? [receiptJob(parts.receipts, stopMs)] : []),
     ...retentionJobs(parts),
     ...(rateSource ? rateJobs(rateSource, parts.wake) : []),
     {
@@ -138,6 +141,12 @@ export function backgroundJobs(parts: JobParts): Job[] {
       round: whole(watchSchema(db, parts.onOutdated)),
     },
   ];
+}
+
+function receiptJob({ round, abort }: NonNullable<JobParts['receipts']>, stopMs: number): Job {
+  const pace = { everyMs: 2 * SECOND_MS, retryMs: 5 * SECOND_MS };
+  const onStop: OnStop = { afterMs: stopMs, abort };
+  return { name: 'receipts by e-mail', runsOn: 'workers', ...pace, needsCertainTime: true, round, onStop };
 }
 
 function retentionJobs({ operator, retention, log }: JobParts): Job[] {

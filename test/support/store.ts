@@ -80,6 +80,7 @@ export async function seed(
       methods: ['moncash'],
       cardLiveApproved: false,
       brand: NO_BRAND,
+    sendsReceipts: false,
       webhookSecretSealed: 'sealed',
       nextWebhookSecretSealed: null,
       nextWebhookSecretFromUs: null,

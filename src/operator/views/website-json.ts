@@ -15,6 +15,7 @@ export function websiteJson(website: Website, nowUs: number, webhookSecret?: str
     contact: website.brand.contact,
     colour: website.brand.colour,
     logo: logoJson(website.brand.logo),
+    receipts: website.sendsReceipts,
     active: website.deactivatedAtUs === null,
     created_at: formatTimestamp(website.createdAtUs),
     ...(nextSecretFrom !== undefined && { next_webhook_secret_from: nextSecretFrom }),

@@ -3,6 +3,7 @@ import type { Database, Row, Transaction, Value } from '../database.ts';
 import { deleteDeliveriesOf, holdDeliveriesOf } from '../deliveries/delete-old-deliveries.ts';
 import { deleteEventsOf } from '../events.ts';
 import { amongst } from '../matching.ts';
+import { deleteReceiptsOf } from '../receipts.ts';
 import { besidePlace, type ListPlace } from './list-place.ts';
 import { changeCounts } from './payment-counts.ts';
 import { PAYMENTS } from './payment-table.ts';
@@ -85,6 +86,7 @@ export async function deletePayments(
   const gone = going.map(({ payment }) => payment.id);
   await deleteDeliveriesOf(tx, gone);
   await deleteEventsOf(tx, gone);
+  await deleteReceiptsOf(tx, gone);
   const params: Value[] = [];
   const rows = await tx.query(
     `DELETE FROM payments WHERE ${amongst(params, 'id', gone)} RETURNING ${PAYMENTS.columns}`,

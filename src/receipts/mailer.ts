@@ -1,0 +1,106 @@
+import { CHECKED_TLS } from '../lib/tls.ts';
+import type { SmtpSettings } from './smtp-settings.ts';
+
+/** How long each step of a conversation with the server may take. */
+const STEP_TIMEOUT_MS = 15_000;
+/** And all of it. */
+export const MAIL_TIMEOUT_MS = 45_000;
+
+/** An e-mail, ready to be sent. */
+export interface Mail {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: string;
+  readonly replyTo?: string | undefined;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The same at every attempt, so that a mailbox can tell a repetition. */
+  readonly messageId: string;
+}
+
+/** The server did not take an e-mail. The message holds nothing of it, and nothing of what the server said. */
+export class MailFailure extends Error {
+  override readonly name = 'MailFailure';
+  /** It would refuse this e-mail again. */
+  readonly isFinal: boolean;
+
+  constructor(reason: string, isFinal: boolean) {
+    super(reason);
+    this.isFinal = isFinal;
+  }
+}
+
+export interface Mailer {
+  /** Resolves when the server has taken the e-mail. Throws MailFailure when it is not known to have. */
+  send(mail: Mail): Promise<void>;
+  /** Connects, logs in and says goodbye. Throws MailFailure. */
+  check(): Promise<void>;
+  /** Breaks off what is being sent, and sends nothing more. */
+  close(): void;
+}
+
+/** E-mails by SMTP, one connection each: they are few. Nothing is loaded before the first one. */
+export function smtpMailer(settings: SmtpSettings): Mailer {
+  const stopped = new AbortController();
+  return {
+    async send({ from, to, replyTo, ...mail }) {
+      const transport = await connect(settings);
+      try {
+        await transport.sendMail({
+          ...mail,
+          from,
+          to: { name: '', address: to },
+          ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          xMailer: false,
+          // Nothing of a payment may name a file or an address to be read.
+          disableFileAccess: true,
+          disableUrlAccess: true,
+          signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(MAIL_TIMEOUT_MS)]),
+        });
+      } catch (error) {
+        throw failureOf(error);
+      } finally {
+        transport.close();
+      }
+    },
+    async check() {
+      const transport = await connect(settings);
+      try {
+        await transport.verify();
+      } catch (error) {
+        throw failureOf(error);
+      } finally {
+        transport.close();
+      }
+    },
+    close: () => stopped.abort(),
+  };
+}
+
+async function connect({ host, port, tls, user, password }: SmtpSettings) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    host,
+    port,
+    secure: tls === 'first',
+    requireTLS: tls === 'upgrade',
+    ignoreTLS: tls === 'none',
+    tls: CHECKED_TLS,
+    ...(user !== null && password !== null && { auth: { user, pass: password } }),
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
+    dnsTimeout: STEP_TIMEOUT_MS,
+  });
+}
+
+/** The codes alone: texts of servers repeat the customer's address. */
+function failureOf(error: unknown): MailFailure {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const answered = typeof responseCode === 'number' ? responseCode : undefined;
+  const reason = [typeof code === 'string' ? code : 'unknown', answered].filter(Boolean).join(' ');
+  // What is wrong with our login or with TLS is the operator's to mend, and no reason to give an e-mail up.
+  const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return new MailFailure(reason, isOfMail && answered !== undefined && answered >= 500 && answered !== 503);
+}

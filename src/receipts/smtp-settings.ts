@@ -1,0 +1,61 @@
+import { isLocalHost } from '../lib/local-host.ts';
+import { ConfigError, type SettingsReader } from '../lib/settings-reader.ts';
+import { isMailAddress } from './mail-address.ts';
+
+/** The server that takes e-mails from us. */
+export interface SmtpSettings {
+  readonly host: string;
+  readonly port: number;
+  /** `first`: TLS from the first byte. `upgrade`: by STARTTLS, or not at all. `none`: to this machine only. */
+  readonly tls: 'first' | 'upgrade' | 'none';
+  readonly user: string | null;
+  readonly password: string | null;
+  /** Whom e-mails are from. */
+  readonly from: string;
+}
+
+const PORTS = { 'smtp:': 587, 'smtps:': 465 };
+
+/** Reads SMTP_URL and SMTP_FROM; null when no e-mails are sent. Throws ConfigError. */
+export function readSmtpSettings({ read }: SettingsReader): SmtpSettings | null {
+  const server = read<Omit<SmtpSettings, 'from'> | null>(
+    'SMTP_URL',
+    null,
+    'an smtp:// or smtps:// address such as smtps://user:password@smtp.example.com:465, special characters in it as %40',
+    parseServer,
+  );
+  const from = read<string | null>('SMTP_FROM', null, 'an e-mail address such as receipts@example.com', (value) =>
+    isMailAddress(value) ? value : undefined,
+  );
+  if (server === null) return null;
+  if (from === null) {
+    throw new ConfigError('SMTP_FROM is not set, but SMTP_URL is: set it to the e-mail address that receipts come from.');
+  }
+  return { ...server, from };
+}
+
+function parseServer(value: string): Omit<SmtpSettings, 'from'> | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(value);
+  if ((protocol !== 'smtp:' && protocol !== 'smtps:') || hostname === '') return undefined;
+  if (!['', '/'].includes(pathname) || search !== '' || hash !== '') return undefined;
+  const [user, secret] = [decoded(username), decoded(password)];
+  // A name without a password, or the other way round, is half of what was meant.
+  if (user === undefined || secret === undefined || (user === '') !== (secret === '')) return undefined;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return {
+    host,
+    port: port === '' ? PORTS[protocol] : Number(port),
+    tls: protocol === 'smtps:' ? 'first' : isLocalHost(host) ? 'none' : 'upgrade',
+    user: user || null,
+    password: secret || null,
+  };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Database, Row, Transaction, Value } from './database.ts';
+import { amongst } from './matching.ts';
+
+/**
+ * What became of a receipt by e-mail. `pending`: it will be tried. `given_up`: it could not be sent. `dropped`: nobody wants it any
+ * more, or it can have no address.
+ */
+type ReceiptStatus = 'pending' | 'sent' | 'given_up' | 'dropped';
+
+const DUE = 'next_attempt_at_us IS NOT NULL AND (next_attempt_at_us <= $1 OR next_attempt_at_us > $2)';
+
+/** A receipt that a worker has claimed for an attempt. */
+export interface ClaimedReceipt {
+  readonly paymentId: number;
+  /** With this one. */
+  readonly attempts: number;
+  readonly createdAtUs: number;
+}
+
+/** Puts the receipt of a payment that has just been completed in the queue, if its website sends receipts. */
+export async function queueReceipt(
+  tx: Transaction,
+  { paymentId, websiteId, nowUs }: { paymentId: number; websiteId: string; nowUs: number },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO receipts (payment_id, status, attempts, next_attempt_at_us, created_at_us)
+     SELECT CAST($1 AS BIGINT), 'pending', 0, CAST($2 AS BIGINT), CAST($2 AS BIGINT)
+       FROM websites WHERE id = $3 AND sends_receipts = 1`,
+    [paymentId, nowUs, websiteId],
+  );
+}
+
+/** Whether a receipt waits for an attempt now. Farther ahead than `farUs` none is planned but by a wrong clock. */
+export async function hasDueReceipts(
+  db: Pick<Database, 'query'>,
+  { nowUs, farUs }: { nowUs: number; farUs: number },
+): Promise<boolean> {
+  return (await db.query(`SELECT payment_id FROM receipts WHERE ${DUE} LIMIT 1`, [nowUs, farUs])).length > 0;
+}
+
+/** Takes the longest-due receipts, counts the attempt, and leases them: until `leaseUntilUs` no other worker gets them. */
+export async function claimReceipts(
+  tx: Transaction,
+  claim: { nowUs: number; farUs: number; leaseUntilUs: number; limit: number; skipLocked: string },
+): Promise<ClaimedReceipt[]> {
+  const rows = await tx.query<Row & { payment_id: number; attempts: number; created_at_us: number }>(
+    `UPDATE receipts SET next_attempt_at_us = $3, attempts = attempts + 1
+      WHERE payment_id IN (
+        SELECT payment_id FROM receipts WHERE ${DUE} ORDER BY next_attempt_at_us LIMIT $4 ${claim.skipLocked}
+      ) RETURNING payment_id, attempts, created_at_us`,
+    [claim.nowUs, claim.farUs, claim.leaseUntilUs, claim.limit],
+  );
+  return rows.map((row) => ({ paymentId: row.payment_id, attempts: row.attempts, createdAtUs: row.created_at_us }));
+}
+
+/** What came of an attempt. */
+export type ReceiptResult =
+  | { readonly status: Exclude<ReceiptStatus, 'pending'>; readonly endedAtUs: number; readonly error?: string }
+  | { readonly status: 'pending'; readonly nextAttemptAtUs: number; readonly error: string };
+
+/** Writes down what came of an attempt. Nothing when another worker has claimed the receipt since. */
+export async function recordReceipt(
+  tx: Transaction,
+  { paymentId, attempts }: Pick<ClaimedReceipt, 'paymentId' | 'attempts'>,
+  result: ReceiptResult,
+): Promise<void> {
+  const isOver = result.status !== 'pending';
+  await tx.query(
+    `UPDATE receipts SET status = $3, next_attempt_at_us = $4, last_error = $5, ended_at_us = $6
+      WHERE payment_id = $1 AND attempts = $2 AND status = 'pending'`,
+    [
+      ...[paymentId, attempts, result.status],
+      ...[isOver ? null : result.nextAttemptAtUs, result.error ?? null, isOver ? result.endedAtUs : null],
+    ],
+  );
+}
+
+/** How many receipts wait, and how many were given up since a moment. */
+export async function countReceipts(
+  db: Pick<Database, 'query'>,
+  sinceUs: number,
+): Promise<{ waiting: number; givenUp: number }> {
+  const [row] = await db.query<Row & { waiting: number; given_up: number }>(
+    `SELECT (SELECT COUNT(*) FROM receipts WHERE next_attempt_at_us IS NOT NULL) AS waiting,
+            (SELECT COUNT(*) FROM receipts WHERE status = 'given_up' AND ended_at_us >= $1) AS given_up`,
+    [sinceUs],
+  );
+  return { waiting: row?.waiting ?? 0, givenUp: row?.given_up ?? 0 };
+}
+
+/** Deletes what is known of the receipts of payments. */
+export async function deleteReceiptsOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
+  const params: Value[] = [];
+  await tx.query(`DELETE FROM receipts WHERE ${amongst(params, 'payment_id', paymentIds)}`, params);
+}
