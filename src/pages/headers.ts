@@ -6,7 +6,7 @@ import { colourStyle, type Merchant } from './merchant.ts';
 export interface PageResponse {
   readonly status?: number;
   readonly html: string;
-  /** Whose colour the page has. */
+  /** Whose logo and colour the page has. */
   readonly merchant?: Merchant | undefined;
   /** The origin of a provider's page that this one holds a form for. */
   readonly formTarget?: string | undefined;
@@ -27,5 +27,6 @@ export function sendPage(reply: FastifyReply, page: PageResponse): FastifyReply 
 
 function payPolicy(merchant: Merchant | undefined, formTarget = "'self'"): string {
   const colour = merchant?.colour === undefined ? '' : ` ${cspHash(colourStyle(merchant.colour))}`;
-  return `default-src 'none'; style-src ${STYLE_HASH}${colour}; img-src 'self' data:; base-uri 'none'; form-action ${formTarget}; frame-ancestors 'none'`;
+  const logo = merchant?.logoHref === undefined ? '' : "'self' ";
+  return `default-src 'none'; style-src ${STYLE_HASH}${colour}; img-src ${logo}data:; base-uri 'none'; form-action ${formTarget}; frame-ancestors 'none'`;
 }

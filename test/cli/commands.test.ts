@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { findWebsite } from '../../src/storage/websites.ts';
 import { signingSecret } from '../../src/webhooks/signing-secret.ts';
 import { type CliResult, peye, peyeJson } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { httpClient, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import { png } from '../support/pictures.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const WEBSITE_FIELDS = [
@@ -14,6 +17,10 @@ const WEBSITE_FIELDS = [
   'return_url',
   'methods',
   'card_live_approved',
+  'contact',
+  'colour',
+  'logo',
+  'receipts',
   'active',
   'created_at',
 ];
@@ -50,6 +57,10 @@ onBothEngines('the commands while the server runs', (engine) => {
       return_url: 'https://shop.example/thanks',
       methods: ['moncash', 'natcash', 'lakaypay_card', 'card'],
       card_live_approved: false,
+      contact: null,
+      colour: null,
+      logo: null,
+      receipts: false,
       active: true,
       created_at: created.created_at,
     });
@@ -86,6 +97,42 @@ onBothEngines('the commands while the server runs', (engine) => {
     assert.deepEqual(cleared, { ...expected, callback_url: null, card_live_approved: false });
     await json('websites', 'update', website.id, '--return-url', 'http://localhost:3000/thanks');
     assert.equal((await json('websites', 'update', website.id, '--return-url', '')).return_url, null);
+  });
+
+  it('websites update gives a website its logo, colour and contact, and takes them back', async () => {
+    const { webhook_secret: _, ...website } = await json('websites', 'create', '--name', 'Colours');
+    const file = join(store.folder, 'logo of the shop.bin');
+    writeFileSync(file, png({ width: 120, height: 40 }));
+    const update = ['websites', 'update', website.id];
+    const given = await json(...update, '--logo', file, '--colour', '#0B6459', '--contact', '3700 0001', '--receipts', 'on');
+    const logo = { path: given.logo.path, type: 'image/png', width: 120, height: 40 };
+    assert.deepEqual(given, { ...website, contact: '3700 0001', colour: '#0b6459', logo, receipts: true });
+    assert.equal((await fetch(gateway.url + logo.path)).status, 200, 'the running server has it');
+    const text = (await run('websites', 'show', website.id)).stdout;
+    assert.match(text, /Colour +#0b6459\n/);
+    assert.match(text, /Logo +120 × 40 pixels, \/logos\//);
+    const none = await json(...update, '--logo', 'none', '--colour', 'none', '--contact', 'none', '--receipts', 'off');
+    assert.deepEqual(none, website);
+  });
+
+  it('websites update says what is wrong with a logo or a colour, and changes nothing', async () => {
+    const [empty, large] = [join(store.folder, 'empty.png'), join(store.folder, 'large.png')];
+    writeFileSync(empty, '');
+    writeFileSync(large, Buffer.alloc(10_001));
+    for (const [option, value, message] of [
+      ['--logo', empty, /empty file/],
+      ['--logo', large, /10,001 bytes, but may have 10,000 at most/],
+      ['--logo', store.folder, /is not a file/],
+      ['--logo', join(store.folder, 'nothing.png'), /no such file/],
+      ['--logo', '/dev/zero', /is not a file/],
+      ['--colour', '#ffcc00', /contrast of 1\.\d+ to 1.*The nearest shade that will do is #/],
+      ['--colour', 'blue', /must be like #0b6459/],
+    ] as const) {
+      const refused = await run('websites', 'update', gateway.website.id, '--name', 'Refused', option, value);
+      assert.equal(refused.code, 1, value);
+      assert.match(refused.stderr, message);
+    }
+    assert.notEqual((await json('websites', 'show', gateway.website.id)).name, 'Refused');
   });
 
   it('websites roll-secret shows a new secret, which is the one in the store', async () => {

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { requireWebsite } from '../../src/operator/require-website.ts';
+import { websiteJson } from '../../src/operator/views/website-json.ts';
+import { findLogo } from '../../src/storage/logos.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { jpeg, png, pngChunk, webp } from '../support/pictures.ts';
+import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
+
+const SIZE = { width: 120, height: 40 };
+const PNG = png(SIZE);
+
+const REFUSED: [name: string, bytes: Buffer, message: RegExp][] = [
+  ['an empty file', Buffer.alloc(0), /empty/],
+  ['10,001 bytes', Buffer.concat([PNG, Buffer.alloc(10_001 - PNG.length)]), /10,001 bytes, but may have 10,000/],
+  ['an SVG', Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), /SVG.*scripts/],
+  ['an SVG behind a byte order mark', Buffer.from('\ufeff  <SVG onload="alert(1)">'), /SVG/],
+  ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00'), /GIF/],
+  ['a page that is called a picture', Buffer.from('<!doctype html><script>alert(1)</script>'), /no PNG, JPEG or WebP/],
+  ['the beginning of a PNG', PNG.subarray(0, 60), /damaged or not whole/],
+  ['a PNG with something behind it', Buffer.concat([PNG, Buffer.from('<script>')]), /damaged or not whole/],
+  ['a PNG with a wrong checksum', flipped(PNG, 30), /damaged or not whole/],
+  ['a PNG that moves', png(SIZE, pngChunk('acTL', Buffer.alloc(8))), /It moves/],
+  ['a WebP that moves', webp(SIZE, { moves: true }), /It moves/],
+  ['a WebP of another length', Buffer.concat([webp(SIZE), Buffer.alloc(1)]), /damaged or not whole/],
+  ['the beginning of a JPEG', jpeg(SIZE).subarray(0, 20), /damaged or not whole/],
+  ['a picture of 31 pixels', png({ width: 31, height: 40 }), /31 × 40 pixels, but each side must have 32 to 1024/],
+  ['a picture of 1,025 pixels', jpeg({ width: 1025, height: 400 }), /1025 × 400/],
+  ['a hair line', webp({ width: 700, height: 100 }), /6 times as long/],
+];
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+}
+
+onBothEngines('what customers see of a website', (engine) => {
+  let store: OperatorStore;
+  before(async () => {
+    store = await operatorStore(engine);
+  });
+  after(() => store?.close());
+  const create = async () => (await store.operator.createWebsite({ name: 'Boutik' })).website;
+  const change = (id: string, changes: Parameters<typeof store.operator.changeWebsite>[1]) =>
+    store.operator.changeWebsite(id, changes);
+
+  it('is nothing but the name, until it is said', async () => {
+    const website = await create();
+    assert.deepEqual(website.brand, { contact: null, colour: null, logo: null });
+    assert.equal(website.sendsReceipts, false);
+  });
+
+  for (const [type, bytes] of [
+    ['png', PNG],
+    ['jpg', jpeg(SIZE)],
+    ['webp', webp(SIZE)],
+  ] as const) {
+    it(`a ${type} is known by its bytes, and kept as it is`, async () => {
+      const { id } = await create();
+      const { brand } = await change(id, { logo: bytes });
+      assert.ok(brand.logo);
+      assert.deepEqual({ ...brand.logo, hash: '' }, { hash: '', type, ...SIZE });
+      assert.match(brand.logo.hash, /^[\da-f]{64}$/);
+      assert.deepEqual(await findLogo(store.db, brand.logo.hash), { type, content: bytes });
+      assert.deepEqual((await requireWebsite(store.db, id)).brand, brand);
+    });
+  }
+
+  for (const [name, bytes, message] of REFUSED) {
+    it(`refuses ${name} as a logo, and keeps nothing`, async () => {
+      const { id } = await create();
+      const before = await store.rows('logos');
+      await assertRefused(change(id, { logo: bytes, name: 'Other' }), 'invalid', 'logo', message);
+      assert.deepEqual(await store.rows('logos'), before);
+      assert.equal((await requireWebsite(store.db, id)).name, 'Boutik');
+    });
+  }
+
+  it('a new logo replaces the old one, and none removes it', async () => {
+    const { id } = await create();
+    const first = (await change(id, { logo: png({ width: 50, height: 50 }) })).brand.logo;
+    const second = (await change(id, { logo: png({ width: 60, height: 50 }) })).brand.logo;
+    assert.equal(await findLogo(store.db, first?.hash ?? ''), undefined);
+    assert.ok(await findLogo(store.db, second?.hash ?? ''));
+    assert.deepEqual((await change(id, { logo: png({ width: 60, height: 50 }) })).brand.logo, second, 'the same again');
+    assert.equal((await change(id, { logo: null })).brand.logo, null);
+    assert.equal(await findLogo(store.db, second?.hash ?? ''), undefined);
+    await change(id, { logo: null });
+  });
+
+  it('two websites may have the same logo, and one of them may leave it', async () => {
+    const [one, other] = [await create(), await create()];
+    const hash = (await change(one.id, { logo: png({ width: 70, height: 50 }) })).brand.logo?.hash ?? '';
+    await change(other.id, { logo: png({ width: 70, height: 50 }) });
+    await change(one.id, { logo: null });
+    assert.ok(await findLogo(store.db, hash));
+    await change(other.id, { logo: null });
+    assert.equal(await findLogo(store.db, hash), undefined);
+  });
+
+  it('a colour is kept in one spelling', async () => {
+    const { id } = await create();
+    assert.equal((await change(id, { colour: '#0B6459' })).brand.colour, '#0b6459');
+    assert.equal((await change(id, { colour: '#06C' })).brand.colour, '#0066cc');
+    assert.equal((await change(id, { name: 'Magazen' })).brand.colour, '#0066cc');
+    assert.equal((await change(id, { colour: null })).brand.colour, null);
+  });
+
+  it('a colour that white text cannot be read on is refused, with the nearest shade that will do', async () => {
+    const { id } = await create();
+    const light = change(id, { colour: '#ffcc00' });
+    await assertRefused(light, 'invalid', 'colour', /contrast of 1\.\d+ to 1, but 4\.5 to 1 is needed/);
+    const shade = await change(id, { colour: '#ffcc00' }).catch((error: Error) => /(#\S{6})\.$/.exec(error.message)?.[1]);
+    assert.equal((await change(id, { colour: String(shade) })).brand.colour, shade);
+    await assertRefused(change(id, { colour: 'red' }), 'invalid', 'colour', /like #0b6459/);
+  });
+
+  it('a contact is one short line', async () => {
+    const { id } = await create();
+    assert.equal((await change(id, { contact: '+509 37 00 00 01' })).brand.contact, '+509 37 00 00 01');
+    await assertRefused(change(id, { contact: 'x'.repeat(256) }), 'invalid', 'contact', /1 to 255/);
+    await assertRefused(change(id, { contact: 'one\ntwo' }), 'invalid', 'contact', /one line/);
+    assert.equal((await change(id, { contact: '' })).brand.contact, null);
+  });
+
+  it('operators are shown where the logo is, and not its bytes', async () => {
+    const { id } = await create();
+    const website = await change(id, { logo: PNG, colour: '#0b6459', contact: 'boutik@example.com', sendsReceipts: true });
+    const json = websiteJson(website, 0);
+    assert.deepEqual(json.logo, { path: `/logos/${website.brand.logo?.hash}.png`, type: 'image/png', ...SIZE });
+    assert.deepEqual([json.colour, json.contact, json.receipts], ['#0b6459', 'boutik@example.com', true]);
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { onBothEngines } from '../support/engines.ts';
+import { paymentRequest, until } from '../support/gateway.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { aheadBy, type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
+import { peye } from '../support/cli.ts';
+
+onBothEngines('a gateway that is killed while it sends a receipt', (engine) => {
+  let server: MailServer;
+  let running: RunningGateway;
+  before(async () => {
+    server = await startMailServer();
+    running = await startRunningGateway(engine, {
+      SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+      SMTP_FROM: 'receipts@pay.example',
+      SANDBOX_AUTO_COMPLETE_SECONDS: '0',
+    });
+    const switched = await peye(['websites', 'update', running.seed.websiteId, '--receipts', 'on'], {
+      settings: running.store.settings,
+    });
+    assert.equal(switched.code, 0, switched.stderr);
+  });
+  after(async () => {
+    await running?.close();
+    await server?.close();
+  });
+
+  it('sends it again as the same message, and then never more', { timeout: 120_000 }, async () => {
+    server.behaviour = 'no_answer';
+    const created = await running.api().post('/payments', paymentRequest({ customer_email: 'marie@example.com' }));
+    assert.equal(created.status, 201, created.text);
+    await running.killAt('the server has the e-mail, and has not said so', () => server.mails.length === 1);
+    server.behaviour = 'takes';
+    await running.restart(aheadBy(200));
+    await until('it is sent again', () => server.mails.length === 2);
+    await running.stopAt('nothing is on its way', () => true);
+    await running.restart(aheadBy(86_400));
+    // A second receipt shows that the worker has looked.
+    await running.api().post('/payments', paymentRequest({ customer_email: 'jean@example.com' }));
+    await until('the second receipt arrives', () => server.mails.length === 3);
+    assert.deepEqual(
+      server.mails.map((mail) => mail.to[0]),
+      ['marie@example.com', 'marie@example.com', 'jean@example.com'],
+    );
+    const [first, again] = server.mails.map((mail) => mail.header('Message-ID'));
+    assert.equal(first, `<receipt.${created.json.transaction_id}@pay.example>`);
+    assert.equal(again, first);
+    await running.assertSound();
+  });
+});

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, it } from 'node:test';
+import type { Payment } from '../../src/domain/payment.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { smtpMailer } from '../../src/receipts/mailer.ts';
+import { sendReceipts } from '../../src/receipts/send-receipts.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { deletePayments } from '../../src/storage/payments/old-payments.ts';
+import { queueReceipt } from '../../src/storage/receipts.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { until } from '../support/gateway.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
+
+const SECOND = 1_000_000;
+const START_US = 1_790_000_000_000_000;
+const FROM = 'receipts@pay.example';
+
+onBothEngines('receipts by e-mail', (engine) => {
+  let store: TestStore;
+  let server: MailServer;
+  let shop: Seed;
+  let nowUs = START_US;
+  before(async () => {
+    store = await openTestStore(engine);
+    server = await startMailServer();
+    shop = await seed(store.db, { website: { sendsReceipts: true, name: 'Boutik Marie' } });
+  });
+  after(async () => {
+    await server.close();
+    await store.close();
+  });
+  beforeEach(async () => {
+    server.behaviour = 'takes';
+    await store.db.transaction((tx) => tx.query('DELETE FROM receipts'));
+  });
+
+  const settings = () => ({ host: '127.0.0.1', port: server.port, tls: 'none', user: null, password: null, from: FROM }) as const;
+  const deps = () => ({
+    db: store.db,
+    clock: () => nowUs,
+    log: createLog('silent'),
+    mailer: smtpMailer(settings()),
+    from: FROM,
+  });
+  const round = () => sendReceipts(deps());
+  /** A completed payment whose receipt waits. */
+  const paid = async (changes: Partial<Payment> = {}, of = shop): Promise<Payment> => {
+    const payment = of.payment({
+      ...inStatus('completed'),
+      customerEmail: 'marie@example.com',
+      reference: 'order-1042',
+      createdAtUs: nowUs,
+      finishedAtUs: nowUs,
+      ...changes,
+    });
+    await store.db.transaction(async (tx) => {
+      await insertPayments(tx, [payment]);
+      await queueReceipt(tx, { paymentId: payment.id, websiteId: payment.websiteId, nowUs });
+    });
+    return payment;
+  };
+  const rowOf = async ({ id }: Payment) => {
+    const [row] = await store.db.query('SELECT * FROM receipts WHERE payment_id = $1', [id]);
+    return row;
+  };
+  const mailsOf = ({ id }: Payment) => server.mails.filter((mail) => mail.content.includes(String(id)));
+
+  it('is sent once, in Kreyòl with French below, and nothing of it names another place', async () => {
+    const payment = await paid();
+    await round();
+    await round();
+    const [mail, ...others] = mailsOf(payment);
+    assert.ok(mail);
+    assert.deepEqual(others, []);
+    assert.deepEqual([mail.from, mail.to], [FROM, ['marie@example.com']]);
+    assert.equal(mail.header('Message-ID'), `<receipt.${payment.id}@pay.example>`);
+    assert.match(mail.content, /Resi[\s\S]*Machann: Boutik Marie[\s\S]*Reçu[\s\S]*Marchand: Boutik Marie/);
+    assert.match(mail.content, /order-1042/);
+    assert.doesNotMatch(mail.content, /https?:|src=/);
+    assert.deepEqual([(await rowOf(payment))?.status, (await rowOf(payment))?.attempts], ['sent', 1]);
+  });
+
+  it('two workers at once send each receipt once', async () => {
+    const payments = await Promise.all(Array.from({ length: 12 }, () => paid()));
+    const workers = [round, round, round];
+    for (let left = 12; left > 0; left--) await Promise.all(workers.map((work) => work()));
+    for (const payment of payments) assert.equal(mailsOf(payment).length, 1, String(payment.id));
+  });
+
+  it('a receipt whose attempt was never written down is sent again as the same message, after the lease', async () => {
+    const payment = await paid();
+    const broken = { ...deps(), mailer: { ...deps().mailer, send: crashAfter(deps().mailer.send) } };
+    await assert.rejects(sendReceipts(broken), /the machine is gone/);
+    await round();
+    assert.equal(mailsOf(payment).length, 1, 'another worker has it');
+    nowUs += 125 * SECOND;
+    await round();
+    const ids = mailsOf(payment).map((mail) => mail.header('Message-ID'));
+    assert.deepEqual(ids, Array(2).fill(`<receipt.${payment.id}@pay.example>`));
+    assert.equal((await rowOf(payment))?.status, 'sent');
+  });
+
+  for (const behaviour of ['closed', 'busy', 'breaks_off'] as const) {
+    it(`is tried again when the server is ${behaviour}, six times at most`, async () => {
+      const payment = await paid();
+      server.behaviour = behaviour;
+      for (const waitSeconds of [60, 300, 1_800, 7_200, 21_600]) {
+        await round();
+        const row = await rowOf(payment);
+        assert.deepEqual([row?.status, row?.next_attempt_at_us], ['pending', nowUs + waitSeconds * SECOND]);
+        await round();
+        assert.equal((await rowOf(payment))?.attempts, row?.attempts, 'not before it is due');
+        nowUs += waitSeconds * SECOND;
+      }
+      await round();
+      const row = await rowOf(payment);
+      assert.deepEqual([row?.status, row?.attempts, row?.ended_at_us], ['given_up', 6, nowUs]);
+      assert.doesNotMatch(String(row?.last_error), /marie/);
+      server.behaviour = 'takes';
+      nowUs += 86_400 * SECOND;
+      await round();
+      assert.deepEqual(mailsOf(payment), []);
+    });
+  }
+
+  it('is taken by a server that comes back', async () => {
+    const payment = await paid();
+    server.behaviour = 'closed';
+    await round();
+    server.behaviour = 'takes';
+    nowUs += 60 * SECOND;
+    await round();
+    assert.equal(mailsOf(payment).length, 1);
+    assert.deepEqual([(await rowOf(payment))?.status, (await rowOf(payment))?.attempts], ['sent', 2]);
+  });
+
+  it('is given up at once when the address is unknown, and what is kept does not hold it', async () => {
+    const payment = await paid();
+    server.behaviour = 'unknown_recipient';
+    await round();
+    const row = await rowOf(payment);
+    assert.deepEqual([row?.status, row?.attempts], ['given_up', 1]);
+    assert.match(String(row?.last_error), /^[A-Z]+ 550$/);
+  });
+
+  it('a stop breaks off what hangs, and it is tried again', async () => {
+    const payment = await paid();
+    server.behaviour = 'silent';
+    const [held, before] = [deps(), server.connections];
+    const running = sendReceipts(held);
+    await until('it hangs', () => server.connections > before);
+    held.mailer.close();
+    await running;
+    assert.equal((await rowOf(payment))?.status, 'pending');
+  });
+
+  it('is dropped when its website has switched receipts off, or it would surprise', async () => {
+    const [off, late] = [await paid(), await paid()];
+    await store.db.transaction((tx) =>
+      tx.query('UPDATE websites SET sends_receipts = 0 WHERE id = $1', [shop.websiteId]),
+    );
+    await round();
+    assert.deepEqual([(await rowOf(off))?.status, (await rowOf(off))?.last_error], ['dropped', 'switched off']);
+    await store.db.transaction(async (tx) => {
+      await tx.query('UPDATE websites SET sends_receipts = 1 WHERE id = $1', [shop.websiteId]);
+      await tx.query("UPDATE receipts SET status = 'pending', next_attempt_at_us = $1, ended_at_us = NULL WHERE payment_id = $2", [
+        ...[nowUs, late.id],
+      ]);
+    });
+    nowUs += 4 * 86_400 * SECOND;
+    await round();
+    assert.deepEqual([(await rowOf(late))?.status, (await rowOf(late))?.last_error], ['dropped', 'too old']);
+    assert.deepEqual([...mailsOf(off), ...mailsOf(late)], []);
+  });
+
+  for (const address of ['a@b.example\r\nBcc: c@d.example', 'a@b.example, c@d.example', '"a b"@c.example', '<a@b.example>', 'a b@c.d']) {
+    it(`no e-mail goes to ${JSON.stringify(address)}`, async () => {
+      const payment = await paid({ customerEmail: address });
+      await round();
+      assert.deepEqual([(await rowOf(payment))?.status, (await rowOf(payment))?.last_error], ['dropped', 'no address']);
+      assert.deepEqual(mailsOf(payment), []);
+    });
+  }
+
+  it('texts of merchants stay texts, in headers and in HTML', async () => {
+    const name = 'Boutik\r\nBcc: spy@example.com\r\n\r\n<b>x</b>\u202e🎉';
+    const other = await seed(store.db, { website: { sendsReceipts: true, name } });
+    const payment = await paid({ description: '<script>alert(1)</script>\n.\nQUIT' }, other);
+    await round();
+    const [mail] = mailsOf(payment);
+    assert.ok(mail);
+    assert.deepEqual(mail.to, ['marie@example.com']);
+    assert.equal(mail.header('Bcc'), undefined);
+    assert.doesNotMatch(mail.content, /<script|<b>x|\u202e/);
+    assert.match(mail.content, /&lt;script&gt;/);
+  });
+
+  it('a test payment says that no money moved, and a contact that is an address gets the replies', async () => {
+    const brand = { contact: 'boutik@example.com', colour: null, logo: null };
+    const other = await seed(store.db, { website: { sendsReceipts: true, brand } });
+    const payment = await paid({ mode: 'test' }, other);
+    await round();
+    const [mail] = mailsOf(payment);
+    assert.match(mail?.header('Subject') ?? '', /TEST/);
+    assert.match(mail?.content ?? '', /Mòd tès/);
+    assert.match(mail?.header('Reply-To') ?? '', /boutik@example\.com/);
+  });
+
+  it('nothing is queued for a website that does not want it, and what is known goes with the payment', async () => {
+    const other = await seed(store.db);
+    const [unwanted, sent] = [await paid({}, other), await paid()];
+    assert.equal(await rowOf(unwanted), undefined);
+    await round();
+    assert.equal((await rowOf(sent))?.status, 'sent');
+    await store.db.transaction((tx) => deletePayments(tx, [sent.id], nowUs + SECOND));
+    assert.equal(await rowOf(sent), undefined);
+  });
+
+  it('nothing leaves in the clear where TLS is asked for', async () => {
+    const mails = server.mails.length;
+    const secret = { user: 'marie', password: 'not-in-the-clear' };
+    for (const tls of ['upgrade', 'first'] as const) {
+      const mailer = smtpMailer({ ...settings(), ...secret, tls });
+      await assert.rejects(mailer.check(), { name: 'MailFailure' });
+      const mail = { from: { name: 'x', address: FROM }, to: 'a@b.example', subject: 'x', text: 'x', html: 'x', messageId: '<x@y>' };
+      await assert.rejects(mailer.send(mail), { name: 'MailFailure' });
+    }
+    assert.equal(server.mails.length, mails);
+    assert.deepEqual(
+      server.commands.filter((line) => line.startsWith('AUTH')),
+      [],
+    );
+  });
+});
+
+function crashAfter(send: (mail: never) => Promise<void>) {
+  return async (mail: unknown) => {
+    await send(mail as never);
+    throw new Error('the machine is gone');
+  };
+}

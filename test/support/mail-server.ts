@@ -1,0 +1,138 @@
+import { createServer, type Socket } from 'node:net';
+
+/**
+ * How a mail server treats whoever connects. `silent`: it accepts connections and says nothing. `closed`: 421. `unknown_recipient`:
+ * 550. `busy`: 451. `breaks_off`: it hangs up in the middle of the e-mail. `no_answer`: it takes the e-mail and does not say so.
+ */
+export type MailBehaviour = 'takes' | 'silent' | 'closed' | 'unknown_recipient' | 'busy' | 'breaks_off' | 'no_answer';
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** As it came, with its lines joined by \n. */
+  readonly text: string;
+  header(name: string): string | undefined;
+  /** What is in its parts, decoded, one behind the other. */
+  readonly content: string;
+}
+
+export interface MailServer {
+  readonly port: number;
+  /** Every e-mail that arrived whole, taken or not. */
+  readonly mails: readonly ReceivedMail[];
+  /** How often it was connected to. */
+  readonly connections: number;
+  /** Commands of all connections, upper case. */
+  readonly commands: readonly string[];
+  behaviour: MailBehaviour;
+  close(): Promise<void>;
+}
+
+/** A mail server on loopback, which shares no code with the library that speaks to it. */
+export async function startMailServer(): Promise<MailServer> {
+  const mails: ReceivedMail[] = [];
+  const commands: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    started.connections++;
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+    if (started.behaviour === 'silent') return;
+    if (started.behaviour === 'closed') return void socket.end('421 closed for today\r\n');
+    serve(socket, started, { mails, commands });
+  });
+  const started = {
+    port: 0,
+    connections: 0,
+    mails,
+    commands,
+    behaviour: 'takes' as MailBehaviour,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  started.port = address.port;
+  return started;
+}
+
+function serve(
+  socket: Socket,
+  server: { readonly behaviour: MailBehaviour },
+  { mails, commands }: { mails: ReceivedMail[]; commands: string[] },
+): void {
+  const say = (line: string) => socket.write(`${line}\r\n`);
+  let waiting = '';
+  let from = '';
+  let to: string[] = [];
+  let data: string[] | undefined;
+  const command = (line: string) => {
+    commands.push(line.toUpperCase());
+    const name = line.slice(0, 4).toUpperCase();
+    if (name === 'EHLO') return say('250-mail.test\r\n250 8BITMIME');
+    if (name === 'MAIL') {
+      from = /<(.*?)>/.exec(line)?.[1] ?? '';
+      to = [];
+      return say('250 ok');
+    }
+    if (name === 'RCPT') {
+      if (server.behaviour === 'unknown_recipient') return say('550 5.1.1 <marie@example.com> is unknown here');
+      if (server.behaviour === 'busy') return say('451 4.3.0 later');
+      to.push(/<(.*?)>/.exec(line)?.[1] ?? '');
+      return say('250 ok');
+    }
+    if (name === 'DATA') {
+      data = [];
+      return say('354 go on');
+    }
+    say(name === 'QUIT' ? '221 bye' : '502 what');
+    if (name === 'QUIT') socket.end();
+  };
+  const inData = (line: string, lines: string[]) => {
+    if (server.behaviour === 'breaks_off' && lines.length > 3) return void socket.destroy();
+    if (line !== '.') return void lines.push(line.replace(/^\./, ''));
+    data = undefined;
+    mails.push(mailOf(from, to, lines));
+    if (server.behaviour !== 'no_answer') say('250 taken');
+  };
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    const lines = (waiting + chunk).split('\r\n');
+    waiting = lines.pop() ?? '';
+    for (const line of lines) data ? inData(line, data) : command(line);
+  });
+  say('220 mail.test');
+}
+
+function mailOf(from: string, to: readonly string[], lines: readonly string[]): ReceivedMail {
+  const text = lines.join('\n');
+  const [head = ''] = text.split('\n\n', 1);
+  const headers = head.replace(/\n[ \t]+/g, ' ');
+  return {
+    from,
+    to,
+    text,
+    header: (name) => new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1],
+    content: decoded(text),
+  };
+}
+
+/** Of the parts of a multipart e-mail, in base64 or quoted-printable. */
+function decoded(text: string): string {
+  const boundary = /boundary="([^"]+)"/.exec(text)?.[1] ?? '';
+  return text
+    .split(`--${boundary}`)
+    .slice(1)
+    .map((part) => {
+      const [head = '', ...rest] = part.trimStart().split('\n\n');
+      const body = rest.join('\n\n');
+      if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString();
+      if (!/quoted-printable/i.test(head)) return Buffer.from(body, 'latin1').toString();
+      const bytes = body.replace(/=\n/g, '').replace(/=([\dA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+      return Buffer.from(bytes, 'latin1').toString();
+    })
+    .join('\n');
+}

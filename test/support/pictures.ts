@@ -1,0 +1,55 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+type Size = { width: number; height: number };
+
+/** A PNG that browsers show: one colour all over. `extra` are chunks before the picture itself. */
+export function png({ width, height }: Size, extra: Buffer = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from([0x0b, 0x64, 0x59]))]);
+  const rows = Buffer.concat(Array.from({ length: height }, () => row));
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', head),
+    extra,
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+export function pngChunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+/** The frame of a JPEG, with nothing in it that could be shown. */
+export function jpeg({ width, height }: Size): Buffer {
+  const frame = Buffer.from([0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]);
+  frame.writeUInt16BE(height, 5);
+  frame.writeUInt16BE(width, 7);
+  const start = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]);
+  const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 1, 2, 3, 0xff, 0xd9]);
+  return Buffer.concat([start, frame, scan]);
+}
+
+/** The frame of a WebP: lossless, or extended and moving if it is said. */
+export function webp({ width, height }: Size, { moves = false } = {}): Buffer {
+  const data = Buffer.alloc(10);
+  if (moves) {
+    data[0] = 0x02;
+    data.writeUIntLE(width - 1, 4, 3);
+    data.writeUIntLE(height - 1, 7, 3);
+  } else {
+    data[0] = 0x2f;
+    data.writeUInt32LE(((width - 1) | ((height - 1) << 14)) >>> 0, 1);
+  }
+  const head = Buffer.from(`RIFF....WEBP${moves ? 'VP8X' : 'VP8L'}....`, 'latin1');
+  head.writeUInt32LE(head.length + data.length - 8, 4);
+  head.writeUInt32LE(data.length, 16);
+  return Buffer.concat([head, data]);
+}
