@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { checkReceipts, checkSmtp } from '../../src/cli/doctor-receipts.ts';
+import { readConfig } from '../../src/config.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { openTestStore, seed, type TestStore } from '../support/store.ts';
+
+onBothEngines('what the doctor says of receipts', (engine) => {
+  let store: TestStore;
+  let server: MailServer;
+  before(async () => {
+    store = await openTestStore(engine);
+    server = await startMailServer();
+  });
+  after(async () => {
+    await server.close();
+    await store.close();
+  });
+  const config = (isOn: boolean) =>
+    readConfig(isOn ? { SMTP_URL: `smtp://127.0.0.1:${server.port}`, SMTP_FROM: 'receipts@pay.example' } : {});
+
+  it('is whether the server takes us in, and nothing is sent', async () => {
+    assert.deepEqual(await checkSmtp(config(false)), []);
+    assert.deepEqual((await checkSmtp(config(true)))[0]?.status, 'ok');
+    server.behaviour = 'closed';
+    const [refused] = await checkSmtp(config(true));
+    server.behaviour = 'takes';
+    assert.equal(refused?.status, 'problem');
+    assert.match(refused.message, /takes no e-mails from us \([A-Z]+ 421\)/);
+    assert.deepEqual(server.mails, []);
+  });
+
+  it('is nothing while nobody wants any, and then what is missing or went wrong', async () => {
+    const messages = async (isOn: boolean) =>
+      (await checkReceipts(config(isOn), store.db)).map(({ status, message }) => `${status}: ${message}`);
+    assert.deepEqual([await messages(false), await messages(true)], [[], []]);
+    const { websiteId } = await seed(store.db, { website: { sendsReceipts: true } });
+    assert.deepEqual(await messages(false), [`warning: receipts are on for ${websiteId}, but SMTP_URL is not set`]);
+    assert.deepEqual(await messages(true), []);
+    const nowUs = Date.now() * 1000;
+    const row = (id: number, status: string, nextUs: number | null, endedUs: number | null) =>
+      store.db.transaction((tx) =>
+        tx.query(
+          `INSERT INTO receipts (payment_id, status, attempts, next_attempt_at_us, created_at_us, ended_at_us)
+           VALUES ($1, $2, 1, $3, 1, $4)`,
+          [id, status, nextUs, endedUs],
+        ),
+      );
+    await row(1, 'sent', null, nowUs);
+    await row(2, 'dropped', null, nowUs);
+    await row(3, 'given_up', null, nowUs - 8 * 86_400_000_000);
+    assert.deepEqual(await messages(true), []);
+    await row(4, 'given_up', null, nowUs);
+    await row(5, 'pending', nowUs, null);
+    await row(6, 'pending', nowUs, null);
+    assert.deepEqual(await messages(true), [
+      'warning: 1 receipt could not be sent in the last 7 days',
+      'ok: 2 receipts to be sent',
+    ]);
+  });
+});
