@@ -1,9 +1,11 @@
 import { logoPath } from '../domain/brand.ts';
-import { lightenFor } from '../lib/colours.ts';
+import { darkenFor, lightenFor } from '../lib/colours.ts';
 import type { Website } from '../storage/websites.ts';
 
 /** A logo is shown within so many CSS pixels. */
 const LOGO_BOX = { width: 160, height: 48 };
+/** `--bg` of style.css in light mode, which is a little darker than the sheets. */
+const LIGHT_PAGE = '#f3f1ec';
 /** `--card` of style.css in dark mode: what links and edges stand on. */
 const DARK_SHEET = '#1a2120';
 /** What WCAG asks of the edges of controls. */
@@ -60,12 +62,12 @@ function shownSize({ width, height }: { width: number; height: number }) {
 }
 
 /**
- * The style that gives a page a merchant's colour: behind white text as it is, in light and in dark mode; in dark mode links and
- * the edges of buttons are a lighter shade of it, which can be told from the sheet.
+ * The style that gives a page a merchant's colour: behind white text as it is, in light and in dark mode. Links, and in dark mode the
+ * edges of buttons, are a shade of it that can be told from what is around them.
  */
 export function colourStyle(colour: string): string {
   const link = lightenFor(colour, DARK_SHEET);
   const edge = lightenFor(colour, DARK_SHEET, EDGE_CONTRAST);
-  const light = `--brand:${colour};--link:${colour};--edge:${colour}`;
+  const light = `--brand:${colour};--link:${darkenFor(colour, LIGHT_PAGE)};--edge:${colour}`;
   return `body[class]{${light}}@media(prefers-color-scheme:dark){body[class]{--link:${link};--edge:${edge}}}`;
 }
