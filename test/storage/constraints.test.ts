@@ -64,6 +64,23 @@ const STILL_OPEN = {
 const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a website without a name', "UPDATE websites SET name = '' WHERE id = $website", 'check'],
   ['an approval that is neither', 'UPDATE websites SET card_live_approved = 2 WHERE id = $website', 'check'],
+  ['a contact of nothing', "UPDATE websites SET contact = '' WHERE id = $website", 'check'],
+  ['a colour by its name', "UPDATE websites SET colour = 'red' WHERE id = $website", 'check'],
+  ['a logo without its type', "UPDATE websites SET logo_hash = 'x' WHERE id = $website", 'check'],
+  ['a logo without a width', logoOf('png', 'NULL', '1'), 'check'],
+  ['a logo without a height', logoOf('png', '1', 'NULL'), 'check'],
+  ['a logo of no width', logoOf('png', '0', '1'), 'check'],
+  ['a logo of another type', logoOf('svg', '1', '1'), 'check'],
+  [
+    'a logo of no website',
+    "INSERT INTO logos (hash, website_id, type, content) VALUES ('x', 'web_none', 'png', 'x')",
+    'foreign key',
+  ],
+  ['receipts that are neither', 'UPDATE websites SET sends_receipts = 2 WHERE id = $website', 'check'],
+  ['a receipt of an odd state', receipt("'lost'", 'NULL', '1'), 'check'],
+  ['a receipt that waits for nothing', receipt("'pending'", 'NULL', 'NULL'), 'check'],
+  ['a receipt that was sent and waits', receipt("'sent'", '1', '1'), 'check'],
+  ['a receipt that was sent at no time', receipt("'sent'", 'NULL', 'NULL'), 'check'],
   ['a key of an unknown mode', "UPDATE api_keys SET mode = 'demo' WHERE website_id = $website", 'check'],
   ['a key of no website', "UPDATE api_keys SET website_id = 'web_none' WHERE website_id = $website", 'foreign key'],
   ['a second event of a payment', event('$payment', 'payment.failed', '2'), 'unique'],
@@ -361,4 +378,13 @@ function violationOf(error: Error & { code?: string; errcode?: number }): Violat
     2067: 'unique',
   };
   return error.errcode === undefined ? postgres[error.code ?? ''] : sqlite[error.errcode];
+}
+
+function logoOf(type: string, width: string, height: string): string {
+  return `UPDATE websites SET logo_hash = 'x', logo_type = '${type}', logo_width = ${width}, logo_height = ${height} WHERE id = $website`;
+}
+
+function receipt(status: string, nextAttemptAtUs: string, endedAtUs: string): string {
+  return `INSERT INTO receipts (payment_id, status, attempts, next_attempt_at_us, created_at_us, ended_at_us)
+    VALUES ($payment, ${status}, 1, ${nextAttemptAtUs}, 1, ${endedAtUs})`;
 }

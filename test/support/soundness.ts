@@ -42,6 +42,12 @@ const RULES: Record<string, string> = {
     SELECT p.id FROM payments p LEFT JOIN subscriptions s ON s.first_payment_id = p.id
      WHERE (s.id IS NOT NULL AND (p.status <> 'completed' OR p.recurring_interval IS NULL))
         OR (s.id IS NULL AND p.mode = 'test' AND p.status = 'completed' AND p.recurring_interval IS NOT NULL)`,
+  'a website has the logo that it names, and no other is kept for it': `
+    SELECT w.id, w.logo_hash, l.hash FROM websites w LEFT JOIN logos l ON l.website_id = w.id
+     WHERE COALESCE(w.logo_hash, '') <> COALESCE(l.hash, '') OR w.logo_type <> l.type`,
+  'a receipt is of a completed payment that has an address': `
+    SELECT r.payment_id FROM receipts r JOIN payments p ON p.id = r.payment_id
+     WHERE p.status <> 'completed' OR p.customer_email IS NULL`,
   'a payment is of its key: website and mode': `
     SELECT p.id FROM payments p JOIN api_keys k ON k.id = p.api_key_id
      WHERE p.website_id <> k.website_id OR p.mode <> k.mode`,
