@@ -2,8 +2,6 @@ import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
 import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
-import { smtpMailer } from '../receipts/mailer.ts';
-import { sendReceipts } from '../receipts/send-receipts.ts';
 import { startDeliveryWorker } from '../webhooks/delivery-worker.ts';
 import { type SendSettings, webhookSender } from '../webhooks/send.ts';
 import { backgroundJobs } from '../worker/background-jobs.ts';
@@ -48,10 +46,16 @@ export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: J
   });
 }
 
+/** Loaded by the first round: most gateways send no e-mails. */
 function receiptsOf({ smtp }: Config, { db, clock }: Store, log: Log) {
   if (smtp === null) return undefined;
-  const mailer = smtpMailer(smtp);
-  return { round: () => sendReceipts({ db, clock, log, mailer, from: smtp.from }), abort: mailer.close };
+  const stopped = new AbortController();
+  const round = async () => {
+    const { smtpMailer } = await import('../receipts/mailer.ts');
+    const { sendReceipts } = await import('../receipts/send-receipts.ts');
+    return sendReceipts({ db, clock, log, mailer: smtpMailer(smtp, stopped.signal), from: smtp.from });
+  };
+  return { round, abort: () => stopped.abort() };
 }
 
 function senderSettings(config: Config): SendSettings {

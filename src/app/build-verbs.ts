@@ -50,7 +50,12 @@ export async function buildVerbs(
   const [firstWaitSeconds] = config.webhookRetrySeconds;
   const canSendReceipts = config.smtp !== null;
   const settle: Settle = async (payment, outcome, details) => {
-    const settled = await settlePayment({ db, clock, box, firstWaitSeconds, canSendReceipts }, payment, outcome, details);
+    const settled = await settlePayment(
+      { db, clock, box, firstWaitSeconds, canSendReceipts },
+      payment,
+      outcome,
+      details,
+    );
     if (settled) onSettled();
     return settled;
   };

@@ -74,10 +74,10 @@ Examples:
     .option('--colour <colour>', "of its payment pages, such as '#0b6459', on which white text can be read; or none")
     .option('--logo <file>', 'for its payment pages: a PNG, JPEG or WebP of at most 10,000 bytes; or none')
     .addOption(
-      new Option('--receipts <answer>', 'whether customers get a receipt by e-mail, for which SMTP_URL must be set').choices([
-        'on',
-        'off',
-      ]),
+      new Option(
+        '--receipts <answer>',
+        'whether customers get a receipt by e-mail, for which SMTP_URL must be set',
+      ).choices(['on', 'off']),
     )
     .addHelpText(
       'after',

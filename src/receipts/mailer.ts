@@ -35,13 +35,10 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
   /** Connects, logs in and says goodbye. Throws MailFailure. */
   check(): Promise<void>;
-  /** Breaks off what is being sent, and sends nothing more. */
-  close(): void;
 }
 
-/** E-mails by SMTP, one connection each: they are few. Nothing is loaded before the first one. */
-export function smtpMailer(settings: SmtpSettings): Mailer {
-  const stopped = new AbortController();
+/** E-mails by SMTP, one connection each: they are few. What is being sent when `stopped` is aborted is broken off. */
+export function smtpMailer(settings: SmtpSettings, stopped?: AbortSignal): Mailer {
   return {
     async send({ from, to, replyTo, ...mail }) {
       const transport = await connect(settings);
@@ -56,7 +53,7 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
           // Nothing of a payment may name a file or an address to be read.
           disableFileAccess: true,
           disableUrlAccess: true,
-          signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(MAIL_TIMEOUT_MS)]),
+          signal: AbortSignal.any([...(stopped ? [stopped] : []), AbortSignal.timeout(MAIL_TIMEOUT_MS)]),
         });
       } catch (error) {
         throw failureOf(error);
@@ -74,7 +71,6 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
         transport.close();
       }
     },
-    close: () => stopped.abort(),
   };
 }
 

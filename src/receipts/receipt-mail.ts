@@ -60,8 +60,8 @@ function sectionOf(
   };
 }
 
-function textOf({ title, before, lines, behind }: Section): string {
-  const rows = lines.map(({ label, value }) => `${label}: ${value}`);
+function textOf({ language, title, before, lines, behind }: Section): string {
+  const rows = lines.map(({ label, value }) => `${label}${TEXTS[language].colon} ${value}`);
   return [title, ...before, rows.join('\n'), ...behind].join('\n\n');
 }
 
@@ -73,7 +73,13 @@ function documentOf(sections: readonly Section[]): string {
 <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${first?.title}</title></head>
 <body style="margin:0;padding:16px;font:16px/1.45 sans-serif">
 !${sections.map(
-    ({ language, title, before, lines, behind }) => html`<div lang="${language}" style="max-width:30rem;margin:0 auto 32px">
+    ({
+      language,
+      title,
+      before,
+      lines,
+      behind,
+    }) => html`<div lang="${language}" style="max-width:30rem;margin:0 auto 32px">
 <h1 style="font-size:20px">${title}</h1>
 !${before.map((sentence) => html`<p><strong>${sentence}</strong></p>`)}
 <table style="border-collapse:collapse;width:100%">!${lines.map(

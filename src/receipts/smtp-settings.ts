@@ -29,7 +29,9 @@ export function readSmtpSettings({ read }: SettingsReader): SmtpSettings | null 
   );
   if (server === null) return null;
   if (from === null) {
-    throw new ConfigError('SMTP_FROM is not set, but SMTP_URL is: set it to the e-mail address that receipts come from.');
+    throw new ConfigError(
+      'SMTP_FROM is not set, but SMTP_URL is: set it to the e-mail address that receipts come from.',
+    );
   }
   return { ...server, from };
 }

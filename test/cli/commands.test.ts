@@ -104,7 +104,17 @@ onBothEngines('the commands while the server runs', (engine) => {
     const file = join(store.folder, 'logo of the shop.bin');
     writeFileSync(file, png({ width: 120, height: 40 }));
     const update = ['websites', 'update', website.id];
-    const given = await json(...update, '--logo', file, '--colour', '#0B6459', '--contact', '3700 0001', '--receipts', 'on');
+    const given = await json(
+      ...update,
+      '--logo',
+      file,
+      '--colour',
+      '#0B6459',
+      '--contact',
+      '3700 0001',
+      '--receipts',
+      'on',
+    );
     const logo = { path: given.logo.path, type: 'image/png', width: 120, height: 40 };
     assert.deepEqual(given, { ...website, contact: '3700 0001', colour: '#0b6459', logo, receipts: true });
     assert.equal((await fetch(gateway.url + logo.path)).status, 200, 'the running server has it');

@@ -111,7 +111,9 @@ onBothEngines('what customers see of a website', (engine) => {
     const { id } = await create();
     const light = change(id, { colour: '#ffcc00' });
     await assertRefused(light, 'invalid', 'colour', /contrast of 1\.\d+ to 1, but 4\.5 to 1 is needed/);
-    const shade = await change(id, { colour: '#ffcc00' }).catch((error: Error) => /(#\S{6})\.$/.exec(error.message)?.[1]);
+    const shade = await change(id, { colour: '#ffcc00' }).catch(
+      (error: Error) => /(#\S{6})\.$/.exec(error.message)?.[1],
+    );
     assert.equal((await change(id, { colour: String(shade) })).brand.colour, shade);
     await assertRefused(change(id, { colour: 'red' }), 'invalid', 'colour', /like #0b6459/);
   });
@@ -126,7 +128,12 @@ onBothEngines('what customers see of a website', (engine) => {
 
   it('operators are shown where the logo is, and not its bytes', async () => {
     const { id } = await create();
-    const website = await change(id, { logo: PNG, colour: '#0b6459', contact: 'boutik@example.com', sendsReceipts: true });
+    const website = await change(id, {
+      logo: PNG,
+      colour: '#0b6459',
+      contact: 'boutik@example.com',
+      sendsReceipts: true,
+    });
     const json = websiteJson(website, 0);
     assert.deepEqual(json.logo, { path: `/logos/${website.brand.logo?.hash}.png`, type: 'image/png', ...SIZE });
     assert.deepEqual([json.colour, json.contact, json.receipts], ['#0b6459', 'boutik@example.com', true]);

@@ -19,8 +19,7 @@ describe('a logo', () => {
     gateway = await startTestGateway('sqlite', { settings: { PAGE_LIMIT_PER_MINUTE: '10', TRUST_PROXY: '127.0.0.1' } });
   });
   after(() => gateway.stop());
-  const keep = async (logo: Buffer) =>
-    (await gateway.store.operator.changeWebsite(gateway.website.id, { logo })).brand;
+  const keep = async (logo: Buffer) => (await gateway.store.operator.changeWebsite(gateway.website.id, { logo })).brand;
   const ask = (path: string, address = '10.0.0.1', method = 'GET') =>
     fetch(gateway.url + path, { method, headers: { 'x-forwarded-for': address } });
 

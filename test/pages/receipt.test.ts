@@ -17,7 +17,11 @@ describe('the receipt of a paid payment', { skip: NO_BROWSER }, () => {
   });
   const paidPage = async (lang: string, changes = {}, options = {}) => {
     const tab = await openTab(browser, gateway.url, options);
-    const payment = await newPayment(gateway, 'moncash', { reference: 'order-1042', description: '2 x T-shirt', ...changes });
+    const payment = await newPayment(gateway, 'moncash', {
+      reference: 'order-1042',
+      description: '2 x T-shirt',
+      ...changes,
+    });
     await tab.page.goto(`${payment.payment_url}?lang=${lang}`);
     await payByWallet(tab.page, '37000001');
     return { ...tab, payment };
@@ -29,9 +33,42 @@ describe('the receipt of a paid payment', { skip: NO_BROWSER }, () => {
   };
 
   for (const [lang, labels] of Object.entries({
-    ht: ['Machann', 'Sit entènèt', 'Montan', 'To chanj', 'Total', 'Peye ak', 'Dat', 'Tranzaksyon', 'Referans', 'Deskripsyon'],
-    fr: ['Marchand', 'Site web', 'Montant', 'Taux de change', 'Total', 'Payé par', 'Date', 'Transaction', 'Référence', 'Description'],
-    en: ['Merchant', 'Website', 'Amount', 'Exchange rate', 'Total', 'Paid by', 'Date', 'Transaction', 'Reference', 'Description'],
+    ht: [
+      'Machann',
+      'Sit entènèt',
+      'Montan',
+      'To chanj',
+      'Total',
+      'Peye ak',
+      'Dat',
+      'Tranzaksyon',
+      'Referans',
+      'Deskripsyon',
+    ],
+    fr: [
+      'Marchand',
+      'Site web',
+      'Montant',
+      'Taux de change',
+      'Total',
+      'Payé par',
+      'Date',
+      'Transaction',
+      'Référence',
+      'Description',
+    ],
+    en: [
+      'Merchant',
+      'Website',
+      'Amount',
+      'Exchange rate',
+      'Total',
+      'Paid by',
+      'Date',
+      'Transaction',
+      'Reference',
+      'Description',
+    ],
   })) {
     it(`has every line, in ${lang}`, async () => {
       const { page, payment, complaints } = await paidPage(lang, { amount: 10, currency: 'USD' });
@@ -42,7 +79,10 @@ describe('the receipt of a paid payment', { skip: NO_BROWSER }, () => {
       assert.match(value(2), /^10([.,]00)? USD$/);
       assert.match(value(3), /^1 USD = 130[.,]50? HTG$/);
       assert.match(value(4), /^1[, .]?305([.,]00)? HTG$/);
-      assert.match(value(6), /^\d{1,2}(ye|er)? \p{L}+ \d{4}, \d{1,2}:\d\d( [ap]m)? \(.*(Pòtoprens|Port-au-Prince).*\)$/u);
+      assert.match(
+        value(6),
+        /^\d{1,2}(ye|er)? \p{L}+ \d{4}, \d{1,2}:\d\d( [ap]m)? \(.*(Pòtoprens|Port-au-Prince).*\)$/u,
+      );
       assert.deepEqual([value(7), value(8), value(9)], [payment.transaction_id, 'order-1042', '2 x T-shirt']);
       assert.deepEqual(complaints, []);
       await page.context().close();

@@ -35,7 +35,8 @@ onBothEngines('receipts by e-mail', (engine) => {
     await store.db.transaction((tx) => tx.query('DELETE FROM receipts'));
   });
 
-  const settings = () => ({ host: '127.0.0.1', port: server.port, tls: 'none', user: null, password: null, from: FROM }) as const;
+  const settings = () =>
+    ({ host: '127.0.0.1', port: server.port, tls: 'none', user: null, password: null, from: FROM }) as const;
   const deps = () => ({
     db: store.db,
     clock: () => nowUs,
@@ -75,7 +76,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.deepEqual(others, []);
     assert.deepEqual([mail.from, mail.to], [FROM, ['marie@example.com']]);
     assert.equal(mail.header('Message-ID'), `<receipt.${payment.id}@pay.example>`);
-    assert.match(mail.content, /Resi[\s\S]*Machann: Boutik Marie[\s\S]*Reçu[\s\S]*Marchand: Boutik Marie/);
+    assert.match(mail.content, /Resi[\s\S]*Machann: Boutik Marie[\s\S]*Reçu[\s\S]*Marchand\s?: Boutik Marie/);
     assert.match(mail.content, /order-1042/);
     assert.doesNotMatch(mail.content, /https?:|src=/);
     assert.deepEqual([(await rowOf(payment))?.status, (await rowOf(payment))?.attempts], ['sent', 1]);
@@ -147,10 +148,10 @@ onBothEngines('receipts by e-mail', (engine) => {
   it('a stop breaks off what hangs, and it is tried again', async () => {
     const payment = await paid();
     server.behaviour = 'silent';
-    const [held, before] = [deps(), server.connections];
-    const running = sendReceipts(held);
+    const [stopped, before] = [new AbortController(), server.connections];
+    const running = sendReceipts({ ...deps(), mailer: smtpMailer(settings(), stopped.signal) });
     await until('it hangs', () => server.connections > before);
-    held.mailer.close();
+    stopped.abort();
     await running;
     assert.equal((await rowOf(payment))?.status, 'pending');
   });
@@ -164,9 +165,10 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.deepEqual([(await rowOf(off))?.status, (await rowOf(off))?.last_error], ['dropped', 'switched off']);
     await store.db.transaction(async (tx) => {
       await tx.query('UPDATE websites SET sends_receipts = 1 WHERE id = $1', [shop.websiteId]);
-      await tx.query("UPDATE receipts SET status = 'pending', next_attempt_at_us = $1, ended_at_us = NULL WHERE payment_id = $2", [
-        ...[nowUs, late.id],
-      ]);
+      await tx.query(
+        "UPDATE receipts SET status = 'pending', next_attempt_at_us = $1, ended_at_us = NULL WHERE payment_id = $2",
+        [...[nowUs, late.id]],
+      );
     });
     nowUs += 4 * 86_400 * SECOND;
     await round();
@@ -174,7 +176,13 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.deepEqual([...mailsOf(off), ...mailsOf(late)], []);
   });
 
-  for (const address of ['a@b.example\r\nBcc: c@d.example', 'a@b.example, c@d.example', '"a b"@c.example', '<a@b.example>', 'a b@c.d']) {
+  for (const address of [
+    'a@b.example\r\nBcc: c@d.example',
+    'a@b.example, c@d.example',
+    '"a b"@c.example',
+    '<a@b.example>',
+    'a b@c.d',
+  ]) {
     it(`no e-mail goes to ${JSON.stringify(address)}`, async () => {
       const payment = await paid({ customerEmail: address });
       await round();
@@ -192,8 +200,10 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.ok(mail);
     assert.deepEqual(mail.to, ['marie@example.com']);
     assert.equal(mail.header('Bcc'), undefined);
-    assert.doesNotMatch(mail.content, /<script|<b>x|\u202e/);
-    assert.match(mail.content, /&lt;script&gt;/);
+    assert.doesNotMatch(mail.content, /\u202e/);
+    const page = mail.content.slice(mail.content.indexOf('<!doctype'));
+    assert.doesNotMatch(page, /<script|<b>x/);
+    assert.match(page, /&#60;script&#62;/);
   });
 
   it('a test payment says that no money moved, and a contact that is an address gets the replies', async () => {
@@ -223,7 +233,14 @@ onBothEngines('receipts by e-mail', (engine) => {
     for (const tls of ['upgrade', 'first'] as const) {
       const mailer = smtpMailer({ ...settings(), ...secret, tls });
       await assert.rejects(mailer.check(), { name: 'MailFailure' });
-      const mail = { from: { name: 'x', address: FROM }, to: 'a@b.example', subject: 'x', text: 'x', html: 'x', messageId: '<x@y>' };
+      const mail = {
+        from: { name: 'x', address: FROM },
+        to: 'a@b.example',
+        subject: 'x',
+        text: 'x',
+        html: 'x',
+        messageId: '<x@y>',
+      };
       await assert.rejects(mailer.send(mail), { name: 'MailFailure' });
     }
     assert.equal(server.mails.length, mails);

@@ -70,14 +70,15 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a logo without a width', logoOf('png', 'NULL', '1'), 'check'],
   ['a logo without a height', logoOf('png', '1', 'NULL'), 'check'],
   ['a logo of no width', logoOf('png', '0', '1'), 'check'],
+  ['a logo of no height', logoOf('png', '1', '0'), 'check'],
+  ['a picture of another type', picture('svg', "'x'"), 'check'],
+  ['a picture of nothing', picture('png', "''"), 'check'],
+  ['a picture that is too large', picture('png', `'${'x'.repeat(16_385)}'`), 'check'],
   ['a logo of another type', logoOf('svg', '1', '1'), 'check'],
-  [
-    'a logo of no website',
-    "INSERT INTO logos (hash, website_id, type, content) VALUES ('x', 'web_none', 'png', 'x')",
-    'foreign key',
-  ],
+  ['a picture of no website', picture('png', "'x'", "'web_none'"), 'foreign key'],
   ['receipts that are neither', 'UPDATE websites SET sends_receipts = 2 WHERE id = $website', 'check'],
   ['a receipt of an odd state', receipt("'lost'", 'NULL', '1'), 'check'],
+  ['a receipt tried less than never', receipt("'sent'", 'NULL', '1', '-1'), 'check'],
   ['a receipt that waits for nothing', receipt("'pending'", 'NULL', 'NULL'), 'check'],
   ['a receipt that was sent and waits', receipt("'sent'", '1', '1'), 'check'],
   ['a receipt that was sent at no time', receipt("'sent'", 'NULL', 'NULL'), 'check'],
@@ -384,7 +385,11 @@ function logoOf(type: string, width: string, height: string): string {
   return `UPDATE websites SET logo_hash = 'x', logo_type = '${type}', logo_width = ${width}, logo_height = ${height} WHERE id = $website`;
 }
 
-function receipt(status: string, nextAttemptAtUs: string, endedAtUs: string): string {
+function picture(type: string, content: string, websiteId = '$website'): string {
+  return `INSERT INTO logos (hash, website_id, type, content) VALUES ('x', ${websiteId}, '${type}', ${content})`;
+}
+
+function receipt(status: string, nextAttemptAtUs: string, endedAtUs: string, attempts = '1'): string {
   return `INSERT INTO receipts (payment_id, status, attempts, next_attempt_at_us, created_at_us, ended_at_us)
-    VALUES ($payment, ${status}, 1, ${nextAttemptAtUs}, 1, ${endedAtUs})`;
+    VALUES ($payment, ${status}, ${attempts}, ${nextAttemptAtUs}, 1, ${endedAtUs})`;
 }

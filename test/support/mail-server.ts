@@ -38,9 +38,8 @@ export async function startMailServer(): Promise<MailServer> {
     started.connections++;
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
-    if (started.behaviour === 'silent') return;
-    if (started.behaviour === 'closed') return void socket.end('421 closed for today\r\n');
-    serve(socket, started, { mails, commands });
+    if (started.behaviour === 'closed') socket.end('421 closed for today\r\n');
+    else if (started.behaviour !== 'silent') serve(socket, started, { mails, commands });
   });
   const started = {
     port: 0,
@@ -65,7 +64,7 @@ function serve(
   server: { readonly behaviour: MailBehaviour },
   { mails, commands }: { mails: ReceivedMail[]; commands: string[] },
 ): void {
-  const say = (line: string) => socket.write(`${line}\r\n`);
+  const say = (line: string): void => void socket.write(`${line}\r\n`);
   let waiting = '';
   let from = '';
   let to: string[] = [];
@@ -131,7 +130,9 @@ function decoded(text: string): string {
       const body = rest.join('\n\n');
       if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString();
       if (!/quoted-printable/i.test(head)) return Buffer.from(body, 'latin1').toString();
-      const bytes = body.replace(/=\n/g, '').replace(/=([\dA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+      const bytes = body
+        .replace(/=\n/g, '')
+        .replace(/=([\dA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
       return Buffer.from(bytes, 'latin1').toString();
     })
     .join('\n');

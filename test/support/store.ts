@@ -80,7 +80,7 @@ export async function seed(
       methods: ['moncash'],
       cardLiveApproved: false,
       brand: NO_BRAND,
-    sendsReceipts: false,
+      sendsReceipts: false,
       webhookSecretSealed: 'sealed',
       nextWebhookSecretSealed: null,
       nextWebhookSecretFromUs: null,
