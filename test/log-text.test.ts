@@ -112,7 +112,8 @@ describe('the log as text', () => {
       err: { type: odd, message: odd },
       msg: odd,
     });
-    const request = shown({ method: odd, route: odd, status: odd, ms: odd, msg: 'request' });
+    const word = '\u001b[2J\u202ex';
+    const request = shown({ method: word, word, other: [word], route: odd, status: odd, ms: odd, msg: 'request' });
     assert.doesNotMatch(text + request, /[^\P{Cc}\n]|\p{Cf}/u);
   });
 });

@@ -70,13 +70,13 @@ Exit codes of every command:
   0    done
   1    failed, or something was found that is not as it should be (doctor, reconcile, secrets rotate); the reason is on stderr
   2    wrong usage; nothing was done
-  130  ended by Ctrl-C (143: by SIGTERM) before it was done; start and listen finish what is in flight, and end with 0
+  130  ended by Ctrl-C (143: by SIGTERM) before it was done; start, listen and simulate finish first, and end with 0
 
 Examples:
   peye start
   peye websites create --name "My shop" --return-url https://shop.example/thanks
   peye keys create --website web_… --mode test
-  peye listen --key tk_test_… --forward http://localhost:3000/webhooks
+  peye listen --key tk_test_… --secret whsec_… --forward http://localhost:3000/webhooks
   peye doctor`,
     );
   // The help, and what is no command, name them all.
@@ -86,7 +86,7 @@ Examples:
   return program;
 }
 
-/** Commands are named as they are typed here, and groups lead on. Wrong usage is one line that ends with what is allowed. */
+/** Commands are named as they are typed here, groups lead on, and options that must be given say so. Wrong usage is one line that ends with what is allowed. */
 function setOutput(command: Command): void {
   command.configureOutput({
     writeOut: (text) => process.stdout.write(asCalled(text)),
@@ -100,6 +100,7 @@ function setOutput(command: Command): void {
       process.stderr.write(`${failureHead()} ${message}${/[.?)]$/.test(message) ? '' : '.'} ${hint}\n`);
     },
   });
+  for (const option of command.options) if (option.mandatory) option.description += ' (required)';
   for (const subcommand of command.commands) {
     if (subcommand.commands.length > 0) {
       const [first] = subcommand.commands;

@@ -3,10 +3,9 @@ const US_PER_DAY = 86_400_000_000;
 
 /** The first microsecond of a day in Haiti, of a day counted in days since 1970. Summer time is counted in. */
 export function startOfHaitiDayUs(day: number): number {
-  const asUtcUs = day * US_PER_DAY;
-  // Clocks are changed at two in the morning there: of the offsets of two moments near midnight the second is that of midnight.
-  const nearUs = asUtcUs - haitiOffsetUs(asUtcUs);
-  return asUtcUs - haitiOffsetUs(nearUs);
+  const utcMidnightUs = day * US_PER_DAY;
+  // Clocks are changed at two in the morning there: the offset of midnight is that of a few hours before.
+  return utcMidnightUs - haitiOffsetUs(utcMidnightUs);
 }
 
 /** A moment as Haiti's clocks show it, ISO 8601 with the offset from UTC: `2026-11-22T05:31:07-05:00`. */
