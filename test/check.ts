@@ -16,6 +16,8 @@ const CHECKS = [
   'test/packages.test.ts',
   'test/storage/schema-snapshot.test.ts',
   'test/wording/texts.test.ts',
+  'test/wording/translations.test.ts',
+  'test/wording/typography.test.ts',
 ];
 
 const STEPS: readonly [name: string, command: string, ...args: string[]][] = [

@@ -18,10 +18,20 @@ const SEPARATORS: Readonly<Record<Language, { readonly group: string; readonly p
  * With the ISO code, because a "dola" may be 5 gourdes.
  */
 export function formatMoney(amountMinor: number, currency: Currency, language: Language): string {
+  const number =
+    currency === 'HTG' ? formatUnits(amountMinor, language) : withSeparators(formatAmount(amountMinor), language);
+  return `${number}${NO_BREAK_SPACE}${currency}`;
+}
+
+/** Minor units as a bare number, with cents only where there are some: "75,000", in French "75 000". */
+export function formatUnits(amountMinor: number, language: Language): string {
+  return withSeparators(formatAmount(amountMinor).replace(/\.00$/, ''), language);
+}
+
+function withSeparators(number: string, language: Language): string {
   const { group, point } = SEPARATORS[language];
-  const [units = '', cents = ''] = formatAmount(amountMinor).split('.');
-  const isWhole = currency === 'HTG' && cents === '00';
-  return `${units.replace(/\B(?=(\d{3})+$)/g, group)}${isWhole ? '' : point + cents}${NO_BREAK_SPACE}${currency}`;
+  const [units = '', cents] = number.split('.');
+  return `${units.replace(/\B(?=(\d{3})+$)/g, group)}${cents === undefined ? '' : point + cents}`;
 }
 
 /** What a dollar was converted at: "1 USD = 130.50 HTG". */

@@ -16,7 +16,10 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 /** Of the repository alone: decisions, how pages are designed, and what they say. */
 const NOT_SERVED = /^docs\/(adr|design|wording)\b/;
 /** What has to be there in every language. */
-const TRANSLATED = ['first-payment', 'methods', 'sandbox', 'webhooks', 'going-live'];
+const TRANSLATED = [
+  ...['first-payment', 'sandbox', 'webhooks', 'going-live', 'states', 'retrying'],
+  ...['methods', 'moncash', 'natcash', 'lakaypay-card', 'card'],
+];
 
 describe('the files of docs/', () => {
   const files = docFiles();

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { formatAmount } from '../../domain/money.ts';
 import { FAILURE_REASONS, PAYMENT_METHODS } from '../../domain/payment.ts';
 import { DEFAULT_RETRY_SECONDS } from '../../domain/retry-schedule.ts';
 import type { AmountRange } from '../../payments/amount-limits.ts';
@@ -7,6 +6,7 @@ import { SLOW_PAYMENT_SECONDS } from '../../providers/sandbox/provider-data.ts';
 import { TEST_CARDS } from '../../providers/sandbox/test-cards.ts';
 import { TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../providers/sandbox/test-wallets.ts';
 import { signWebhook, webhookHeaders } from '../../webhooks/sign.ts';
+import { formatUnits } from '../../wording/format.ts';
 import type { Language } from '../../wording/language.ts';
 import { API_BASE } from '../api-base.ts';
 import { SUCCESS_WEBHOOK } from '../schemas/examples.ts';
@@ -19,6 +19,7 @@ import { DOCS_WORDS, type DocsWords } from './words/words.ts';
 /** What a block is made for. */
 interface Place {
   readonly gateway: DocumentedGateway;
+  readonly language: Language;
   readonly words: DocsWords;
 }
 
@@ -65,14 +66,14 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
       [words.columns.method, words.columns.howPaid],
       PAYMENT_METHODS.map((method) => [`\`${method}\``, words.flows[method]]),
     ),
-  limits: ({ gateway, words }) =>
+  limits: ({ gateway, language, words }) =>
     markdownTable(
       [words.columns.method, words.columns.limits],
       PAYMENT_METHODS.flatMap((method) =>
         Object.entries(gateway.amountLimits[method]).map(
           ([currency, { minMinor, maxMinor }]: [string, AmountRange]) => {
-            const least = method === 'card' && currency === 'HTG' ? '`card_minimum`' : grouped(minMinor);
-            return [`\`${method}\``, `${words.range(least, grouped(maxMinor))} ${currency}`];
+            const least = method === 'card' && currency === 'HTG' ? '`card_minimum`' : formatUnits(minMinor, language);
+            return [`\`${method}\``, `${words.range(least, formatUnits(maxMinor, language))} ${currency}`];
           },
         ),
       ),
@@ -162,7 +163,7 @@ export function fillBlocks(
     const [name = '', ...parameters] = call.split(' ');
     const make = BLOCKS[name];
     if (!make) throw new Error(`there is no block "${name}": there are ${Object.keys(BLOCKS).join(', ')}`);
-    return `<!-- made: ${call} -->\n\n${make({ gateway, words: DOCS_WORDS[language] }, parameters)}\n\n<!-- /made -->`;
+    return `<!-- made: ${call} -->\n\n${make({ gateway, language, words: DOCS_WORDS[language] }, parameters)}\n\n<!-- /made -->`;
   });
 }
 
@@ -177,11 +178,4 @@ function receiver(file: string): string {
 function duration(seconds: number): string {
   if (seconds % 3_600 === 0) return `${seconds / 3_600} h`;
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
-}
-
-/** 7500000 is "75,000". */
-function grouped(amountMinor: number): string {
-  return formatAmount(amountMinor)
-    .replace(/\.00$/, '')
-    .replaceAll(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
 }

@@ -14,7 +14,7 @@ export const french: DocsWords = {
   next: 'Suivant',
   copy: 'Copier',
   copied: 'Copié',
-  copyFailed: 'Pas copié : sélectionnez le texte',
+  copyFailed: 'Pas copié\u00a0: sélectionnez le texte',
   codeLanguage: 'Langage du code',
   notTranslated: 'Cette page n’est pas encore traduite. La voici en anglais.',
   madeByGateway: 'Affiché par la passerelle que cette page décrit.',
@@ -44,20 +44,20 @@ export const french: DocsWords = {
   off: 'désactivé',
   wallets: {
     pays: () => 'Paie.',
-    insufficient_balance: () => 'Échoue : `insufficient_balance`.',
-    declined: () => 'Est refusé : `declined`.',
-    cancelled: () => 'Le client annule : `cancelled`.',
-    expired: () => 'Échoue : `expired`.',
-    expired_card: () => 'Échoue : `expired_card`.',
-    provider_error: () => 'Échoue : `provider_error`.',
-    amount_mismatch: () => 'Échoue : `amount_mismatch`.',
+    insufficient_balance: () => 'Échoue\u00a0: `insufficient_balance`.',
+    declined: () => 'Est refusé\u00a0: `declined`.',
+    cancelled: () => 'Le client annule\u00a0: `cancelled`.',
+    expired: () => 'Échoue\u00a0: `expired`.',
+    expired_card: () => 'Échoue\u00a0: `expired_card`.',
+    provider_error: () => 'Échoue\u00a0: `provider_error`.',
+    amount_mismatch: () => 'Échoue\u00a0: `amount_mismatch`.',
     pays_slowly: (seconds) =>
       `Reste \`processing\` jusqu’à votre appel de verify ou pendant ${seconds} secondes, puis paie.`,
   },
   cards: {
     pays: 'Paie.',
     asks_3d_secure: 'Demande d’abord 3-D Secure, puis paie.',
-    pays_once: 'Paie. Les débits suivants d’un paiement récurrent sont refusés : `declined`.',
+    pays_once: 'Paie. Les débits suivants d’un paiement récurrent sont refusés\u00a0: `declined`.',
   },
   flows: {
     moncash: 'Sur une page. En gourdes.',
@@ -69,7 +69,7 @@ export const french: DocsWords = {
     insufficient_balance: 'Le solde du portefeuille ou de la carte ne suffit pas.',
     declined: 'Le portefeuille ou la banque a refusé.',
     cancelled: 'Le client a renoncé sur la page.',
-    expired: 'Personne n’a payé à temps ; le fournisseur ne l’accepte plus.',
+    expired: 'Personne n’a payé à temps\u202f; le fournisseur ne l’accepte plus.',
     expired_card: 'La date de la carte est dépassée.',
     provider_error: 'Le fournisseur était injoignable, ou en panne.',
     amount_mismatch: 'Le fournisseur a signalé un autre montant que celui demandé.',
@@ -79,5 +79,5 @@ export const french: DocsWords = {
   expiry: 'Un paiement de test que personne ne termine échoue avec `expired` après ce nombre de secondes.',
   lookUpAfter: (seconds) => `Après une réponse perdue, cherchez le paiement ${seconds} secondes plus tard.`,
   attempts: (count, waits) =>
-    `Un événement qui n’a pas été accepté est renvoyé, ${count} tentatives en tout : tout de suite, puis après ${waits.slice(0, -1).join(', ')} et ${waits.at(-1)}.`,
+    `Un événement qui n’a pas été accepté est renvoyé, ${count} tentatives en tout\u00a0: tout de suite, puis après ${waits.slice(0, -1).join(', ')} et ${waits.at(-1)}.`,
 };

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { TEXTS as NATCASH } from '../../simulators/natcash/texts.ts';
+import { languageOfFile } from '../../src/api/docs/topics.ts';
+import { DOCS_WORDS } from '../../src/api/docs/words/words.ts';
+import { docFiles } from '../support/doc-fences.ts';
+import { typographyFaults } from '../support/typography.ts';
+
+/** What words that are functions are called with; the others with two small numbers. */
+const SAMPLES: Readonly<Record<string, readonly unknown[]>> = { attempts: [11, ['30 s', '1 h']] };
+
+/** Every text of a dictionary, by its path. */
+function textsIn(value: unknown, path = ''): [path: string, text: string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value === 'function') return textsIn(value(...(SAMPLES[path] ?? [2, 3])), path);
+  return Object.entries(value as object).flatMap(([key, inner]) => textsIn(inner, path ? `${path}.${key}` : key));
+}
+
+// The texts of the pages are held to the same in texts.test.ts.
+for (const language of ['fr', 'ht'] as const) {
+  const faultsIn = (texts: readonly (readonly [path: string, text: string])[]) =>
+    texts.flatMap(([path, text]) => typographyFaults(proseOf(text), language).map((fault) => `${path}: ${fault}`));
+
+  describe(`the typography and the orthography of ${language}`, () => {
+    it('are kept by the words of the documentation', () =>
+      assert.deepEqual(faultsIn(textsIn(DOCS_WORDS[language])), []));
+
+    it('are kept by the simulator of NatCash', () => assert.deepEqual(faultsIn(textsIn(NATCASH[language])), []));
+
+    for (const [file, markdown] of docFiles()) {
+      if (languageOfFile(file) !== language) continue;
+      it(`are kept by ${file}`, () => assert.deepEqual(faultsIn([[file, markdown]]), []));
+    }
+  });
+}
+
+describe('the typography that tests look for', () => {
+  const faulty = {
+    fr: [
+      ...["l'eau", 'Attention!', 'Attention !', 'Voici : rien', 'fin: rien', '« mot »', '"mot"', '...'],
+      ...['10 %', '75,000', '2 048', '0.50'],
+    ],
+    ht: ["n'ap", 'n’ap', 'kilè ?', 'présan', 'ça', 'cheche kat cafe', 'egzamen xilofòn', 'kat-la', 'minut', 'pap'],
+  };
+  const right = {
+    fr: [
+      'l’eau',
+      'Attention\u202f!',
+      'Voici\u00a0: rien',
+      '«\u00a0mot\u00a0»',
+      '10\u00a0%',
+      '75\u202f000',
+      '0,50',
+      '14:05',
+    ],
+    ht: ['n ap', 'kilè?', 'MonCash: PIN, CVC', 'nan sandbox la', 'yon 2xx', '3-D Secure', 'uit minit', 'chèche kliyan'],
+  };
+  for (const language of ['fr', 'ht'] as const) {
+    it(`is found where it is wrong in ${language}, and only there`, () => {
+      for (const text of faulty[language]) assert.notDeepEqual(typographyFaults(text, language), [], text);
+      for (const text of right[language]) assert.deepEqual(typographyFaults(text, language), [], text);
+    });
+  }
+});
+
+/** The prose of a Markdown file: without code, comments, paths, the addresses of links and the frames of tables. */
+function proseOf(markdown: string): string {
+  return markdown
+    .replaceAll(/^ *```[\s\S]*?^ *```$/gm, '')
+    .replaceAll(/^<!--.*-->$/gm, '')
+    .replaceAll(/`[^`\n]+`/g, '0')
+    .replaceAll(/\]\([^)\s]*\)/g, '')
+    .replaceAll(/\w+\/\w+/g, '0')
+    .replaceAll(/[[\]|*]/g, '')
+    .replaceAll(/ +/g, ' ');
+}
