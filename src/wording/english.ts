@@ -168,6 +168,6 @@ export const en: Texts = {
     keep: 'To keep this receipt, choose Print in your browser’s menu. There you can also save it as a PDF.',
     end: 'You can close this page.',
     mailReason:
-      'You received this message because your address was given for this payment. Nobody will ever ask you for your PIN by e-mail.',
+      'You received this message because your address was given for this payment. We never ask for your PIN by e-mail.',
   },
 };

@@ -176,6 +176,6 @@ export const fr: Texts = {
     keep: 'Pour garder ce reçu, choisissez Imprimer dans le menu du navigateur. Vous pouvez aussi l’y enregistrer en PDF.',
     end: 'Vous pouvez fermer cette page.',
     mailReason:
-      'Vous recevez ce message parce que votre adresse a été donnée pour ce paiement. Personne ne vous demandera jamais votre code secret par e-mail.',
+      'Vous recevez ce message parce que votre adresse a été donnée pour ce paiement. Nous ne demandons jamais votre code secret par e-mail.',
   },
 };

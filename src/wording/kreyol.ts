@@ -167,6 +167,6 @@ export const ht: Texts = {
     keep: 'Pou kenbe resi sa a, chwazi Enprime (Imprimer) nan meni navigatè a. Ou ka anrejistre l an PDF tou.',
     end: 'Ou ka fèmen paj sa a.',
     mailReason:
-      'Ou resevwa mesaj sa a paske yo te bay adrès ou pou peman sa a. Pèsonn p ap janm mande ou kòd sekrè ou pa imèl.',
+      'Ou resevwa mesaj sa a paske yo te bay adrès ou pou peman sa a. Nou pa janm mande kòd sekrè ou pa imèl.',
   },
 };

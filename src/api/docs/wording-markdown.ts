@@ -3,7 +3,7 @@ import { formatHaitiTime } from '../../wording/format-time.ts';
 import { LANGUAGES, type Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { markdownTable } from './markdown-table.ts';
-import { TO_CONFIRM } from './wording-to-confirm.ts';
+import { DOCS_TO_CONFIRM, TO_CONFIRM } from './wording-to-confirm.ts';
 
 /** 22 November 2026, 14:05 in Haiti. */
 const MOMENT_US = Date.UTC(2026, 10, 22, 19, 5) * 1000;
@@ -58,6 +58,10 @@ ${markdownTable(['', ...names], formatRows())}
 ## To be confirmed
 
 ${markdownTable(['?', 'Question', 'Texts'], questions)}
+
+And of the documentation in French and Kreyòl:
+
+${DOCS_TO_CONFIRM.map((question) => `- ${question}`).join('\n')}
 `;
 }
 

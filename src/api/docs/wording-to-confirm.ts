@@ -39,3 +39,19 @@ export const TO_CONFIRM: readonly { readonly question: string; readonly paths: r
   { question: 'Kreyòl: _an reta_ for money that came too late.', paths: ['titles.paid_late'] },
   { question: 'Kreyòl: _suiv_ for “track”.', paths: ['privacy'] },
 ];
+
+/** The same of the documentation, whose words are no texts of the pages. */
+export const DOCS_TO_CONFIRM: readonly string[] = [
+  'Kreyòl: _pasrèl_ for “gateway”: Haitian developers write it; _pòtay_ and _gateway_ are heard as well.',
+  'Kreyòl: _mòd live_, _kle live_, _peman live_, as Haitian gateways write, or _mòd reyèl_?',
+  'Kreyòl: _sandbox la_ as in English, or _mòd tès_ everywhere?',
+  'Kreyòl: _pwogram k ap resevwa_ for the receiver of webhooks.',
+  'Kreyòl: _lis evènman_ for the events feed, and _kisè_ for its cursor.',
+  'Kreyòl: _antèt_ and _kò_ for the headers and the body of a request; _okte_ for bytes; _egzadesimal_.',
+  'Kreyòl: _esè_ for an attempt, _livrezon_ for a delivery; _kòmand_ is an order and, in _liy kòmand_, a command.',
+  'Kreyòl: _deviz_ for a currency, _founisè_ for a provider, _operatè_ for whoever runs the gateway.',
+  'Kreyòl: _final_ for a payment that nothing changes any more, or _fini nèt_?',
+  'Kreyòl: _kle idanpotans_.',
+  'French: _sandbox_ or _bac à sable_; _mode réel_ or _mode production_?',
+  'French: _URL de rappel_ for the callback URL, _récepteur_, _flux d’événements_.',
+];
