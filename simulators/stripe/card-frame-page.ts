@@ -6,7 +6,7 @@ const STYLE = `
 :root { color-scheme: light dark; }
 * { box-sizing: border-box; }
 body { margin: 0; display: flex; flex-wrap: wrap; gap: 8px; font: 16px/1.2 system-ui, sans-serif; }
-input { flex: 1 1 30%; min-width: 0; min-height: 48px; padding: 8px 12px; font: inherit; border: 1px solid #8b909c; border-radius: 8px; }
+input { flex: 1 1 30%; min-width: 0; min-height: 48px; padding: 8px 12px; font: inherit; color: inherit; background: transparent; border: 1px solid #8b909c; border-radius: 8px; }
 input[name=cardnumber] { flex-basis: 100%; }
 p { margin: 0; font-size: 14px; line-height: 1.35; }
 `;

@@ -68,6 +68,7 @@
 
   addEventListener('message', async ({ source, data, origin }) => {
     if (source !== parent || !data) return;
+    if (data.kind === 'style') document.body.style.color = data.color;
     if (data.kind === 'focus') number.focus();
     if (data.kind === 'clear') for (const input of [number, expiry, cvc]) input.value = '';
     if (data.kind === 'confirm')

@@ -16,18 +16,23 @@
     throw integrationError('Invalid value for the client secret: it is that of a PaymentIntent, pi_…_secret_…');
   }
 
-  function makeElement(type) {
+  function makeElement(type, options = {}) {
     const listeners = {};
     const waiting = new Map();
     let frame;
     let lastId = 0;
+    let style = options.style;
+    const sendStyle = () => frame?.contentWindow?.postMessage({ kind: 'style', color: style?.base?.color || '' }, home);
     const emit = (name, event) => {
       for (const listener of listeners[name] || []) listener(event);
     };
     const receive = (event) => {
       if (!frame || event.source !== frame.contentWindow || event.origin !== home) return;
       const { kind, id, result, ...rest } = event.data;
-      if (kind === 'ready') emit('ready', {});
+      if (kind === 'ready') {
+        sendStyle();
+        emit('ready', {});
+      }
       if (kind === 'change') emit('change', { elementType: type, ...rest });
       if (kind === 'result') {
         waiting.get(id)?.(result);
@@ -52,7 +57,10 @@
       focus() {
         frame?.contentWindow.postMessage({ kind: 'focus' }, home);
       },
-      update() {},
+      update(changes) {
+        style = changes.style || style;
+        sendStyle();
+      },
       clear() {
         frame?.contentWindow.postMessage({ kind: 'clear' }, home);
       },
@@ -132,12 +140,12 @@
         const made = {};
         return {
           options,
-          create(type) {
+          create(type, elementOptions) {
             if (type !== 'card' && type !== 'payment')
               throw integrationError(`${type} is no Element of the simulator.`);
             if (type === 'payment' && !options.clientSecret) throw integrationError('A client secret is needed.');
             if (made[type]) throw integrationError(`Can only create one Element of type ${type}.`);
-            made[type] = makeElement(type);
+            made[type] = makeElement(type, elementOptions);
             return made[type];
           },
           getElement: (type) => made[type] || null,

@@ -276,6 +276,7 @@
     if (act) {
       const button = document.createElement('button');
       button.type = 'button';
+      button.style.cssText = 'font:inherit;min-height:44px;padding:4px 16px;cursor:pointer';
       button.textContent = TEXTS[notice.lang].tryAgain;
       button.addEventListener('click', act);
       notice.append(button);

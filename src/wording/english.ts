@@ -120,7 +120,7 @@ export const en: Texts = {
   cardCharged: (amount) => `Your card will be charged ${amount}.`,
   cardTryAgain: 'Try again, or use another card.',
   cardNotConfirmed: 'Your bank did not confirm the payment.',
-  cardNotLoaded: 'The card form could not be loaded. Check your connection and reload the page.',
+  cardNotLoaded: 'The card form could not be loaded. Check your connection and try again.',
   connectionLost: 'The connection was lost. Please try again: you will not be charged twice.',
   oneMoment: 'One moment…',
   opening: 'Opening the card form…',

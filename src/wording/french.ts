@@ -128,7 +128,7 @@ export const fr: Texts = {
   cardCharged: (amount) => `Votre carte sera débitée de ${amount}.`,
   cardTryAgain: 'Réessayez, ou utilisez une autre carte.',
   cardNotConfirmed: 'Votre banque n’a pas confirmé le paiement.',
-  cardNotLoaded: 'Le formulaire de carte n’a pas pu être chargé. Vérifiez votre connexion et rechargez la page.',
+  cardNotLoaded: 'Le formulaire de carte n’a pas pu être chargé. Vérifiez votre connexion et réessayez.',
   connectionLost: 'La connexion a été coupée. Veuillez réessayer\u00a0: vous ne paierez pas deux fois.',
   oneMoment: 'Un instant…',
   opening: 'Ouverture du formulaire de carte…',

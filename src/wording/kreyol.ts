@@ -122,7 +122,7 @@ export const ht: Texts = {
   cardCharged: (amount) => `Se ${amount} y ap pran sou kat la.`,
   cardTryAgain: 'Eseye ankò, oswa sèvi ak yon lòt kat.',
   cardNotConfirmed: 'Bank ou pa konfime peman an.',
-  cardNotLoaded: 'Nou pa rive louvri fòmilè kat la. Tcheke koneksyon entènèt ou, epi chaje paj la ankò.',
+  cardNotLoaded: 'Nou pa rive louvri fòmilè kat la. Tcheke koneksyon entènèt ou, epi eseye ankò.',
   connectionLost: 'Koneksyon an koupe. Tanpri eseye ankò: ou p ap peye de fwa.',
   oneMoment: 'Tann yon ti moman…',
   opening: 'N ap louvri fòmilè kat la…',
