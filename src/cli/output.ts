@@ -49,14 +49,28 @@ export function moneyText({ amountMinor, currency }: Money): string {
 /** What a table shows of a cell: cut short, and such that it cannot steer the terminal. */
 export function cellText(cell: string | null, width = MAX_CELL): string {
   const text = printable(cell ?? '-');
-  const characters = [...text];
   const most = Math.min(width, MAX_CELL);
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+  if (textWidth(text) <= most) return text;
+  let start = '';
+  let columns = 0;
+  for (const character of text) {
+    columns += textWidth(character);
+    if (columns >= most) break;
+    start += character;
+  }
+  return `${start}…`;
 }
 
-/** In characters, which are taken for one column each. */
+/** What a terminal shows over the character before it, and what it shows in two columns. */
+const NO_COLUMN = /\p{M}/u;
+const TWO_COLUMNS =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+
+/** How many columns of a terminal a text takes. */
 export function textWidth(text: string): number {
-  return [...text].length;
+  let columns = 0;
+  for (const character of text) columns += NO_COLUMN.test(character) ? 0 : TWO_COLUMNS.test(character) ? 2 : 1;
+  return columns;
 }
 
 /** How many columns the terminal has that shows stdout; undefined when none does. */

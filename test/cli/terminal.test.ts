@@ -12,6 +12,7 @@ import { CTRL_C, NO_TERMINAL, onTerminal, type Terminal } from '../support/termi
 const READY_TIMEOUT_MS = 30_000;
 const ESCAPE = '\u001b[';
 
+// Contract: OPERATOR-18
 describe('on a terminal', { skip: NO_TERMINAL }, () => {
   let store: EmptyStore;
   let settings: Record<string, string>;

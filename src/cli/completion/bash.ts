@@ -17,7 +17,7 @@ _peye() {
     case "$command $word" in
 ${cases(
   commands.filter(({ path }) => path !== '').map(({ path }) => (path.includes(' ') ? path : ` ${path}`)),
-  'command="${command:+$command }$word"',
+  `command="\${command:+$command }$word"`,
 )}
 ${cases(
   values.map(({ key }) => key),
