@@ -25,7 +25,7 @@ export const en: Texts = {
   codeSent: (phone) => `Enter the 6-digit code sent to ${phone}.`,
   changePhone: 'Change the number',
   cardNumber: 'Card number',
-  expiry: 'Expiry date (MM/YY)',
+  expiry: 'Expiry (MM/YY)',
   cvc: 'CVC',
   cardName: 'Name on the card',
   challenge: 'Confirm the payment',

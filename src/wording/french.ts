@@ -32,7 +32,7 @@ export const fr: Texts = {
   codeSent: (phone) => `Entrez le code à 6 chiffres envoyé au ${phone}.`,
   changePhone: 'Changer de numéro',
   cardNumber: 'Numéro de carte',
-  expiry: 'Date d’expiration (MM/AA)',
+  expiry: 'Expire (MM/AA)',
   cvc: 'CVC',
   cardName: 'Nom sur la carte',
   challenge: 'Confirmer le paiement',

@@ -27,7 +27,7 @@ export const ht: Texts = {
   codeSent: (phone) => `Antre kòd 6 chif yo voye sou ${phone}.`,
   changePhone: 'Chanje nimewo a',
   cardNumber: 'Nimewo kat la',
-  expiry: 'Dat ekspirasyon (MM/AA)',
+  expiry: 'Ekspire (MM/AA)',
   cvc: 'CVC',
   cardName: 'Non ki sou kat la',
   challenge: 'Konfime peman an',

@@ -14,6 +14,7 @@ export const TO_CONFIRM: readonly { readonly question: string; readonly paths: r
   },
   { question: 'Kreyòl: _Yo refize peman an_, or _Peman an refize_?', paths: ['reasons.declined', 'outcomes.declined'] },
   { question: 'Kreyòl: is _alè_ clear for “in time”?', paths: ['reasons.expired'] },
+  { question: 'Kreyòl: _Ekspire (MM/AA)_ as a short label for the date on a card.', paths: ['expiry'] },
   { question: 'Kreyòl and French: CVC or CVV?', paths: ['cvc', 'errors.cvc'] },
   { question: 'Kreyòl: _balans lan_ or _balans la_?', paths: ['outcomes.insufficient_balance'] },
   {

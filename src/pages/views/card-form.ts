@@ -12,7 +12,7 @@ export function cardForm(view: PaymentView, data: TestData): string {
   const { texts, payment, state } = view;
   const isChallenge = state.step === 'challenge';
   return html`!${errorSummary(view)}
-<section class="sheet">!${orderSummary(view)}</section>
+<section class="sheet order">!${orderSummary(view)}</section>
 <section class="sheet">
 <h1>!${methodMark(payment.method)}${isChallenge ? texts.challenge : texts.payWith(methodName(payment.method, texts))}</h1>
 !${isChallenge ? challengeFields(view) : cardFields(view)}

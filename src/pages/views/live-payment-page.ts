@@ -45,7 +45,7 @@ function contentOf(
 /** A button and not a script that sends the form by itself: going back must not pay again, and it works everywhere. */
 function hostedFormView(view: PaymentView, { action, fields }: HostedForm): string {
   const { payment, texts, language } = view;
-  return html`<section class="sheet">!${orderSummary(view)}</section>
+  return html`<section class="sheet order">!${orderSummary(view)}</section>
 <section class="sheet">
 <h1>!${methodMark(payment.method)}${texts.payWith(methodName(payment.method, texts))}</h1>
 <p>${texts.toCardPage}</p>

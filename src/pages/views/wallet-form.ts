@@ -11,7 +11,7 @@ import type { PaymentView } from './view.ts';
 export function walletForm(view: PaymentView, data: TestData): string {
   const { texts, payment, state } = view;
   return html`!${errorSummary(view)}
-<section class="sheet">!${orderSummary(view)}</section>
+<section class="sheet order">!${orderSummary(view)}</section>
 <section class="sheet">
 <h1>!${methodMark(payment.method)}${texts.payWith(methodName(payment.method, texts))}</h1>
 !${state.step === 'code' ? codeForm(view) : phoneForm(view)}
