@@ -17,7 +17,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const NOT_SERVED = /^docs\/(adr|design|wording)\b/;
 /** What has to be there in every language. */
 const TRANSLATED = [
-  ...['first-payment', 'sandbox', 'webhooks', 'going-live', 'states', 'retrying'],
+  ...['first-payment', 'sandbox', 'webhooks', 'going-live', 'states', 'retrying', 'keys', 'currencies'],
   ...['methods', 'moncash', 'natcash', 'lakaypay-card', 'card'],
 ];
 
