@@ -9,7 +9,7 @@ export interface DocFence {
   readonly language: string;
   /**
    * Words behind the language, for tests alone. `serve`: a program that stays, which `first-payment.test.ts` starts. `browser`: what runs
-   * in a merchant's page, which the widget's tests do.
+   * in a merchant's page, which the widget's tests do. `operator`: a command on what the test's gateway has not, which must exist.
    */
   readonly words: readonly string[];
   readonly text: string;

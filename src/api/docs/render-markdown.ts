@@ -18,7 +18,7 @@ export interface RenderedMarkdown {
   readonly headings: readonly Heading[];
 }
 
-export interface RenderOptions {
+interface RenderOptions {
   /** Where a link leads; undefined for what is not served: its text stands there alone, with what it names. */
   readonly hrefOf: (href: string) => string | undefined;
   /** Above the tabs of a request. */

@@ -1,5 +1,5 @@
 /** A request of the merchant API, as the docs show it. */
-export interface ShownRequest {
+interface ShownRequest {
   readonly method: 'GET' | 'POST';
   /** The whole address. `$TRANSACTION_ID` in it is read from the environment. */
   readonly url: string;

@@ -7,7 +7,7 @@ export const INDEX = 'README';
 /** Below this topic stand the parts of the API reference, which are made from the OpenAPI document. */
 export const API_TOPIC = 'api';
 
-export interface TopicGroup {
+interface TopicGroup {
   readonly id: keyof DocsWords['groups'];
   /** Each is a file below docs/, without its ending, and an address below /docs. */
   readonly topics: readonly string[];
