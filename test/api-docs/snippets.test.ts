@@ -130,11 +130,20 @@ describe('the code in the docs', () => {
   it('is followed by the answer that it gets', () => {
     const answered = [...asked].filter(([{ answer }]) => answer !== undefined);
     for (const [{ answer, place }, [request]] of answered) {
-      assert.deepEqual(jsonShape(request?.answer), jsonShape(answer), `${place}: ${request?.path}`);
+      assert.deepEqual(
+        jsonShape(shortened(request?.answer)),
+        jsonShape(shortened(answer)),
+        `${place}: ${request?.path}`,
+      );
     }
     assert.ok(answered.length >= 10, `${answered.length} answers were compared`);
   });
 });
+
+/** With lists of one: how many payments there are is not what an example shows. */
+function shortened(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer), (_name, value) => (Array.isArray(value) ? value.slice(0, 1) : value));
+}
 
 /** What a request says, whatever the client adds to it. */
 function asSent({ method, path, key, body, contentType }: RecordedRequest): unknown {
