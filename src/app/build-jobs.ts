@@ -53,7 +53,7 @@ function receiptsOf({ smtp }: Config, { db, clock }: Store, log: Log) {
   const round = async () => {
     const { smtpMailer } = await import('../receipts/mailer.ts');
     const { sendReceipts } = await import('../receipts/send-receipts.ts');
-    return sendReceipts({ db, clock, log, mailer: smtpMailer(smtp, stopped.signal), from: smtp.from });
+    return sendReceipts({ db, clock, log, mailer: smtpMailer(smtp, { stopped: stopped.signal }), from: smtp.from });
   };
   return { round, abort: () => stopped.abort() };
 }

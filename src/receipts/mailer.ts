@@ -38,10 +38,13 @@ export interface Mailer {
 }
 
 /** E-mails by SMTP, one connection each: they are few. What is being sent when `stopped` is aborted is broken off. */
-export function smtpMailer(settings: SmtpSettings, stopped?: AbortSignal): Mailer {
+export function smtpMailer(
+  settings: SmtpSettings,
+  { stopped, stepTimeoutMs = STEP_TIMEOUT_MS }: { stopped?: AbortSignal; stepTimeoutMs?: number } = {},
+): Mailer {
   return {
     async send({ from, to, replyTo, ...mail }) {
-      const transport = await connect(settings);
+      const transport = await connect(settings, stepTimeoutMs);
       try {
         await transport.sendMail({
           ...mail,
@@ -62,7 +65,7 @@ export function smtpMailer(settings: SmtpSettings, stopped?: AbortSignal): Maile
       }
     },
     async check() {
-      const transport = await connect(settings);
+      const transport = await connect(settings, stepTimeoutMs);
       try {
         await transport.verify();
       } catch (error) {
@@ -74,7 +77,7 @@ export function smtpMailer(settings: SmtpSettings, stopped?: AbortSignal): Maile
   };
 }
 
-async function connect({ host, port, tls, user, password }: SmtpSettings) {
+async function connect({ host, port, tls, user, password }: SmtpSettings, stepTimeoutMs: number) {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     host,
@@ -84,10 +87,10 @@ async function connect({ host, port, tls, user, password }: SmtpSettings) {
     ignoreTLS: tls === 'none',
     tls: CHECKED_TLS,
     ...(user !== null && password !== null && { auth: { user, pass: password } }),
-    connectionTimeout: STEP_TIMEOUT_MS,
-    greetingTimeout: STEP_TIMEOUT_MS,
-    socketTimeout: STEP_TIMEOUT_MS,
-    dnsTimeout: STEP_TIMEOUT_MS,
+    connectionTimeout: stepTimeoutMs,
+    greetingTimeout: stepTimeoutMs,
+    socketTimeout: stepTimeoutMs,
+    dnsTimeout: stepTimeoutMs,
   });
 }
 

@@ -145,11 +145,19 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.match(String(row?.last_error), /^[A-Z]+ 550$/);
   });
 
+  it('a server that says nothing is given up, and asked again later', async () => {
+    const payment = await paid();
+    server.behaviour = 'silent';
+    await sendReceipts({ ...deps(), mailer: smtpMailer(settings(), { stepTimeoutMs: 100 }) });
+    const row = await rowOf(payment);
+    assert.deepEqual([row?.status, row?.last_error], ['pending', 'ETIMEDOUT']);
+  });
+
   it('a stop breaks off what hangs, and it is tried again', async () => {
     const payment = await paid();
     server.behaviour = 'silent';
     const [stopped, before] = [new AbortController(), server.connections];
-    const running = sendReceipts({ ...deps(), mailer: smtpMailer(settings(), stopped.signal) });
+    const running = sendReceipts({ ...deps(), mailer: smtpMailer(settings(), { stopped: stopped.signal }) });
     await until('it hangs', () => server.connections > before);
     stopped.abort();
     await running;
