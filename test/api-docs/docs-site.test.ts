@@ -110,7 +110,7 @@ describe('the documentation', () => {
     const policy = response.headers.get('content-security-policy');
     for (const [address, page] of pages) {
       const hash = (tag: string) => {
-        const found = [...page.matchAll(new RegExp(`<${tag}>([sS]*?)</${tag}>`, 'g'))];
+        const found = [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))];
         assert.equal(found.length, 1, `${address}: ${tag}`);
         return `'sha256-${createHash('sha256').update(found[0]![1]!).digest('base64')}'`;
       };
