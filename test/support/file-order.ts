@@ -30,6 +30,8 @@ const SLOW = [
   'test/providers/card/page.test.ts',
   'test/network/slow-clients.test.ts',
   'test/runner.test.ts',
+  'test/api-docs/docs-browser.test.ts',
+  'test/api-docs/snippets.test.ts',
 ];
 
 /** Those that hold the gateway to a second or less: they run at the end, two at once, as a busy machine would spoil them. */
