@@ -10,7 +10,7 @@ import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.
 import { countOpenLivePayments } from '../../src/storage/payments/count-open-live-payments.ts';
 import { countLateChecks } from '../../src/storage/payments/late-checks.ts';
 import { listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
-import { listNewestPayments } from '../../src/storage/payments/list-newest-payments.ts';
+import { listByReference, listNewestPayments } from '../../src/storage/payments/list-newest-payments.ts';
 import { countActiveSubscriptions, listSubscriptions } from '../../src/storage/recurring/subscriptions.ts';
 import { countOpenPaymentsBefore } from '../../src/storage/sealed-texts.ts';
 import type { Operation } from './endpoint-operations.ts';
@@ -36,6 +36,15 @@ const payments: Operation[] = [
   operation('payments list --website (half) --status failed', (on) =>
     listNewestPayments(on.store.db, { limit, websiteId: website(on, 'half'), status: 'failed' }),
   ),
+  operation(
+    'payments list --mode live --method card --status failed --from --to',
+    ({ store: { db }, data: { endUs } }) =>
+      listNewestPayments(db, {
+        ...{ limit, mode: 'live', method: 'card', status: 'failed' },
+        ...{ fromUs: endUs - 40 * US_PER_DAY, toUs: endUs - 30 * US_PER_DAY },
+      }),
+  ),
+  operation('payments list --reference', (on) => listByReference(on.store.db, 'order-1', { limit })),
 ];
 
 const deliveries: Operation[] = [

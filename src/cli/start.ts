@@ -265,7 +265,7 @@ function firstStart(config: Config, gateway: Gateway, demo: Demo): string {
   const body = '{"amount": 500, "currency": "HTG", "payment_method": "moncash", "customer_name": "Marie Joseph"}';
   const curl = `curl -sS -X POST '${gateway.address}${gateway.apiBase}/payments' -H 'X-Api-Key: ${demo.key}' -H 'Content-Type: application/json' -d '${body}'`;
   const listen = asCalled(
-    `peye listen --key ${demo.key} --secret ${demo.webhookSecret} --forward http://127.0.0.1:4000/webhooks`,
+    `peye listen --key ${demo.key} --secret ${demo.webhookSecret} --from-start --forward http://127.0.0.1:4000/webhooks`,
   );
   return `
 Peye is ready. A website "Demo" was made to try it with. Its key and secret are shown now and never again:
