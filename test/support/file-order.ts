@@ -16,6 +16,8 @@ const SLOW = [
   'test/cli/deliveries.test.ts',
   'test/cli/rates.test.ts',
   'test/cli/start.test.ts',
+  'test/cli/terminal.test.ts',
+  'test/cli/completion.test.ts',
   'test/providers/hostile-notifications.test.ts',
   'test/faults/webhook-stops.test.ts',
   'test/faults/two-versions.test.ts',
