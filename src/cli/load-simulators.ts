@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import type { SIMULATORS, SimulatorName } from '../../simulators/simulators.ts';
 import { CommandFailure } from './failure.ts';
 
-const FOLDER = new URL('../../simulators/', import.meta.url);
+/** What they are made of: the shop of a rehearsal is the one of the examples. */
+const FOLDERS = ['simulators', 'examples'];
 
 /** What each simulator is to the gateway: a payment method, or the source of its exchange rate. Known without their folder. */
 export const STANDS_FOR: Readonly<Record<SimulatorName, string>> = {
@@ -23,9 +24,10 @@ export async function loadSimulators(): Promise<{
   readonly simulators: typeof SIMULATORS;
   readonly startMerchantSimulator: StartMerchantSimulator;
 }> {
-  if (!existsSync(FOLDER)) {
+  const missing = FOLDERS.find((folder) => !existsSync(new URL(`../../${folder}/`, import.meta.url)));
+  if (missing !== undefined) {
     throw new CommandFailure(
-      'the simulators are not part of this installation: their folder, simulators/, was left out. Run this command in a full checkout of Peye.',
+      `the simulators are not part of this installation: their folder, ${missing}/, was left out. Run this command in a full checkout of Peye.`,
     );
   }
   const [{ SIMULATORS: simulators }, { startMerchantSimulator }] = await Promise.all([

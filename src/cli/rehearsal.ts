@@ -108,7 +108,7 @@ async function openShop(
   await operator.changeWebsite(website.id, { cardLiveApproved: true });
   const { text: key } = await operator.createApiKey({ websiteId: website.id, mode: 'live', name: 'Rehearsal' });
   const apiBase = `${publicUrl}${API_BASE}`;
-  merchant.open({ apiBase, gatewayUrl: publicUrl, key, webhookSecret });
+  merchant.open({ apiBase, key, webhookSecret });
   const addresses = [...simulators].map(([name, { url }]) => [name, url] as const);
   return {
     document: {

@@ -56,6 +56,8 @@ export interface Stage {
   forward(): void;
   /** Ctrl-C. Before it: no webhook was sent twice or with a wrong signature, and the providers' books are ours. */
   stop(): Promise<void>;
+  /** Ends it without looking at anything. */
+  leave(): Promise<void>;
 }
 
 export async function openStage(
@@ -107,6 +109,12 @@ export async function openStage(
       body: JSON.stringify(faults),
     });
   const read = async (id: string) => (await api.get(`/payments/${id}`)).json.data;
+  const leave = async () => {
+    running.child.kill('SIGKILL');
+    await running.ended;
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
   /** Providers do not talk to the command line once their clock is far from its. */
   let aheadSeconds = 0;
   const statusOf = async (id: string) => {
@@ -176,11 +184,9 @@ export async function openStage(
         running.child.kill('SIGINT');
         assert.equal(await running.ended, 0, running.stderr());
       } finally {
-        running.child.kill('SIGKILL');
-        await running.ended;
-        await browser.close();
-        rmSync(folder, { recursive: true, force: true });
+        await leave();
       }
     },
+    leave,
   };
 }

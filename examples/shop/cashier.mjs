@@ -1,0 +1,147 @@
+// Everything a shop has to get right about money. An order has attempts to pay it, one after the other:
+//   starting  we asked for a payment, and do not know what came of it
+//   open      the customer can pay
+//   paid, failed   the gateway has said so, and that is final
+//   refused   there is no payment, or none that anybody could pay
+
+/** The longest that a creation takes to reach the store of the gateway: what is not there by then never will be. */
+const STARTING_MS = 60_000;
+/** An order page that waits reloads itself often. The gateway is asked about an order less often than that. */
+const ASK_AGAIN_MS = 10_000;
+
+/**
+ * Starts payments for orders and takes in what became of them. `deliver(order)` is called once for an order that is paid;
+ * `complain(text)` tells the shop's owner of what nobody else can settle.
+ */
+export function createCashier({ peye, orders, deliver, complain, now = Date.now }) {
+  const inFlight = new Set();
+  const askedAt = new Map();
+
+  /** Starts a payment of an order, unless one is there that may still be paid. Returns the order as it is then. */
+  async function pay(id, method) {
+    await refresh(id, { force: true });
+    const order = orders.find(id);
+    if (!mayTry(order)) return order;
+    // Written down before the gateway is asked: a second click, a second tab and a restart find it.
+    orders.save({ ...order, attempts: [...order.attempts, { method, status: 'starting', startedAt: now() }] });
+    inFlight.add(id);
+    try {
+      const answer = await peye.createPayment({
+        amount: order.total.minor / 100,
+        currency: order.total.currency,
+        payment_method: method,
+        customer_name: order.name,
+        ...(order.email && { customer_email: order.email }),
+        // One reference for all attempts: its newest payment tells us what we do not know.
+        reference: order.id,
+        description: order.description,
+        ...order.paymentFields,
+      });
+      if (answer.success) return changeLast(id, startedBy(answer));
+      // A refusal is one; after an error of the server a payment may exist all the same.
+      if (answer.status < 500 || answer.error === 'service_unavailable') {
+        return changeLast(id, { status: 'refused', reason: answer.error, fields: Object.keys(answer.errors ?? {}) });
+      }
+      return await lookUp(id);
+    } catch (error) {
+      if (error.cause?.code === 'ECONNREFUSED') return changeLast(id, { status: 'refused', reason: 'unreachable' });
+      complain(`${id}: it is not known whether its payment was created: ${error.message}`);
+      return orders.find(id);
+    } finally {
+      inFlight.delete(id);
+    }
+  }
+
+  /** Asks the gateway about an order that waits: webhooks can be late, and a customer who is back proves nothing. */
+  async function refresh(id, { force = false } = {}) {
+    const order = orders.find(id);
+    const last = order?.attempts.at(-1);
+    if (order?.status !== 'open' || !['open', 'starting'].includes(last?.status)) return;
+    if (!force && now() - (askedAt.get(id) ?? 0) < ASK_AGAIN_MS) return;
+    askedAt.set(id, now());
+    try {
+      if (last.status === 'open') {
+        const answer = await peye.readPayment(last.transactionId);
+        if (answer.success) settle(answer.data);
+      } else if (!inFlight.has(id) && now() - last.startedAt > STARTING_MS) {
+        await lookUp(id);
+      }
+    } catch (error) {
+      // The order stays as it is, and is asked about again.
+      complain(`${id}: the gateway could not be asked: ${error.message}`);
+    }
+  }
+
+  /** Finds out what became of a creation whose answer we did not get. */
+  async function lookUp(id) {
+    const answer = await peye.newestOfReference(id);
+    const isKnown = (newest) => orders.find(id).attempts.some((one) => one.transactionId === newest.transaction_id);
+    if (answer.status === 404 || (answer.success && isKnown(answer.data))) {
+      return changeLast(id, { status: 'refused', reason: 'not_started' });
+    }
+    if (!answer.success) return orders.find(id);
+    const { transaction_id: transactionId, amount, currency, status } = answer.data;
+    // Its address was in the answer that is lost. Nobody has it, so nobody can pay there, and another may be started.
+    changeLast(id, { status: 'refused', reason: 'not_started', transactionId, amount, currency });
+    if (status === 'failed' || status === 'completed') settle(answer.data);
+    return orders.find(id);
+  }
+
+  /** Acts on what the gateway says about a payment, once, whoever brings the news. False when no order is known for it. */
+  function settle(payment) {
+    const order = orders.ofTransaction(payment.transaction_id);
+    if (!order) return false;
+    const attempt = order.attempts.find((one) => one.transactionId === payment.transaction_id);
+    if (['paid', 'failed'].includes(attempt.status)) return true;
+    const change = (changes, rest = {}) =>
+      orders.save({
+        ...order,
+        ...rest,
+        attempts: order.attempts.map((one) => (one === attempt ? { ...one, ...changes } : one)),
+      });
+    if (payment.status === 'failed') change({ status: 'failed', reason: payment.failure_reason });
+    if (payment.status !== 'completed') return true;
+    if (payment.amount !== attempt.amount || payment.currency !== attempt.currency) {
+      complain(`${order.id} was paid with ${payment.amount} ${payment.currency}, not ${attempt.amount}`);
+      change({ status: 'failed', reason: 'amount_mismatch' });
+    } else if (order.status === 'paid') {
+      complain(`${order.id} was paid a second time, by ${payment.transaction_id}: give that back`);
+      change({ status: 'paid' });
+    } else {
+      deliver(change({ status: 'paid' }, { status: 'paid', paidAt: payment.completed_at }));
+    }
+    return true;
+  }
+
+  function changeLast(id, changes) {
+    const order = orders.find(id);
+    return orders.save({
+      ...order,
+      attempts: [...order.attempts.slice(0, -1), { ...order.attempts.at(-1), ...changes }],
+    });
+  }
+
+  return { pay, refresh, settle };
+}
+
+/** Whether another payment of an order may be started: none is under way, and no money is where it should not be. */
+export function mayTry(order) {
+  const last = order.attempts.at(-1);
+  if (order.status !== 'open') return false;
+  return !last || last.status === 'refused' || (last.status === 'failed' && last.reason !== 'amount_mismatch');
+}
+
+/** What the shop keeps of a new payment. What will be charged is what the answer says: dollars are converted for wallets. */
+function startedBy(answer) {
+  return {
+    status: 'open',
+    transactionId: answer.transaction_id,
+    amount: answer.amount,
+    currency: answer.currency,
+    ...(answer.conversion && { rate: answer.conversion.exchange_rate }),
+    ...(answer.payment_url && { url: answer.payment_url }),
+    ...(answer.client_secret && {
+      card: { clientSecret: answer.client_secret, publishableKey: answer.publishable_key },
+    }),
+  };
+}

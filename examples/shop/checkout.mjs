@@ -1,0 +1,111 @@
+import { randomInt } from 'node:crypto';
+import { mayTry } from './cashier.mjs';
+import { describe, totalOf } from './catalogue.mjs';
+import { CURRENCIES, checkoutPage, METHODS, orderPage } from './pages.mjs';
+import { formOf, redirect, send, setCookies } from './visit.mjs';
+
+const LONGEST_NAME = 255;
+const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u;
+/** Letters and digits that nobody mixes up, when an order's number is read out on the telephone. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ORDER_ID = new RegExp(`^KMD(-[${LETTERS}]{4}){3}$`);
+
+export function showCheckout(visit) {
+  // Who goes back from paying is led to the order that the cart has become.
+  if (visit.cart.length === 0 && !visit.shop.extra) return redirect(visit, openOrder(visit) ?? '/cart');
+  return send(visit, 200, checkoutPage(visit, { orderId: newOrderId(), typed: {} }));
+}
+
+/**
+ * Takes an order and starts its payment. The order's number comes from the form, so that a form that is sent twice is one
+ * order; prices come from the catalogue.
+ */
+export async function placeOrder(visit) {
+  const { orders, cashier, extra } = visit.shop;
+  const typed = Object.fromEntries(await formOf(visit.request));
+  const id = ORDER_ID.test(typed.order) ? typed.order : newOrderId();
+  const known = orders.find(id);
+  if (known && !mayTry(known)) return goAndPay(visit, id);
+  if (visit.cart.length === 0 && !extra) return redirect(visit, '/cart');
+  const errors = errorsOf(visit, typed);
+  const pageWith = (wrong) => checkoutPage(visit, { orderId: id, typed, errors: wrong });
+  if (Object.keys(errors).length > 0) return send(visit, 422, pageWith(errors));
+  const order = newOrder(visit, id, typed);
+  // Payments that were refused before stay with it.
+  orders.save({ ...order, attempts: known?.attempts ?? [] });
+  return afterStart(visit, await cashier.pay(id, typed.method), pageWith);
+}
+
+/** Another payment of an order whose last one came to nothing. */
+export async function payAgain(visit, id) {
+  const { orders, cashier } = visit.shop;
+  const method = (await formOf(visit.request)).get('method');
+  if (!METHODS.includes(method)) return send(visit, 422, orderPage(visit, orders.find(id), { method: 'method' }));
+  return afterStart(visit, await cashier.pay(id, method), (wrong) => orderPage(visit, orders.find(id), wrong));
+}
+
+/** Leads to where the payment of an order is made, or to the order when there is nothing to pay. */
+export function goAndPay(visit, id) {
+  const last = visit.shop.orders.find(id).attempts.at(-1);
+  if (last?.status !== 'open') return redirect(visit, `/orders/${id}`);
+  if (last.card) return redirect(visit, `/orders/${id}/card`);
+  const url = new URL(last.url);
+  // A page of the gateway speaks the language that was chosen here; an address of somebody else is left as it is.
+  if (url.origin === visit.shop.gateway) url.searchParams.set('lang', visit.language);
+  return redirect(visit, url.href);
+}
+
+/** The page of the order that this browser made last, while it is not paid. */
+export function openOrder({ shop, cookies }) {
+  const order = shop.orders.find(cookies.get('order'));
+  return order?.status === 'open' ? `/orders/${order.id}` : undefined;
+}
+
+/** Leads on to the payment, or says beside the field why none could be started. */
+function afterStart(visit, order, pageWith) {
+  const last = order.attempts.at(-1);
+  if (last.status === 'refused') {
+    const wrong = last.fields?.includes('customer_email') ? { email: 'email' } : { method: last.reason };
+    return send(visit, 422, pageWith(wrong));
+  }
+  // The cart has become this order. By the cookie it is found when somebody comes back without its number.
+  setCookies(visit, { cart: '', order: order.id });
+  return goAndPay(visit, order.id);
+}
+
+function newOrder({ cart, language, shop }, id, typed) {
+  const currency = CURRENCIES.includes(typed.currency) ? typed.currency : 'HTG';
+  return {
+    id,
+    name: typed.name.trim(),
+    email: (typed.email ?? '').trim(),
+    items: cart.map(({ product, quantity }) => ({ name: product.name, quantity })),
+    description: describe(cart, language),
+    total: totalOf(cart, currency),
+    status: 'open',
+    ...(cart.length === 0 && shop.extra.order(typed)),
+  };
+}
+
+/** What is wrong with a checkout: the name of a text for each field. */
+function errorsOf({ cart, shop }, { name = '', email = '', method, ...more }) {
+  const trimmed = name.trim();
+  const errors = {
+    ...(cart.length === 0 && shop.extra.errors(more)),
+    name: trimmed === '' ? 'name' : [...trimmed].length > LONGEST_NAME ? 'nameTooLong' : unreadable(trimmed),
+    email: email.trim() === '' || EMAIL.test(email.trim()) ? undefined : 'email',
+    method: METHODS.includes(method) ? undefined : 'method',
+  };
+  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined));
+}
+
+/** Control characters can be pasted, and cannot be printed on a parcel. */
+function unreadable(text) {
+  return /[\p{Cc}\ufffd]/u.test(text) ? 'characters' : undefined;
+}
+
+/** It opens the order's page to whoever has it: long enough not to be guessed. */
+function newOrderId() {
+  const four = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  return `KMD-${four()}-${four()}-${four()}`;
+}

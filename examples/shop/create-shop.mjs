@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { createCashier } from './cashier.mjs';
+import { cartOf, cartText } from './catalogue.mjs';
+import { goAndPay, openOrder, payAgain, placeOrder, showCheckout } from './checkout.mjs';
+import { cardPage, cartPage, homePage, messagePage, orderPage } from './pages.mjs';
+import { connectToPeye, isFromPeye } from './peye.mjs';
+import { formOf, readBody, redirect, send, setCookies, visitOf } from './visit.mjs';
+
+const ROUTES = {
+  'GET /': (visit) => send(visit, 200, homePage(visit)),
+  'GET /cart': (visit) => send(visit, 200, cartPage(visit, openOrder(visit))),
+  'POST /cart': changeCart,
+  'POST /cart/:id': addToCart,
+  'GET /checkout': showCheckout,
+  'POST /orders': placeOrder,
+  'GET /orders/:id': ofKnownOrder(showOrder),
+  'GET /orders/:id/pay': ofKnownOrder(goAndPay),
+  'POST /orders/:id/pay': ofKnownOrder(payAgain),
+  'GET /orders/:id/card': ofKnownOrder(showCard),
+  'GET /thanks': comeBack,
+  'POST /webhooks': receiveWebhook,
+};
+const PICTURES = ['lakou', 'kafe', 'mas', 'mango'].map((name) => [`/pictures/${name}.svg`, 'image/svg+xml']);
+const FILES = Object.entries({
+  '/style.css': 'text/css',
+  '/card.js': 'text/javascript',
+  ...Object.fromEntries(PICTURES),
+});
+const FILE_BODIES = new Map(
+  FILES.map(([path, type]) => [path, { type, body: readFileSync(new URL(`.${path}`, import.meta.url)) }]),
+);
+
+/**
+ * A shop that is paid through Peye: a handler for a server of `node:http`. What it is given, and what for, is in
+ * create-shop.d.mts.
+ */
+export function createShop({ peye, orders, deliver, complain, ...rest }) {
+  const cashier = createCashier({ peye: connectToPeye(peye), orders, deliver, complain });
+  const shop = { ...rest, gateway: new URL(peye.url).origin, orders, cashier };
+  return async (request, response) => {
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const [path] = request.url.split('?');
+    const file = method === 'GET' && FILE_BODIES.get(path);
+    if (file) return sendFile(response, file);
+    const visit = visitOf(shop, request, response);
+    // An id stands in second place: /orders/KMD-…/pay is the route /orders/:id/pay.
+    const [, first, id, ...after] = path.split('/');
+    const route = ROUTES[`${method} /${[first, ...(id === undefined ? [] : [':id']), ...after].join('/')}`];
+    try {
+      if (route) await route(visit, id);
+      else send(visit, 404, messagePage(visit, 'notFound'));
+    } catch (error) {
+      if (!error.status) complain(error.stack);
+      if (!response.headersSent) send(visit, error.status ?? 500, messagePage(visit, 'systemError'));
+    }
+  };
+}
+
+async function changeCart(visit) {
+  const form = await formOf(visit.request);
+  putIntoCart(
+    visit,
+    cartOf((id) => form.get(id)),
+  );
+}
+
+function addToCart(visit, added) {
+  const inCart = new Map(visit.cart.map(({ product, quantity }) => [product.id, quantity]));
+  putIntoCart(
+    visit,
+    cartOf((id) => String((inCart.get(id) ?? 0) + (id === added ? 1 : 0))),
+  );
+}
+
+function putIntoCart(visit, cart) {
+  setCookies(visit, { cart: cartText(cart) });
+  redirect(visit, '/cart');
+}
+
+function ofKnownOrder(route) {
+  return (visit, id) =>
+    visit.shop.orders.find(id) ? route(visit, id) : send(visit, 404, messagePage(visit, 'orderUnknown'));
+}
+
+async function showOrder(visit, id) {
+  await visit.shop.cashier.refresh(id);
+  const order = visit.shop.orders.find(id);
+  const last = order.attempts.at(-1);
+  if (order.status === 'open' && ['starting', 'open'].includes(last?.status)) {
+    const seconds = waitSeconds(Date.now() - last.startedAt);
+    // A header, because it needs no script: the page goes on when the webhook has come.
+    if (seconds) visit.response.setHeader('refresh', `${seconds}; url=/orders/${id}`);
+  }
+  send(visit, 200, orderPage(visit, order));
+}
+
+/** Less and less often, and not for ever: a page that is left open costs its reader money too. */
+function waitSeconds(passedMs) {
+  const minutes = passedMs / 60_000;
+  return minutes < 1 ? 3 : minutes < 10 ? 10 : minutes < 60 ? 30 : undefined;
+}
+
+function showCard(visit, id) {
+  const order = visit.shop.orders.find(id);
+  const last = order.attempts.at(-1);
+  if (last?.status !== 'open' || !last.card) return redirect(visit, `/orders/${id}`);
+  return send(visit, 200, cardPage(visit, order, last.card));
+}
+
+/** Where a customer comes back to. That proves nothing: the payment is read, and a transaction's number can be guessed. */
+async function comeBack(visit) {
+  const { orders, cashier } = visit.shop;
+  const ofTransaction = orders.ofTransaction(visit.query.get('transaction_id') ?? undefined);
+  const isTheirs = ofTransaction !== undefined && ofTransaction.id === visit.cookies.get('order');
+  const order = orders.find(visit.query.get('reference')) ?? (isTheirs ? ofTransaction : undefined);
+  if (!order) return send(visit, 404, messagePage(visit, 'orderUnknown'));
+  await cashier.refresh(order.id, { force: true });
+  return redirect(visit, `/orders/${order.id}`);
+}
+
+/** The first and best sign that an order is paid. It can come more than once, and before the customer is back. */
+async function receiveWebhook({ shop, request, response }) {
+  const body = await readBody(request);
+  const isSigned = isFromPeye(body, request.headers['x-gateway-signature'], shop.webhookSecret);
+  const isTaken = shop.onWebhook?.(body, isSigned) ?? false;
+  if (!isSigned) return response.writeHead(401).end();
+  // An order that is not known yet may be just being written down: Peye sends the event again later.
+  return response.writeHead(shop.cashier.settle(JSON.parse(body).data) || isTaken ? 204 : 404).end();
+}
+
+function sendFile(response, { type, body }) {
+  const headers = { 'content-type': type, 'cache-control': 'max-age=3600', 'x-content-type-options': 'nosniff' };
+  response.writeHead(200, headers).end(body);
+}

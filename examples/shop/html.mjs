@@ -1,0 +1,21 @@
+/** HTML that has been made by `html`, and may be put into more of it as it is. */
+class Html {
+  constructor(text) {
+    this.text = text;
+  }
+  toString() {
+    return this.text;
+  }
+}
+
+/** A template whose values are escaped, whoever typed them. Lists are joined; null, undefined and false are nothing. */
+export function html(strings, ...values) {
+  return new Html(strings.reduce((text, string, index) => text + textOf(values[index - 1]) + string));
+}
+
+function textOf(value) {
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(textOf).join('');
+  if (value === null || value === undefined || value === false) return '';
+  return String(value).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

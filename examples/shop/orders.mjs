@@ -1,0 +1,37 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/**
+ * The orders: a file here, a table in your shop. What is saved is on disk, whole, before anybody is answered. Without a
+ * file they are forgotten when the shop ends.
+ */
+export function openOrders(file) {
+  const orders = new Map(Object.entries(file === undefined ? {} : read(file)));
+  return {
+    find: (id) => orders.get(id),
+    /** The order that has a payment with this id. */
+    ofTransaction: (transactionId) =>
+      [...orders.values()].find(({ attempts }) =>
+        attempts.some((one) => one.transactionId !== undefined && one.transactionId === transactionId),
+      ),
+    save(order) {
+      orders.set(order.id, order);
+      if (file !== undefined) write(file, Object.fromEntries(orders));
+      return order;
+    },
+  };
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+function write(file, orders) {
+  // A power cut leaves the old file or the new one, never half of one. Names and addresses are in it: for its owner only.
+  writeFileSync(`${file}.new`, JSON.stringify(orders, null, 2), { flush: true, mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { Language } from '../../src/wording/language.ts';
+import { type SCHEMES, SIZES } from './picture-set.ts';
+import type { State } from './states.ts';
+
+/** What a picture may weigh: they are in git, and a README is read on phones too. */
+const MAX_BYTES = 60_000;
+const QUALITIES = [0.9, 0.8, 0.7, 0.6, 0.5];
+
+export interface ReadmePicture {
+  /** Its name below docs/pictures, without an ending. */
+  readonly file: string;
+  readonly group: string;
+  readonly title: string;
+  readonly language: Language;
+  readonly size: keyof typeof SIZES;
+  readonly scheme: (typeof SCHEMES)[number];
+}
+
+/** The pictures that stand in the README. */
+export const README_PICTURES: readonly ReadmePicture[] = [
+  { file: 'shop', group: 'The shop', title: 'Home', language: 'ht', size: 'desktop', scheme: 'light' },
+  { file: 'pay', group: 'Payment pages', title: 'MonCash: the form', language: 'ht', size: 'phone', scheme: 'light' },
+  { file: 'paid', group: 'Payment pages', title: 'MonCash: paid', language: 'fr', size: 'phone', scheme: 'light' },
+  {
+    file: 'card',
+    group: 'The card widget in a shop',
+    title: 'The card form',
+    language: 'en',
+    size: 'phone',
+    scheme: 'dark',
+  },
+];
+
+/** Takes one as a reader sees it without scrolling, sharp enough for a good screen, and writes it as WebP. Returns its bytes. */
+export async function takeReadmePicture(
+  picture: ReadmePicture,
+  { browser, folder, reach }: { browser: Browser; folder: string; reach: (page: Page) => ReturnType<State['reach']> },
+): Promise<number> {
+  const { size, scheme, language, file } = picture;
+  const context = await browser.newContext({
+    viewport: SIZES[size],
+    deviceScaleFactor: size === 'phone' ? 2 : 1,
+    locale: `${language}-HT`,
+    colorScheme: scheme,
+  });
+  try {
+    const page = await context.newPage();
+    await reach(page);
+    const png = await page.screenshot({ animations: 'disabled' });
+    const webp = await toWebp(await context.newPage(), png);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${file}.webp`), webp);
+    return webp.length;
+  } finally {
+    await context.close();
+  }
+}
+
+/** By the browser, which can do it already: the best that is small enough. */
+async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+  for (const quality of QUALITIES) {
+    const url = await page.evaluate<string>(`(async () => {
+      const image = new Image();
+      image.src = 'data:image/png;base64,${png.toString('base64')}';
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+      canvas.getContext('2d').drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', ${quality});
+    })()`);
+    const webp = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+    if (webp.length <= MAX_BYTES) return webp;
+  }
+  throw new Error(`no picture of at most ${MAX_BYTES} bytes can be made of it`);
+}
