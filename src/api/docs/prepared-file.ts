@@ -3,47 +3,62 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Good compression in some ten milliseconds, off the main thread. The best takes half a second for little more. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+/**
+ * Good compression in some milliseconds, off the main thread, with a window no larger than a page: the largest would take many megabytes for
+ * each page, and give a hundredth more.
+ */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 17 } };
 /** Short, because an upgrade of the gateway changes the page; after it the ETag decides. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-/** A text that never changes while the process runs, ready to be sent in each encoding. */
+const ENCODERS = {
+  identity: async (body: Buffer) => body,
+  gzip: (body: Buffer) => promisify(gzip)(body),
+  br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI),
+} as const;
+type Encoding = keyof typeof ENCODERS;
+
+/** A text that never changes while the process runs, ready to be sent in each encoding that was asked for. */
 export interface PreparedFile {
   readonly type: string;
   readonly etag: string;
-  readonly bodies: Readonly<Record<'identity' | 'gzip' | 'br', Buffer>>;
+  readonly body: (encoding: Encoding) => Promise<Buffer>;
 }
 
-export async function prepareFile(type: string, text: string): Promise<PreparedFile> {
+export function prepareFile(type: string, text: string): PreparedFile {
   const identity = Buffer.from(text);
-  const [gzipped, brotli] = await Promise.all([promisify(gzip)(identity), promisify(brotliCompress)(identity, BROTLI)]);
+  const bodies = new Map<Encoding, Promise<Buffer>>();
   return {
     type,
     // Weak, because it names the text in every encoding.
     etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-    bodies: { identity, gzip: gzipped, br: brotli },
+    body: (encoding) => {
+      const body = bodies.get(encoding) ?? ENCODERS[encoding](identity);
+      bodies.set(encoding, body);
+      return body;
+    },
   };
 }
 
 /** Responds with 304 to a client that has the file already. */
-export function sendFile(
+export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, etag, bodies }: PreparedFile,
-): FastifyReply {
+  { type, etag, body }: PreparedFile,
+): Promise<FastifyReply> {
   reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'accept-encoding' });
   if (holdsTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const encoding = bestEncoding(request.headers['accept-encoding']);
+  const bytes = await body(encoding);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.type(type).send(bodies[encoding]);
+  return reply.type(type).send(bytes);
 }
 
 function holdsTag(ifNoneMatch: string | undefined, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim() === etag);
 }
 
-function bestEncoding(accepted: string | string[] | undefined): keyof PreparedFile['bodies'] {
+function bestEncoding(accepted: string | string[] | undefined): Encoding {
   const taken = new Set<string>();
   for (const offer of String(accepted ?? '')
     .toLowerCase()
