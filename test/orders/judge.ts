@@ -8,6 +8,7 @@ export interface Truth {
   readonly isPaidLate: boolean;
   /** Money has moved at the provider. */
   readonly isTaken: boolean;
+  readonly isWebsiteActive: boolean;
 }
 
 export interface Circumstances {
@@ -18,7 +19,6 @@ export interface Circumstances {
   readonly isCrowded: boolean;
   /** The provider does not say, or cannot be asked, what it has taken. */
   readonly isProviderSilent: boolean;
-  readonly isWebsiteActive: boolean;
   readonly language: string;
   /** Of the payment. */
   readonly ageUs: number;
@@ -38,7 +38,7 @@ export function faultsOf(shown: Shown, found: Circumstances): string[] {
   const { before, after, isCrowded, mayAlsoBe } = found;
   const { state } = shown;
   const faults: string[] = [];
-  const allowed = [...statesOf(after, found), ...(isCrowded ? crowdedStates(found) : []), ...mayAlsoBe];
+  const allowed = [...statesOf(after), ...(isCrowded ? crowdedStates(found) : []), ...mayAlsoBe];
   if (!allowed.includes(state)) faults.push(`says ${state}, and not ${[...new Set(allowed)].join(' or ')}`);
   const expectedStatus = state === 'closed' ? 403 : state === 'elsewhere' ? 303 : 200;
   if (shown.status !== expectedStatus) faults.push(`responds ${shown.status} with ${state}`);
@@ -64,7 +64,7 @@ export function kindOf(state: string): 'paid' | 'taken' | 'failed' | 'waiting' |
   return state === 'waiting' ? 'waiting' : undefined;
 }
 
-function statesOf({ payment, isPaidLate }: Truth, { isWebsiteActive }: Circumstances): string[] {
+function statesOf({ payment, isPaidLate, isWebsiteActive }: Truth): string[] {
   if (payment.status === 'completed') return ['paid'];
   if (payment.status === 'failed') {
     const reason = payment.failureReason ?? 'provider_error';
@@ -76,7 +76,7 @@ function statesOf({ payment, isPaidLate }: Truth, { isWebsiteActive }: Circumsta
 }
 
 /** The page may be from before the others came, or from between two of them. */
-function crowdedStates(found: Circumstances): string[] {
-  const { before, after } = found;
-  return [...statesOf(before, found), ...statesOf({ ...after, isPaidLate: false }, found)];
+function crowdedStates({ before, after }: Circumstances): string[] {
+  const between = { ...after, isPaidLate: false };
+  return [...[before, between].flatMap(statesOf), ...(isFinal(before.payment.status) ? [] : ['closed'])];
 }

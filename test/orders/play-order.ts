@@ -82,22 +82,16 @@ async function look(order: Order, entry: Entry, random: SeededRandom, isCrowded 
   const language = oneOf(random, LANGUAGES);
   const before = await truthOf(trial);
   const wasSilent = trial.isProviderSilent;
-  const wasActive = trial.isWebsiteActive;
   const shown = await entry.open({ language });
-  const after = await truthOf(trial);
-  const isWebsiteActive = wasActive && trial.isWebsiteActive;
-  const { isProviderSilent, stage, createdAtUs } = trial;
-  const ageUs = stage.providers.clock.now() - createdAtUs;
-  const circumstances = {
+  const faults = faultsOf(shown, {
     before,
-    after,
+    after: await truthOf(trial),
     isCrowded,
+    isProviderSilent: wasSilent || trial.isProviderSilent,
     language,
-    ageUs,
-    isWebsiteActive,
+    ageUs: trial.stage.providers.clock.now() - trial.createdAtUs,
     mayAlsoBe: entry.mayAlsoBe ?? [],
-  };
-  const faults = faultsOf(shown, { ...circumstances, isProviderSilent: wasSilent || isProviderSilent });
+  });
   events.push(`(${entry.name}: ${shown.state})`);
   order.shown.push(shown);
   for (const fault of faults) order.faults.push(`${entry.name}, event ${events.length}: ${fault}`);

@@ -102,10 +102,14 @@ export async function truthOf({ stage, driver, id }: Trial): Promise<Truth> {
   const isTaken = driver?.book().some(({ reference, status }) => reference === id && status === 'paid') ?? false;
   const late = "SELECT id FROM discrepancies WHERE payment_id = $1 AND kind = 'paid_after_failure'";
   const isPaidLate = (await db.query(late, [Number(id)])).length > 0;
+  const [switchedOff] = await db.query(
+    'SELECT w.id FROM websites w JOIN payments p ON p.website_id = w.id WHERE p.id = $1 AND w.deactivated_at_us IS NOT NULL',
+    [Number(id)],
+  );
   // Last: what is known of money that came late belongs to a payment that had failed before.
   const payment = await findPayment(db, Number(id));
   assert.ok(payment);
-  return { payment, isPaidLate, isTaken };
+  return { payment, isPaidLate, isTaken, isWebsiteActive: switchedOff === undefined };
 }
 
 export function oneOf<T>(random: SeededRandom, choices: readonly T[]): T {
