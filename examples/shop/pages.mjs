@@ -103,7 +103,7 @@ ${totalLine(texts, language, cart)}
 export function checkoutPage({ language, cart, shop }, { orderId, typed, errors = {} }) {
   const texts = TEXTS[language];
   return {
-    title: Object.keys(errors).length > 0 ? `${texts.error}: ${texts.checkout}` : texts.checkout,
+    title: Object.keys(errors).length > 0 ? `${texts.error} ${texts.checkout}` : texts.checkout,
     path: '/checkout',
     content: html`<h1>${texts.checkout}</h1>
 ${errorSummary(texts, errors)}

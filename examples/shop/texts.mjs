@@ -25,9 +25,9 @@ export const TEXTS = {
     walletsTakeGourdes: 'MonCash ak NatCash pran goud: y ap konvèti dola yo nan to jou a.',
     method: 'Fason pou peye',
     methods: { moncash: 'MonCash', natcash: 'NatCash', lakaypay_card: 'Kat LakayPay', card: 'Kat kredi oswa debi' },
-    needsScript: 'Pou peye ak kat sou paj sa a, fòk JavaScript limen nan navigatè ou.',
+    needsScript: 'Pou peye ak kat sou paj sa a, fòk JavaScript aktive nan navigatè ou.',
     placeOrder: 'Kòmande epi peye',
-    error: 'Erè',
+    error: 'Erè:',
     errorsAbove: 'Gen yon bagay pou korije:',
     errors: {
       name: 'Tanpri bay non ou.',
@@ -52,7 +52,7 @@ export const TEXTS = {
     checkNow: 'Verifye kounye a',
     paid: 'Mèsi. Kòmand ou peye.',
     paidText: 'N ap prepare l pou ou. Kenbe nimewo kòmand lan.',
-    titles: { cancelled: 'Peman an anile', expired: 'Tan pou peye a fini', amount_mismatch: 'Montan an pa menm' },
+    titles: { cancelled: 'Peman an anile', expired: 'Tan pou peye a fini', amount_mismatch: 'Montan an pa koresponn' },
     notPaid: 'Peman an pa pase',
     reasons: {
       insufficient_balance: 'Balans ou pa sifi. Kòmand lan poko peye.',
@@ -82,7 +82,7 @@ export const TEXTS = {
       'Si ou te peye, boutik la ap resevwa konfimasyon an. Louvri lyen kòmand ou nan navigatè ou te sèvi pou kòmande a.',
     systemError: 'Gen yon bagay ki pa mache',
     systemErrorText: 'Eseye ankò talè. Si ou te kòmanse peye, gade kòmand ou anvan ou peye ankò.',
-    madeWith: 'Yon egzanp ki peye ak Peye. Pwodui ak desen yo envante.',
+    madeWith: 'Yon egzanp peman ak Peye. Pwodui ak desen yo envante.',
   },
   fr: {
     languageName: 'Français',
@@ -116,7 +116,7 @@ export const TEXTS = {
     },
     needsScript: 'Pour payer par carte sur cette page, activez JavaScript dans votre navigateur.',
     placeOrder: 'Commander et payer',
-    error: 'Erreur',
+    error: 'Erreur\u00a0:',
     errorsAbove: 'À corriger\u00a0:',
     errors: {
       name: 'Veuillez donner votre nom.',
@@ -124,7 +124,7 @@ export const TEXTS = {
       characters: 'Un caractère est illisible. Veuillez l’écrire à nouveau.',
       email: 'Adresse invalide. Écrivez-la ainsi\u00a0: marie@example.com',
       method: 'Choisissez un moyen de paiement.',
-      amount: 'Écrivez un montant, par exemple 500 ou 12.50.',
+      amount: 'Écrivez un montant, par exemple 500 ou 12,50.',
       amount_too_low: 'Le montant est trop petit pour ce moyen de paiement. Choisissez-en un autre.',
       amount_too_high: 'Le montant est trop élevé pour ce moyen de paiement. Choisissez-en un autre.',
       payment_method_not_available: 'Ce moyen de paiement n’est pas disponible pour le moment. Choisissez-en un autre.',
@@ -179,7 +179,7 @@ export const TEXTS = {
     systemError: 'Un problème est survenu',
     systemErrorText:
       'Réessayez dans un instant. Si vous avez commencé à payer, consultez votre commande avant de payer à nouveau.',
-    madeWith: 'Un exemple payé par Peye. Produits et dessins sont imaginaires.',
+    madeWith: 'Un exemple de paiement par Peye. Produits et dessins sont imaginaires.',
   },
   en: {
     languageName: 'English',
@@ -208,7 +208,7 @@ export const TEXTS = {
     methods: { moncash: 'MonCash', natcash: 'NatCash', lakaypay_card: 'LakayPay card', card: 'Credit or debit card' },
     needsScript: 'To pay by card on this page, switch JavaScript on in your browser.',
     placeOrder: 'Order and pay',
-    error: 'Error',
+    error: 'Error:',
     errorsAbove: 'Please correct:',
     errors: {
       name: 'Please give your name.',

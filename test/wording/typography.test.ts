@@ -6,6 +6,9 @@ import { DOCS_WORDS } from '../../src/api/docs/words/words.ts';
 import { docFiles } from '../support/doc-fences.ts';
 import { typographyFaults } from '../support/typography.ts';
 
+/** The example shop is a program of its own, without types. */
+const { TEXTS: SHOP } = await import(new URL('../../examples/shop/texts.mjs', import.meta.url).href);
+
 /** What words that are functions are called with; the others with two small numbers. */
 const SAMPLES: Readonly<Record<string, readonly unknown[]>> = { attempts: [11, ['30 s', '1 h']] };
 
@@ -26,6 +29,8 @@ for (const language of ['fr', 'ht'] as const) {
       assert.deepEqual(faultsIn(textsIn(DOCS_WORDS[language])), []));
 
     it('are kept by the simulator of NatCash', () => assert.deepEqual(faultsIn(textsIn(NATCASH[language])), []));
+
+    it('are kept by the example shop', () => assert.deepEqual(faultsIn(textsIn(SHOP[language])), []));
 
     for (const [file, markdown] of docFiles()) {
       if (languageOfFile(file) !== language) continue;
@@ -63,14 +68,14 @@ describe('the typography that tests look for', () => {
   }
 });
 
-/** The prose of a Markdown file: without code, comments, paths, the addresses of links and the frames of tables. */
+/** The prose of a Markdown file: without code, comments, paths, addresses of e-mails, the addresses of links and the frames of tables. */
 function proseOf(markdown: string): string {
   return markdown
     .replaceAll(/^ *```[\s\S]*?^ *```$/gm, '')
     .replaceAll(/^<!--.*-->$/gm, '')
     .replaceAll(/`[^`\n]+`/g, '0')
     .replaceAll(/\]\([^)\s]*\)/g, '')
-    .replaceAll(/\w+\/\w+/g, '0')
+    .replaceAll(/\w+[/@]\w+/g, '0')
     .replaceAll(/[[\]|*]/g, '')
     .replaceAll(/ +/g, ' ');
 }
