@@ -75,7 +75,7 @@ function proseOf(markdown: string): string {
     .replaceAll(/^<!--.*-->$/gm, '')
     .replaceAll(/`[^`\n]+`/g, '0')
     .replaceAll(/\]\([^)\s]*\)/g, '')
-    .replaceAll(/\w+[/@]\w+/g, '0')
+    .replaceAll(/\S+@\S+|\w+\/\w+/g, '0')
     .replaceAll(/[[\]|*]/g, '')
     .replaceAll(/ +/g, ' ');
 }
