@@ -16,6 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'peye-shop-'));
 // Nothing of the developer's own settings: a demo must not meet a real store or a live key.
 const env = { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder, PORT: await freePort(), LOG_LEVEL: 'warn' };
 const running = new Set();
+let isEnding = false;
 
 process.on('SIGINT', () => end(0));
 process.on('SIGTERM', () => end(0));
@@ -44,7 +45,6 @@ function start(program, args, options) {
   return child;
 }
 
-let isEnding = false;
 async function end(code) {
   if (isEnding) return;
   isEnding = true;
