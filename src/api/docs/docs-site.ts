@@ -11,7 +11,7 @@ import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts';
 import { type SearchPlace, searchPlaces } from './search-places.ts';
 import { type Place, placeOf, type SiteMap, siteMap } from './site-map.ts';
 import { fileOf, INDEX, TOPIC_GROUPS, TOPICS } from './topics.ts';
-import { DOCS_WORDS } from './words/words.ts';
+import { DOCS_WORDS } from './words/docs-words.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 /** The public address in the files of docs/. */

@@ -3,7 +3,7 @@ import { EVERYWHERE } from '../schemas/responses.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** What a client should do after an error: whether the same request can pass later. */
-export function retryAdvice(code: ErrorCode): string {
+function retryAdvice(code: ErrorCode): string {
   if (code === 'internal_error') return 'Look the payment up by its reference, then try again.';
   if (code === 'payment_processing_failed')
     return 'Offer the customer to try again, or another method: with a new payment.';

@@ -14,7 +14,8 @@ import type { DocumentedGateway } from './documented-gateway.ts';
 import { markdownTable } from './markdown-table.ts';
 import { requestFences } from './request-code.ts';
 import { shownAnswer, shownBody } from './shown-examples.ts';
-import { DOCS_WORDS, type DocsWords } from './words/words.ts';
+import { DOCS_WORDS } from './words/docs-words.ts';
+import type { DocsWords } from './words/words.ts';
 
 /** What a block is made for. */
 interface Place {

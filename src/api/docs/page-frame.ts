@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import type { Language } from '../../wording/language.ts';
 import type { Heading } from './render-markdown.ts';
-import { DOCS_WORDS, type DocsWords } from './words/words.ts';
+import { DOCS_WORDS } from './words/docs-words.ts';
+import type { DocsWords } from './words/words.ts';
 
 /** The script and the style of every page, inline: one request a page. */
 export interface PageAssets {

@@ -53,7 +53,7 @@ export function headingIds(markdown: string): string[] {
 }
 
 /** What a reader sees of a token, without markup. */
-export function plainText(token: Token): string {
+function plainText(token: Token): string {
   const { tokens, text } = token as { tokens?: Token[]; text?: string };
   return tokens ? tokens.map(plainText).join('') : (text ?? '');
 }

@@ -4,7 +4,7 @@ import type { ApiPart } from './api-parts.ts';
 import type { NavGroup, NavLink } from './page-frame.ts';
 import { headingIds } from './render-markdown.ts';
 import { API_TOPIC, addressOf, fileOf, INDEX, languageOfFile, TOPIC_GROUPS, topicOfFile } from './topics.ts';
-import { DOCS_WORDS } from './words/words.ts';
+import { DOCS_WORDS } from './words/docs-words.ts';
 
 /** A topic in a language: what an address leads to. */
 export interface Place {

@@ -1,10 +1,6 @@
 import type { FailureReason, PaymentMethod } from '../../../domain/payment.ts';
 import type { CardBehaviour } from '../../../providers/sandbox/test-cards.ts';
 import type { WalletBehaviour } from '../../../providers/sandbox/test-wallets.ts';
-import type { Language } from '../../../wording/language.ts';
-import { english } from './english.ts';
-import { french } from './french.ts';
-import { kreyol } from './kreyol.ts';
 
 /** Everything the documentation says besides its topics: the frame around them, and what is made from the code. `code` and **bold** are Markdown. */
 export interface DocsWords {
@@ -50,5 +46,3 @@ export interface DocsWords {
   readonly lookUpAfter: (seconds: number) => string;
   readonly attempts: (count: number, waits: readonly string[]) => string;
 }
-
-export const DOCS_WORDS: Readonly<Record<Language, DocsWords>> = { en: english, fr: french, ht: kreyol };
