@@ -127,12 +127,13 @@ interface Visit {
 async function assertSent({ name, shown, entrance }: Visit, language: Language): Promise<void> {
   const where = `${name} by ${entrance.by} (${language})`;
   const headers = { accept: 'text/html', ...(entrance.cookie && { cookie: entrance.cookie }) };
+  await shown.renew?.();
   const response = await fetch(inLanguage(entrance.url, language), { headers, redirect: 'manual' });
   const text = await response.text();
   assert.equal(response.status, shown.status ?? 200, where);
   assert.equal(/<main data-state="(\w+)"/.exec(text)?.[1], shown.shows, where);
   assert.ok(text.includes(`<html lang="${language}">`), where);
-  assert.doesNotMatch(text.slice(text.indexOf('<main')), /undefined|null|NaN|\[object/, where);
+  assert.doesNotMatch(/<main.*<\/main>/s.exec(text)?.[0] ?? '', /undefined|null|NaN|\[object/, where);
   const head = [...response.headers].reduce((sum, [field, value]) => sum + field.length + value.length + 4, 0);
   const bytes = head + Buffer.byteLength(text);
   assert.ok(bytes <= MAX_BYTES, `${where}: ${bytes} bytes`);
@@ -150,6 +151,7 @@ async function assertGood(browser: Browser, { name, shown, entrance }: Visit, lo
   }
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
+  await shown.renew?.();
   await page.goto(url);
   assert.equal(await page.locator('main').getAttribute('data-state'), shown.shows, where);
   assert.deepEqual(
