@@ -82,9 +82,9 @@ function textsOf(texts: object, prefix: string, language: Language): [path: stri
   return Object.entries(texts).flatMap(([key, text]: [string, unknown]): [string, string][] => {
     const path = `${prefix}${key}`;
     if (typeof text === 'string') return [[path, text]];
-    if (typeof text === 'object' && text !== null) return textsOf(text, `${path}.`, language);
+    if (typeof text !== 'function') return textsOf(text as object, `${path}.`, language);
     const samples = SAMPLES[path];
-    if (!samples || typeof text !== 'function') throw new Error(`the text ${path} has no example in SAMPLES`);
+    if (!samples) throw new Error(`the text ${path} has no example in SAMPLES`);
     return [
       [
         path,
