@@ -1,6 +1,6 @@
 import type { FailureReason, Payment } from '../domain/payment.ts';
+import type { Message } from './message-texts.ts';
 import type { Taken } from './payment-facts.ts';
-import type { Message } from './views/message-page.ts';
 
 /**
  * What a page says about a payment, in one word: `<main data-state>`. Tests hold it to what has happened, whatever the page

@@ -1,20 +1,8 @@
 import { html } from 'ghtml';
 import type { Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
-import type { Texts } from '../../wording/wording.ts';
 import { layout } from '../layout.ts';
-
-const MESSAGES = {
-  notFound: 'notFoundText',
-  refused: 'refusedText',
-  returned: 'returnedText',
-  systemError: 'systemErrorText',
-  unavailable: 'unavailableText',
-  closed: 'closedText',
-  tooMany: 'tooManyText',
-} as const satisfies Partial<Record<keyof Texts, keyof Texts>>;
-
-export type Message = keyof typeof MESSAGES;
+import { type Message, messageTexts } from '../message-texts.ts';
 
 /** Where the same address may show something else in a moment. */
 const CAN_CHECK: readonly Message[] = ['systemError', 'unavailable', 'closed', 'tooMany'];
@@ -40,15 +28,4 @@ export function messagePage({ message, language, waitSeconds, hrefIn }: MessageP
     content: html`<section class="sheet"><h1>${title}</h1><p>${words}</p>!${CAN_CHECK.includes(message) ? check : ''}</section>`,
     isTest: false,
   });
-}
-
-/** What a message says. The card widget shows it in its own way. */
-export function messageTexts(
-  message: Message,
-  language: Language,
-  waitSeconds = 1,
-): { readonly title: string; readonly words: string } {
-  const texts = TEXTS[language];
-  const text = texts[MESSAGES[message]];
-  return { title: texts[message], words: typeof text === 'function' ? text(waitSeconds) : text };
 }
