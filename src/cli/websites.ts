@@ -7,7 +7,6 @@ import { requireWebsite } from '../operator/require-website.ts';
 import { nextSecretFromOf, websiteJson } from '../operator/views/website-json.ts';
 import { listWebsites, type Website } from '../storage/websites.ts';
 import { asCalled } from './as-called.ts';
-import { readLogoFile } from './logo-file.ts';
 import { details, printResult, table } from './output.ts';
 import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -170,7 +169,7 @@ async function update(id: string, options: Changes, command: Command): Promise<v
   const returnUrl = addressOf(options.returnUrl);
   const contact = addressOf(options.contact);
   const colour = addressOf(options.colour);
-  const logo = addressOf(options.logo);
+  const logo = await logoOf(options);
   const changes = {
     ...(name !== undefined && { name }),
     ...(callbackUrl !== undefined && { callbackUrl }),
@@ -179,7 +178,7 @@ async function update(id: string, options: Changes, command: Command): Promise<v
     ...(cardLiveApproved !== undefined && { cardLiveApproved: cardLiveApproved === 'true' }),
     ...(contact !== undefined && { contact }),
     ...(colour !== undefined && { colour }),
-    ...(logo !== undefined && { logo: logo === null ? null : readLogoFile(logo) }),
+    ...(logo !== undefined && { logo }),
     ...(options.receipts !== undefined && { sendsReceipts: options.receipts === 'on' }),
   };
   if (Object.keys(changes).length === 0) {
@@ -188,6 +187,12 @@ async function update(id: string, options: Changes, command: Command): Promise<v
     );
   }
   await change(id, options, changes);
+}
+
+/** What knows pictures is loaded for a command that gives one. */
+async function logoOf({ logo }: Changes): Promise<Buffer | null | undefined> {
+  const path = addressOf(logo);
+  return path ? (await import('./logo-file.ts')).readLogoFile(path) : path === null ? null : undefined;
 }
 
 async function change(id: string, options: JsonOption, changes: WebsiteChanges): Promise<void> {

@@ -3,7 +3,6 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { replaceLogo } from '../storage/logos.ts';
 import { lockWebsite, updateWebsite, type Website } from '../storage/websites.ts';
-import { checkColour, checkContact, checkLogo } from './brand-rules.ts';
 import { failWithoutWebsite } from './require-website.ts';
 import { checkWebsite, orderMethods, type WebsiteFields } from './website-rules.ts';
 
@@ -43,9 +42,7 @@ export async function changeWebsite(
 ): Promise<Website> {
   checkWebsite(changes, allowedSubnets);
   const methods = changes.methods && orderMethods(changes.methods);
-  const contact = changes.contact && checkContact(changes.contact);
-  const colour = changes.colour && checkColour(changes.colour);
-  const logo = changes.logo && checkLogo(changes.logo);
+  const { contact, colour, logo } = await checkBrand(changes);
   return db.transaction(async (tx) => {
     const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
     const { name, callbackUrl, returnUrl, cardLiveApproved, sendsReceipts, isActive } = changes;
@@ -70,6 +67,17 @@ export async function changeWebsite(
     await updateWebsite(tx, changed);
     return changed;
   });
+}
+
+/** Contact, colour and logo as they are kept. Loads what knows pictures only for a website that is given one of them. */
+async function checkBrand({ contact, colour, logo }: WebsiteChanges) {
+  if (!contact && !colour && !logo) return { contact, colour, logo };
+  const { checkColour, checkContact, checkLogo } = await import('./brand-rules.ts');
+  return {
+    contact: contact && checkContact(contact),
+    colour: colour && checkColour(colour),
+    logo: logo && checkLogo(logo),
+  };
 }
 
 function factsOf(logo: Brand['logo']): Brand['logo'] {
