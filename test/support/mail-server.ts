@@ -4,9 +4,9 @@ import { createServer, type Socket } from 'node:net';
  * How a mail server treats whoever connects. `silent`: it accepts connections and says nothing. `closed`: 421. `unknown_recipient`:
  * 550. `busy`: 451. `breaks_off`: it hangs up in the middle of the e-mail. `no_answer`: it takes the e-mail and does not say so.
  */
-export type MailBehaviour = 'takes' | 'silent' | 'closed' | 'unknown_recipient' | 'busy' | 'breaks_off' | 'no_answer';
+type MailBehaviour = 'takes' | 'silent' | 'closed' | 'unknown_recipient' | 'busy' | 'breaks_off' | 'no_answer';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   /** As it came, with its lines joined by \n. */
