@@ -16,7 +16,7 @@ export function livePaymentPage(
   form: HostedForm | 'time_is_over' | undefined,
   hrefIn: (language: Language) => string,
 ): string {
-  const { payment, texts, language } = view;
+  const { payment, language } = view;
   const { content, title, state } = contentOf(view, form);
   return layout({
     language,
