@@ -8,7 +8,7 @@ const PAYS = '4111 1111 1111 1111';
 const REFUSALS = [
   ['4000 0000 0000 0002', 'declined', 'The payment was declined.'],
   ['4000 0000 0000 9995', 'insufficient_balance', 'Your balance is insufficient.'],
-  ['4000 0000 0000 0069', 'expired_card', 'The card has expired.'],
+  ['4000 0000 0000 0069', 'expired_card', 'This card has expired.'],
 ] as const;
 
 describe('LakayPay card in rehearsal', { skip: NO_BROWSER }, () => {
@@ -18,7 +18,7 @@ describe('LakayPay card in rehearsal', { skip: NO_BROWSER }, () => {
   });
   after(() => stage.stop());
 
-  const goToCardPage = async (page: Page, amount = '500.00 HTG') => {
+  const goToCardPage = async (page: Page, amount = '500 HTG') => {
     assert.equal(await page.locator('.test').count(), 0);
     await page.getByRole('button', { name: `Pay ${amount}` }).click();
     await page.getByRole('heading', { name: 'Payment details' }).waitFor();
