@@ -13,6 +13,7 @@ const SLOW = [
   'test/faults/kill.test.ts',
   'test/cli/doctor.test.ts',
   'test/rehearsal/appearance.test.ts',
+  'test/orders/orders.test.ts',
   'test/cli/deliveries.test.ts',
   'test/cli/rates.test.ts',
   'test/cli/start.test.ts',
