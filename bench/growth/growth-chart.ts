@@ -30,7 +30,8 @@ export function growthChart(engine: string, lines: readonly GrowthLine[]): strin
     return `<text x="${LEFT - 8}" y="${y + 3}" text-anchor="end"${isMet ? '' : ' fill="#c00"'}>${escaped(line.operation)}</text><line x1="${x(p50)}" y1="${y}" x2="${x(p99)}" y2="${y}" stroke="#bbb"/><circle cx="${x(p99)}" cy="${y}" r="3.5" fill="none" stroke="#b35900"/><circle cx="${x(p50)}" cy="${y}" r="3.5" fill="#1f6feb"/>`;
   });
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="sans-serif" font-size="10">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="sans-serif" font-size="10" role="img">`,
+    `<title>${engine}: latency at the largest size against the smallest</title>`,
     `<rect width="100%" height="100%" fill="#fff"/>`,
     `<text x="16" y="20" font-size="14">${engine}: latency at ${sizes.at(-1)} payments against ${sizes[0]}</text>`,
     `<text x="16" y="36">dot: p50, goal ≤ ${GOALS.p50} × · ring: p99, goal ≤ ${GOALS.p99} × · red: over a goal by more than noise</text>`,

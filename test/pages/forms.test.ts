@@ -77,7 +77,11 @@ onBothEngines('the pages over HTTP', (engine) => {
       ]) {
         assert.equal(response.status, 404, path);
         assert.match(response.headers.get('content-type') ?? '', /^text\/html/, path);
-        assert.match(await response.text(), path.startsWith('/pay') ? /Nou pa jwenn paj sa a/ : /Nou pa ka louvri/, path);
+        assert.match(
+          await response.text(),
+          path.startsWith('/pay') ? /Nou pa jwenn paj sa a/ : /Nou pa ka louvri/,
+          path,
+        );
       }
     }
     assert.equal(await statusOf(gateway, payment), 'processing');

@@ -39,7 +39,7 @@ export async function startShopServer(): Promise<ShopServer> {
 }
 
 /** What a page with the widget was told. */
-export interface Told {
+interface Told {
   readonly calls: string[];
   readonly errors: { readonly code: string; readonly message: string }[];
   readonly done: { readonly transaction_id: string; readonly status: string }[];

@@ -48,7 +48,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
   };
 
   it('has every code in the documentation, and no others', () => {
-    const [, errors = ''] = /\n## Errors\n([^]*?)\n## /.exec(DOCS) ?? [];
+    const [, errors = ''] = /\n## Errors\n(.*?)\n## /s.exec(DOCS) ?? [];
     const inScript = [...PEYE_JS.matchAll(/^ {4}([a-z_]+):(?: |\n)/gm)].map(([, code]) => code);
     const [, ...documented] = [...errors.matchAll(/^\| `([a-z_]+)` +\| [A-Z`].*\|.*\|$/gm)].map(([, code]) => code);
     const codes = new Set([...inScript, 'invalid_arguments']);
