@@ -35,7 +35,9 @@ describe('the commands in the docs', () => {
 });
 
 function commandsIn(place: string, line: string): Documented[] {
-  return [...line.replace(/#.*$/, '').matchAll(COMMAND)].map(([, words = '', rest = '']) => ({
+  // A folder may have the program's name.
+  const typed = line.replace(/#.*$/, '').replace(/\bgit clone [^&]*/, '');
+  return [...typed.matchAll(COMMAND)].map(([, words = '', rest = '']) => ({
     place,
     line,
     words: words.trim().split(' '),

@@ -65,8 +65,8 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('an amount stands as people write it, with its ISO code, and breaks nowhere', async () => {
-    const { page } = await openTab(browser, gateway.url);
+  it('an amount stands as people write it, with its ISO code, and breaks nowhere on a small phone', async () => {
+    const { page } = await openTab(browser, gateway.url, { viewport: { width: 320, height: 640 } });
     for (const [method, amount, currency, language, shown] of [
       ['moncash', 1250, 'HTG', 'ht', '1,250\u00a0HTG'],
       ['moncash', 1250, 'HTG', 'fr', '1\u202f250\u00a0HTG'],
@@ -78,6 +78,12 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     ] as const) {
       await start(page, language, method, { amount, currency });
       assert.equal(await textOf(page, '.sum'), shown);
+      const lines = await page.evaluate<number>(`(() => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector('.sum'));
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      })()`);
+      assert.equal(lines, 1, shown);
     }
     await page.context().close();
   });

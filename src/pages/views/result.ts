@@ -105,7 +105,8 @@ function titleOf({ payment, taken, isRevisit }: Outcome): Title {
 export function wayOn(view: PaymentView): string {
   const { payment, texts, taken } = view;
   const title = titleOf(view);
-  if (payment.mode === 'test' && REFUSALS.includes(title)) return html`<p class="soft">${texts.testEndIsFinal}</p>`;
+  const isTest = payment.mode === 'test';
+  if (isTest && REFUSALS.includes(title)) return html`<p class="soft">${texts.testEndIsFinal}</p>`;
   const canTry = taken === 'nothing' && (REFUSALS.includes(title) || title === 'cancelled' || title === 'expired');
   return canTry ? html`<p class="soft">${texts.tryAtMerchant}</p>` : '';
 }
