@@ -3,7 +3,7 @@ import type { Log } from '../lib/log.ts';
 import { ProviderUnavailable } from '../providers/provider.ts';
 import { claimLateChecks, finishLateCheck, type LateCheck } from '../storage/payments/late-checks.ts';
 import { applyVerification } from './apply-verification.ts';
-import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
+import { LATE_CHECK_WAITS_US, MOST_LATE_CHECKS } from './late-check-waits.ts';
 import type { VerifyDeps } from './verify-payment.ts';
 
 const BATCH = 8;
@@ -26,8 +26,9 @@ async function checkLatePayment(deps: VerifyDeps & { log: Log }, { payment, chec
   try {
     const provider = providerFor(payment.mode, payment.method);
     if (!provider) throw new Error(`no provider serves ${payment.method} in ${payment.mode} mode`);
-    await applyVerification(deps, payment, await provider.verify(payment, log), log);
-    const waitUs = LATE_CHECK_WAITS_US[checks + 1];
+    const verification = await provider.verify(payment, log);
+    await applyVerification(deps, payment, verification, log);
+    const waitUs = waitAfter(checks + 1, verification.outcome.status === 'open');
     const next = waitUs === undefined ? null : clock() + waitUs;
     await db.transaction((tx) => finishLateCheck(tx, payment.id, next));
   } catch (error) {
@@ -35,4 +36,10 @@ async function checkLatePayment(deps: VerifyDeps & { log: Log }, { payment, chec
       log.warn({ ...subject, reason: error.message }, 'a provider gave no answer');
     else log.error({ ...subject, err: error }, 'a failed payment could not be checked; it is tried again');
   }
+}
+
+/** Until the next check, after so many; undefined after the last. Books that are slow may say "not yet" of money that came. */
+function waitAfter(checks: number, isUncertain: boolean): number | undefined {
+  if (isUncertain && checks < MOST_LATE_CHECKS) return LATE_CHECK_WAITS_US[checks] ?? LATE_CHECK_WAITS_US.at(-1);
+  return LATE_CHECK_WAITS_US[checks];
 }

@@ -9,3 +9,9 @@ export const LATE_CHECK_WAITS_US = [10 * MINUTE_US, HOUR_US, 6 * HOUR_US, 24 * H
 
 /** When the last of them is over, after a payment has failed. Microseconds. */
 export const LATE_CHECKS_END_US = LATE_CHECK_WAITS_US.reduce((sum, waitUs) => sum + waitUs, 0);
+
+/**
+ * How often a failed payment is verified in all, where its provider still says that nothing is certain: the last wait is repeated, for
+ * about a month.
+ */
+export const MOST_LATE_CHECKS = 14;

@@ -82,7 +82,11 @@ function silently(
 
 async function visitPage(trial: Trial): Promise<void> {
   const { state } = await openPage(trial);
-  if (trial.method === 'lakaypay_card' && state === 'form') trial.form = await formOnPage(trial.page);
+  if (trial.method !== 'lakaypay_card' || state !== 'form') return;
+  // In a crowd the website may have been switched off since: then there is no form.
+  await tried(async () => {
+    trial.form = await formOnPage(trial.page);
+  });
 }
 
 async function pay(trial: Trial, amountMinor?: number): Promise<void> {

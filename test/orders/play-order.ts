@@ -29,6 +29,8 @@ export interface Played {
 /** Creates a payment, lets things happen to it in an order that the seed decides, and reads every page of it in between and at the end. */
 export async function playOrder(stage: OrdersStage, seed: number): Promise<Played> {
   const random = seededRandom(seed);
+  // An order that was broken off may have left it switched off.
+  await stage.setActive(true);
   const trial = await newTrial(stage, random);
   const acts = [...COMMON_ACTS, ...(trial.mode === 'test' ? TEST_ACTS : LIVE_ACTS)];
   const events = [`${trial.mode} ${trial.method} ${trial.id}`];
