@@ -372,6 +372,8 @@ onBothEngines('the example shop', (engine) => {
       );
       await finish(id, 'complete');
       await settled(id);
+      // The order is kept before the line about it has come through the pipe.
+      await until('the order is sent', () => sent(id) > 0);
       assert.equal(sent(id), 1);
     } finally {
       between.close();
