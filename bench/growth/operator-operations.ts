@@ -72,7 +72,7 @@ const deliveries: Operation[] = [
   ),
   operation('websites with due deliveries', (on) => websitesWithDueDeliveries(on.store.db, on.data.endUs)),
   operation('retention of deliveries, nothing to do', (on) =>
-    deleteOldDeliveries(on.store.db, on.data.endUs - 200 * US_PER_DAY, 100),
+    on.store.db.transaction((tx) => deleteOldDeliveries(tx, on.data.endUs - 200 * US_PER_DAY, 100)),
   ),
 ];
 

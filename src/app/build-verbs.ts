@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Config } from '../config.ts';
+import type { Actor } from '../domain/actor.ts';
 import { transactionIds } from '../domain/ids.ts';
 import { httpClient } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
@@ -24,6 +25,8 @@ export interface Verbs {
   readonly recurring: RecurringVerbs;
   readonly rates: RateVerbs;
   readonly providerFor: ProviderRegistry;
+  /** The same verbs for somebody else: what is asked of them by hand is recorded as that actor's. Close the first ones only. */
+  as(actor: Actor): Verbs;
   /** Breaks off what providers and the source of the rate are asked. May be called more than once. */
   close(): Promise<void>;
 }
@@ -46,7 +49,7 @@ export async function buildVerbs(
   log: Log,
   { onSettled = () => {}, telemetry = logTelemetry }: VerbsOptions = {},
 ): Promise<Verbs> {
-  const { db, box, clock, isCertain, operator } = store;
+  const { db, box, clock, isCertain, operator, actor } = store;
   const [firstWaitSeconds] = config.webhookRetrySeconds;
   const canSendReceipts = config.smtp !== null;
   const settle: Settle = async (payment, outcome, details) => {
@@ -59,20 +62,32 @@ export async function buildVerbs(
     if (settled) onSettled();
     return settled;
   };
-  const rates = await rateVerbs({ db, clock, log, connect: httpClient }, config.exchangeRate);
+  const rates = await rateVerbs({ db, clock, log, actor, connect: httpClient }, config.exchangeRate);
   const { providerFor, close: closeProviders } = await connectProviders(config, store, telemetry);
   const nextId = transactionIds(clock, randomInt);
-  const shared = { db, clock, isCertain, log, providerFor, settle, rates: rates.inForce, nextId };
+  const shared = { db, clock, actor, isCertain, log, providerFor, settle, rates: rates.inForce, nextId };
   const { amountLimits, stillOpenHours } = config;
   const restores = restoreGuard({ db, clock, log, markFile: chargeMarkFile(config) });
-  return {
+  const verbs: Verbs = {
     operator,
     payments: paymentVerbs({ ...shared, amountLimits, stillOpenHours }),
     recurring: recurringVerbs({ ...shared, box, settings: config.recurring, restores }),
     rates,
     providerFor,
+    as: (other) => verbsAs(verbs, other),
     async close() {
       await Promise.all([closeProviders(), rates.source?.close()]);
     },
+  };
+  return verbs;
+}
+
+function verbsAs(verbs: Verbs, actor: Actor): Verbs {
+  return {
+    ...verbs,
+    operator: verbs.operator.as(actor),
+    payments: verbs.payments.as(actor),
+    recurring: verbs.recurring.as(actor),
+    rates: verbs.rates.as(actor),
   };
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { type Actor, SYSTEM } from '../domain/actor.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets.ts';
@@ -15,6 +16,8 @@ import { boxOf, checkSecretKey, requireSecretKey } from './secret-key.ts';
 export interface Store extends StoreClock {
   readonly db: Database;
   readonly box: SecretBox;
+  /** Who acts on it, unless a verb is asked `as` somebody else. */
+  readonly actor: Actor;
   readonly operator: OperatorVerbs;
   /** Names of the migrations that ran when it was opened. */
   readonly migrated: readonly string[];
@@ -22,15 +25,16 @@ export interface Store extends StoreClock {
 
 /**
  * Opens the store that the settings name and, with `migrate`, brings its schema up to date; `when-empty` makes a new store
- * but changes no existing one. Its clock is the store's own, unless a machine's time is given, or a clock that is right as it is.
+ * but changes no existing one. What is changed is recorded as the actor's, the gateway's own when none is given. Its clock is the store's own, unless a machine's time is given, or a clock that is right as it is.
  * Throws ConfigError or DatabaseRefused, with one line that says what to do, when it must not be used.
  */
 export async function openStore(
   config: Config,
   log: Log,
-  options: { migrate: boolean | 'when-empty' },
+  options: { migrate: boolean | 'when-empty'; actor?: Actor },
   time?: Clock | (TimeSources & { readonly wall: Clock }),
 ): Promise<Store> {
+  const { actor = SYSTEM } = options;
   const file = embeddedStoreFile(config);
   if (!options.migrate && file !== null && !(await hasStore(file, config.dataDir))) {
     throw new DatabaseRefused(
@@ -46,7 +50,7 @@ export async function openStore(
       typeof time === 'function' ? undefined : await storeClock({ db, log }, time?.wall ?? systemClock(), time);
     const known = typeof time === 'function' ? fixedClock(time) : (kept as StoreClock);
     const isAllowed = options.migrate === true || (options.migrate === 'when-empty' && (await isEmptyStore(db)));
-    const migrated = isAllowed ? await migrate(db, known.clock, log) : [];
+    const migrated = isAllowed ? await migrate(db, known.clock, log, actor) : [];
     const { pending, newerBy } = await readSchemaState(db);
     if (newerBy !== undefined) log.warn({ schema: newerBy }, 'the store is newer than this version, and allows it');
     if (pending.length > 0) {
@@ -58,8 +62,8 @@ export async function openStore(
     const box = boxOf(config, await requireSecretKey(config, db));
     await checkSecretKey(db, box, log);
     const { webhookAllowedSubnets: allowedSubnets } = config;
-    const operator = operatorVerbs({ db, box, clock: known.clock, isCertain: known.isCertain, allowedSubnets });
-    return { db, box, ...known, operator, migrated };
+    const operator = operatorVerbs({ db, box, ...known, actor, allowedSubnets });
+    return { db, box, actor, ...known, operator, migrated };
   } catch (error) {
     await db.close();
     throw error;

@@ -46,7 +46,7 @@ Examples:
   peye clock confirm`,
     )
     .action((options: ClockOptions) =>
-      withStore(async (store) => print(options, { atUs: await store.confirm(), doubt: store.doubt() })),
+      withStore(async (store) => print(options, { atUs: await store.operator.confirmClock(), doubt: store.doubt() })),
     );
 }
 

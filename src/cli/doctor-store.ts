@@ -11,6 +11,7 @@ import { fileSystemFault } from '../storage/sqlite/file-system.ts';
 import { storeExposures } from '../storage/sqlite/private-store.ts';
 import { checkSqliteIntegrity } from '../storage/sqlite/sqlite.ts';
 import { tryWrite } from '../storage/try-write.ts';
+import { checkAudit } from './doctor-audit.ts';
 import { checkClock, checkTime } from './doctor-clock.ts';
 import { checkLiveStore } from './doctor-live.ts';
 import { checkProcesses } from './doctor-processes.ts';
@@ -96,6 +97,7 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
     ...(await checkClock(db)),
     ...(await checkTime(db)),
     await checkSecrets(config, db),
+    await checkAudit(db),
     await checkRateInUse(config, db),
     ...(await checkReceipts(config, db)),
     ...(await checkLiveStore(config, db)),

@@ -31,6 +31,7 @@ const LISTED_BY: Readonly<Record<string, string>> = {
   transaction_id: '`peye payments list` shows the newest.',
   delivery_id: '`peye deliveries list` shows the newest.',
   discrepancy_id: '`peye discrepancies list --all` shows them.',
+  position: '`peye audit list` shows the newest.',
   subscription_id: '`peye recurring list` shows the newest.',
 };
 

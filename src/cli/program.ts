@@ -2,7 +2,9 @@ import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../app/version.ts';
 import { asCalled } from './as-called.ts';
+import { actAs } from './cli-actor.ts';
 import { failureText } from './failure.ts';
+import { parseActorName } from './values.ts';
 
 /**
  * The file of each command, in the order of the help. Only that of the command that is run is loaded: all of them are some two
@@ -20,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
   restored: async () => (await import('./restored.ts')).restoredCommand,
   discrepancies: async () => (await import('./discrepancies.ts')).discrepanciesCommands,
+  audit: async () => (await import('./audit.ts')).auditCommands,
   archive: async () => (await import('./archive.ts')).archiveCommands,
   rates: async () => (await import('./rates.ts')).ratesCommands,
   secrets: async () => (await import('./secrets.ts')).secretsCommands,
@@ -54,15 +57,22 @@ export async function runCli(args: readonly string[]): Promise<number> {
 }
 
 /** The program with the command that the arguments name, or with all of them where they name none. */
-export async function buildProgram([name = '']: readonly string[]): Promise<Command> {
+export async function buildProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('peye')
     .description('Peye, a payment gateway for Haiti.')
     .version(VERSION, '-v, --version', 'print the version')
+    .option(
+      '--as <name>',
+      'who the audit log says has made a change, 1 to 64 characters; the user of the system',
+      parseActorName,
+    )
+    .hook('preAction', (called) => actAs(called.opts<{ as?: string }>().as))
     .exitOverride()
     .addHelpText(
       'after',
       `
-Every command takes --json: one JSON document on stdout, and nothing else there.
+Every command takes --json: one JSON document on stdout, and nothing else there. Where several people share a system user, --as says
+who it is: peye --as marie keys create …
 Settings come from the environment and from a .env file in the current folder; .env.example lists them.
 NO_COLOR=1 takes the colours away, FORCE_COLOR=1 keeps them where no terminal is.
 
@@ -80,10 +90,17 @@ Examples:
   peye doctor`,
     );
   // The help, and what is no command, name them all.
+  const name = commandOf(args);
   const wanted = Object.hasOwn(COMMANDS, name) && name !== OF_ALL ? [name] : Object.keys(COMMANDS);
   for (const each of wanted) (await COMMANDS[each]?.())?.(program);
   setOutput(program);
   return program;
+}
+
+/** The first word that is neither `--as` nor its value. */
+function commandOf([first = '', second = '', third = '']: readonly string[]): string {
+  if (first === '--as') return third;
+  return first.startsWith('--as=') ? second : first;
 }
 
 /** Commands are named as they are typed here, groups lead on, and options that must be given say so. Wrong usage is one line that ends with what is allowed. */

@@ -1,14 +1,20 @@
+import type { Actor } from '../domain/actor.ts';
+import { type AuditAction, type AuditFacts, changedFacts } from '../domain/audit.ts';
 import type { Brand } from '../domain/brand.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { replaceLogo } from '../storage/logos.ts';
+import { recordChange } from '../storage/record-change.ts';
 import { lockWebsite, updateWebsite, type Website } from '../storage/websites.ts';
 import { failWithoutWebsite } from './require-website.ts';
+import { websiteFacts } from './website-facts.ts';
 import { checkWebsite, orderMethods, type WebsiteFields } from './website-rules.ts';
 
 export interface ChangeWebsiteDeps {
   readonly db: Database;
   readonly clock: Clock;
+  /** Who changes it. */
+  readonly actor: Actor;
   /** Subnets that may be delivered to although they are not public. */
   readonly allowedSubnets: readonly string[];
 }
@@ -36,7 +42,7 @@ export interface WebsiteChanges extends WebsiteFields {
  * that cannot be kept, and when there is no such website.
  */
 export async function changeWebsite(
-  { db, clock, allowedSubnets }: ChangeWebsiteDeps,
+  { db, clock, actor, allowedSubnets }: ChangeWebsiteDeps,
   id: string,
   changes: WebsiteChanges,
 ): Promise<Website> {
@@ -59,14 +65,25 @@ export async function changeWebsite(
         logo: logo === undefined ? website.brand.logo : factsOf(logo),
       },
       ...(sendsReceipts !== undefined && { sendsReceipts }),
-      ...(isActive !== undefined && { deactivatedAtUs: isActive ? null : clock() }),
+      ...(isActive !== undefined && { deactivatedAtUs: isActive ? null : (website.deactivatedAtUs ?? clock()) }),
     };
     if (logo !== undefined) {
       await replaceLogo(tx, { websiteId: id, formerHash: website.brand.logo?.hash ?? null }, logo);
     }
     await updateWebsite(tx, changed);
+    const facts = changedFacts(websiteFacts(website), websiteFacts(changed));
+    if (facts) {
+      const subject = { kind: 'website', id } as const;
+      await recordChange(tx, { actor, clock }, { action: actionOf(facts.after), subject, websiteId: id, ...facts });
+    }
     return changed;
   });
+}
+
+/** To switch a website off or on is told by its own name, where nothing else is changed with it. */
+function actionOf({ active, ...others }: AuditFacts): AuditAction {
+  if (active === undefined || Object.keys(others).length > 0) return 'website.update';
+  return active ? 'website.activate' : 'website.deactivate';
 }
 
 /** Contact, colour and logo as they are kept. Loads what knows pictures only for a website that is given one of them. */

@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/actor.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { MODES, type Mode } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -5,6 +6,7 @@ import { newId } from '../lib/new-id.ts';
 import { shortTextFault } from '../lib/short-text.ts';
 import { type ApiKey, insertApiKey, insertApiKeySecret, type ListedApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
+import { recordChange } from '../storage/record-change.ts';
 import { makeKeySecret } from './make-key-secret.ts';
 import { requireWebsite } from './require-website.ts';
 
@@ -19,7 +21,7 @@ export interface ApiKeyWithText {
  * that it cannot have. Contract: AUTH-2, AUTH-9.
  */
 export async function createApiKey(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
   { websiteId, mode, name = null }: { websiteId: string; mode: Mode; name?: string | null },
 ): Promise<ApiKeyWithText> {
   if (!MODES.includes(mode)) throw new OperatorError('invalid', 'mode', `The mode must be ${MODES.join(' or ')}.`);
@@ -37,6 +39,9 @@ export async function createApiKey(
     await requireWebsite(tx, websiteId);
     await insertApiKey(tx, apiKey);
     await insertApiKeySecret(tx, secret);
+    const subject = { kind: 'api_key', id: apiKey.id } as const;
+    const after = { mode, name, hint: secret.hint };
+    await recordChange(tx, { actor, clock }, { action: 'key.create', subject, websiteId, after });
   });
   return { apiKey: { ...apiKey, hint: secret.hint }, text };
 }

@@ -1,10 +1,13 @@
+import type { Actor } from '../domain/actor.ts';
 import { NO_BRAND } from '../domain/brand.ts';
 import { PAYMENT_METHODS } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/new-id.ts';
 import { randomBase62, type SecretBox } from '../lib/secrets.ts';
 import type { Database } from '../storage/database.ts';
+import { recordChange } from '../storage/record-change.ts';
 import { insertWebsite, type Website } from '../storage/websites.ts';
+import { websiteFacts } from './website-facts.ts';
 import { checkWebsite } from './website-rules.ts';
 
 /** 32 base-62 characters hold 190 bits. */
@@ -14,6 +17,8 @@ export interface CreateWebsiteDeps {
   readonly db: Database;
   readonly box: SecretBox;
   readonly clock: Clock;
+  /** Who registers it. */
+  readonly actor: Actor;
   /** Subnets that may be delivered to although they are not public. */
   readonly allowedSubnets: readonly string[];
 }
@@ -26,7 +31,7 @@ export interface WebsiteWithSecret {
 
 /** Registers a website, with all four methods. Throws OperatorError for a field that cannot be kept. Contract: WEBHOOK-5, CREATE-38. */
 export async function createWebsite(
-  { db, box, clock, allowedSubnets }: CreateWebsiteDeps,
+  { db, box, clock, actor, allowedSubnets }: CreateWebsiteDeps,
   {
     name,
     callbackUrl = null,
@@ -52,7 +57,12 @@ export async function createWebsite(
     createdAtUs: clock(),
     deactivatedAtUs: null,
   };
-  await db.transaction((tx) => insertWebsite(tx, website));
+  await db.transaction(async (tx) => {
+    await insertWebsite(tx, website);
+    const subject = { kind: 'website', id } as const;
+    const after = websiteFacts(website);
+    await recordChange(tx, { actor, clock }, { action: 'website.create', subject, websiteId: id, after });
+  });
   return { website, webhookSecret };
 }
 

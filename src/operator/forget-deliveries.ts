@@ -1,6 +1,8 @@
+import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { deleteOldDeliveries } from '../storage/deliveries/delete-old-deliveries.ts';
+import { recordForgetting } from './record-forgetting.ts';
 
 /** So many in one transaction: few, so that nobody waits for it. */
 const BATCH = 100;
@@ -11,9 +13,14 @@ const US_PER_DAY = 86_400_000_000;
  * gone, and whether more of them may be left. To be called only while the time is certain.
  */
 export async function forgetDeliveries(
-  { db, clock }: { db: Database; clock: Clock },
-  { olderThanDays }: { olderThanDays: number },
+  { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
+  { olderThanDays, removedBefore = 0 }: { olderThanDays: number; removedBefore?: number },
 ): Promise<{ removed: number; isMoreWaiting: boolean }> {
-  const removed = await deleteOldDeliveries(db, clock() - olderThanDays * US_PER_DAY, BATCH);
-  return { removed, isMoreWaiting: removed === BATCH };
+  return db.transaction(async (tx) => {
+    const removed = await deleteOldDeliveries(tx, clock() - olderThanDays * US_PER_DAY, BATCH);
+    const isMoreWaiting = removed === BATCH;
+    const step = { olderThanDays, removedBefore, removed, isMoreWaiting };
+    await recordForgetting(tx, { actor, clock }, { action: 'deliveries.forget', ...step });
+    return { removed, isMoreWaiting };
+  });
 }

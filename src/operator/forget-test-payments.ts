@@ -1,9 +1,11 @@
+import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { listApiKeys } from '../storage/api-keys.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Transaction } from '../storage/database.ts';
 import type { ListPlace } from '../storage/payments/list-place.ts';
 import { type Age, DELETED_AT_ONCE, deletePayments, listOldPayments } from '../storage/payments/old-payments.ts';
 import { listWebsites } from '../storage/websites.ts';
+import { recordForgetting } from './record-forgetting.ts';
 
 /** Payments that are looked at together. */
 const PAGE = 200;
@@ -15,20 +17,31 @@ const US_PER_DAY = 86_400_000_000;
  * them may be left. To be called only while the time is certain.
  */
 export async function forgetTestPayments(
-  { db, clock }: { db: Database; clock: Clock },
-  { olderThanDays }: { olderThanDays: number },
+  { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
+  { olderThanDays, removedBefore = 0 }: { olderThanDays: number; removedBefore?: number },
 ): Promise<{ removed: number; isMoreWaiting: boolean }> {
   const cutoffUs = clock() - olderThanDays * US_PER_DAY;
+  const record = (tx: Transaction, removed: number, isMoreWaiting: boolean) =>
+    recordForgetting(
+      tx,
+      { actor, clock },
+      { action: 'payments.forget', olderThanDays, removedBefore, removed, isMoreWaiting },
+    );
   const age: Age = { createdBeforeUs: cutoffUs, finishedBeforeUs: cutoffUs };
   for (const website of await listWebsites(db)) {
     for (const key of await listApiKeys(db, website.id)) {
       if (key.mode !== 'test') continue;
       const ids = await findForgettable(db, key.id, age);
       if (ids.length === 0) continue;
-      const gone = await db.transaction((tx) => deletePayments(tx, ids, cutoffUs));
-      return { removed: gone.size, isMoreWaiting: true };
+      const removed = await db.transaction(async (tx) => {
+        const { size } = await deletePayments(tx, ids, cutoffUs);
+        await record(tx, size, true);
+        return size;
+      });
+      return { removed, isMoreWaiting: true };
     }
   }
+  if (removedBefore > 0) await db.transaction((tx) => record(tx, 0, false));
   return { removed: 0, isMoreWaiting: false };
 }
 

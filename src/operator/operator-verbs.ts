@@ -1,6 +1,8 @@
+import type { Actor } from '../domain/actor.ts';
 import type { ArchiveDeps, makeArchive } from './archive/make-archive.ts';
 import type { removeArchived } from './archive/remove-archived.ts';
 import { changeWebsite } from './change-website.ts';
+import { type ConfirmDeps, confirmClock } from './confirm-clock.ts';
 import { createApiKey } from './create-api-key.ts';
 import { type CreateWebsiteDeps, createWebsite } from './create-website.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
@@ -14,13 +16,20 @@ import { setApiKeyActive } from './set-api-key-active.ts';
 import { settleDiscrepancy } from './settle-discrepancy.ts';
 
 /** What the verbs of operators are made of. */
-export type OperatorParts = CreateWebsiteDeps & ArchiveDeps;
+export type OperatorParts = CreateWebsiteDeps & ArchiveDeps & ConfirmDeps;
 
 /** What operators do, each with its parts wired in: the file of a verb says what it promises. */
-export type OperatorVerbs = ReturnType<typeof operatorVerbs>;
+export interface OperatorVerbs extends ReturnType<typeof wiredVerbs> {
+  /** The same verbs for somebody else: what they change is recorded as that actor's. */
+  as(actor: Actor): OperatorVerbs;
+}
 
-/** Wires the verbs of operators. */
-export function operatorVerbs(parts: OperatorParts) {
+/** Wires the verbs of operators, for the actor of the parts. */
+export function operatorVerbs(parts: OperatorParts): OperatorVerbs {
+  return { ...wiredVerbs(parts), as: (actor) => operatorVerbs({ ...parts, actor }) };
+}
+
+function wiredVerbs(parts: OperatorParts) {
   /** A verb without its first argument. */
   const wired =
     <Given extends unknown[], Result>(verb: (parts: OperatorParts, ...given: Given) => Result) =>
@@ -47,5 +56,6 @@ export function operatorVerbs(parts: OperatorParts) {
       return (await import('./archive/remove-archived.ts')).removeArchived(parts, given);
     },
     resealSecrets: wired(resealSecrets),
+    confirmClock: wired(confirmClock),
   };
 }

@@ -1,6 +1,8 @@
+import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { Database } from '../storage/database.ts';
+import { type RecordedRun, recordRun } from '../storage/record-run.ts';
 import {
   countOpenPaymentsBefore,
   findSecretChange,
@@ -54,12 +56,13 @@ export function inspectSecrets(deps: SecretDeps): Promise<SealedReport> {
  * other key all the time. `resealed` are those that it has replaced.
  */
 export async function resealSecrets(
-  deps: SecretDeps & { readonly clock: Clock },
+  deps: SecretDeps & { readonly clock: Clock; readonly actor: Actor },
 ): Promise<SealedReport & { readonly resealed: { webhookSecrets: number; cardTokens: number } }> {
+  const run = recordRun(deps.db, deps, { action: 'secrets.rotate', subject: { kind: 'store', id: null } });
   const resealed = { webhookSecrets: 0, cardTokens: 0 };
   for (let pass = 1; ; pass++) {
     const report = await inspectAll(deps, async (column, changes) => {
-      resealed[countedAs(column)] += await replaceAll(deps.db, column, changes);
+      resealed[countedAs(column)] += await replaceAll(run, column, changes);
     });
     if (staleCount(report) > 0 && pass < MAX_PASSES) continue;
     if (staleCount(report) + unopenedCount(report) === 0) {
@@ -68,6 +71,7 @@ export async function resealSecrets(
         recordSecretChange(tx, { keyTag: keyTag(deps.box), atUs: deps.clock(), isLater }),
       );
     }
+    await run.end({ webhook_secrets: resealed.webhookSecrets, card_tokens: resealed.cardTokens });
     return { ...report, resealed };
   }
 }
@@ -140,8 +144,8 @@ async function inspectAll(
   return report;
 }
 
-function replaceAll(db: Database, column: SealedColumn, changes: readonly Change[]): Promise<number> {
-  return db.transaction(async (tx) => {
+function replaceAll(run: RecordedRun, column: SealedColumn, changes: readonly Change[]): Promise<number> {
+  return run.step(async (tx) => {
     let replaced = 0;
     for (const change of changes) if (await replaceSealedText(tx, column, change)) replaced++;
     return replaced;

@@ -1,7 +1,10 @@
+import type { Actor } from '../domain/actor.ts';
 import { refuseField } from '../domain/operator-error.ts';
+import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
-import { expireApiKeySecrets, insertApiKeySecret } from '../storage/api-keys.ts';
+import { expireApiKeySecrets, insertApiKeySecret, lockApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
+import { recordChange } from '../storage/record-change.ts';
 import type { ApiKeyWithText } from './create-api-key.ts';
 import { makeKeySecret } from './make-key-secret.ts';
 import { requireApiKey } from './require-api-key.ts';
@@ -12,16 +15,22 @@ import { waitFault } from './wait-fault.ts';
  * OperatorError when there is no such key, and for an overlap of more than 365 days.
  */
 export async function rollApiKey(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
   { id, overlapSeconds }: { id: string; overlapSeconds: number },
 ): Promise<ApiKeyWithText> {
   refuseField('overlap', waitFault(overlapSeconds));
   return db.transaction(async (tx) => {
+    await lockApiKey(tx, id);
     const apiKey = await requireApiKey(tx, id);
     const nowUs = clock();
     const { text, secret } = makeKeySecret(apiKey, nowUs);
-    await expireApiKeySecrets(tx, id, nowUs + overlapSeconds * 1_000_000);
+    const oldUntilUs = nowUs + overlapSeconds * 1_000_000;
+    await expireApiKeySecrets(tx, id, oldUntilUs);
     await insertApiKeySecret(tx, secret);
+    const { websiteId, hint } = apiKey;
+    const subject = { kind: 'api_key', id } as const;
+    const [before, after] = [{ hint }, { hint: secret.hint, old_key_until: formatTimestamp(oldUntilUs) }];
+    await recordChange(tx, { actor, clock }, { action: 'key.roll', subject, websiteId, before, after });
     return { apiKey: { ...apiKey, hint: secret.hint }, text };
   });
 }

@@ -1,7 +1,10 @@
+import type { Actor } from '../domain/actor.ts';
 import { refuseField } from '../domain/operator-error.ts';
+import { momentOf } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { Database } from '../storage/database.ts';
+import { recordChange } from '../storage/record-change.ts';
 import { lockWebsite, updateWebsite, type Website } from '../storage/websites.ts';
 import { signingSecret } from '../webhooks/signing-secret.ts';
 import { newWebhookSecret, type WebsiteWithSecret } from './create-website.ts';
@@ -14,7 +17,7 @@ import { waitFault } from './wait-fault.ts';
  * wait of more than 365 days.
  */
 export async function rollWebhookSecret(
-  { db, box, clock }: { db: Database; box: SecretBox; clock: Clock },
+  { db, box, clock, actor }: { db: Database; box: SecretBox; clock: Clock; actor: Actor },
   { id, afterSeconds = 0 }: { id: string; afterSeconds?: number },
 ): Promise<WebsiteWithSecret> {
   refuseField('after', waitFault(afterSeconds));
@@ -33,6 +36,9 @@ export async function rollWebhookSecret(
             nextWebhookSecretFromUs: nowUs + afterSeconds * 1_000_000,
           };
     await updateWebsite(tx, rolled);
+    const subject = { kind: 'website', id } as const;
+    const after = { signs_from: momentOf(rolled.nextWebhookSecretFromUs) };
+    await recordChange(tx, { actor, clock }, { action: 'website.roll_secret', subject, websiteId: id, after });
     return { website: rolled, webhookSecret };
   });
 }

@@ -1,6 +1,8 @@
+import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type ListedApiKey, setApiKeyDeactivated } from '../storage/api-keys.ts';
+import { type ListedApiKey, lockApiKey, setApiKeyDeactivated } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
+import { recordChange } from '../storage/record-change.ts';
 import { requireApiKey } from './require-api-key.ts';
 
 /**
@@ -8,12 +10,21 @@ import { requireApiKey } from './require-api-key.ts';
  * no such key.
  */
 export async function setApiKeyActive(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
   id: string,
   isActive: boolean,
 ): Promise<ListedApiKey> {
   return db.transaction(async (tx) => {
-    await setApiKeyDeactivated(tx, id, isActive ? null : clock());
-    return requireApiKey(tx, id);
+    await lockApiKey(tx, id);
+    const before = await requireApiKey(tx, id);
+    if ((before.deactivatedAtUs === null) === isActive) return before;
+    const deactivatedAtUs = isActive ? null : clock();
+    await setApiKeyDeactivated(tx, id, deactivatedAtUs);
+    const action = isActive ? 'key.activate' : 'key.deactivate';
+    const subject = { kind: 'api_key', id } as const;
+    const { websiteId } = before;
+    const facts = { before: { active: !isActive }, after: { active: isActive } };
+    await recordChange(tx, { actor, clock }, { action, subject, websiteId, ...facts });
+    return { ...before, deactivatedAtUs };
   });
 }

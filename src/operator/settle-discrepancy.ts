@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/actor.ts';
 import type { Discrepancy } from '../domain/discrepancy.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
@@ -5,6 +6,8 @@ import type { Clock } from '../lib/clock.ts';
 import { shortTextFault } from '../lib/short-text.ts';
 import type { Database } from '../storage/database.ts';
 import { closeDiscrepancy } from '../storage/discrepancies.ts';
+import { findPayment } from '../storage/payments/find-payment.ts';
+import { recordChange } from '../storage/record-change.ts';
 import { requireDiscrepancy } from './require-discrepancy.ts';
 
 /**
@@ -12,7 +15,7 @@ import { requireDiscrepancy } from './require-discrepancy.ts';
  * no payment. Throws OperatorError when there is none of this id, when it is settled already, and for a note that cannot be kept.
  */
 export async function settleDiscrepancy(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
   id: string,
   note: string,
 ): Promise<Discrepancy> {
@@ -21,6 +24,11 @@ export async function settleDiscrepancy(
     const isClosed = await closeDiscrepancy(tx, id, note, clock());
     const discrepancy = await requireDiscrepancy(tx, id);
     if (!isClosed) throw settledAlready(discrepancy);
+    const { paymentId, kind } = discrepancy;
+    const websiteId = paymentId === null ? null : ((await findPayment(tx, paymentId))?.websiteId ?? null);
+    const subject = { kind: 'discrepancy', id } as const;
+    const after = { kind, transaction_id: paymentId === null ? null : String(paymentId), note };
+    await recordChange(tx, { actor, clock }, { action: 'discrepancy.settle', subject, websiteId, after });
     return discrepancy;
   });
 }

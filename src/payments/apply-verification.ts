@@ -21,6 +21,8 @@ export interface ApplyDeps {
   readonly settle: Settle;
   /** Whether the time is certain; it always is when this is left out. */
   readonly isCertain?: () => boolean;
+  /** Called when a discrepancy was stored that nobody knew of. */
+  readonly onNewDiscrepancy?: (() => void) | undefined;
 }
 
 export interface ApplyOptions {
@@ -161,6 +163,7 @@ async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, l
   );
   if (settled) {
     logDiscrepancy(log, report);
+    deps.onNewDiscrepancy?.();
     return settled;
   }
   const final = await reread(deps, payment);

@@ -1,7 +1,10 @@
+import type { Actor } from '../domain/actor.ts';
 import { OperatorError } from '../domain/operator-error.ts';
 import type { Payment } from '../domain/payment.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
+import { recordChange } from '../storage/record-change.ts';
 import { requirePayment } from './require-payment.ts';
 import type { FinalOutcome, Settle } from './settle-payment.ts';
 import { simulateEnd } from './simulate-end.ts';
@@ -11,15 +14,26 @@ import { simulateEnd } from './simulate-end.ts';
  * none of this transaction id, when it is a live payment, and when it is final already.
  */
 export async function finishTestPayment(
-  { db, providerFor, settle }: { db: Database; providerFor: ProviderRegistry; settle: Settle },
+  deps: { db: Database; clock: Clock; actor: Actor; providerFor: ProviderRegistry; settle: Settle },
   id: string,
   outcome: FinalOutcome,
 ): Promise<Payment> {
+  const { db } = deps;
   const payment = await requirePayment(db, id);
   if (payment.mode !== 'test') {
     throw conflict(`Payment ${id} is a live payment: only test payments can be triggered.`);
   }
-  const finished = await simulateEnd({ providerFor, settle }, payment, outcome);
+  const { websiteId, status: before } = payment;
+  const finished = await simulateEnd(deps, payment, outcome, {
+    also: (tx) =>
+      recordChange(tx, deps, {
+        action: 'payment.finish',
+        subject: { kind: 'payment', id },
+        websiteId,
+        before: { status: before },
+        after: { status: outcome.status, failure_reason: outcome.status === 'failed' ? outcome.failureReason : null },
+      }),
+  });
   if (finished) return finished;
   const { status } = await requirePayment(db, id);
   throw conflict(`Payment ${id} is already final: it is ${status}, and stays so.`);

@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/actor.ts';
 import type { Payment, PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import type { CheckLane } from '../storage/payments/claim-due-payments.ts';
@@ -20,7 +21,8 @@ import { type ReconcileLine, type ReconcileRange, reconcile } from './reconcile.
 import type { FinalOutcome, Settle } from './settle-payment.ts';
 import { type SimulateEnd, simulateEnd } from './simulate-end.ts';
 import { paymentStore } from './store-payment.ts';
-import { type Verify, type VerifyDeps, verifyPayment } from './verify-payment.ts';
+import { verifyByHand } from './verify-by-hand.ts';
+import { type VerifiedPayment, type Verify, type VerifyDeps, verifyPayment } from './verify-payment.ts';
 
 /** What is done to payments, each with its parts wired in: no edge changes a payment in another way. */
 export interface PaymentVerbs {
@@ -30,6 +32,8 @@ export interface PaymentVerbs {
   readonly simulateEnd: SimulateEnd;
   readonly finishTest: (id: string, outcome: FinalOutcome) => Promise<Payment>;
   readonly verify: Verify;
+  /** The same, because an operator or a merchant user asks for it. */
+  readonly verifyByHand: (id: string, log: Log) => Promise<VerifiedPayment>;
   readonly giveUp: GiveUp;
   /** `receiveNotification` under the limits of the edge by which it comes in. */
   readonly receiveWithin: (limits: Omit<ReceiveDeps, keyof VerifyDeps>) => Receive;
@@ -38,10 +42,16 @@ export interface PaymentVerbs {
   /** One round of looking after a method's failed live payments. */
   readonly checkLate: (method: PaymentMethod) => Promise<{ isMoreWaiting: boolean }>;
   readonly reconcile: (range: ReconcileRange, log: Log) => AsyncGenerator<ReconcileLine, void, void>;
+  /** The same verbs for somebody else: what is done by hand is recorded as that actor's. */
+  readonly as: (actor: Actor) => PaymentVerbs;
 }
 
 /** What the verbs of payments are made of. */
-export type PaymentParts = CheckDeps & Omit<CreatePaymentDeps, 'store' | 'openAtProvider'>;
+export type PaymentParts = CheckDeps &
+  Omit<CreatePaymentDeps, 'store' | 'openAtProvider'> & {
+    /** Who does what is done by hand. */
+    readonly actor: Actor;
+  };
 
 /** Wires the verbs of payments. */
 export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
@@ -51,12 +61,11 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
     store: paymentStore(db),
     openAtProvider: (create, payment, log) => openAtProvider({ db, settle }, create, payment, log),
   };
-  return {
+  const verbs = {
     create: (creator, request, log) => createPayment(creating, creator, request, log),
     begin: (payment, provider) => beginProcessing(db, payment, provider),
     settle,
     simulateEnd: (payment, outcome) => simulateEnd(parts, payment, outcome),
-    finishTest: (id, outcome) => finishTestPayment(parts, id, outcome),
     verify: (payment, log) => verifyPayment(parts, payment, log),
     giveUp: (payment, log) => giveUpPayment(parts, payment, log),
     receiveWithin: (limits) => {
@@ -65,6 +74,18 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
     },
     checkDue: (lane) => checkDuePayments(parts, lane),
     checkLate: (method) => checkLatePayments(parts, method),
+  } satisfies Omit<PaymentVerbs, keyof ByHand>;
+  return { ...verbs, ...byHand(parts, verbs) };
+}
+
+/** What people ask for themselves, and the audit log says who. */
+type ByHand = Pick<PaymentVerbs, 'finishTest' | 'verifyByHand' | 'reconcile' | 'as'>;
+
+function byHand(parts: PaymentParts, others: Omit<PaymentVerbs, keyof ByHand>): ByHand {
+  return {
+    finishTest: (id, outcome) => finishTestPayment(parts, id, outcome),
+    verifyByHand: (id, log) => verifyByHand(parts, id, log),
     reconcile: (range, log) => reconcile(parts, range, log),
+    as: (actor) => ({ ...others, ...byHand({ ...parts, actor }, others) }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Http } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
@@ -12,6 +13,8 @@ export interface RateVerbs {
   readonly inForce: ExchangeRates;
   /** Where the rate comes from; undefined when it is fixed by the settings. */
   readonly source: SourceVerbs | undefined;
+  /** The same verbs for somebody else: what is asked for by hand is recorded as that actor's. */
+  readonly as: (actor: Actor) => RateVerbs;
 }
 
 export interface SourceVerbs {
@@ -29,6 +32,8 @@ export interface RateParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
+  /** Who asks by hand. */
+  readonly actor: Actor;
   /** Makes a client for the source alone, which a stop can break off without touching anything else. */
   readonly connect: () => { readonly http: Http; close(): Promise<void> };
 }
@@ -36,17 +41,27 @@ export interface RateParts {
 /** Wires what is done about the exchange rate. The rate in force is read before this returns. */
 export async function rateVerbs(parts: RateParts, { fixedE4, source }: RateSettings): Promise<RateVerbs> {
   const fixed = fixedRate(fixedE4);
-  if (source === null) return { inForce: fixed, source: undefined };
+  if (source === null) {
+    const verbs: RateVerbs = { inForce: fixed, source: undefined, as: () => verbs };
+    return verbs;
+  }
   let current: ExchangeRate;
   const read = async () => {
     const newest = await findNewestRate(parts.db, source.source, source.bounds);
     current = newest ? observedRate(newest) : fixed();
   };
   await read();
-  return { inForce: () => current, source: { read, ...asking(parts, source) } };
+  const { refresh, ...others } = asking(parts, source);
+  const verbsOf = (actor: Actor): RateVerbs => ({
+    inForce: () => current,
+    source: { read, ...others, refresh: () => refresh(actor) },
+    as: verbsOf,
+  });
+  return verbsOf(parts.actor);
 }
 
-function asking({ connect, ...parts }: RateParts, source: RateSourceSettings): Omit<SourceVerbs, 'read'> {
+function asking({ connect, db, clock, log }: RateParts, source: RateSourceSettings) {
+  const parts = { db, clock, log };
   const client = connect();
   let isClosed = false;
   const http: Http = async (request) => {
@@ -58,7 +73,7 @@ function asking({ connect, ...parts }: RateParts, source: RateSourceSettings): O
     }
   };
   return {
-    async refreshDue() {
+    async refreshDue(): Promise<Refresh | undefined> {
       try {
         return await refreshDueRate({ ...parts, http }, source);
       } catch (error) {
@@ -66,8 +81,8 @@ function asking({ connect, ...parts }: RateParts, source: RateSourceSettings): O
         return undefined;
       }
     },
-    refresh: () => refreshRate({ ...parts, http }, source),
-    close() {
+    refresh: (actor: Actor) => refreshRate({ ...parts, http, actor }, source),
+    close(): Promise<void> {
       isClosed = true;
       return client.close();
     },

@@ -1,3 +1,5 @@
+import type { Actor } from '../domain/actor.ts';
+import type { AuditFacts } from '../domain/audit.ts';
 import { isSameMoney, type Money } from '../domain/money.ts';
 import { OperatorError } from '../domain/operator-error.ts';
 import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod, type PaymentStatus } from '../domain/payment.ts';
@@ -6,6 +8,7 @@ import type { Log } from '../lib/log.ts';
 import { type ListedCharge, ProviderUnavailable, type Verification } from '../providers/provider.ts';
 import { findArchivedBefore } from '../storage/archives.ts';
 import { listLivePayments } from '../storage/payments/list-live-payments.ts';
+import { recordChange } from '../storage/record-change.ts';
 import { findNamedPayment } from '../storage/recurring/charges.ts';
 import { applyVerification } from './apply-verification.ts';
 import { reportDiscrepancy } from './report-discrepancy.ts';
@@ -52,14 +55,38 @@ export interface ReconcileRange {
  * Compares every live payment of a period with its provider, and every charge in the lists of those providers that have
  * one with our payments. Open payments move to where their provider says they are; what differs is kept as a discrepancy.
  *
+ * That it was asked for is recorded before a provider is asked, and behind it how many discrepancies are new, if any.
+ *
  * Throws OperatorError for a period whose payments may have been removed to an archive: their money would look like nobody's.
  */
 export async function* reconcile(
+  given: VerifyDeps & { readonly actor: Actor },
+  range: ReconcileRange,
+  log: Log,
+): AsyncGenerator<ReconcileLine, void, void> {
+  await refuseArchived(given.db, range);
+  let discrepancies = 0;
+  const deps = { ...given, onNewDiscrepancy: () => void discrepancies++ };
+  await record(given, range, { state: 'begun' });
+  yield* compareAll(deps, range, log);
+  if (discrepancies > 0) await record(given, range, { state: 'done', discrepancies });
+}
+
+function record(
+  deps: VerifyDeps & { readonly actor: Actor },
+  { fromUs, toUs }: ReconcileRange,
+  outcome: AuditFacts,
+): Promise<void> {
+  const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), ...outcome };
+  const change = { action: 'reconcile.run', subject: { kind: 'store', id: null }, after } as const;
+  return deps.db.transaction((tx) => recordChange(tx, deps, change));
+}
+
+async function* compareAll(
   deps: VerifyDeps,
   range: ReconcileRange,
   log: Log,
 ): AsyncGenerator<ReconcileLine, void, void> {
-  await refuseArchived(deps.db, range);
   /** Money that is on a line already, under another number than its payment's own. There is little of that. */
   const compared = new Set<string>();
   let after: Payment | undefined;

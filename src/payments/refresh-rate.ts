@@ -1,5 +1,7 @@
+import type { Actor } from '../domain/actor.ts';
+import type { RateReading, RateSource } from '../domain/exchange-rate.ts';
 import { formatRate } from '../domain/money.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
+import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Http } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
@@ -16,6 +18,7 @@ import {
   type ObservedRate,
   recordRate,
 } from '../storage/exchange-rates.ts';
+import { type Change, recordChange } from '../storage/record-change.ts';
 import { isOldRate, observedRate } from './exchange-rate.ts';
 
 const US_PER_MINUTE = 60_000_000;
@@ -31,6 +34,8 @@ export interface RefreshDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly http: Http;
+  /** Who asks by hand, and is recorded with a new rate; undefined for a worker whose turn it is. */
+  readonly actor?: Actor | undefined;
 }
 
 /** The outcome of a query to a source. */
@@ -62,7 +67,7 @@ export async function refreshRate(deps: RefreshDeps, settings: RateSourceSetting
   return refresh;
 }
 
-async function ask({ db, clock, http }: RefreshDeps, settings: RateSourceSettings): Promise<Refresh> {
+async function ask({ db, clock, http, actor }: RefreshDeps, settings: RateSourceSettings): Promise<Refresh> {
   const { source, bounds, refreshMinutes } = settings;
   const minutes = { usual: refreshMinutes, retry: Math.min(refreshMinutes, RETRY_MINUTES) };
   const inTransaction = (wait: keyof typeof minutes, work: (tx: Transaction, nowUs: number) => Promise<Refresh>) =>
@@ -81,6 +86,10 @@ async function ask({ db, clock, http }: RefreshDeps, settings: RateSourceSetting
       const judgement = judgeRate(reading, { bounds, lastGood: known, nowUs });
       if (!judgement.isGood) return { result: 'refused', reason: judgement.reason, inForce: last };
       const isNew = await recordRate(tx, source, judgement.reading, nowUs);
+      if (isNew && actor) {
+        const change = rateChange(source, last, judgement.reading);
+        await recordChange(tx, { actor, clock }, change);
+      }
       return { result: isNew ? 'new' : 'unchanged', reason: null, inForce: await lastGood(tx) };
     });
   } catch (error) {
@@ -88,6 +97,15 @@ async function ask({ db, clock, http }: RefreshDeps, settings: RateSourceSetting
     const result = error.isUnavailable ? 'away' : 'unreadable';
     return inTransaction('retry', async (tx) => ({ result, reason: error.message, inForce: await lastGood(tx) }));
   }
+}
+
+function rateChange(source: RateSource, last: ObservedRate | undefined, reading: RateReading): Change {
+  return {
+    action: 'rate.refresh',
+    subject: { kind: 'exchange_rate', id: null },
+    before: last ? { rate: formatRate(last.rateE4), source: last.source } : null,
+    after: { rate: formatRate(reading.rateE4), source, published_at: momentOf(reading.publishedAtUs) },
+  };
 }
 
 /** What only a person can fix is an error; an unavailable source recovers by itself. */

@@ -6,14 +6,23 @@ import { newId } from '../lib/new-id.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { recordDiscrepancy } from '../storage/discrepancies.ts';
 
+interface ReportDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Called when one was stored that nobody knew of. */
+  readonly onNewDiscrepancy?: (() => void) | undefined;
+}
+
 /** Stores a discrepancy for the operator and logs it as an error the first time it is seen. Later sightings are only counted. */
 export async function reportDiscrepancy(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, onNewDiscrepancy }: ReportDeps,
   report: DiscrepancyReport,
   log: Log,
 ): Promise<void> {
   const isNew = await db.transaction((tx) => saveDiscrepancy(tx, report, clock()));
-  if (isNew) logDiscrepancy(log, report);
+  if (!isNew) return;
+  logDiscrepancy(log, report);
+  onNewDiscrepancy?.();
 }
 
 /** Stores a discrepancy in a transaction. Returns whether it is new. */

@@ -63,6 +63,12 @@ export async function expireApiKeySecrets(tx: Transaction, apiKeyId: string, exp
   );
 }
 
+/** Locks a key until the transaction ends, if there is one. */
+export async function lockApiKey(tx: Transaction, id: string): Promise<void> {
+  // An update that changes nothing takes the row's lock on both engines.
+  await tx.query('UPDATE api_keys SET name = name WHERE id = $1', [id]);
+}
+
 /** Sets or clears the moment of deactivation. Returns false when there is no such key. */
 export async function setApiKeyDeactivated(
   tx: Transaction,

@@ -11,12 +11,13 @@ export interface RemovedArchive {
   readonly removedAtUs: number;
 }
 
-/** Notes that an archive's payments are about to be removed. A second time changes nothing. */
-export async function insertRemovedArchive(tx: Transaction, archive: RemovedArchive): Promise<void> {
-  await tx.query(
-    `INSERT INTO archives (id, before_us, payments, removed_at_us) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`,
+/** Notes that an archive's payments are about to be removed. A second time changes nothing. Returns whether it is the first. */
+export async function insertRemovedArchive(tx: Transaction, archive: RemovedArchive): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO archives (id, before_us, payments, removed_at_us) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING RETURNING id`,
     [archive.id, archive.beforeUs, archive.payments, archive.removedAtUs],
   );
+  return rows.length > 0;
 }
 
 /** The moment before which payments may have been removed to an archive; undefined when none ever was. */

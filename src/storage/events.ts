@@ -75,18 +75,16 @@ export async function deleteEventsOf(tx: Transaction, paymentIds: readonly numbe
 }
 
 /** Forgets up to `limit` events from before a moment, and notes in their feeds that they did. Returns how many. */
-export async function deleteOldEvents(db: Database, beforeUs: number, limit: number): Promise<number> {
-  return db.transaction(async (tx) => {
-    const rows = await tx.query<ForgottenEvent>(
-      `DELETE FROM events WHERE payment_id IN (
-         SELECT payment_id FROM events WHERE payment_id < $3 AND created_at_us < $1 ORDER BY payment_id LIMIT $2
-       ) RETURNING website_id, feed_position`,
-      // No payment is final before it is made: what is newer by its id need not be looked at.
-      [beforeUs, limit, leastIdFrom(beforeUs)],
-    );
-    await noteForgotten(tx, rows);
-    return rows.length;
-  });
+export async function deleteOldEvents(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
+  const rows = await tx.query<ForgottenEvent>(
+    `DELETE FROM events WHERE payment_id IN (
+       SELECT payment_id FROM events WHERE payment_id < $3 AND created_at_us < $1 ORDER BY payment_id LIMIT $2
+     ) RETURNING website_id, feed_position`,
+    // No payment is final before it is made: what is newer by its id need not be looked at.
+    [beforeUs, limit, leastIdFrom(beforeUs)],
+  );
+  await noteForgotten(tx, rows);
+  return rows.length;
 }
 
 interface ForgottenEvent extends Row {

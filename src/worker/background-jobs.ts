@@ -154,12 +154,15 @@ function retentionJobs({ operator, retention, log }: JobParts): Job[] {
   const forget = (
     name: string,
     days: number | null,
-    verb: (age: { olderThanDays: number }) => Promise<{ removed: number; isMoreWaiting: boolean }>,
+    verb: (step: {
+      olderThanDays: number;
+      removedBefore: number;
+    }) => Promise<{ removed: number; isMoreWaiting: boolean }>,
   ): Job[] => {
     if (days === null) return [];
     let removedSince = 0;
     const round: Round = async () => {
-      const { removed, isMoreWaiting } = await verb({ olderThanDays: days });
+      const { removed, isMoreWaiting } = await verb({ olderThanDays: days, removedBefore: removedSince });
       removedSince += removed;
       if (!isMoreWaiting && removedSince > 0) {
         log.info({ removed: removedSince, older_than_days: days }, `${name} were removed`);

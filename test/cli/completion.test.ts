@@ -25,6 +25,8 @@ const CASES: readonly { typed: string; offered: readonly string[]; not?: readonl
   { typed: 'peye trigger ', offered: ['payment.success', 'payment.failed'] },
   { typed: 'peye trigger payment.failed 911607750261429 --failure-reason ex', offered: ['expired', 'expired_card'] },
   { typed: 'peye simulate s', offered: ['secure-acceptance', 'stripe'], not: ['moncash'] },
+  { typed: 'peye audit ', offered: ['list', 'show', 'verify', 'export'], not: ['payments'] },
+  { typed: 'peye audit list --action key.', offered: ['key.create', 'key.roll'], not: ['website.create'] },
   { typed: 'peye completion ', offered: ['bash', 'zsh', 'fish'] },
   { typed: 'bin/peye deliveries res', offered: ['resend'] },
 ];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildJobs } from '../../src/app/build-jobs.ts';
 import { readConfig } from '../../src/config.ts';
+import { SYSTEM } from '../../src/domain/actor.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { logTelemetry } from '../../src/lib/log-telemetry.ts';
 import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
@@ -226,7 +227,7 @@ onBothEngines('a clock that is set', (engine) => {
         sharedStore: stage.place,
         settings: { ROLES: 'api' },
       });
-      await other.store.confirm();
+      await other.store.confirm(SYSTEM);
       await other.stop();
       await stage.pass(10);
       assert.ok(stage.gateway().store.isCertain());

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { SYSTEM } from '../../src/domain/actor.ts';
 import type { Payment } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { reconcile } from '../../src/payments/reconcile.ts';
@@ -27,7 +28,7 @@ onBothEngines('a signed result that arrives while the card page’s books are as
       const lines = await asking(
         stage,
         () => stage.acceptance.pay(form).then(() => stage.acceptance.notify(id)),
-        (deps) => Array.fromAsync(reconcile(deps, { fromUs: toUs - 60_000_000, toUs }, log)),
+        (deps) => Array.fromAsync(reconcile({ ...deps, actor: SYSTEM }, { fromUs: toUs - 60_000_000, toUs }, log)),
       );
       assert.deepEqual(
         lines.map(({ result, ours }) => [result, ours?.status]),

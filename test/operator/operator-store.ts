@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { SYSTEM } from '../../src/domain/actor.ts';
 import type { OperatorErrorCode } from '../../src/domain/operator-error.ts';
 import { secretBox } from '../../src/lib/secrets.ts';
 import { type OperatorParts, type OperatorVerbs, operatorVerbs } from '../../src/operator/operator-verbs.ts';
@@ -25,7 +26,9 @@ export async function operatorStore(engine: Engine): Promise<OperatorStore> {
     db: store.db,
     box: secretBox(randomBytes(32)),
     clock: () => ++nowUs,
+    actor: SYSTEM,
     isCertain: () => !isTimeDoubted,
+    confirm: async () => nowUs,
     allowedSubnets: ['127.0.0.0/8'],
   };
   const doubtTime = (isDoubted: boolean) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { SYSTEM } from '../../src/domain/actor.ts';
 import { transactionIdTimeUs } from '../../src/domain/ids.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { finishTestPayment } from '../../src/payments/finish-test-payment.ts';
@@ -27,7 +28,7 @@ onBothEngines('the payments of an operator', (engine) => {
   const finishing = () => {
     const settings = { autoCompleteSeconds: null, expirySeconds: 3600 };
     const sandbox = sandboxProvider(settings, { ...store.deps, publicUrl: 'https://pay.example' });
-    return { db: store.db, providerFor: providerRegistry(sandbox, {}), settle };
+    return { db: store.db, clock: () => 3, actor: SYSTEM, providerFor: providerRegistry(sandbox, {}), settle };
   };
 
   const open = async (mode: 'test' | 'live'): Promise<string> => {

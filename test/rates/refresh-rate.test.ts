@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { noFaults, type RatesFaults } from '../../simulators/rates/rates-faults.ts';
 import { type RatesSimulator, startRatesSimulator } from '../../simulators/rates/rates-simulator.ts';
 import { readConfig } from '../../src/config.ts';
+import { SYSTEM } from '../../src/domain/actor.ts';
 import { httpClient } from '../../src/lib/http.ts';
 import { rateVerbs } from '../../src/payments/rate-verbs.ts';
 import { refreshDueRate, refreshRate } from '../../src/payments/refresh-rate.ts';
@@ -95,7 +96,7 @@ onBothEngines('one question to a source', (engine) => {
   it('is known to a node before that serves', async () => {
     await ask();
     const { inForce } = await rateVerbs(
-      { ...deps(), connect: () => client },
+      { ...deps(), actor: SYSTEM, connect: () => client },
       readConfig(simulator.settings).exchangeRate,
     );
     assert.deepEqual(inForce(), { rateE4: 1_305_549, updatedAtUs: Date.parse('2026-11-20') * 1000, source: 'brh' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import { SYSTEM } from '../../src/domain/actor.ts';
 import { transactionIds } from '../../src/domain/ids.ts';
 import type { Payment } from '../../src/domain/payment.ts';
 import { periodDueAtUs, type Rhythm, type Subscription } from '../../src/domain/recurring.ts';
@@ -85,6 +86,7 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
       db: own,
       box,
       clock,
+      actor: SYSTEM,
       log,
       stillOpenHours: 24,
       nextId,

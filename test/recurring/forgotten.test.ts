@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { SYSTEM } from '../../src/domain/actor.ts';
 import { periodDueAtUs, providerReference, type Subscription } from '../../src/domain/recurring.ts';
 import { cancelSubscription } from '../../src/payments/recurring/cancel-subscription.ts';
 import { resumeCharging } from '../../src/payments/recurring/resume-charging.ts';
@@ -193,7 +194,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
   });
 
   const reportRestored = async () => {
-    await charging.worker().restores.told();
+    await charging.worker().restores.told(SYSTEM);
     assert.match((await readCharging(charging.store.db)).pause?.reason ?? '', /restored/);
   };
   const resume = () => resumeCharging(charging.worker(), charging.worker().log);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
+import { SYSTEM } from '../../src/domain/actor.ts';
 import { periodDueAtUs } from '../../src/domain/recurring.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { resumeCharging } from '../../src/payments/recurring/resume-charging.ts';
@@ -56,7 +57,7 @@ onBothEngines('a pause of charging while the clock is set', (engine) => {
       machine.set(hours * HOUR);
       await time.compare();
       assert.equal(time.isCertain(), false);
-      await time.confirm();
+      await time.confirm(SYSTEM);
       assert.equal(time.isCertain(), true);
       await assertPausesAsLongAsEver();
     });
@@ -101,7 +102,7 @@ onBothEngines('a pause of charging while the clock is set', (engine) => {
       machine.pass(MINUTE);
       machine.set(hours * HOUR);
       await time.compare();
-      await time.confirm();
+      await time.confirm(SYSTEM);
       // The acquirer's clock was not set: its search lags as long as ever.
       book.charges.push(
         ...book.charges.splice(0).map((charge) => ({ ...charge, atUs: charge.atUs + hours * HOUR * US })),

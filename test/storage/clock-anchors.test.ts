@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { SYSTEM } from '../../src/domain/actor.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { storeClock } from '../../src/storage/clock/store-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -68,7 +69,7 @@ onBothEngines('what a store knows of the time', (engine) => {
     wrong.set(-300 * 24 * HOUR);
     await clock.compare();
     assert.equal(clock.isCertain(), false);
-    const clockReadingUs = await clock.confirm();
+    const clockReadingUs = await clock.confirm(SYSTEM);
     assert.equal(clock.isCertain(), true);
     assert.ok([...(await anchors()).values()].every((us) => us <= clockReadingUs + 60 * US));
   });
@@ -80,7 +81,7 @@ onBothEngines('what a store knows of the time', (engine) => {
     const server = testMachine({ name: 'server', startUs });
     const paused = testMachine({ name: 'paused', startUs });
     const [other, own] = [await open(server), await open(paused, server)];
-    for (const clock of [other, own]) await clock.confirm();
+    for (const clock of [other, own]) await clock.confirm(SYSTEM);
     server.pass(2 * HOUR);
     assert.equal((await own.compare())?.kind, 'doubt');
     paused.pass(10);
@@ -108,7 +109,7 @@ onBothEngines('what a store knows of the time', (engine) => {
       const startUs = Date.UTC(2030, 3 * index, 1) * 1000;
       const server = testMachine({ name: 'server', startUs });
       const other = await open(server);
-      await other.confirm();
+      await other.confirm(SYSTEM);
       server.set(aheadSeconds);
       if (when === 'after') await other.compare();
       const started = testMachine({ name: `started ${startUs}`, startUs });
@@ -123,7 +124,7 @@ onBothEngines('what a store knows of the time', (engine) => {
       assert.ok(own.clock() - server.trueUs() < 70 * US);
 
       // What the operator says counts for both, and for whoever starts then.
-      await other.confirm();
+      await other.confirm(SYSTEM);
       assert.equal((await own.compare())?.kind, 'confirmed');
       const last = await open(testMachine({ name: `last ${startUs}`, startUs }), server);
       assert.equal(last.isCertain(), true);
@@ -134,7 +135,7 @@ onBothEngines('what a store knows of the time', (engine) => {
     const startUs = Date.UTC(2031, 0, 1) * 1000;
     const server = testMachine({ name: 'server', startUs });
     const other = await open(server);
-    await other.confirm();
+    await other.confirm(SYSTEM);
     const wrong = testMachine({ name: 'wrong counter', startUs });
     const own = await open(wrong, server);
     for (const machine of [server, wrong]) machine.pass(2 * 60);
@@ -152,7 +153,7 @@ onBothEngines('what a store knows of the time', (engine) => {
     const startUs = Date.UTC(2031, 6, 1) * 1000;
     const server = testMachine({ name: 'server', startUs });
     const other = await open(server);
-    await other.confirm();
+    await other.confirm(SYSTEM);
     server.pass(30 * 60);
     server.set(-10 * 60);
     assert.equal((await other.compare())?.kind, 'doubt');

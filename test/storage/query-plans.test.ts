@@ -119,7 +119,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     deletePayments: () => db.transaction((tx) => deletePayments(tx, [id], END_US)),
     listFeed: () => listFeed(db, { websiteId, after: 0, limit: 5 }),
     deleteEventsOf: () => db.transaction((tx) => deleteEventsOf(tx, [1, 2])),
-    deleteOldEvents: () => deleteOldEvents(db, 0, 5),
+    deleteOldEvents: () => db.transaction((tx) => deleteOldEvents(tx, 0, 5)),
     listDeliveries: () =>
       each([undefined, ...DELIVERY_STATUSES], async (status) => {
         for (const owner of [undefined, websiteId]) {
@@ -153,7 +153,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       ),
     rescheduleFarDeliveries: () =>
       rescheduleFarDeliveries(db, { nowUs: 0, wasUs: 1, latestUs: 1, except: new Set(), limit: 5 }),
-    deleteOldDeliveries: () => deleteOldDeliveries(db, END_US, 5),
+    deleteOldDeliveries: () => db.transaction((tx) => deleteOldDeliveries(tx, END_US, 5)),
     holdDeliveriesOf: () => db.transaction((tx) => holdDeliveriesOf(tx, [1, 2])),
     deleteDeliveriesOf: () => db.transaction((tx) => deleteDeliveriesOf(tx, [1, 2])),
     findDiscrepancy: () => findDiscrepancy(db, 'dis_1'),

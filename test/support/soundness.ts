@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { checkAuditLog } from '../../src/operator/audit/check-audit-log.ts';
 import type { Database, Row } from '../../src/storage/database.ts';
 
 /**
@@ -63,4 +64,5 @@ export async function assertSound(db: Pick<Database, 'query'>): Promise<void> {
       rule,
     );
   }
+  assert.equal((await checkAuditLog(db)).fault, undefined, 'the audit log is one chain up to its head');
 }

@@ -1,3 +1,4 @@
+import { SYSTEM } from '../../src/domain/actor.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { changeWebsite as change, type WebsiteChanges } from '../../src/operator/change-website.ts';
 import { type CreateWebsiteDeps, createWebsite as create } from '../../src/operator/create-website.ts';
@@ -14,5 +15,5 @@ export function createWebsite(store: Omit<CreateWebsiteDeps, 'allowedSubnets'>, 
 
 /** Changes one in the same way. */
 export function changeWebsite(db: Database, id: string, changes: WebsiteChanges): Promise<Website> {
-  return change({ db, clock: systemClock(), allowedSubnets }, id, changes);
+  return change({ db, clock: systemClock(), actor: SYSTEM, allowedSubnets }, id, changes);
 }

@@ -34,6 +34,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'postgresql',
       'processes',
       'secret-key',
+      'audit',
       'ageing',
       'time',
       'failures',

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import Papa from 'papaparse';
+import type { Actor } from '../../domain/actor.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { dayOf, formatTimestamp, startOfDayUs } from '../../domain/timestamps.ts';
@@ -15,6 +16,7 @@ import { listApiKeys } from '../../storage/api-keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { type KeptFor, listOldPayments } from '../../storage/payments/old-payments.ts';
 import { countPayments } from '../../storage/payments/payment-counts.ts';
+import { recordChange } from '../../storage/record-change.ts';
 import { listWebsites } from '../../storage/websites.ts';
 import {
   ARCHIVE_COLUMNS,
@@ -43,6 +45,8 @@ const TEXT_OF_FILE = 16 * 1024 * 1024;
 export interface ArchiveDeps {
   readonly db: Database;
   readonly clock: Clock;
+  /** Who makes or removes them. */
+  readonly actor: Actor;
   /** Whether what is old may be judged by the time. */
   readonly isCertain: () => boolean;
 }
@@ -72,13 +76,13 @@ export function finishedBefore(nowUs: number): number {
 
 /**
  * Writes the live payments that were created before a UTC day (days since 1970) and are over into a new folder, as CSV files with a
- * manifest, and returns that. Changes nothing in the store. The store's own counts must name as many payments as were found.
+ * manifest, and returns that. Changes nothing in the store but that the audit log says so. The store's own counts must name as many payments as were found.
  *
  * Throws OperatorError when the day is less than 90 days ago or the time in doubt, when the folder holds something or would be in none,
  * when there is nothing to archive, and when counts and payments do not agree.
  */
 export async function makeArchive(
-  { db, clock, isCertain }: ArchiveDeps,
+  { db, clock, isCertain, actor }: ArchiveDeps,
   { beforeDay, folder }: { beforeDay: number; folder: string },
 ): Promise<Manifest> {
   requireCertainTime(isCertain);
@@ -140,7 +144,14 @@ export async function makeArchive(
     columns: ARCHIVE_COLUMNS,
     files,
   };
-  await writeDurably(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  const manifestText = `${JSON.stringify(manifest, null, 2)}\n`;
+  // Before there is an archive: what leaves the store is on record, whatever happens to this process.
+  await db.transaction((tx) => {
+    const subject = { kind: 'archive', id: sha256(Buffer.from(manifestText)) } as const;
+    const after = { before: manifest.before, payments, folder };
+    return recordChange(tx, { actor, clock }, { action: 'archive.create', subject, after });
+  });
+  await writeDurably(join(folder, MANIFEST), manifestText);
   await syncToDisk(folder);
   return manifest;
 }

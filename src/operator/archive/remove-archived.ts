@@ -4,6 +4,7 @@ import { parseDay, startOfDayUs } from '../../domain/timestamps.ts';
 import { insertRemovedArchive } from '../../storage/archives.ts';
 import type { Database } from '../../storage/database.ts';
 import { DELETED_AT_ONCE, deletePayments, findOldPayments } from '../../storage/payments/old-payments.ts';
+import { type RecordedRun, recordRun } from '../../storage/record-run.ts';
 import { archiveRow } from './archive-format.ts';
 import { type ArchiveDeps, finishedBefore, requireCertainTime, requireOldDay } from './make-archive.ts';
 import { readArchive } from './read-archive.ts';
@@ -35,7 +36,7 @@ export interface Removal {
  * Throws OperatorError when anything of the archive is missing or was changed, and while the time is in doubt: then nothing was removed.
  */
 export async function removeArchived(
-  { db, clock, isCertain }: ArchiveDeps,
+  { db, clock, isCertain, actor }: ArchiveDeps,
   {
     folder,
     isQuick = false,
@@ -50,14 +51,14 @@ export async function removeArchived(
   requireOldDay(beforeDay, clock());
   const removal = { removed: 0, gone: 0, kept: 0, changed: 0 };
   if (manifest.payments === 0) return removal;
-  await db.transaction((tx) =>
-    insertRemovedArchive(tx, {
-      id,
-      beforeUs: startOfDayUs(beforeDay),
-      payments: manifest.payments,
-      removedAtUs: clock(),
-    }),
+  const { before, payments } = manifest;
+  const run = recordRun(
+    db,
+    { actor, clock },
+    { action: 'archive.remove', subject: { kind: 'archive', id }, after: { before, payments } },
   );
+  const noted = { id, beforeUs: startOfDayUs(beforeDay), payments, removedAtUs: clock() };
+  await run.step(async (tx) => ((await insertRemovedArchive(tx, noted)) ? 1 : 0));
   const finishedBeforeUs = finishedBefore(clock());
   let done = 0;
   for (const file of manifest.files) {
@@ -65,17 +66,18 @@ export async function removeArchived(
     for (let start = 0; start < archived.length; start += DELETED_AT_ONCE) {
       const step = archived.slice(start, start + DELETED_AT_ONCE);
       const startedMs = performance.now();
-      await removeStep(db, step, { finishedBeforeUs, onChanged }, removal);
+      await removeStep({ db, run }, step, { finishedBeforeUs, onChanged }, removal);
       done += step.length;
       onStep(done);
       if (!isQuick) await pause(Math.max(LEAST_REST_MS, (performance.now() - startedMs) * REST_FACTOR));
     }
   }
+  await run.end({ removed: removal.removed });
   return removal;
 }
 
 async function removeStep(
-  db: Database,
+  { db, run }: { db: Database; run: RecordedRun },
   step: readonly (readonly string[])[],
   { finishedBeforeUs, onChanged }: { finishedBeforeUs: number; onChanged: (id: number) => void },
   removal: { -readonly [Name in keyof Removal]: number },
@@ -85,8 +87,13 @@ async function removeStep(
   const same = found.filter(({ payment }) => isSameRow(archiveRow(payment), rowOf.get(payment.id) ?? []));
   const ids = same.filter(({ keptFor }) => keptFor === null).map(({ payment }) => payment.id);
   // Final payments never change, so those that were the same are the same in the transaction.
-  const removed =
-    ids.length === 0 ? new Set<number>() : await db.transaction((tx) => deletePayments(tx, ids, finishedBeforeUs));
+  let removed = new Set<number>();
+  if (ids.length > 0) {
+    await run.step(async (tx) => {
+      removed = await deletePayments(tx, ids, finishedBeforeUs);
+      return removed.size;
+    });
+  }
   // Another removal may have been faster with some of them.
   const left = ids.filter((id) => !removed.has(id));
   const taken = left.length === 0 ? 0 : left.length - (await findOldPayments(db, left, finishedBeforeUs)).length;

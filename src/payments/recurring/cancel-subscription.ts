@@ -1,7 +1,9 @@
+import type { Actor } from '../../domain/actor.ts';
 import { refuseField } from '../../domain/operator-error.ts';
 import { isFinal } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
 import { shortTextFault } from '../../lib/short-text.ts';
+import { recordChange } from '../../storage/record-change.ts';
 import { listSubscriptionPayments } from '../../storage/recurring/charges.ts';
 import { endSubscription } from '../../storage/recurring/subscriptions.ts';
 import type { ApplyDeps } from '../apply-verification.ts';
@@ -14,12 +16,21 @@ import { requireSubscription } from './require-subscription.ts';
  * had ended, and for a reason that cannot be kept.
  */
 export async function cancelSubscription(
-  { db, clock, settle }: ApplyDeps,
+  { db, clock, settle, actor }: ApplyDeps & { readonly actor: Actor },
   id: string,
   reason: string,
 ): Promise<Subscription> {
   refuseField('reason', shortTextFault(reason));
-  const ended = await db.transaction((tx) => endSubscription(tx, id, { status: 'cancelled', reason, atUs: clock() }));
+  const ended = await db.transaction(async (tx) => {
+    const subscription = await endSubscription(tx, id, { status: 'cancelled', reason, atUs: clock() });
+    if (subscription) {
+      const { websiteId } = subscription;
+      const subject = { kind: 'subscription', id } as const;
+      const facts = { before: { status: 'active' }, after: { status: 'cancelled', reason } };
+      await recordChange(tx, { actor, clock }, { action: 'recurring.cancel', subject, websiteId, ...facts });
+    }
+    return subscription;
+  });
   if (!ended) throw hasEnded(await requireSubscription(db, id));
   // From here on no process asks: the mark is only made under an active subscription.
   for (const payment of await listSubscriptionPayments(db, id, ended.nextPeriod)) {

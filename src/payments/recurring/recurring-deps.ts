@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/actor.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
 import type { ExchangeRates } from '../exchange-rate.ts';
 import type { VerifyDeps } from '../verify-payment.ts';
@@ -17,4 +18,6 @@ export interface RecurringDeps extends VerifyDeps {
   readonly rates: ExchangeRates;
   readonly settings: RecurringSettings;
   readonly restores: RestoreGuard;
+  /** Who does what is done by hand. */
+  readonly actor: Actor;
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/actor.ts';
 import type { Mode } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
 import type { Log } from '../../lib/log.ts';
@@ -17,6 +18,8 @@ export interface RecurringVerbs {
   readonly resumeUnchecked: () => Promise<Resumed>;
   /** Somebody says that the store was restored: charging pauses. */
   readonly pauseRestored: () => Promise<void>;
+  /** The same verbs for somebody else: what they change is recorded as that actor's. */
+  readonly as: (actor: Actor) => RecurringVerbs;
 }
 
 /** Wires the verbs of recurring payments. */
@@ -27,6 +30,7 @@ export function recurringVerbs(parts: RecurringDeps & { readonly log: Log }): Re
     moveTestClock: (to, log) => runTestClock(parts, to, log),
     resume: (log) => resumeCharging(parts, log),
     resumeUnchecked: () => resumeUnchecked(parts),
-    pauseRestored: () => parts.restores.told(),
+    pauseRestored: () => parts.restores.told(parts.actor),
+    as: (actor) => recurringVerbs({ ...parts, actor }),
   };
 }

@@ -1,7 +1,9 @@
+import { type Actor, SYSTEM } from '../../domain/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
+import { recordChange } from '../../storage/record-change.ts';
 import {
   type ChargeMark,
   makeChargeMark,
@@ -39,8 +41,8 @@ export interface RestoreGuard {
   admit(tx: Transaction): Promise<Admission | undefined>;
   /** After that transaction, and before the request: durable when it returns. Throws when the mark cannot be written. */
   note(admission: Admission): void;
-  /** The operator declares that the store was restored. */
-  told(): Promise<void>;
+  /** This actor declares that the store was restored. */
+  told(actor: Actor): Promise<void>;
 }
 
 interface Admission {
@@ -83,10 +85,14 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
     await db.transaction((tx) => nameCharging(tx, { storeId, place }));
   };
 
-  const pause = async ({ charging, file, place }: Sight, reason: string): Promise<void> => {
+  const pause = async ({ charging, file, place }: Sight, reason: string, actor: Actor): Promise<void> => {
     const storeId = charging.storeId ?? (markFile === null ? null : newId('store'));
     const mark = Math.max(charging.mark, file?.mark ?? 0);
-    await db.transaction((tx) => pauseCharging(tx, { sinceUs: clock(), reason, storeId, mark, place }));
+    await db.transaction(async (tx) => {
+      await pauseCharging(tx, { sinceUs: clock(), reason, storeId, mark, place });
+      const subject = { kind: 'store', id: null } as const;
+      await recordChange(tx, { actor, clock }, { action: 'charging.pause', subject, after: { reason } });
+    });
     // In this order: after a crash in between the same is found again.
     if (markFile !== null && storeId !== null) raiseChargeMark(markFile, { storeId, mark });
   };
@@ -95,7 +101,7 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
     async check() {
       const sight = await look();
       const reason = pauseReason(sight, markFile !== null);
-      if (reason !== undefined) await pause(sight, REASONS[reason]);
+      if (reason !== undefined) await pause(sight, REASONS[reason], SYSTEM);
       else if (isNew(sight, markFile !== null)) await begin(sight);
       const { pause: paused } = reason === undefined ? sight.charging : await readCharging(db);
       if (paused && performance.now() - reportedAtMs > REPORT_EVERY_MS) {
@@ -117,8 +123,8 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
     note({ mark, storeId }) {
       if (markFile !== null && storeId !== null) raiseChargeMark(markFile, { storeId, mark });
     },
-    async told() {
-      await pause(await look(), REASONS.told);
+    async told(actor) {
+      await pause(await look(), REASONS.told, actor);
     },
   };
 }

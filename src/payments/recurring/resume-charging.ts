@@ -1,7 +1,10 @@
+import type { AuditFacts } from '../../domain/audit.ts';
+import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderUnavailable } from '../../providers/provider.ts';
 import type { Database } from '../../storage/database.ts';
-import { liftPause, readCharging } from '../../storage/recurring/charging.ts';
+import { type ChangeMaker, recordChange } from '../../storage/record-change.ts';
+import { type Charging, liftPause, readCharging } from '../../storage/recurring/charging.ts';
 import { countActiveSubscriptions } from '../../storage/recurring/subscriptions.ts';
 import { reconcileCharges, searcherOf } from './reconcile-charges.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
@@ -30,14 +33,14 @@ export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Res
   const { pause } = await readCharging(db);
   if (!pause) return { kind: 'not_paused' };
   const provider = searcherOf(deps);
-  if (!provider) return resumeNothing(deps, pause.sinceUs, log);
+  if (!provider) return resumeNothing(deps, pause, log);
   const untilUs = pause.sinceUs + provider.searchLagUs + MARGIN_US;
   if (clock() < untilUs) return { kind: 'too_early', untilUs };
   if (!isCertain()) return { kind: 'in_doubt' };
   try {
     const result = await reconcileCharges(deps, provider, log);
     // Paused again since: the comparison was incomplete.
-    if (!(await db.transaction((tx) => liftPause(tx, pause.sinceUs)))) return { kind: 'not_paused' };
+    if (!(await lift(deps, pause, { compared: true, ...result }))) return { kind: 'not_paused' };
     const active = await countActiveSubscriptions(db, 'live');
     log.warn(
       { ...result, active },
@@ -52,20 +55,34 @@ export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Res
 }
 
 /** The same without comparing, for an operator who has checked the books. */
-export async function resumeUnchecked({ db }: { db: Database }): Promise<Resumed> {
-  const { pause } = await readCharging(db);
+export async function resumeUnchecked(deps: LiftDeps): Promise<Resumed> {
+  const { pause } = await readCharging(deps.db);
   if (!pause) return { kind: 'not_paused' };
-  if (!(await db.transaction((tx) => liftPause(tx, pause.sinceUs)))) return { kind: 'not_paused' };
-  return { kind: 'resumed', adopted: 0, unknown: 0, active: await countActiveSubscriptions(db, 'live') };
+  if (!(await lift(deps, pause, { compared: false }))) return { kind: 'not_paused' };
+  return { kind: 'resumed', adopted: 0, unknown: 0, active: await countActiveSubscriptions(deps.db, 'live') };
 }
 
 /**
  * Without a provider whose books can be searched no live card can be charged. Where nothing recurs either there is nothing
  * to compare, and later charges are searched for before they are made.
  */
-async function resumeNothing({ db }: RecurringDeps, sinceUs: number, log: Log): Promise<Resumed> {
-  if ((await countActiveSubscriptions(db, 'live')) > 0) return { kind: 'no_search' };
-  if (!(await db.transaction((tx) => liftPause(tx, sinceUs)))) return { kind: 'not_paused' };
+async function resumeNothing(deps: RecurringDeps, pause: Pause, log: Log): Promise<Resumed> {
+  if ((await countActiveSubscriptions(deps.db, 'live')) > 0) return { kind: 'no_search' };
+  if (!(await lift(deps, pause, { compared: false }))) return { kind: 'not_paused' };
   log.warn('charging is not paused any more: no live payment recurs');
   return { kind: 'resumed', adopted: 0, unknown: 0, active: 0 };
+}
+
+type Pause = NonNullable<Charging['pause']>;
+
+type LiftDeps = ChangeMaker & { readonly db: Database };
+
+/** False when it was paused again since. */
+function lift(deps: LiftDeps, { sinceUs, reason }: Pause, after: AuditFacts): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    if (!(await liftPause(tx, sinceUs))) return false;
+    const before = { paused_at: formatTimestamp(sinceUs), reason };
+    await recordChange(tx, deps, { action: 'charging.resume', subject: { kind: 'store', id: null }, before, after });
+    return true;
+  });
 }

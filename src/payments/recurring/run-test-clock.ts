@@ -2,10 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError, refuseField } from '../../domain/operator-error.ts';
 import { isFinal, type Payment } from '../../domain/payment.ts';
 import { periodDueAtUs, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
-import { formatTimestamp } from '../../domain/timestamps.ts';
+import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 import type { Log } from '../../lib/log.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { recordChange } from '../../storage/record-change.ts';
 import { listSubscriptionPayments } from '../../storage/recurring/charges.ts';
-import { findSubscription, setTestClock } from '../../storage/recurring/subscriptions.ts';
+import { findSubscription, lockActiveSubscription, setTestClock } from '../../storage/recurring/subscriptions.ts';
 import { verifyPayment } from '../verify-payment.ts';
 import { chargeSubscription } from './charge-subscription.ts';
 import { hasEnded } from './has-ended.ts';
@@ -41,7 +43,7 @@ export async function runTestClock(
   const { db, clock } = deps;
   refuseField('to', testClockFault(toUs));
   refuseMove(await requireSubscription(db, id), { toUs, nowUs: clock() });
-  const begun = await db.transaction((tx) => setTestClock(tx, id, { toUs, nowUs: clock() }));
+  const begun = await db.transaction((tx) => moveClock(tx, deps, id, toUs));
   if (!begun) throw conflict(`Recurring payment ${id} was changed meanwhile: try again.`);
   let current = begun;
   for (let giveUpAt = performance.now() + TIMEOUT_MS; ; ) {
@@ -57,6 +59,23 @@ export async function runTestClock(
     if (current.nextPeriod > nextPeriod) giveUpAt = performance.now() + TIMEOUT_MS;
     else await verifyOpenCharge(deps, current, log);
   }
+}
+
+async function moveClock(
+  tx: Transaction,
+  deps: RecurringDeps,
+  id: string,
+  toUs: number,
+): Promise<Subscription | undefined> {
+  const before = await lockActiveSubscription(tx, id);
+  const moved = await setTestClock(tx, id, { toUs, nowUs: deps.clock() });
+  // To where it is already: what is left to charge is charged, and nothing else changes.
+  if (!before || !moved || before.testClockUs === toUs) return moved;
+  const { websiteId, testClockUs } = before;
+  const subject = { kind: 'subscription', id } as const;
+  const facts = { before: { test_clock: momentOf(testClockUs) }, after: { test_clock: formatTimestamp(toUs) } };
+  await recordChange(tx, deps, { action: 'recurring.advance', subject, websiteId, ...facts });
+  return moved;
 }
 
 /** What is wrong with a time that a test clock is moved to, microseconds since 1970, whichever it is of; undefined when nothing is. */

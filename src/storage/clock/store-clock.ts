@@ -1,8 +1,11 @@
+import type { Actor } from '../../domain/actor.ts';
+import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { type MachineTime, machineTime } from '../../lib/machine-time.ts';
 import { type Doubt, type Judgement, type TimeKeeper, timeKeeper } from '../../lib/time-keeper.ts';
 import { type Database, DatabaseUnavailable, type Row } from '../database.ts';
+import { recordChange } from '../record-change.ts';
 import { restartAskedCharges } from '../recurring/charges.ts';
 import { restartPause } from '../recurring/charging.ts';
 import {
@@ -51,8 +54,8 @@ export interface StoreClock {
   readonly followClock: () => Promise<{ isMoreWaiting: boolean }>;
   /** One comparison of the clocks; undefined when it has to be repeated. */
   readonly compare: () => Promise<Judgement | undefined>;
-  /** Accepts the clock as it is now, here and in every process on this store. Returns that time. */
-  readonly confirm: () => Promise<number>;
+  /** Accepts the clock as it is now, here and in every process on this store, because this actor says so. Returns that time. */
+  readonly confirm: (actor: Actor) => Promise<number>;
 }
 
 /** A store's clock before the store's own records were read. */
@@ -152,14 +155,25 @@ export async function storeClock(
       await recall(db, keeper, boot);
       isRecalled = true;
     },
-    confirm: async () => {
+    confirm: async (actor) => {
       let reading = await read();
       while (!reading) reading = await read();
       keeper.observe(reading.atUs, reading.doubtUs);
-      await db.transaction((tx) => confirmTime(tx, reading.atUs));
+      const doubt = keeper.doubt();
+      // PostgreSQL keeps whole microseconds, and half of how long it took to ask may be none.
+      const atUs = Math.round(reading.atUs);
+      await db.transaction(async (tx) => {
+        await confirmTime(tx, atUs);
+        const after = {
+          clock: formatTimestamp(atUs),
+          ...(doubt && { reason: doubt.reason, step_seconds: seconds(doubt.stepUs) }),
+        };
+        const change = { action: 'clock.confirm', subject: { kind: 'store', id: null }, after } as const;
+        await recordChange(tx, { actor, clock: keeper.clock }, change);
+      });
       await applyJudgement(keeper.confirm());
       await keep();
-      return reading.atUs;
+      return atUs;
     },
     followClock: async () => {
       try {

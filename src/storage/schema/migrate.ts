@@ -1,10 +1,15 @@
+import { type Actor, SYSTEM } from '../../domain/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../database.ts';
+import { type ChangeMaker, recordChange } from '../record-change.ts';
 import { buildIndexes } from './build-indexes.ts';
 import type { Migration } from './migration-files.ts';
 import { COMPATIBILITY, readSchemaState, type SchemaState } from './schema-state.ts';
 import { NOTICE_MS } from './watch-schema.ts';
+
+/** From this migration on there is an audit log. */
+const AUDIT = 17;
 
 const MAX_COLLISIONS = 20;
 const COLLISION_PAUSE_MS = 50;
@@ -27,12 +32,12 @@ const MADE_BY_ANOTHER_NODE = ['23505', '42P07', '42710'];
  * DatabaseRefused, with nothing changed, when the store was written by a newer version, and DatabaseUnavailable when
  * somebody holds a table's lock for ten minutes.
  */
-export async function migrate(db: Database, clock: Clock, log?: Log): Promise<string[]> {
+export async function migrate(db: Database, clock: Clock, log?: Log, actor: Actor = SYSTEM): Promise<string[]> {
   const state = await readSchemaState(db);
   await stopOlderNodes(db, state, log);
   const ran: string[] = [];
   for (const migration of state.pending) {
-    if (await persistently(() => apply(db, migration, clock()), migration, log)) ran.push(migration.name);
+    if (await persistently(() => apply(db, migration, { actor, clock }), migration, log)) ran.push(migration.name);
   }
   return ran;
 }
@@ -57,7 +62,7 @@ async function stopOlderNodes(db: Database, { applied, pending, required }: Sche
 }
 
 /** Returns whether this call applied it; false when another node had. */
-async function apply(db: Database, migration: Migration, nowUs: number): Promise<boolean> {
+async function apply(db: Database, migration: Migration, maker: ChangeMaker): Promise<boolean> {
   await db.transaction((tx) =>
     tx.query(
       'CREATE TABLE IF NOT EXISTS peye_migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at_us BIGINT NOT NULL)',
@@ -66,18 +71,30 @@ async function apply(db: Database, migration: Migration, nowUs: number): Promise
   const record = async (tx: Transaction) => {
     const inserted = await tx.query(
       'INSERT INTO peye_migrations (id, name, applied_at_us) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING id',
-      [migration.id, migration.name, nowUs],
+      [migration.id, migration.name, maker.clock()],
     );
     if (inserted.length > 0 && migration.id > COMPATIBILITY) await allow(tx, migration);
     return inserted.length > 0;
   };
-  if (migration.indexes && db.outsideTransaction) return buildIndexes(db, migration, record);
+  const audit = async (tx: Transaction) => {
+    if (migration.id < AUDIT) return;
+    const subject = { kind: 'store', id: null } as const;
+    await recordChange(tx, maker, { action: 'schema.migrate', subject, after: { migration: migration.name } });
+  };
+  if (migration.indexes && db.outsideTransaction) {
+    return buildIndexes(db, migration, async (tx) => {
+      const isOurs = await record(tx);
+      if (isOurs) await audit(tx);
+      return isOurs;
+    });
+  }
   return db.transaction(
     async (tx) => {
       if (!(await record(tx))) return false;
       if (db.engine === 'postgres' && migration.isSchemaText) return true;
       if (db.engine === 'postgres') await tx.query(LOCK_TIMEOUT);
       for (const statement of migration.statements) await tx.query(statement);
+      await audit(tx);
       return true;
     },
     { isLong: true, isSchemaText: migration.isSchemaText },

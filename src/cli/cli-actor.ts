@@ -1,0 +1,27 @@
+import { hostname, userInfo } from 'node:os';
+import { type Actor, actorNameFault } from '../domain/actor.ts';
+import { printable } from '../lib/printable.ts';
+
+/** What `--as` says. A process runs one command, for one person. */
+let named: string | undefined;
+
+/** Whoever this command acts for from here on; undefined for the user of the system. */
+export function actAs(name: string | undefined): void {
+  named = name;
+}
+
+/** Who acts by this command: the name that `--as` gives, else the user of the system, on this machine. */
+export function cliActor(): Actor {
+  return { kind: 'cli', id: null, name: named ?? systemUser(), address: hostname() };
+}
+
+/** A number where the system has no name for it, as in a container. */
+function systemUser(): string {
+  try {
+    const name = printable(userInfo().username);
+    if (actorNameFault(name) === undefined) return name;
+  } catch {
+    // The number says enough.
+  }
+  return `uid ${process.getuid?.() ?? 'unknown'}`;
+}

@@ -1,0 +1,109 @@
+import type { Actor } from './actor.ts';
+import { formatTimestamp } from './timestamps.ts';
+
+/** Everything that is recorded, by the thing that it is done to. docs/audit.md says of each what it means. */
+export const AUDIT_ACTIONS = [
+  'website.create',
+  'website.update',
+  'website.activate',
+  'website.deactivate',
+  'website.roll_secret',
+  'key.create',
+  'key.roll',
+  'key.activate',
+  'key.deactivate',
+  'payment.finish',
+  'payment.verify',
+  'delivery.resend',
+  'deliveries.resend',
+  'deliveries.forget',
+  'events.forget',
+  'payments.forget',
+  'discrepancy.settle',
+  'reconcile.run',
+  'recurring.cancel',
+  'recurring.advance',
+  'charging.pause',
+  'charging.resume',
+  'rate.refresh',
+  'secrets.rotate',
+  'archive.create',
+  'archive.remove',
+  'clock.confirm',
+  'schema.migrate',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What a change was done to. `store`: the store as a whole, which has no id. */
+export interface AuditSubject {
+  readonly kind:
+    | 'website'
+    | 'api_key'
+    | 'payment'
+    | 'delivery'
+    | 'discrepancy'
+    | 'subscription'
+    | 'exchange_rate'
+    | 'archive'
+    | 'store';
+  readonly id: string | null;
+}
+
+/** What was or is so, for people who look later: named as the JSON of the thing names it, and never a secret. */
+export type AuditFacts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+/** A recorded change. */
+export interface AuditRow {
+  /** 1 for the first; without gaps. */
+  readonly position: number;
+  /** Microseconds since 1970. */
+  readonly atUs: number;
+  readonly actor: Actor;
+  readonly action: string;
+  readonly subject: { readonly kind: string; readonly id: string | null };
+  readonly websiteId: string | null;
+  /** `AuditFacts` as JSON, as they were written; null where there is nothing to say. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** SHA-256 in hex. */
+  readonly hash: string;
+}
+
+/** The place of a row in the chain. */
+export type AuditPlace = Pick<AuditRow, 'position' | 'hash'>;
+
+/** Before the first row. */
+export const AUDIT_START: AuditPlace = { position: 0, hash: '0'.repeat(64) };
+
+/** What is hashed of a row, behind the hash of the row before it: all of it as JSON in one line. Never changes. */
+export function auditText({ position, atUs, actor, action, subject, ...row }: Omit<AuditRow, 'hash'>): string {
+  const facts = JSON.stringify({
+    position,
+    at: formatTimestamp(atUs),
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    address: actor.address,
+    action,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    website_id: row.websiteId,
+  });
+  return `${facts.slice(0, -1)},"before":${row.before},"after":${row.after}}`;
+}
+
+/** A row as JSON in one line, as lists and exports have it: what is hashed, with the hash as its last member. */
+export function auditLine(row: AuditRow): string {
+  return `${auditText(row).slice(0, -1)},"hash":"${row.hash}"}`;
+}
+
+/** Of two states what differs; undefined when nothing does. */
+export function changedFacts<Facts extends AuditFacts>(
+  before: Facts,
+  after: Facts,
+): { readonly before: AuditFacts; readonly after: AuditFacts } | undefined {
+  const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  if (changed.length === 0) return undefined;
+  const only = (facts: Facts) => Object.fromEntries(changed.map((name) => [name, facts[name] ?? null]));
+  return { before: only(before), after: only(after) };
+}

@@ -1,0 +1,123 @@
+import { AUDIT_START, type AuditPlace, type AuditRow, auditText } from '../../domain/audit.ts';
+import { chainHash, findAuditRow, listAuditChain, readAuditHead } from '../../storage/audit-log.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** Rows that are read at a time: however long the log is, no more are held. */
+const PAGE = 500;
+
+type Reader = Pick<Database, 'query'>;
+
+/** What a look at the log has found. */
+export interface AuditCheck {
+  /** How many rows were checked. */
+  readonly rows: number;
+  /** The last place up to which all fits: that of the last row, when nothing is wrong. */
+  readonly head: AuditPlace;
+  /** The first thing that does not fit, and where; undefined when all does. */
+  readonly fault: AuditFault | undefined;
+}
+
+export interface AuditFault {
+  readonly position: number;
+  /** What does not fit, as a sentence. */
+  readonly message: string;
+}
+
+export interface CheckOptions {
+  /** Only so many rows at the end; all of them when it is left out. */
+  readonly last?: number | undefined;
+  /** A head that is known from before, and must be a row of this log. */
+  readonly expected?: AuditPlace | undefined;
+  /** Hears how many rows are checked. */
+  readonly onStep?: ((rows: number) => void) | undefined;
+}
+
+/**
+ * Follows the chain of the audit log from its first row, or from the last few, to its head, while others may write: each row must
+ * follow the one before it, and its hash must be that of its own text behind the hash before. It ends at the first that does not.
+ */
+export async function checkAuditLog(
+  db: Reader,
+  { last, expected, onStep = () => {} }: CheckOptions = {},
+): Promise<AuditCheck> {
+  const start = await startOf(db, last);
+  if ('message' in start) return { rows: 0, head: AUDIT_START, fault: start };
+  let head = start;
+  let rows = 0;
+  const found = (fault: AuditFault | undefined): AuditCheck => ({ rows, head, fault });
+  if (expected && expected.position <= start.position) {
+    const fault = expectedFault(
+      expected,
+      expected.position === 0 ? AUDIT_START : await findAuditRow(db, expected.position),
+    );
+    if (fault) return found(fault);
+  }
+  for (;;) {
+    // Before the page: rows that come meanwhile can only be behind it.
+    const named = await readAuditHead(db);
+    const page = await listAuditChain(db, { after: head.position, limit: PAGE });
+    for (const row of page) {
+      const fault =
+        rowFault(head, row) ?? (expected?.position === row.position ? expectedFault(expected, row) : undefined);
+      if (fault) return found(fault);
+      head = { position: row.position, hash: row.hash };
+      rows++;
+      if (named && named.position === row.position && named.hash !== row.hash) return found(headFault(named));
+    }
+    onStep(rows);
+    if (page.length === PAGE) continue;
+    const fault = endFault(head, named, await readAuditHead(db));
+    if (fault) return found(fault);
+    if (expected && expected.position > head.position) return found(expectedFault(expected, undefined));
+    return found(undefined);
+  }
+}
+
+/** The place before the first row that is checked. */
+async function startOf(db: Reader, last: number | undefined): Promise<AuditPlace | AuditFault> {
+  const head = await readAuditHead(db);
+  if (!head) return { position: 0, message: 'The head of the log is missing.' };
+  const position = last === undefined ? 0 : Math.max(0, head.position - last);
+  if (position === 0) return AUDIT_START;
+  const row = await findAuditRow(db, position);
+  return row ? { position, hash: row.hash } : missing(position, position);
+}
+
+function rowFault(before: AuditPlace, row: AuditRow): AuditFault | undefined {
+  const position = before.position + 1;
+  if (row.position > position) return missing(position, row.position - 1);
+  if (chainHash(before.hash, auditText(row)) === row.hash) return undefined;
+  return { position, message: `Row ${position} is not what was recorded, or the row before it was replaced.` };
+}
+
+/**
+ * What is wrong where the rows end.
+ *
+ * @param named the head as it was before the last rows were read
+ * @param now the head as it is after that
+ */
+function endFault(end: AuditPlace, named: AuditPlace | undefined, now: AuditPlace | undefined): AuditFault | undefined {
+  if (!named || !now) return { position: end.position, message: 'The head of the log is missing.' };
+  // Every row up to there was committed with that head.
+  if (named.position > end.position) return missing(end.position + 1, named.position);
+  if (now.position < end.position) {
+    const first = now.position + 1;
+    return { position: first, message: `The log ends at row ${now.position} by its head, but row ${first} is there.` };
+  }
+  return now.position === end.position && now.hash !== end.hash ? headFault(now) : undefined;
+}
+
+function headFault({ position }: AuditPlace): AuditFault {
+  return { position, message: `The head of the log has another hash than its last row, ${position}.` };
+}
+
+function expectedFault({ position, hash }: AuditPlace, row: AuditPlace | undefined): AuditFault | undefined {
+  if (!row) return { position, message: `Row ${position} was there before, and is missing.` };
+  if (row.hash === hash) return undefined;
+  return { position, message: `Row ${position} has another hash than it had before: the log was written anew.` };
+}
+
+function missing(from: number, to: number): AuditFault {
+  const message = from === to ? `Row ${from} is missing.` : `Rows ${from} to ${to} are missing.`;
+  return { position: from, message };
+}

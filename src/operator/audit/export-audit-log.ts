@@ -1,0 +1,16 @@
+import { auditLine } from '../../domain/audit.ts';
+import { listAuditChain } from '../../storage/audit-log.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** Rows that are read at a time. */
+const PAGE = 500;
+
+/** The whole audit log in the order of its chain, as JSON lines, a few hundred in a piece. Each line ends with a line end. */
+export async function* exportAuditLog(db: Pick<Database, 'query'>): AsyncGenerator<{ text: string; rows: number }> {
+  for (let after = 0; ; ) {
+    const page = await listAuditChain(db, { after, limit: PAGE });
+    if (page.length > 0) yield { text: page.map((row) => `${auditLine(row)}\n`).join(''), rows: page.length };
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.position ?? after;
+  }
+}

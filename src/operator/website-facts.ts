@@ -1,0 +1,19 @@
+import type { AuditFacts } from '../domain/audit.ts';
+import type { Website } from '../storage/websites.ts';
+
+/** What an operator says of a website, as the audit log keeps it: named as its JSON names it, and of the logo its hash. */
+export function websiteFacts(website: Website): AuditFacts {
+  const { contact, colour, logo } = website.brand;
+  return {
+    name: website.name,
+    callback_url: website.callbackUrl,
+    return_url: website.returnUrl,
+    methods: website.methods,
+    card_live_approved: website.cardLiveApproved,
+    contact,
+    colour,
+    logo: logo?.hash ?? null,
+    receipts: website.sendsReceipts,
+    active: website.deactivatedAtUs === null,
+  };
+}

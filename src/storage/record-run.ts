@@ -1,0 +1,36 @@
+import type { AuditFacts } from '../domain/audit.ts';
+import type { Database, Transaction } from './database.ts';
+import { type Change, type ChangeMaker, recordChange } from './record-change.ts';
+
+/** Work of many transactions in the audit log. */
+export interface RecordedRun {
+  /** One step; `work` returns how much it has changed. Records that the run began with the first that changes anything. */
+  step(work: (tx: Transaction) => Promise<number>): Promise<number>;
+  /** Records what the steps have come to; nothing when they have changed nothing. */
+  end(outcome: AuditFacts): Promise<void>;
+}
+
+/**
+ * Records work of many transactions by two rows: that it began, in the transaction of the first step that changes something, and what
+ * it came to behind the last one. Whoever dies in between leaves the first, so nothing is changed without a row.
+ */
+export function recordRun(db: Database, maker: ChangeMaker, { after, ...change }: Change): RecordedRun {
+  let hasBegun = false;
+  const record = (tx: Transaction, told: AuditFacts) =>
+    recordChange(tx, maker, { ...change, after: { ...after, ...told } });
+  return {
+    async step(work) {
+      const changed = await db.transaction(async (tx) => {
+        const count = await work(tx);
+        if (count > 0 && !hasBegun) await record(tx, { state: 'begun' });
+        return count;
+      });
+      // Only now: a transaction that is run again records it again.
+      hasBegun ||= changed > 0;
+      return changed;
+    },
+    async end(outcome) {
+      if (hasBegun) await db.transaction((tx) => record(tx, { state: 'done', ...outcome }));
+    },
+  };
+}

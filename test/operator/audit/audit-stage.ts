@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RatesSimulator, startRatesSimulator } from '../../../simulators/rates/rates-simulator.ts';
+import { buildVerbs, type Verbs } from '../../../src/app/build-verbs.ts';
+import { openStore, type Store } from '../../../src/app/open-store.ts';
+import { readConfig } from '../../../src/config.ts';
+import type { Actor } from '../../../src/domain/actor.ts';
+import type { AuditRow } from '../../../src/domain/audit.ts';
+import type { Payment } from '../../../src/domain/payment.ts';
+import { createLog } from '../../../src/lib/log.ts';
+import { listAuditChain } from '../../../src/storage/audit-log.ts';
+import type { Row, Transaction } from '../../../src/storage/database.ts';
+import { insertPayments } from '../../../src/storage/payments/insert-payments.ts';
+import { changeCounts } from '../../../src/storage/payments/payment-counts.ts';
+import { type Engine, newStore } from '../../support/engines.ts';
+import { testPayment } from '../../support/store.ts';
+import { dumpStore } from '../../support/store-dump.ts';
+
+/** Who acts, unless a test says otherwise. */
+export const MARIE: Actor = { kind: 'cli', id: null, name: 'marie', address: 'srv-1' };
+
+/** What was SECRET_KEY before. */
+export const PREVIOUS_KEY = randomBytes(32);
+
+/** All verbs of a gateway on a store of its own, which nobody else works on, with what they are provoked on. */
+export interface AuditStage {
+  readonly store: Store;
+  readonly verbs: Verbs;
+  readonly settings: Record<string, string>;
+  readonly log: ReturnType<typeof createLog>;
+  readonly simulator: RatesSimulator;
+  /** A website that has a callback URL, and its keys. */
+  readonly websiteId: string;
+  readonly keys: { readonly test: string; readonly live: string };
+  /** The changes behind a position. */
+  changes(after?: number): Promise<AuditRow[]>;
+  /** The position of the last one. */
+  position(): Promise<number>;
+  /** Inserts a payment of the website, with what belongs to it. */
+  insert(changes: Partial<Payment>): Promise<Payment>;
+  /** A folder that does not exist yet. */
+  newFolder(): string;
+  /** While `work` runs, every transaction that has written to the audit log fails at its end, before it is committed. */
+  withoutCommits(work: () => Promise<void>): Promise<void>;
+  /** Everything in the store, but for what its clocks keep. */
+  dump(): Promise<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** What a transaction fails with that is not let through. */
+export class Planted extends Error {}
+
+const IGNORED = ['clock_anchors', 'sqlite_sequence'];
+
+export async function auditStage(engine: Engine): Promise<AuditStage> {
+  const place = await newStore(engine);
+  const simulator = await startRatesSimulator({ now: Date.now });
+  const folder = mkdtempSync(join(tmpdir(), 'peye-audit-'));
+  const settings = {
+    ...place.settings,
+    ...simulator.settings,
+    SECRET_KEY_PREVIOUS: PREVIOUS_KEY.toString('base64'),
+  };
+  const config = readConfig(settings);
+  const log = createLog('silent');
+  const store = await openStore(config, log, { migrate: true, actor: MARIE });
+  const verbs = await buildVerbs(config, store, log);
+  const { db, operator } = store;
+  const callbackUrl = 'https://shop.example/hook';
+  const { id: websiteId } = (await operator.createWebsite({ name: 'Shop', callbackUrl })).website;
+  const key = async (mode: 'test' | 'live') => (await operator.createApiKey({ websiteId, mode })).apiKey.id;
+  const keys = { test: await key('test'), live: await key('live') };
+  let folders = 0;
+  const changes = (after = 0) => listAuditChain(db, { after, limit: 10_000 });
+  return {
+    store,
+    verbs,
+    settings,
+    log,
+    simulator,
+    websiteId,
+    keys,
+    changes,
+    position: async () => (await changes()).at(-1)?.position ?? 0,
+    async insert(given) {
+      const payment = testPayment({ websiteId, apiKeyId: keys[given.mode ?? 'test'] }, given);
+      await db.transaction(async (tx) => {
+        await insertPayments(tx, [payment]);
+        await changeCounts(tx, [{ payment, status: payment.status, by: 1 }]);
+      });
+      return payment;
+    },
+    newFolder: () => join(folder, `archive-${folders++}`),
+    async withoutCommits(work) {
+      const { transaction } = db;
+      const headOf = async (tx: Transaction) =>
+        (await tx.query<Row & { position: number }>('SELECT position FROM audit_head'))[0]?.position;
+      const planted: typeof db.transaction = (change, options) =>
+        transaction(async (tx) => {
+          const before = await headOf(tx);
+          const result = await change(tx);
+          if ((await headOf(tx)) !== before) throw new Planted();
+          return result;
+        }, options);
+      Object.assign(db, { transaction: planted });
+      try {
+        await work();
+      } finally {
+        Object.assign(db, { transaction });
+      }
+    },
+    async dump() {
+      const tables = [...(await dumpStore(place))].filter(([name]) => !name.startsWith('peye.db'));
+      return Object.fromEntries(tables.filter(([name]) => !IGNORED.includes(name)));
+    },
+    async close() {
+      await verbs.close();
+      await db.close();
+      await simulator.stop();
+      await place.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Actor } from '../../../src/domain/actor.ts';
+import { AUDIT_ACTIONS, type AuditRow } from '../../../src/domain/audit.ts';
+import { checkAuditLog } from '../../../src/operator/audit/check-audit-log.ts';
+import { type Engine, onBothEngines } from '../../support/engines.ts';
+import { type AuditStage, auditStage, MARIE, Planted } from './audit-stage.ts';
+import { type Audited, VERBS } from './audited-verbs.ts';
+
+/** Recorded by what is no verb: the migration that makes the log is its first row. */
+const BY_OTHERS = ['schema.migrate'];
+
+const cases = Object.entries(VERBS).flatMap(([group, verbs]) =>
+  Object.entries(verbs).flatMap(([name, told]) =>
+    (typeof told === 'string' ? [] : [told].flat()).map((audited: Audited) => ({ name: `${group}.${name}`, audited })),
+  ),
+);
+
+describe('the table of what verbs record', () => {
+  it('tells of every action', () => {
+    const told = cases.flatMap(({ audited }) => audited.records);
+    assert.deepEqual([...new Set([...told, ...BY_OTHERS])].sort(), [...AUDIT_ACTIONS].sort());
+  });
+});
+
+onBothEngines('the audit log', (engine: Engine) => {
+  let stage: AuditStage;
+  before(async () => {
+    stage = await auditStage(engine);
+  });
+  after(() => stage.close());
+
+  it('has every verb in its table, and every group of verbs', () => {
+    const { operator, payments, recurring, rates, ...rest } = stage.verbs;
+    assert.deepEqual(Object.keys(rest).sort(), ['as', 'close', 'providerFor']);
+    assert.deepEqual(Object.keys(rates).sort(), ['as', 'inForce', 'source']);
+    const groups = { operator, payments, recurring, 'rates.source': rates.source ?? {} };
+    for (const [group, verbs] of Object.entries(groups)) {
+      assert.deepEqual(Object.keys(verbs).sort(), Object.keys(VERBS[group] ?? {}).sort(), group);
+    }
+  });
+
+  it('begins with the migration that made it', async () => {
+    const [first] = await stage.changes();
+    assert.deepEqual(
+      [first?.position, first?.action, first?.after],
+      [1, 'schema.migrate', '{"migration":"000017_audit"}'],
+    );
+  });
+
+  for (const { name, audited } of cases) {
+    it(`${name}: ${audited.records.join(', ')}`, async () => {
+      const change = await audited.prepare(stage);
+      const start = await stage.position();
+      const held = await stage.dump();
+      await stage.withoutCommits(() => assert.rejects(change(), Planted));
+      assert.deepEqual(await stage.dump(), held, 'what is rolled back leaves neither a change nor a row');
+      await change();
+      const rows = await stage.changes(start);
+      assert.deepEqual(
+        rows.map(({ action, actor }) => [action, actor]),
+        audited.records.map((action) => [action, MARIE]),
+      );
+      for (const row of rows) assertTold(row);
+      if (!audited.isOnce) return;
+      const end = await stage.position();
+      await change();
+      assert.equal(await stage.position(), end, 'what changes nothing writes nothing');
+    });
+  }
+
+  it('says who acts when it is somebody else', async () => {
+    const user: Actor = { kind: 'user', id: 'usr_0123456789abcdef', name: 'jan@shop.example', address: '192.0.2.7' };
+    const { operator, recurring, payments, rates } = stage.verbs.as(user);
+    const start = await stage.position();
+    await operator.changeWebsite(stage.websiteId, { name: 'By Jan' });
+    await recurring.pauseRestored();
+    const { id } = await stage.insert({});
+    await payments.verifyByHand(String(id), stage.log);
+    stage.simulator.faults.rate = '132.5';
+    await rates.source?.refresh();
+    await stage.verbs.operator.changeWebsite(stage.websiteId, { name: 'By Marie' });
+    const rows = await stage.changes(start);
+    assert.deepEqual(
+      rows.map(({ actor }) => actor),
+      [user, user, user, user, MARIE],
+    );
+    assert.deepEqual(
+      rows.map(({ before, after }) => [before, after])[0],
+      ['{"name":"New name"}', '{"name":"By Jan"}'],
+      'what changed, and nothing else',
+    );
+  });
+
+  it('is one chain, and holds no secret, no hash and no token', async () => {
+    const rows = await stage.changes();
+    assert.deepEqual((await checkAuditLog(stage.store.db)).fault, undefined);
+    const { db } = stage.store;
+    const secrets = [
+      ...(await db.query<{ text: string }>('SELECT webhook_secret_sealed AS text FROM websites')),
+      ...(await db.query<{ text: string }>('SELECT hash AS text FROM api_key_secrets')),
+      ...(await db.query<{ text: string }>('SELECT card_token_sealed AS text FROM subscriptions')),
+    ];
+    assert.ok(secrets.length > 5, 'there are some');
+    for (const { before, after } of rows) {
+      const text = `${before}${after}`;
+      assert.doesNotMatch(text, /whsec_|tk_(test|live)_|v\d+\./);
+      for (const secret of secrets) assert.ok(!text.includes(secret.text), text);
+    }
+  });
+});
+
+/** What a row says can be read, and names its website where it is about one. */
+function assertTold({ action, subject, websiteId, before, after }: AuditRow): void {
+  for (const text of [before, after]) if (text !== null) assert.equal(typeof JSON.parse(text), 'object', action);
+  const isOfWebsite = ['website', 'api_key', 'payment', 'delivery', 'discrepancy', 'subscription'].includes(
+    subject.kind,
+  );
+  assert.equal(websiteId !== null, isOfWebsite, action);
+  assert.equal(subject.id === null, subject.kind === 'store' || subject.kind === 'exchange_rate', action);
+}

@@ -1,0 +1,308 @@
+import type { AuditAction } from '../../../src/domain/audit.ts';
+import { parseDay } from '../../../src/domain/timestamps.ts';
+import { secretBox } from '../../../src/lib/secrets.ts';
+import { subscriptionId } from '../../../src/payments/recurring/make-subscription.ts';
+import { recordDiscrepancy } from '../../../src/storage/discrepancies.ts';
+import { recordRate } from '../../../src/storage/exchange-rates.ts';
+import { pauseCharging } from '../../../src/storage/recurring/charging.ts';
+import { inStatus } from '../../support/store.ts';
+import { type AuditStage, PREVIOUS_KEY } from './audit-stage.ts';
+
+/** A change of a verb that is recorded. */
+export interface Audited {
+  /** What one call records, in order. */
+  readonly records: readonly AuditAction[];
+  /** Puts something into the store that the verb can be asked about, and returns how it is asked. */
+  prepare(stage: AuditStage): Promise<() => Promise<unknown>>;
+  /** Asked again, the same changes nothing. Absent: it changes something each time, or cannot be asked again. */
+  readonly isOnce?: true;
+}
+
+/** What is done over and over, and is no change that anybody asks for. */
+const OF_PAYMENTS = "a payment's own course, which its events tell";
+const OF_JOBS = 'what the gateway does by itself all the time';
+const READS = 'changes nothing';
+
+/** Every verb that an edge or a job can call, by its group: what it records, or why nothing. A verb that is missing here fails the test. */
+export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | readonly Audited[] | string>>>> = {
+  operator: {
+    createWebsite: {
+      records: ['website.create'],
+      prepare:
+        async ({ verbs }) =>
+        () =>
+          verbs.operator.createWebsite({ name: 'Another' }),
+    },
+    changeWebsite: [
+      {
+        records: ['website.update'],
+        isOnce: true,
+        prepare:
+          async ({ verbs, websiteId }) =>
+          () =>
+            verbs.operator.changeWebsite(websiteId, { name: 'New name', contact: '+509 37 00 00 01', isActive: true }),
+      },
+      {
+        records: ['website.deactivate'],
+        isOnce: true,
+        prepare:
+          async ({ verbs, websiteId }) =>
+          () =>
+            verbs.operator.changeWebsite(websiteId, { isActive: false }),
+      },
+      {
+        records: ['website.activate'],
+        isOnce: true,
+        prepare:
+          async ({ verbs, websiteId }) =>
+          () =>
+            verbs.operator.changeWebsite(websiteId, { isActive: true }),
+      },
+    ],
+    rollWebhookSecret: {
+      records: ['website.roll_secret'],
+      prepare:
+        async ({ verbs, websiteId }) =>
+        () =>
+          verbs.operator.rollWebhookSecret({ id: websiteId, afterSeconds: 60 }),
+    },
+    createApiKey: {
+      records: ['key.create'],
+      prepare:
+        async ({ verbs, websiteId }) =>
+        () =>
+          verbs.operator.createApiKey({ websiteId, mode: 'test', name: 'web' }),
+    },
+    rollApiKey: {
+      records: ['key.roll'],
+      prepare:
+        async ({ verbs, keys }) =>
+        () =>
+          verbs.operator.rollApiKey({ id: keys.test, overlapSeconds: 3600 }),
+    },
+    setApiKeyActive: [
+      {
+        records: ['key.deactivate'],
+        isOnce: true,
+        prepare:
+          async ({ verbs, keys }) =>
+          () =>
+            verbs.operator.setApiKeyActive(keys.live, false),
+      },
+      {
+        records: ['key.activate'],
+        isOnce: true,
+        prepare:
+          async ({ verbs, keys }) =>
+          () =>
+            verbs.operator.setApiKeyActive(keys.live, true),
+      },
+    ],
+    settleDiscrepancy: {
+      records: ['discrepancy.settle'],
+      prepare: async (stage) => {
+        const { id: paymentId } = await stage.insert(inStatus('failed'));
+        const id = `dsc_${paymentId}`;
+        const report = { kind: 'not_paid', method: 'moncash', paymentId, providerRef: id, reported: null } as const;
+        await stage.store.db.transaction((tx) => recordDiscrepancy(tx, id, report, 1));
+        return () => stage.verbs.operator.settleDiscrepancy(id, 'returned at the counter');
+      },
+    },
+    resendDelivery: {
+      records: ['delivery.resend'],
+      prepare: async (stage) => {
+        const id = `dlv_${await finished(stage)}`;
+        return () => stage.verbs.operator.resendDelivery(id);
+      },
+    },
+    resendDeliveries: {
+      records: ['deliveries.resend'],
+      prepare: async (stage) => {
+        await finished(stage);
+        const range = { websiteId: stage.websiteId, fromUs: 0, toUs: 4_000_000_000_000_000 };
+        return () => stage.verbs.operator.resendDeliveries(range);
+      },
+    },
+    forgetDeliveries: {
+      records: ['deliveries.forget'],
+      isOnce: true,
+      prepare: async (stage) => {
+        const id = await finished(stage);
+        const ended = "status = 'delivered', next_attempt_at_us = NULL, delivered_at_us = 1, created_at_us = 1";
+        await write(stage, `UPDATE deliveries SET ${ended} WHERE payment_id = $1`, id);
+        return () => stage.verbs.operator.forgetDeliveries({ olderThanDays: 30 });
+      },
+    },
+    forgetEvents: {
+      records: ['events.forget'],
+      isOnce: true,
+      prepare: async (stage) => {
+        const id = await finished(stage, { id: 100_000_000_000_001 });
+        await write(stage, 'UPDATE events SET created_at_us = 1 WHERE payment_id = $1', id);
+        return () => stage.verbs.operator.forgetEvents({ olderThanDays: 30 });
+      },
+    },
+    forgetTestPayments: {
+      records: ['payments.forget'],
+      isOnce: true,
+      prepare: async (stage) => {
+        await stage.insert({ ...inStatus('completed'), mode: 'test' });
+        return () => stage.verbs.operator.forgetTestPayments({ olderThanDays: 30 });
+      },
+    },
+    makeArchive: {
+      records: ['archive.create'],
+      prepare: async (stage) => {
+        await stage.insert({ ...inStatus('completed'), mode: 'live' });
+        return () => stage.verbs.operator.makeArchive({ beforeDay: BEFORE_DAY, folder: stage.newFolder() });
+      },
+    },
+    removeArchived: {
+      records: ['archive.remove', 'archive.remove'],
+      isOnce: true,
+      prepare: async (stage) => {
+        await stage.insert({ ...inStatus('completed'), mode: 'live' });
+        const folder = stage.newFolder();
+        await stage.verbs.operator.makeArchive({ beforeDay: BEFORE_DAY, folder });
+        return () => stage.verbs.operator.removeArchived({ folder, isQuick: true });
+      },
+    },
+    resealSecrets: {
+      records: ['secrets.rotate', 'secrets.rotate'],
+      isOnce: true,
+      prepare: async (stage) => {
+        const { id } = (await stage.verbs.operator.createWebsite({ name: 'Old' })).website;
+        const sealed = secretBox(PREVIOUS_KEY).seal('webhook-secret', 'whsec_of_before', id);
+        await write(stage, 'UPDATE websites SET webhook_secret_sealed = $2 WHERE id = $1', id, sealed);
+        return () => stage.verbs.operator.resealSecrets();
+      },
+    },
+    confirmClock: {
+      records: ['clock.confirm'],
+      prepare:
+        async ({ verbs }) =>
+        () =>
+          verbs.operator.confirmClock(),
+    },
+    as: READS,
+  },
+  payments: {
+    create: OF_PAYMENTS,
+    begin: OF_PAYMENTS,
+    settle: OF_PAYMENTS,
+    simulateEnd: OF_PAYMENTS,
+    verify: OF_PAYMENTS,
+    giveUp: OF_PAYMENTS,
+    receiveWithin: OF_PAYMENTS,
+    checkDue: OF_JOBS,
+    checkLate: OF_JOBS,
+    finishTest: {
+      records: ['payment.finish'],
+      prepare: async (stage) => {
+        const { id } = await stage.insert({});
+        return () => stage.verbs.payments.finishTest(String(id), { status: 'failed', failureReason: 'declined' });
+      },
+    },
+    verifyByHand: {
+      records: ['payment.verify'],
+      prepare: async (stage) => {
+        const { id } = await stage.insert({});
+        return () => stage.verbs.payments.verifyByHand(String(id), stage.log);
+      },
+    },
+    reconcile: {
+      records: ['reconcile.run'],
+      prepare: async ({ verbs, log }) => {
+        // A day that no archive can be of.
+        const fromUs = Date.now() * 1000;
+        return () => Array.fromAsync(verbs.payments.reconcile({ fromUs, toUs: fromUs + 1_000_000 }, log));
+      },
+    },
+    as: READS,
+  },
+  recurring: {
+    chargeDue: OF_JOBS,
+    cancel: {
+      records: ['recurring.cancel'],
+      prepare: async (stage) => {
+        const id = await subscription(stage);
+        return () => stage.verbs.recurring.cancel(id, 'the customer left');
+      },
+    },
+    moveTestClock: {
+      records: ['recurring.advance'],
+      isOnce: true,
+      prepare: async (stage) => {
+        const id = await subscription(stage);
+        const toUs = Math.floor(stage.store.clock()) + 86_400_000_000;
+        return () => stage.verbs.recurring.moveTestClock({ id, toUs }, stage.log);
+      },
+    },
+    resume: {
+      records: ['charging.resume'],
+      isOnce: true,
+      prepare: async (stage) => {
+        await paused(stage);
+        return () => stage.verbs.recurring.resume(stage.log);
+      },
+    },
+    resumeUnchecked: {
+      records: ['charging.resume'],
+      isOnce: true,
+      prepare: async (stage) => {
+        await paused(stage);
+        return () => stage.verbs.recurring.resumeUnchecked();
+      },
+    },
+    pauseRestored: {
+      records: ['charging.pause'],
+      prepare:
+        async ({ verbs }) =>
+        () =>
+          verbs.recurring.pauseRestored(),
+    },
+    as: READS,
+  },
+  'rates.source': {
+    read: READS,
+    refreshDue: OF_JOBS,
+    close: READS,
+    refresh: {
+      records: ['rate.refresh'],
+      isOnce: true,
+      prepare: async (stage) => {
+        const reading = { rateE4: 1_305_000, publishedAtUs: null };
+        await stage.store.db.transaction((tx) => recordRate(tx, 'brh', reading, 1));
+        return () => stage.verbs.rates.source?.refresh() ?? Promise.reject(new Error('there is no source'));
+      },
+    },
+  },
+};
+
+const BEFORE_DAY = parseDay('2024-06-01') ?? 0;
+
+/** A test payment with its event and its delivery. Returns its id. */
+async function finished(stage: AuditStage, changes: { id?: number } = {}): Promise<number> {
+  const payment = await stage.insert(changes);
+  await stage.verbs.payments.settle(payment, { status: 'completed' });
+  return payment.id;
+}
+
+/** A recurring test payment. Returns its id. */
+async function subscription(stage: AuditStage): Promise<string> {
+  const payment = await stage.insert({
+    method: 'lakaypay_card',
+    recurringInterval: 'monthly',
+    recurringIntervalCount: 1,
+  });
+  await stage.verbs.payments.settle(payment, { status: 'completed' }, { cardToken: 'token' });
+  return subscriptionId(payment.id);
+}
+
+async function paused({ store }: AuditStage): Promise<void> {
+  await store.db.transaction((tx) => pauseCharging(tx, { sinceUs: 1, reason: 'a test' }));
+}
+
+async function write({ store }: AuditStage, sql: string, ...params: (string | number)[]): Promise<void> {
+  await store.db.transaction((tx) => tx.query(sql, params));
+}
