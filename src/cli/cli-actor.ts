@@ -1,9 +1,17 @@
 import { hostname, userInfo } from 'node:os';
+import { InvalidArgumentError } from 'commander';
 import { type Actor, actorNameFault } from '../domain/actor.ts';
 import { printable } from '../lib/printable.ts';
 
 /** What `--as` says. A process runs one command, for one person. */
 let named: string | undefined;
+
+/** The name that `--as` gives. */
+export function parseActorName(text: string): string {
+  const fault = actorNameFault(text);
+  if (fault !== undefined) throw new InvalidArgumentError(fault);
+  return text;
+}
 
 /** Whoever this command acts for from here on; undefined for the user of the system. */
 export function actAs(name: string | undefined): void {

@@ -2,9 +2,8 @@ import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../app/version.ts';
 import { asCalled } from './as-called.ts';
-import { actAs } from './cli-actor.ts';
+import { actAs, parseActorName } from './cli-actor.ts';
 import { failureText } from './failure.ts';
-import { parseActorName } from './values.ts';
 
 /**
  * The file of each command, in the order of the help. Only that of the command that is run is loaded: all of them are some two
@@ -63,16 +62,17 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
     .version(VERSION, '-v, --version', 'print the version')
     .option(
       '--as <name>',
-      'who the audit log says has made a change, 1 to 64 characters; the user of the system',
+      'who makes the change, for the audit log, 1 to 64 characters; the user of the system when not given',
       parseActorName,
     )
     .hook('preAction', (called) => actAs(called.opts<{ as?: string }>().as))
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .addHelpText(
       'after',
       `
-Every command takes --json: one JSON document on stdout, and nothing else there. Where several people share a system user, --as says
-who it is: peye --as marie keys create …
+Every command takes --json: one JSON document on stdout, and nothing else there. Where several people share a user of
+the system, --as says who it is.
 Settings come from the environment and from a .env file in the current folder; .env.example lists them.
 NO_COLOR=1 takes the colours away, FORCE_COLOR=1 keeps them where no terminal is.
 

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from 'commander';
-import { actorNameFault } from '../domain/actor.ts';
 import { OperatorError } from '../domain/operator-error.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import { parseDay, parseTimestamp } from '../domain/timestamps.ts';
@@ -14,13 +13,6 @@ const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 /** A text for people, a name or a note: 1 to 255 characters, kept as given. */
 export function parseText(text: string): string {
   const fault = shortTextFault(text);
-  if (fault !== undefined) throw new InvalidArgumentError(fault);
-  return text;
-}
-
-/** The name of whoever calls, for the audit log. */
-export function parseActorName(text: string): string {
-  const fault = actorNameFault(text);
   if (fault !== undefined) throw new InvalidArgumentError(fault);
   return text;
 }

@@ -2,21 +2,22 @@ import type { Actor } from '../domain/actor.ts';
 import type { ArchiveDeps, makeArchive } from './archive/make-archive.ts';
 import type { removeArchived } from './archive/remove-archived.ts';
 import { changeWebsite } from './change-website.ts';
-import { type ConfirmDeps, confirmClock } from './confirm-clock.ts';
 import { createApiKey } from './create-api-key.ts';
 import { type CreateWebsiteDeps, createWebsite } from './create-website.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { forgetEvents } from './forget-events.ts';
 import { forgetTestPayments } from './forget-test-payments.ts';
-import { resealSecrets } from './reseal-secrets.ts';
-import { resendDeliveries, resendDelivery } from './resend-deliveries.ts';
+import type { ResendRange } from './resend-deliveries.ts';
 import { rollApiKey } from './roll-api-key.ts';
 import { rollWebhookSecret } from './roll-webhook-secret.ts';
 import { setApiKeyActive } from './set-api-key-active.ts';
-import { settleDiscrepancy } from './settle-discrepancy.ts';
 
 /** What the verbs of operators are made of. */
-export type OperatorParts = CreateWebsiteDeps & ArchiveDeps & ConfirmDeps;
+export type OperatorParts = CreateWebsiteDeps &
+  ArchiveDeps & {
+    /** Of the store's clock: accepts it as it is, because this actor says so. */
+    readonly confirm: (actor: Actor) => Promise<number>;
+  };
 
 /** What operators do, each with its parts wired in: the file of a verb says what it promises. */
 export interface OperatorVerbs extends ReturnType<typeof wiredVerbs> {
@@ -42,20 +43,29 @@ function wiredVerbs(parts: OperatorParts) {
     createApiKey: wired(createApiKey),
     rollApiKey: wired(rollApiKey),
     setApiKeyActive: wired(setApiKeyActive),
-    settleDiscrepancy: wired(settleDiscrepancy),
-    resendDelivery: wired(resendDelivery),
-    resendDeliveries: wired(resendDeliveries),
     forgetDeliveries: wired(forgetDeliveries),
     forgetEvents: wired(forgetEvents),
     forgetTestPayments: wired(forgetTestPayments),
-    // Loaded when they are asked for: no gateway needs what reads and writes files.
+    /** Says that the clock is right as it is now, for every process on this store. Returns that time, microseconds since 1970. */
+    confirmClock: () => parts.confirm(parts.actor),
+    // Loaded when they are asked for: a start and most commands do without.
+    async settleDiscrepancy(id: string, note: string) {
+      return (await import('./settle-discrepancy.ts')).settleDiscrepancy(parts, id, note);
+    },
+    async resendDelivery(id: string) {
+      return (await import('./resend-deliveries.ts')).resendDelivery(parts, id);
+    },
+    async resendDeliveries(range: ResendRange) {
+      return (await import('./resend-deliveries.ts')).resendDeliveries(parts, range);
+    },
     async makeArchive(given: Parameters<typeof makeArchive>[1]) {
       return (await import('./archive/make-archive.ts')).makeArchive(parts, given);
     },
     async removeArchived(given: Parameters<typeof removeArchived>[1]) {
       return (await import('./archive/remove-archived.ts')).removeArchived(parts, given);
     },
-    resealSecrets: wired(resealSecrets),
-    confirmClock: wired(confirmClock),
+    async resealSecrets() {
+      return (await import('./reseal-secrets.ts')).resealSecrets(parts);
+    },
   };
 }

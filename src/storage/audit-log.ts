@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ActorKind } from '../domain/actor.ts';
 import type { AuditPlace, AuditRow } from '../domain/audit.ts';
 import type { Database, Row, Value } from './database.ts';
@@ -24,11 +23,6 @@ const COLUMNS = `position, at_us, actor_kind, actor_id, actor_name, address, act
   before_json, after_json, hash`;
 
 type Reader = Pick<Database, 'query'>;
-
-/** The hash of a row, in hex: SHA-256 over the hash of the row before it and the row's own text. */
-export function chainHash(former: string, text: string): string {
-  return createHash('sha256').update(former).update(text).digest('hex');
-}
 
 /** Which changes a list shows; what is left out is not asked for. */
 export interface AuditFilter {

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Actor } from '../domain/actor.ts';
 import { type AuditAction, type AuditFacts, type AuditSubject, auditText } from '../domain/audit.ts';
 import type { Clock } from '../lib/clock.ts';
-import { chainHash } from './audit-log.ts';
 import type { Row, Transaction } from './database.ts';
 
 /** Who changes something, and when. */
@@ -19,6 +19,11 @@ export interface Change {
   /** Only what changed, and no secrets. */
   readonly before?: AuditFacts | null;
   readonly after?: AuditFacts | null;
+}
+
+/** The hash of a row, in hex: SHA-256 over the hash of the row before it and the row's own text. */
+export function chainHash(former: string, text: string): string {
+  return createHash('sha256').update(former).update(text).digest('hex');
 }
 
 /**

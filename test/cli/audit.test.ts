@@ -26,7 +26,9 @@ onBothEngines('peye audit', (engine) => {
   let websiteId: string;
   before(async () => {
     place = await newStore(engine);
-    const made = await peyeJson(['websites', 'create', '--name', 'Shop', '--as', 'marie'], { settings: place.settings });
+    const made = await peyeJson(['websites', 'create', '--name', 'Shop', '--as', 'marie'], {
+      settings: place.settings,
+    });
     websiteId = made.id;
     await withStore(place.settings, async ({ operator }) => {
       for (const name of ['One', 'Two', 'Three']) await operator.as(USER).changeWebsite(websiteId, { name });
@@ -41,7 +43,10 @@ onBothEngines('peye audit', (engine) => {
 
   it('says who acted: by --as before or behind the command, or the user of the system', async () => {
     const { settings } = place;
-    assert.equal((await peye(['--as', 'jak', 'keys', 'create', '--website', websiteId, '--mode', 'test'], { settings })).code, 0);
+    assert.equal(
+      (await peye(['--as', 'jak', 'keys', 'create', '--website', websiteId, '--mode', 'test'], { settings })).code,
+      0,
+    );
     assert.equal((await peye(['keys', 'create', '--website', websiteId, '--mode', 'test'], { settings })).code, 0);
     const listed = await list('--action', 'key.create');
     assert.deepEqual(
@@ -73,7 +78,10 @@ onBothEngines('peye audit', (engine) => {
     assert.match((await run('list', '--to', '2020-01-01')).stdout, /^No changes match\.$/m);
     const gone = await run('list', '--before', '99999');
     assert.equal(gone.code, 1);
-    assert.match(gone.stderr, /there is no change at position 99999\. `peye audit list`|there is no change at position 99999/);
+    assert.match(
+      gone.stderr,
+      /there is no change at position 99999\. `peye audit list`|there is no change at position 99999/,
+    );
   });
 
   it('shows one, with what was before and what is so since', async () => {
@@ -87,7 +95,10 @@ onBothEngines('peye audit', (engine) => {
   it('fits 80 columns', { skip: NO_TERMINAL }, async () => {
     const terminal = onTerminal(['audit', 'list'], { settings: place.settings });
     assert.equal(await terminal.ended, 0);
-    const lines = terminal.shown().split('\n').filter((line) => line.trim() !== '');
+    const lines = terminal
+      .shown()
+      .split('\n')
+      .filter((line) => line.trim() !== '');
     assert.ok(lines.length > 5, terminal.shown());
     for (const line of lines) assert.ok([...line].length <= 80, line);
   });
@@ -134,7 +145,10 @@ onBothEngines('peye audit', (engine) => {
     assert.equal(broken.code, 1);
     assert.match(broken.stdout, /^Whole up to 2:[0-9a-f]{64}, 2 changes\.$/m);
     assert.match(broken.stderr, /^peye: the audit log is broken at position 3\. Row 3 is not what was recorded/);
-    assert.match((await peye(['doctor'], { settings })).stdout, /problem +audit +the audit log is broken at position 3/);
+    assert.match(
+      (await peye(['doctor'], { settings })).stdout,
+      /problem +audit +the audit log is broken at position 3/,
+    );
   });
 });
 

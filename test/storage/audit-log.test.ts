@@ -78,7 +78,16 @@ onBothEngines('lists of the audit log', (engine) => {
 
 function isWanted(
   row: Awaited<ReturnType<typeof listAuditRows>>[number],
-  { websiteId, actorName, actorId, actorKind, action, subjectId, fromUs = 0, toUs = Number.MAX_SAFE_INTEGER }: Omit<AuditFilter, 'limit'>,
+  {
+    websiteId,
+    actorName,
+    actorId,
+    actorKind,
+    action,
+    subjectId,
+    fromUs = 0,
+    toUs = Number.MAX_SAFE_INTEGER,
+  }: Omit<AuditFilter, 'limit'>,
 ): boolean {
   const wanted: [unknown, unknown][] = [
     [websiteId, row.websiteId],
@@ -88,5 +97,7 @@ function isWanted(
     [action, row.action],
     [subjectId, row.subject.id],
   ];
-  return wanted.every(([given, found]) => given === undefined || given === found) && row.atUs >= fromUs && row.atUs < toUs;
+  return (
+    wanted.every(([given, found]) => given === undefined || given === found) && row.atUs >= fromUs && row.atUs < toUs
+  );
 }

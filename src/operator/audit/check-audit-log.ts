@@ -1,6 +1,7 @@
 import { AUDIT_START, type AuditPlace, type AuditRow, auditText } from '../../domain/audit.ts';
-import { chainHash, findAuditRow, listAuditChain, readAuditHead } from '../../storage/audit-log.ts';
+import { findAuditRow, listAuditChain, readAuditHead } from '../../storage/audit-log.ts';
 import type { Database } from '../../storage/database.ts';
+import { chainHash } from '../../storage/record-change.ts';
 
 /** Rows that are read at a time: however long the log is, no more are held. */
 const PAGE = 500;
@@ -17,7 +18,7 @@ export interface AuditCheck {
   readonly fault: AuditFault | undefined;
 }
 
-export interface AuditFault {
+interface AuditFault {
   readonly position: number;
   /** What does not fit, as a sentence. */
   readonly message: string;

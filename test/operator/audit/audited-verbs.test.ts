@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Actor } from '../../../src/domain/actor.ts';
 import { AUDIT_ACTIONS, type AuditRow } from '../../../src/domain/audit.ts';
+import { formatTimestamp } from '../../../src/domain/timestamps.ts';
 import { checkAuditLog } from '../../../src/operator/audit/check-audit-log.ts';
+import { reconcile } from '../../../src/payments/reconcile.ts';
 import { type Engine, onBothEngines } from '../../support/engines.ts';
+import { inStatus } from '../../support/store.ts';
 import { type AuditStage, auditStage, MARIE, Planted } from './audit-stage.ts';
 import { type Audited, VERBS } from './audited-verbs.ts';
 
@@ -68,6 +71,47 @@ onBothEngines('the audit log', (engine: Engine) => {
       assert.equal(await stage.position(), end, 'what changes nothing writes nothing');
     });
   }
+
+  it('has two rows of a round of forgetting that takes many steps, with its count in the second', async () => {
+    for (let made = 0; made < 30; made++) await stage.insert(inStatus('completed'));
+    const start = await stage.position();
+    let removedBefore = 0;
+    for (let isMoreWaiting = true; isMoreWaiting; ) {
+      const step = await stage.verbs.operator.forgetTestPayments({ olderThanDays: 30, removedBefore });
+      removedBefore += step.removed;
+      ({ isMoreWaiting } = step);
+    }
+    const rows = await stage.changes(start);
+    assert.deepEqual(
+      rows.map(({ after }) => JSON.parse(after ?? '')),
+      [
+        { older_than_days: 30, state: 'begun', count: 25 },
+        { older_than_days: 30, state: 'done', count: 30 },
+      ],
+    );
+  });
+
+  it('has a second row of a reconciliation that found something new', async () => {
+    const fromUs = Date.now() * 1000;
+    const toUs = fromUs + 1_000_000;
+    await stage.insert({ ...inStatus('completed'), mode: 'live', createdAtUs: fromUs });
+    const verify = async () => ({ outcome: { status: 'failed', failureReason: 'declined' }, response: {} });
+    const { db, clock } = stage.store;
+    const { settle } = stage.verbs.payments;
+    const deps = { db, clock, settle, actor: MARIE, providerFor: () => ({ verify }) as never };
+    const start = await stage.position();
+    for (let run = 0; run < 2; run++) await Array.fromAsync(reconcile(deps, { fromUs, toUs }, stage.log));
+    const rows = await stage.changes(start);
+    const range = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs) };
+    assert.deepEqual(
+      rows.map(({ after }) => JSON.parse(after ?? '')),
+      [
+        { ...range, state: 'begun' },
+        { ...range, state: 'done', discrepancies: 1 },
+        { ...range, state: 'begun' },
+      ],
+    );
+  });
 
   it('says who acts when it is somebody else', async () => {
     const user: Actor = { kind: 'user', id: 'usr_0123456789abcdef', name: 'jan@shop.example', address: '192.0.2.7' };
