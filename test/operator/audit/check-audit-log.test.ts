@@ -1,36 +1,62 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, it } from 'node:test';
+import { after, before, it } from 'node:test';
+import { SYSTEM } from '../../../src/domain/actor.ts';
 import { AUDIT_START, type AuditPlace } from '../../../src/domain/audit.ts';
 import { type CheckOptions, checkAuditLog } from '../../../src/operator/audit/check-audit-log.ts';
 import { findAuditRow, readAuditHead } from '../../../src/storage/audit-log.ts';
+import type { Transaction } from '../../../src/storage/database.ts';
+import { recordChange } from '../../../src/storage/record-change.ts';
 import { onBothEngines } from '../../support/engines.ts';
-import { type OperatorStore, operatorStore } from '../operator-store.ts';
+import { openTestStore, type TestStore } from '../../support/store.ts';
 
 /** More than are read at a time. */
 const ROWS = 520;
 
+class RolledBack extends Error {}
+
 onBothEngines('a look at the audit log', (engine) => {
-  let store: OperatorStore;
+  let store: TestStore;
   let head: AuditPlace;
-  beforeEach(async () => {
-    store = await operatorStore(engine);
-    const { id } = (await store.operator.createWebsite({ name: 'Shop' })).website;
-    for (let made = (await readAuditHead(store.db))!.position; made < ROWS; made++) {
-      await store.operator.changeWebsite(id, { name: `Shop ${made}` });
-    }
+  before(async () => {
+    store = await openTestStore(engine);
+    let nowUs = 1_790_000_000_000_000;
+    const maker = { actor: SYSTEM, clock: () => ++nowUs };
+    const subject = { kind: 'website', id: 'web_1' } as const;
+    await store.db.transaction(async (tx) => {
+      for (let made = (await readAuditHead(tx))!.position; made < ROWS; made++) {
+        const after = { name: `Shop ${made}` };
+        await recordChange(tx, maker, { action: 'website.update', subject, websiteId: 'web_1', after });
+      }
+    });
     head = (await readAuditHead(store.db))!;
     assert.equal(head.position, ROWS);
   });
-  afterEach(() => store.close());
+  after(() => store.close());
 
-  const write = (sql: string, ...params: (string | number)[]) => store.db.transaction((tx) => tx.query(sql, params));
   const placeOf = async (position: number): Promise<AuditPlace> => {
     const { hash } = (await findAuditRow(store.db, position))!;
     return { position, hash };
   };
-  const assertFault = async (position: number, message: RegExp, options: CheckOptions = {}) => {
-    const { fault } = await checkAuditLog(store.db, options);
-    assert.deepEqual([fault?.position, message.test(fault?.message ?? '')], [position, true], fault?.message);
+
+  /** Somebody who writes to the log beside Peye; what is done is undone at the end. */
+  interface Intruder {
+    write(sql: string, ...params: (string | number)[]): Promise<void>;
+    assertFault(position: number, message: RegExp, options?: CheckOptions): Promise<void>;
+    assertWhole(): Promise<void>;
+  }
+  const intrude = async (work: (intruder: Intruder) => Promise<void>) => {
+    const intruding = store.db.transaction(async (tx: Transaction) => {
+      await work({
+        write: async (sql, ...params) => void (await tx.query(sql, params)),
+        async assertFault(position, message, options) {
+          const { fault } = await checkAuditLog(tx, options);
+          assert.deepEqual([fault?.position, message.test(fault?.message ?? '')], [position, true], fault?.message);
+        },
+        assertWhole: async () => assert.equal((await checkAuditLog(tx)).fault, undefined),
+      });
+      throw new RolledBack();
+    });
+    await assert.rejects(intruding, RolledBack);
   };
 
   it('finds it whole, from any place, and with any head that was there', async () => {
@@ -48,7 +74,7 @@ onBothEngines('a look at the audit log', (engine) => {
 
   for (const [column, value] of [
     ['at_us', 5],
-    ['actor_kind', 'system'],
+    ['actor_kind', 'cli'],
     ['actor_name', 'nobody'],
     ['address', 'elsewhere'],
     ['action', 'website.create'],
@@ -59,46 +85,60 @@ onBothEngines('a look at the audit log', (engine) => {
     ['after_json', '{}'],
     ['hash', '0'.repeat(64)],
   ] as const) {
-    it(`finds a changed ${column}`, async () => {
-      // In these rows it is another value.
-      if (column === 'actor_kind') await write("UPDATE audit_log SET actor_kind = 'cli' WHERE position = 7");
-      else await write(`UPDATE audit_log SET ${column} = $1 WHERE position = 7`, value);
-      await assertFault(7, /Row 7 is not what was recorded/);
-    });
+    it(`finds a changed ${column}`, () =>
+      intrude(async ({ write, assertFault }) => {
+        await write(`UPDATE audit_log SET ${column} = $1 WHERE position = 7`, value);
+        await assertFault(7, /Row 7 is not what was recorded/);
+      }));
   }
 
-  it('finds what is missing: at the beginning, in between, and at the end', async () => {
-    await write('DELETE FROM audit_log WHERE position = 510');
-    await assertFault(510, /^Row 510 is missing\.$/);
-    await write('DELETE FROM audit_log WHERE position BETWEEN 3 AND 5');
-    await assertFault(3, /^Rows 3 to 5 are missing\.$/);
-    await write('DELETE FROM audit_log WHERE position < 3');
-    await assertFault(1, /^Rows 1 to 5 are missing\.$/);
-    await assertFault(510, /^Row 510 is missing\.$/, { last: 10 });
-  });
+  it('finds two rows that have changed places', () =>
+    intrude(async ({ write, assertFault }) => {
+      await write('UPDATE audit_log SET position = 1000 WHERE position = 8');
+      await write('UPDATE audit_log SET position = 8 WHERE position = 9');
+      await write('UPDATE audit_log SET position = 9 WHERE position = 1000');
+      await assertFault(8, /Row 8 is not what was recorded/);
+    }));
+
+  it('finds what is missing: at the beginning, in between, and near the end', () =>
+    intrude(async ({ write, assertFault }) => {
+      await write('DELETE FROM audit_log WHERE position = 510');
+      await assertFault(510, /^Row 510 is missing\.$/);
+      await write('DELETE FROM audit_log WHERE position BETWEEN 3 AND 5');
+      await assertFault(3, /^Rows 3 to 5 are missing\.$/);
+      await write('DELETE FROM audit_log WHERE position < 3');
+      await assertFault(1, /^Rows 1 to 5 are missing\.$/);
+      await assertFault(510, /^Row 510 is missing\.$/, { last: 10 });
+    }));
 
   it('finds an end that was cut off, by the head, and with the head by one that is known', async () => {
     const earlier = await placeOf(500);
-    await write('DELETE FROM audit_log WHERE position > 498');
-    await assertFault(499, /^Rows 499 to 520 are missing\.$/);
-    await assertFault(499, /^Rows 499 to 520 are missing\.$/, { last: 30 });
     const end = await placeOf(498);
-    await write('UPDATE audit_head SET position = 498, hash = $1', end.hash);
-    assert.equal((await checkAuditLog(store.db)).fault, undefined, 'nothing in the store shows that');
-    await assertFault(500, /was there before, and is missing/, { expected: earlier });
+    await intrude(async ({ write, assertFault, assertWhole }) => {
+      await write('DELETE FROM audit_log WHERE position > 498');
+      await assertFault(499, /^Rows 499 to 520 are missing\.$/);
+      await assertFault(499, /^Rows 499 to 520 are missing\.$/, { last: 30 });
+      await write('UPDATE audit_head SET position = 498, hash = $1', end.hash);
+      await assertWhole();
+      await assertFault(500, /was there before, and is missing/, { expected: earlier });
+    });
   });
 
   it('finds rows behind the head, another hash of the head, and a head that is gone', async () => {
-    await write('UPDATE audit_head SET position = 519');
-    await assertFault(520, /The log ends at row 519 by its head, but row 520 is there/);
-    await write('UPDATE audit_head SET position = 520, hash = $1', '0'.repeat(64));
-    await assertFault(520, /another hash than its last row/);
-    await write('DELETE FROM audit_head');
-    await assertFault(0, /The head of the log is missing/);
+    const { hash } = await placeOf(519);
+    await intrude(async ({ write, assertFault }) => {
+      await write('UPDATE audit_head SET position = 519, hash = $1', hash);
+      await assertFault(520, /The log ends at row 519 by its head, but row 520 is there/);
+      await write('UPDATE audit_head SET position = 520');
+      await assertFault(520, /another hash than its last row/);
+      await write('DELETE FROM audit_head');
+      await assertFault(0, /The head of the log is missing/);
+    });
   });
 
-  it('finds a log that was written anew, by a head that is known', async () => {
-    await assertFault(300, /the log was written anew/, { expected: { position: 300, hash: '1'.repeat(64) } });
-    await assertFault(3, /the log was written anew/, { expected: { position: 3, hash: '1'.repeat(64) }, last: 10 });
-  });
+  it('finds a log that was written anew, by a head that is known', () =>
+    intrude(async ({ assertFault }) => {
+      await assertFault(300, /the log was written anew/, { expected: { position: 300, hash: '1'.repeat(64) } });
+      await assertFault(3, /the log was written anew/, { expected: { position: 3, hash: '1'.repeat(64) }, last: 10 });
+    }));
 });
