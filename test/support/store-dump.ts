@@ -4,7 +4,8 @@ import type { Row } from '../../src/storage/database.ts';
 import type { EmptyStore } from './engines.ts';
 import { withDatabase } from './store-access.ts';
 
-const TABLES = {
+/** What the tables of a store are asked for by. */
+export const TABLES = {
   sqlite: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
   postgres: "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename",
 };
