@@ -11,11 +11,11 @@ import {
   type SettingsReader,
   settingsReader,
 } from './lib/settings-reader.ts';
+import { readSmtpSettings, type SmtpSettings } from './mail/smtp-settings.ts';
 import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
 import type { RecurringSettings } from './payments/recurring/recurring-deps.ts';
 import { CREDENTIALS, type LiveSettings, readLiveSettings } from './providers/live-settings.ts';
 import { type RateSettings, readRateSettings } from './rates/rate-settings.ts';
-import { readSmtpSettings, type SmtpSettings } from './receipts/smtp-settings.ts';
 
 const ROLES = ['api', 'worker'] as const;
 type Role = (typeof ROLES)[number];

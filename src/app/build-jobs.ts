@@ -51,7 +51,7 @@ function receiptsOf({ smtp }: Config, { db, clock }: Store, log: Log) {
   if (smtp === null) return undefined;
   const stopped = new AbortController();
   const round = async () => {
-    const { smtpMailer } = await import('../receipts/mailer.ts');
+    const { smtpMailer } = await import('../mail/mailer.ts');
     const { sendReceipts } = await import('../receipts/send-receipts.ts');
     return sendReceipts({ db, clock, log, mailer: smtpMailer(smtp, { stopped: stopped.signal }), from: smtp.from });
   };

@@ -9,6 +9,8 @@ const RESPONSE_TIMEOUT_MS = 2_000;
 export interface Counter {
   /** Counts one. Returns 0 when it may pass, else the whole seconds until the window ends. */
   consume(client: string): number | Promise<number>;
+  /** Takes back one that was counted in the window that lasts, if any does. */
+  giveBack(client: string): void;
 }
 
 /** A limit that is counted here. */
@@ -96,6 +98,10 @@ export function leasedPoints({ ask, giveBack, maxClients = 100_000 }: LeaseDeps)
           lease.waiting.push({ resolve, reject });
           if (!lease.timer) askFor(limit, lease);
           return promise;
+        },
+        giveBack(client) {
+          const lease = leases.get(client);
+          if (lease && !isOver(lease.endsAtMs, lengthMs, Date.now())) lease.left++;
         },
       };
     },

@@ -14,11 +14,41 @@ const STILL_AWAY_EVERY_MS = 60_000;
 const VISITS_PER_PAYMENT = 120;
 /** Unsigned notifications of one address that a provider is asked about before it is known which payment they mean. */
 const LOOKUPS_PER_ADDRESS = 60;
+const MINUTE_S = 60;
+/** Of the people of an office, who have one address. */
+const FAILED_SIGN_INS_PER_ADDRESS: readonly Window[] = [[20, 15 * MINUTE_S]];
+/**
+ * The first five cost no wait; from then on somebody who goes on failing waits for about a minute, and each time for twice as long, up to
+ * a quarter of an hour. All of it is forgotten after as long.
+ */
+const FAILED_SIGN_INS_PER_ACCOUNT: readonly Window[] = [
+  [5, MINUTE_S],
+  [7, 2 * MINUTE_S],
+  [9, 4 * MINUTE_S],
+  [11, 8 * MINUTE_S],
+  [12, 15 * MINUTE_S],
+];
+
+/** So many in so many seconds. */
+type Window = readonly [points: number, seconds: number];
 
 /** Counts what one client does within a window in which exactly the allowed number passes. */
 export interface RateLimit {
   /** Counts one: 0 when it may pass, else the whole seconds until the next one can. At once where it is counted in the process. */
   consume(client: string): Soon<number>;
+}
+
+/** A limit of which one can be taken back. */
+interface ReturningLimit extends RateLimit {
+  giveBack(client: string): Soon<unknown>;
+}
+
+/** Counts attempts that fail. Each counts as failed until it is known not to be, so that many at once are no way around it. */
+export interface AttemptLimit {
+  /** Counts one: 0 when it may be made, else the whole seconds until one may, and then nothing was counted. */
+  attempt(client: string): Promise<number>;
+  /** What was counted did not fail. */
+  forgive(client: string): Promise<void>;
 }
 
 export interface RateLimits {
@@ -34,6 +64,10 @@ export interface RateLimits {
   readonly visits: RateLimit;
   /** Questions to a provider that only a number somebody names is the reason of. */
   readonly lookups: RateLimit;
+  /** Failed sign-ins of an address. */
+  readonly signInsByAddress: AttemptLimit;
+  /** Failed sign-ins to an account, and failed proofs of a session. */
+  readonly signInsByAccount: AttemptLimit;
   /** `away` while the configured Redis is unavailable and limits count in this process alone. */
   redisStatus(): 'not_set' | 'ready' | 'away';
   close(): Promise<void>;
@@ -62,6 +96,12 @@ export async function rateLimits(
   const redis = settings.redisUrl === null ? undefined : await connectRedis(settings.redisUrl, log);
   const limit = (keyPrefix: string, points: number, duration: number): RateLimit =>
     points === 0 ? { consume: () => 0 } : counted({ keyPrefix, points, duration }, redis, countHere);
+  const attempts = (name: string, windows: readonly Window[]) =>
+    attemptLimit(
+      windows.map(([points, duration]) =>
+        counted({ keyPrefix: `${name}-${duration}`, points, duration }, redis, countHere),
+      ),
+    );
   const withPages = (points: number) => (settings.pageLimitPerMinute === 0 ? 0 : points);
   return {
     requests: limit('peye:requests', settings.rateLimitPerMinute, 60),
@@ -70,6 +110,8 @@ export async function rateLimits(
     pages: limit('peye:pages', settings.pageLimitPerMinute, 60),
     visits: limit('peye:visits', withPages(VISITS_PER_PAYMENT), 60),
     lookups: limit('peye:lookups', withPages(LOOKUPS_PER_ADDRESS), 60),
+    signInsByAddress: attempts('peye:sign-ins-address', FAILED_SIGN_INS_PER_ADDRESS),
+    signInsByAccount: attempts('peye:sign-ins-account', FAILED_SIGN_INS_PER_ACCOUNT),
     redisStatus: () => (redis === undefined ? 'not_set' : redis.client.status === 'ready' ? 'ready' : 'away'),
     close: async () => {
       redis?.client.removeAllListeners();
@@ -78,11 +120,30 @@ export async function rateLimits(
   };
 }
 
+/** One limit of several windows, all of which must let an attempt pass. */
+function attemptLimit(windows: readonly ReturningLimit[]): AttemptLimit {
+  const giveBack = async (client: string, to: readonly ReturningLimit[]) => {
+    for (const window of to) await window.giveBack(client);
+  };
+  return {
+    async attempt(client) {
+      for (const [index, window] of windows.entries()) {
+        const seconds = await window.consume(client);
+        if (seconds === 0) continue;
+        await giveBack(client, windows.slice(0, index));
+        return seconds;
+      }
+      return 0;
+    },
+    forgive: (client) => giveBack(client, windows),
+  };
+}
+
 function counted(
   options: { readonly keyPrefix: string; readonly points: number; readonly duration: number },
   redis: ConnectedRedis | undefined,
   countHere: CountHere,
-): RateLimit {
+): ReturningLimit {
   const here = countHere({ name: options.keyPrefix, points: options.points, seconds: options.duration });
   if (!redis) return here;
   const { client: storeClient, RateLimiterRedis, RateLimiterRes } = redis;
@@ -100,6 +161,10 @@ function counted(
         // Redis is unavailable, which is in the log by then.
         return here.consume(client);
       }
+    },
+    async giveBack(client) {
+      // While Redis is unavailable it was counted here.
+      await limiter.reward(client, 1).catch(() => here.giveBack(client));
     },
   };
 }

@@ -4,6 +4,8 @@ import { type AnyWindow, forgetWindows, isOver, secondsUntil } from './windows.t
 export interface WindowCounters {
   /** Counts one. Returns 0 when it may pass, else the whole seconds until the window ends. */
   consume(client: string): number;
+  /** Takes back one of the window that lasts, if any does. */
+  giveBack(client: string): void;
   /** How many clients are remembered. */
   size(): number;
 }
@@ -38,6 +40,10 @@ export function windowCounters(points: number, seconds: number, maxClients = MAX
       forgetWindows(windows, { maxClients, lengthMs, nowMs });
       windows.set(client, { used: 1, endsAtMs: nowMs + lengthMs });
       return 0;
+    },
+    giveBack(client) {
+      const window = windows.get(client);
+      if (window && window.used > 0 && !isOver(window.endsAtMs, lengthMs, Date.now())) window.used--;
     },
     size: () => windows.size,
   };

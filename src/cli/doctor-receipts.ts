@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { MailFailure, smtpMailer } from '../receipts/mailer.ts';
+import { MailFailure, smtpMailer } from '../mail/mailer.ts';
 import type { Database } from '../storage/database.ts';
 import { countReceipts } from '../storage/receipts.ts';
 import { listWebsites } from '../storage/websites.ts';

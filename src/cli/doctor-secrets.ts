@@ -29,7 +29,7 @@ export async function checkSecrets(config: Config, db: Database): Promise<Findin
   if (unopened > 0) {
     return problem(
       'secret_key',
-      `it does not open ${unopened} of the store's webhook secrets and card tokens: ${report.unopenedIds.join(', ')}`,
+      `it does not open ${unopened} of the store's webhook secrets, card tokens and authenticators: ${report.unopenedIds.join(', ')}`,
       'Set SECRET_KEY to, or restore, the key that this store was made with. If it was changed, set SECRET_KEY_PREVIOUS to the one before.',
     );
   }
@@ -42,7 +42,7 @@ async function checkPreviousKey(deps: { db: Database; box: SecretBox }, stale: n
   const nowUs = systemClock()();
   const need = await previousKeyNeed(deps, nowUs);
   if (stale > 0 || need.resealedAtUs === undefined) {
-    const waiting = `${stale} webhook secrets and card tokens wait to be sealed under it`;
+    const waiting = `${stale} webhook secrets, card tokens and authenticators wait to be sealed under it`;
     return warning('secret_key', `SECRET_KEY was changed: ${waiting}`, 'peye secrets rotate');
   }
   if (isNeeded(need, nowUs)) return ok('secret_key', removalText(need, nowUs));

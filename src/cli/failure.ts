@@ -32,6 +32,7 @@ const LISTED_BY: Readonly<Record<string, string>> = {
   delivery_id: '`peye deliveries list` shows the newest.',
   discrepancy_id: '`peye discrepancies list --all` shows them.',
   position: '`peye audit list` shows the newest.',
+  user_id: '`peye users list` shows them all.',
   subscription_id: '`peye recurring list` shows the newest.',
 };
 

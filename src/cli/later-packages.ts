@@ -1,7 +1,18 @@
 import { CommandFailure } from './failure.ts';
 
-/** Packages that a gateway loads when it first needs them: to send a webhook or a receipt, ask a provider, and show its docs. */
-export const LATER_PACKAGES: readonly string[] = ['undici', 'nodemailer', '@fastify/swagger', 'marked'];
+/**
+ * Packages that a gateway loads when it first needs them: to send a webhook or a receipt, ask a provider, show its docs, and let people
+ * sign in with a second factor and choose a password.
+ */
+export const LATER_PACKAGES: readonly string[] = [
+  'undici',
+  'nodemailer',
+  '@fastify/swagger',
+  'marked',
+  'otpauth',
+  '@simplewebauthn/server',
+  '@zxcvbn-ts/language-common',
+];
 
 /** Throws CommandFailure where one of them is not installed, which would else be found by the first payment that is paid. */
 export function requireLaterPackages(names = LATER_PACKAGES): void {

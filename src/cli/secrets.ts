@@ -53,8 +53,8 @@ async function rotate(options: { json?: true }): Promise<void> {
   });
 }
 
-function countsText(counts: { webhook_secrets: number; card_tokens: number }): string {
-  return `webhook secrets ${counts.webhook_secrets}, card tokens ${counts.card_tokens}`;
+function countsText(counts: { webhook_secrets: number; card_tokens: number; totp_secrets: number }): string {
+  return `webhook secrets ${counts.webhook_secrets}, card tokens ${counts.card_tokens}, authenticators ${counts.totp_secrets}`;
 }
 
 function complain(report: SealedReport): void {

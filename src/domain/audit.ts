@@ -31,6 +31,18 @@ export const AUDIT_ACTIONS = [
   'archive.remove',
   'clock.confirm',
   'schema.migrate',
+  'user.invite',
+  'user.accept',
+  'user.role',
+  'user.activate',
+  'user.deactivate',
+  'user.reset',
+  'user.password',
+  'user.factor.add',
+  'user.factor.remove',
+  'user.recovery_codes',
+  'user.sign_in',
+  'session.end',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -45,6 +57,7 @@ export interface AuditSubject {
     | 'subscription'
     | 'exchange_rate'
     | 'archive'
+    | 'user'
     | 'store';
   readonly id: string | null;
 }

@@ -29,7 +29,7 @@ export function hashKey(key: string): string {
 }
 
 /** The purpose of a sealed text: each has a key of its own. */
-export type SealedPurpose = 'webhook-secret' | 'card-token' | 'page-session' | 'provider-page';
+export type SealedPurpose = 'webhook-secret' | 'card-token' | 'page-session' | 'provider-page' | 'totp-secret';
 
 /**
  * Everything derived from SECRET_KEY: HKDF makes a separate key for each purpose. What the previous key sealed or tagged is

@@ -58,6 +58,9 @@ function wiredVerbs(parts: OperatorParts) {
     async resendDeliveries(range: ResendRange) {
       return (await import('./resend-deliveries.ts')).resendDeliveries(parts, range);
     },
+    async forgetSessions() {
+      return (await import('./users/forget-sessions.ts')).forgetSessions(parts);
+    },
     async makeArchive(given: Parameters<typeof makeArchive>[1]) {
       return (await import('./archive/make-archive.ts')).makeArchive(parts, given);
     },

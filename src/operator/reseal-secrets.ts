@@ -37,9 +37,14 @@ interface SealedCounts {
   unopened: number;
 }
 
-export interface SealedReport {
-  readonly webhookSecrets: SealedCounts;
-  readonly cardTokens: SealedCounts;
+/** What is sealed, each kind counted for itself. */
+const KINDS = { 'webhook-secret': 'webhookSecrets', 'card-token': 'cardTokens', 'totp-secret': 'totpSecrets' } as const;
+type Kind = (typeof KINDS)[keyof typeof KINDS];
+
+/** How many of each kind were put under the current key. */
+export type Resealed = Readonly<Record<Kind, number>>;
+
+export interface SealedReport extends Readonly<Record<Kind, SealedCounts>> {
   /** The first rows whose text opens under neither key. */
   readonly unopenedIds: string[];
 }
@@ -57,21 +62,25 @@ export function inspectSecrets(deps: SecretDeps): Promise<SealedReport> {
  */
 export async function resealSecrets(
   deps: SecretDeps & { readonly clock: Clock; readonly actor: Actor },
-): Promise<SealedReport & { readonly resealed: { webhookSecrets: number; cardTokens: number } }> {
+): Promise<SealedReport & { readonly resealed: Resealed }> {
   const run = recordRun(deps.db, deps, { action: 'secrets.rotate', subject: { kind: 'store', id: null } });
-  const resealed = { webhookSecrets: 0, cardTokens: 0 };
+  const resealed = { webhookSecrets: 0, cardTokens: 0, totpSecrets: 0 };
   for (let pass = 1; ; pass++) {
     const report = await inspectAll(deps, async (column, changes) => {
       resealed[countedAs(column)] += await replaceAll(run, column, changes);
     });
     if (staleCount(report) > 0 && pass < MAX_PASSES) continue;
     if (staleCount(report) + unopenedCount(report) === 0) {
-      const isLater = resealed.webhookSecrets + resealed.cardTokens > 0;
+      const isLater = Object.values(resealed).some((count) => count > 0);
       await deps.db.transaction((tx) =>
         recordSecretChange(tx, { keyTag: keyTag(deps.box), atUs: deps.clock(), isLater }),
       );
     }
-    await run.end({ webhook_secrets: resealed.webhookSecrets, card_tokens: resealed.cardTokens });
+    await run.end({
+      webhook_secrets: resealed.webhookSecrets,
+      card_tokens: resealed.cardTokens,
+      totp_secrets: resealed.totpSecrets,
+    });
     return { ...report, resealed };
   }
 }
@@ -100,13 +109,17 @@ export function isNeeded({ untilUs }: PreviousKeyNeed, nowUs: number): boolean {
 }
 
 /** How many texts are not under the current key, and open. */
-export function staleCount({ webhookSecrets, cardTokens }: SealedReport): number {
-  return webhookSecrets.stale + cardTokens.stale;
+export function staleCount(report: SealedReport): number {
+  return sumOf(report, 'stale');
 }
 
 /** How many texts open under neither key. */
-export function unopenedCount({ webhookSecrets, cardTokens }: SealedReport): number {
-  return webhookSecrets.unopened + cardTokens.unopened;
+export function unopenedCount(report: SealedReport): number {
+  return sumOf(report, 'unopened');
+}
+
+function sumOf(report: SealedReport, what: keyof SealedCounts): number {
+  return Object.values(KINDS).reduce((sum, kind) => sum + report[kind][what], 0);
 }
 
 interface Change {
@@ -120,7 +133,12 @@ async function inspectAll(
   onStale: (column: SealedColumn, changes: readonly Change[]) => Promise<void>,
 ): Promise<SealedReport> {
   const counts = (): SealedCounts => ({ current: 0, stale: 0, unopened: 0 });
-  const report: SealedReport = { webhookSecrets: counts(), cardTokens: counts(), unopenedIds: [] };
+  const report: SealedReport = {
+    webhookSecrets: counts(),
+    cardTokens: counts(),
+    totpSecrets: counts(),
+    unopenedIds: [],
+  };
   for (const column of SEALED_COLUMNS) {
     const found = report[countedAs(column)];
     for (let afterId: string | undefined = ''; afterId !== undefined; ) {
@@ -152,8 +170,8 @@ function replaceAll(run: RecordedRun, column: SealedColumn, changes: readonly Ch
   });
 }
 
-function countedAs({ purpose }: SealedColumn): 'webhookSecrets' | 'cardTokens' {
-  return purpose === 'card-token' ? 'cardTokens' : 'webhookSecrets';
+function countedAs({ purpose }: SealedColumn): Kind {
+  return KINDS[purpose];
 }
 
 /** Names the current key: whoever does not have it cannot make this, and it says nothing about the key. */

@@ -1,10 +1,10 @@
 import { html } from 'ghtml';
 import type { Payment } from '../domain/payment.ts';
+import { isMailAddress } from '../mail/mail-address.ts';
+import type { Mail } from '../mail/mailer.ts';
 import type { Website } from '../storage/websites.ts';
 import type { Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
-import { isMailAddress } from './mail-address.ts';
-import type { Mail } from './mailer.ts';
 import { receiptLines } from './receipt.ts';
 
 /**

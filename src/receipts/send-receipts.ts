@@ -1,5 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { isMailAddress } from '../mail/mail-address.ts';
+import { MAIL_TIMEOUT_MS, type Mailer, MailFailure } from '../mail/mailer.ts';
 import type { Database } from '../storage/database.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import {
@@ -10,8 +12,6 @@ import {
   recordReceipt,
 } from '../storage/receipts.ts';
 import { findWebsite } from '../storage/websites.ts';
-import { isMailAddress } from './mail-address.ts';
-import { MAIL_TIMEOUT_MS, type Mailer, MailFailure } from './mailer.ts';
 import { receiptMail } from './receipt-mail.ts';
 
 const US = 1_000_000;

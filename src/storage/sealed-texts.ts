@@ -3,8 +3,8 @@ import type { Database, Row, Transaction } from './database.ts';
 
 /** A column of texts that are sealed under SECRET_KEY, each with its row's id as the context. */
 export interface SealedColumn {
-  readonly purpose: SealedPurpose;
-  readonly table: 'websites' | 'subscriptions';
+  readonly purpose: Extract<SealedPurpose, 'webhook-secret' | 'card-token' | 'totp-secret'>;
+  readonly table: 'websites' | 'subscriptions' | 'user_factors';
   readonly column: string;
 }
 
@@ -21,6 +21,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { purpose: 'webhook-secret', table: 'websites', column: 'webhook_secret_sealed' },
   { purpose: 'webhook-secret', table: 'websites', column: 'next_webhook_secret_sealed' },
   { purpose: 'card-token', table: 'subscriptions', column: 'card_token_sealed' },
+  { purpose: 'totp-secret', table: 'user_factors', column: 'totp_secret_sealed' },
 ];
 
 /** The texts of a column behind the row `afterId`, at most `limit`, in the order of their ids. '' is before the first. */

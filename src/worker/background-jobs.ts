@@ -38,7 +38,7 @@ export interface JobParts {
   readonly clock: Clock;
   readonly followClock: Round;
   readonly log: Log;
-  readonly operator: Pick<OperatorVerbs, 'forgetDeliveries' | 'forgetTestPayments' | 'forgetEvents'>;
+  readonly operator: Pick<OperatorVerbs, 'forgetDeliveries' | 'forgetTestPayments' | 'forgetEvents' | 'forgetSessions'>;
   readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
   readonly rateSource: Pick<SourceVerbs, 'read' | 'refreshDue' | 'close'> | undefined;
@@ -121,6 +121,15 @@ export function backgroundJobs(parts: JobParts): Job[] {
     },
     ...(parts.receipts ? [receiptJob(parts.receipts, stopMs)] : []),
     ...retentionJobs(parts),
+    {
+      name: 'ended sessions and links',
+      runsOn: 'workers',
+      everyMs: HOUR_MS,
+      restMs: RETENTION_REST_MS,
+      retryMs: MINUTE_MS,
+      needsCertainTime: true,
+      round: parts.operator.forgetSessions,
+    },
     ...(rateSource ? rateJobs(rateSource, parts.wake) : []),
     {
       // An embedded store has no server: the machine's clock is read, which costs nothing.

@@ -124,9 +124,9 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     assert.match(waiting.stdout, /^warning {2}secret_key +SECRET_KEY was changed: 253 .* wait to be sealed under it$/m);
 
     const first = await peyeJson(['secrets', 'rotate'], withKeys(BOTH));
-    assert.deepEqual(first.resealed, { webhook_secrets: MANY + 2, card_tokens: 1 });
-    assert.deepEqual(first.current, { webhook_secrets: MANY + 2, card_tokens: 1 });
-    assert.deepEqual(first.unopened, { webhook_secrets: 0, card_tokens: 0, ids: [] });
+    assert.deepEqual(first.resealed, { webhook_secrets: MANY + 2, card_tokens: 1, totp_secrets: 0 });
+    assert.deepEqual(first.current, { webhook_secrets: MANY + 2, card_tokens: 1, totp_secrets: 0 });
+    assert.deepEqual(first.unopened, { webhook_secrets: 0, card_tokens: 0, totp_secrets: 0, ids: [] });
     const { needed_until, ...previous } = first.previous_key;
     assert.deepEqual(previous, { is_set: true, can_be_removed: false, open_payments: 3 });
     const inMs = Date.parse(needed_until) - Date.now();
@@ -136,7 +136,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     );
     await assertSigned();
     const again = await peyeJson(['secrets', 'rotate'], withKeys(BOTH));
-    assert.deepEqual(again, { ...first, resealed: { webhook_secrets: 0, card_tokens: 0 } });
+    assert.deepEqual(again, { ...first, resealed: { webhook_secrets: 0, card_tokens: 0, totp_secrets: 0 } });
     const kept = await peye(['doctor'], withKeys(BOTH));
     assert.match(kept.stdout, /^ok +secret_key +SECRET_KEY_PREVIOUS is needed until .*: 3 open payments have links/m);
     assert.equal(await statusOf(wallet.payment_url), 200);
@@ -205,7 +205,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     await peyeJson(['websites', 'create', '--name', 'Shop'], withKeys({ SECRET_KEY: text(OLD) }));
     await addWebsites({ SECRET_KEY: text(OLD) }, 3, (secret, id) => sealedOfOld(OLD, secret, id));
     const { resealed } = await peyeJson(['secrets', 'rotate'], withKeys({ SECRET_KEY: text(OLD) }));
-    assert.deepEqual(resealed, { webhook_secrets: 3, card_tokens: 0 });
+    assert.deepEqual(resealed, { webhook_secrets: 3, card_tokens: 0, totp_secrets: 0 });
     for (const { sealed } of await onStore({ SECRET_KEY: text(OLD) }, sealedTexts)) assert.match(sealed, /^v2\./);
   });
 
@@ -216,8 +216,13 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     const rotated = await peye(['secrets', 'rotate', '--json'], withKeys(BOTH));
     assert.equal(rotated.code, 1);
     const document = JSON.parse(rotated.stdout);
-    assert.deepEqual(document.resealed, { webhook_secrets: 1, card_tokens: 0 });
-    assert.deepEqual(document.unopened, { webhook_secrets: 2, card_tokens: 0, ids: ['web_000000', 'web_000001'] });
+    assert.deepEqual(document.resealed, { webhook_secrets: 1, card_tokens: 0, totp_secrets: 0 });
+    assert.deepEqual(document.unopened, {
+      webhook_secrets: 2,
+      card_tokens: 0,
+      totp_secrets: 0,
+      ids: ['web_000000', 'web_000001'],
+    });
     assert.equal(document.previous_key.can_be_removed, false);
     assert.match(rotated.stderr, /2 secrets open under neither .*: web_000000, web_000001\./);
     const started = spawnPeye(['start'], withKeys(BOTH));
@@ -260,7 +265,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
       writeFileSync(`${file}.new`, `${text(NEW)}\n`);
       renameSync(`${file}.new`, file);
       const { resealed } = await peyeJson(['secrets', 'rotate'], withKeys(previous));
-      assert.deepEqual(resealed, { webhook_secrets: 1, card_tokens: 0 });
+      assert.deepEqual(resealed, { webhook_secrets: 1, card_tokens: 0, totp_secrets: 0 });
       assert.equal((await peyeJson(['websites', 'list'], withKeys({})))[0].id, id);
     });
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Payment } from '../../src/domain/payment.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { smtpMailer } from '../../src/receipts/mailer.ts';
+import { smtpMailer } from '../../src/mail/mailer.ts';
 import { sendReceipts } from '../../src/receipts/send-receipts.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { deletePayments } from '../../src/storage/payments/old-payments.ts';

@@ -1,8 +1,15 @@
 import { momentOf } from '../../domain/timestamps.ts';
-import { isNeeded, type PreviousKeyNeed, type SealedReport, staleCount, unopenedCount } from '../reseal-secrets.ts';
+import {
+  isNeeded,
+  type PreviousKeyNeed,
+  type Resealed,
+  type SealedReport,
+  staleCount,
+  unopenedCount,
+} from '../reseal-secrets.ts';
 
 interface Resealing {
-  readonly report: SealedReport & { readonly resealed: { webhookSecrets: number; cardTokens: number } };
+  readonly report: SealedReport & { readonly resealed: Resealed };
   readonly need: PreviousKeyNeed;
   /** Whether SECRET_KEY_PREVIOUS is set. */
   readonly hasPrevious: boolean;
@@ -13,7 +20,7 @@ interface Resealing {
 export function secretsJson({ report, need, hasPrevious, nowUs }: Resealing) {
   const isDone = staleCount(report) + unopenedCount(report) === 0;
   return {
-    resealed: { webhook_secrets: report.resealed.webhookSecrets, card_tokens: report.resealed.cardTokens },
+    resealed: countsJson(report.resealed),
     current: countsOf(report, 'current'),
     unopened: { ...countsOf(report, 'unopened'), ids: report.unopenedIds },
     previous_key: {
@@ -25,6 +32,14 @@ export function secretsJson({ report, need, hasPrevious, nowUs }: Resealing) {
   };
 }
 
-function countsOf({ webhookSecrets, cardTokens }: SealedReport, kind: 'current' | 'unopened') {
-  return { webhook_secrets: webhookSecrets[kind], card_tokens: cardTokens[kind] };
+function countsOf({ webhookSecrets, cardTokens, totpSecrets }: SealedReport, kind: 'current' | 'unopened') {
+  return countsJson({
+    webhookSecrets: webhookSecrets[kind],
+    cardTokens: cardTokens[kind],
+    totpSecrets: totpSecrets[kind],
+  });
+}
+
+function countsJson({ webhookSecrets, cardTokens, totpSecrets }: Resealed) {
+  return { webhook_secrets: webhookSecrets, card_tokens: cardTokens, totp_secrets: totpSecrets };
 }

@@ -12,6 +12,8 @@ import { type Audited, VERBS } from './audited-verbs.ts';
 
 /** Recorded by what is no verb: the migration that makes the log is its first row. */
 const BY_OTHERS = ['schema.migrate'];
+/** Recorded by what people do: test/operator/users. */
+const BY_PEOPLE = /^(user|session)\./;
 
 const cases = Object.entries(VERBS).flatMap(([group, verbs]) =>
   Object.entries(verbs).flatMap(([name, told]) =>
@@ -22,7 +24,10 @@ const cases = Object.entries(VERBS).flatMap(([group, verbs]) =>
 describe('the table of what verbs record', () => {
   it('tells of every action', () => {
     const told = cases.flatMap(({ audited }) => audited.records);
-    assert.deepEqual([...new Set([...told, ...BY_OTHERS])].sort(), [...AUDIT_ACTIONS].sort());
+    assert.deepEqual(
+      [...new Set([...told, ...BY_OTHERS])].sort(),
+      AUDIT_ACTIONS.filter((action) => !BY_PEOPLE.test(action)).sort(),
+    );
   });
 });
 

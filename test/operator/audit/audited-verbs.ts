@@ -133,6 +133,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => stage.verbs.operator.forgetDeliveries({ olderThanDays: 30 });
       },
     },
+    forgetSessions: OF_JOBS,
     forgetEvents: {
       records: ['events.forget'],
       isOnce: true,

@@ -1,0 +1,43 @@
+import { OperatorError } from '../../domain/operator-error.ts';
+import { setChallenge } from '../../storage/users/sessions.ts';
+import { listFactors } from '../../storage/users/user-factors.ts';
+import { challengeOf, challengeText } from './challenge.ts';
+import { type AddedFactor, checkFactorName, keepFactor, newFactorId, startedAnew } from './keep-factor.ts';
+import { registrationOptions, verifyRegistration } from './passkeys.ts';
+import { lockSignedIn } from './read-session.ts';
+import { requireRecentFactor } from './require-recent-factor.ts';
+import type { SignedIn } from './session-rules.ts';
+import type { UserParts } from './user-parts.ts';
+
+/**
+ * Begins to add a passkey: what the browser is asked, as `navigator.credentials.create` takes it. It is kept once its response was given to
+ * `addPasskey`, within ten minutes. Throws OperatorError where browsers make no passkeys, and SignedOut.
+ */
+export async function beginPasskey({ db, clock, publicUrl }: UserParts, who: SignedIn) {
+  const options = await registrationOptions(publicUrl, who.user, await listFactors(db, who.user.id));
+  await db.transaction(async (tx) => {
+    const nowUs = clock();
+    requireRecentFactor(await lockSignedIn(tx, who, nowUs), nowUs);
+    await setChallenge(tx, who.session.hash, challengeText('new_passkey', options.challenge, nowUs));
+  });
+  return options;
+}
+
+/**
+ * Adds the passkey that the browser has made. Throws OperatorError for a response that is not to what was asked in this session, a name
+ * that it cannot have (1 to 255 characters), and a passkey that was added before; and SignedOut.
+ */
+export async function addPasskey(
+  parts: UserParts,
+  who: SignedIn,
+  { name, response }: { name: string; response: unknown },
+): Promise<AddedFactor> {
+  checkFactorName(name);
+  const challenge = challengeOf(who.session, 'new_passkey', parts.clock());
+  if (challenge === undefined) throw startedAnew();
+  const passkey = await verifyRegistration(parts.publicUrl, response, challenge);
+  if (!passkey) {
+    throw new OperatorError('invalid', 'passkey', 'The browser has made no passkey that can be used here. Try again.');
+  }
+  return keepFactor(parts, who, { id: newFactorId(), kind: 'passkey', name, ...passkey });
+}

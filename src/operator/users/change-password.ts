@@ -1,0 +1,63 @@
+import type { AttemptLimit } from '../../auth/rate-limits.ts';
+import { OperatorError, refuseField } from '../../domain/operator-error.ts';
+import { TooManyWaiting } from '../../lib/turns.ts';
+import { deleteSessionsOf, renewSession } from '../../storage/users/sessions.ts';
+import { updateUser } from '../../storage/users/users.ts';
+import { passwordFault } from './password-rules.ts';
+import { lockSignedIn } from './read-session.ts';
+import { recordUserChange } from './record-user-change.ts';
+import { isHalf, type SignedIn, SignedOut } from './session-rules.ts';
+import { newToken } from './start-session.ts';
+import type { UserParts } from './user-parts.ts';
+
+/** `changed`: the session goes on under this token, and the user's others have ended. */
+export type PasswordChange =
+  | { readonly outcome: 'changed'; readonly token: string }
+  | { readonly outcome: 'busy' }
+  | { readonly outcome: 'wait'; readonly seconds: number };
+
+/**
+ * Changes the user's own password, for which the present one must be given. Throws OperatorError when that is wrong, and for a new one
+ * that cannot be taken; and SignedOut.
+ */
+export async function changePassword(
+  parts: UserParts,
+  who: SignedIn,
+  { password, newPassword }: { password: string; newPassword: string },
+  limits: { readonly signInsByAccount: AttemptLimit },
+): Promise<PasswordChange> {
+  if (isHalf(who)) throw new SignedOut('The second factor is awaited.');
+  refuseField('new_password', await passwordFault(newPassword, who.user.email));
+  const client = `whole:${who.session.id}`;
+  try {
+    const made = await parts.passwords.inTurn(async (hasher) => {
+      const seconds = await limits.signInsByAccount.attempt(client);
+      if (seconds > 0) return seconds;
+      if (!(await hasher.verify(password, who.user.passwordHash))) {
+        throw new OperatorError('invalid', 'password', 'This is not your present password.');
+      }
+      await limits.signInsByAccount.forgive(client);
+      return hasher.hash(newPassword);
+    });
+    if (typeof made === 'number') return { outcome: 'wait', seconds: made };
+    return { outcome: 'changed', token: await replacePassword(parts, who, made) };
+  } catch (error) {
+    if (error instanceof TooManyWaiting) return { outcome: 'busy' };
+    throw error;
+  }
+}
+
+function replacePassword({ db, clock }: UserParts, who: SignedIn, passwordHash: string): Promise<string> {
+  return db.transaction(async (tx) => {
+    const nowUs = clock();
+    const { user, session } = await lockSignedIn(tx, who, nowUs);
+    // Changed or reset while this one was compared.
+    if (user.passwordHash !== who.user.passwordHash) throw new SignedOut('The password was changed elsewhere.');
+    await updateUser(tx, { ...user, passwordHash });
+    await deleteSessionsOf(tx, user.id, session.hash);
+    const { token, hash } = newToken();
+    await renewSession(tx, session.hash, { ...session, hash, lastSeenAtUs: nowUs });
+    await recordUserChange(tx, { clock, actor: user, address: session.address }, 'user.password', user.id, {});
+    return token;
+  });
+}

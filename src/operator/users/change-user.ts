@@ -1,0 +1,53 @@
+import { OperatorError } from '../../domain/operator-error.ts';
+import { deleteSessionsOf } from '../../storage/users/sessions.ts';
+import { replaceWebsitesOfUser, type UserWithWebsites, updateUser } from '../../storage/users/users.ts';
+import { checkOwnerLeft, lockBesideOwners } from './last-owner.ts';
+import { checkRole, type Manager, requireManaged } from './manager.ts';
+import { recordUserChange } from './record-user-change.ts';
+import type { UserParts } from './user-parts.ts';
+
+/** Which user is changed, as the manager has seen it: null for the command line, which looks at nothing first. */
+export interface UserAt {
+  readonly id: string;
+  readonly version: number | null;
+}
+
+/**
+ * Changes a user's role and websites, and returns the user. With another role the user's sessions end. Throws OperatorError when the
+ * manager sees no such user, must not change it or give that role, when somebody has changed it since, and for the last owner.
+ */
+export function changeUser(
+  { db, clock, actor }: UserParts,
+  manager: Manager,
+  { id, version }: UserAt,
+  wanted: { role: string; websiteIds: readonly string[] },
+): Promise<UserWithWebsites> {
+  return db.transaction(async (tx) => {
+    const locked = await lockBesideOwners(tx, id);
+    const before = await requireManaged(tx, manager, locked.user, id);
+    checkVersion(before, version);
+    const { role, websiteIds } = await checkRole(tx, manager, wanted);
+    const isSame = role === before.role && websiteIds.join() === before.websiteIds.join();
+    if (isSame) return before;
+    if (role !== 'owner') checkOwnerLeft(before, locked.owners);
+    const changed = { ...before, role, websiteIds, version: before.version + 1 };
+    await updateUser(tx, changed);
+    await replaceWebsitesOfUser(tx, id, websiteIds);
+    if (role !== before.role) await deleteSessionsOf(tx, id);
+    await recordUserChange(tx, { clock, actor }, 'user.role', id, {
+      before: { role: before.role, website_ids: before.websiteIds },
+      after: { role, website_ids: websiteIds },
+    });
+    return changed;
+  });
+}
+
+/** Throws OperatorError when somebody else has changed a user since it was looked at. */
+export function checkVersion({ version }: UserWithWebsites, seen: number | null): void {
+  if (seen === null || seen === version) return;
+  throw new OperatorError(
+    'conflict',
+    'version',
+    'Somebody else has changed this user meanwhile. Look at it again, then make your change.',
+  );
+}

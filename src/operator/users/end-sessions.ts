@@ -1,0 +1,65 @@
+import { OperatorError } from '../../domain/operator-error.ts';
+import { hashKey } from '../../lib/secrets.ts';
+import {
+  deleteSession,
+  deleteSessionOf,
+  deleteSessionsOf,
+  findSession,
+  listSessions as findSessions,
+  type Session,
+} from '../../storage/users/sessions.ts';
+import { findUser } from '../../storage/users/users.ts';
+import { lockSignedIn } from './read-session.ts';
+import { recordUserChange } from './record-user-change.ts';
+import { isHalf, isOver, type SignedIn, SignedOut } from './session-rules.ts';
+import type { UserParts } from './user-parts.ts';
+
+/** Signs out: the token opens nothing from now on. Nothing for a token that opens nothing. */
+export function signOut({ db, clock }: UserParts, token: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const session = await findSession(tx, hashKey(token));
+    if (!session || !(await deleteSession(tx, session.hash))) return;
+    const user = await findUser(tx, session.userId);
+    if (!user) return;
+    const changed = { clock, actor: user, address: session.address };
+    await recordUserChange(tx, changed, 'session.end', user.id, { before: { session: session.id } });
+  });
+}
+
+/** The user's own sessions that are not over, the one that was used last first. Throws SignedOut while the second factor is awaited. */
+export async function listSessions({ db, clock }: UserParts, who: SignedIn): Promise<Session[]> {
+  if (isHalf(who)) throw new SignedOut('The second factor is awaited.');
+  const { user } = who;
+  const nowUs = clock();
+  return (await findSessions(db, user.id)).filter((session) => !isOver({ session, user }, nowUs));
+}
+
+/** Ends one of the user's own sessions. Throws OperatorError when the user has none of this id, and SignedOut. */
+export function endSession({ db, clock }: UserParts, who: SignedIn, id: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const nowUs = clock();
+    const now = await lockSignedIn(tx, who, nowUs);
+    if (isHalf(now)) throw new SignedOut('The second factor is awaited.');
+    if (!(await deleteSessionOf(tx, { id, userId: now.user.id }))) {
+      throw new OperatorError('not_found', 'session_id', 'You have no such session; it may have ended.');
+    }
+    await recordUserChange(tx, { clock, actor: now.user, address: now.session.address }, 'session.end', now.user.id, {
+      before: { session: id },
+    });
+  });
+}
+
+/** Ends all of the user's own sessions but this one. Returns how many. Throws SignedOut. */
+export function endOtherSessions({ db, clock }: UserParts, who: SignedIn): Promise<number> {
+  return db.transaction(async (tx) => {
+    const nowUs = clock();
+    const now = await lockSignedIn(tx, who, nowUs);
+    if (isHalf(now)) throw new SignedOut('The second factor is awaited.');
+    const ended = await deleteSessionsOf(tx, now.user.id, now.session.hash);
+    if (ended === 0) return 0;
+    await recordUserChange(tx, { clock, actor: now.user, address: now.session.address }, 'session.end', now.user.id, {
+      before: { others: ended },
+    });
+    return ended;
+  });
+}

@@ -1,0 +1,82 @@
+import { OperatorError, refuseField } from '../../domain/operator-error.ts';
+import { newId } from '../../lib/new-id.ts';
+import { shortTextFault } from '../../lib/short-text.ts';
+import { replaceRecoveryCodes } from '../../storage/users/recovery-codes.ts';
+import { renewSession, takeChallenge } from '../../storage/users/sessions.ts';
+import { insertFactor, listFactors, type UserFactor } from '../../storage/users/user-factors.ts';
+import { lockSignedIn } from './read-session.ts';
+import { recordUserChange } from './record-user-change.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import { requireRecentFactor } from './require-recent-factor.ts';
+import type { SignedIn } from './session-rules.ts';
+import { provedSession } from './start-session.ts';
+import type { UserParts } from './user-parts.ts';
+
+const MAX_FACTORS = 10;
+
+/** A second factor was added: the session goes on under this token alone. */
+export interface AddedFactor {
+  readonly token: string;
+  readonly factorId: string;
+  /** Ten, with the first factor; null with every other. They are shown now and never again. */
+  readonly recoveryCodes: readonly string[] | null;
+}
+
+/** What differs from kind to kind. */
+export type FactorSecrets = Partial<
+  Pick<UserFactor, 'totpSecretSealed' | 'totpLastStep' | 'credentialId' | 'publicKey' | 'signCount' | 'transports'>
+>;
+
+/** Throws OperatorError for a name that a factor cannot have. */
+export function checkFactorName(name: string): void {
+  refuseField('name', shortTextFault(name));
+}
+
+/** A new factor's id, which its secret is sealed for. */
+export function newFactorId(): string {
+  return newId('fac');
+}
+
+/**
+ * Keeps a factor that somebody has shown to have, and takes the challenge that asked for it. Throws OperatorError when it cannot be kept,
+ * and SignedOut.
+ */
+export function keepFactor(
+  { db, clock }: UserParts,
+  who: SignedIn,
+  { id, kind, name, ...secrets }: Pick<UserFactor, 'id' | 'kind' | 'name'> & FactorSecrets,
+): Promise<AddedFactor> {
+  return db.transaction(async (tx) => {
+    const nowUs = clock();
+    const now = await lockSignedIn(tx, who, nowUs);
+    requireRecentFactor(now, nowUs);
+    const challenge = who.session.challenge ?? '';
+    if (!(await takeChallenge(tx, { hash: now.session.hash, challenge }))) throw startedAnew();
+    const others = await listFactors(tx, now.user.id);
+    if (others.length >= MAX_FACTORS) {
+      throw new OperatorError('conflict', 'factor', `There are ${MAX_FACTORS} already: remove one of them first.`);
+    }
+    const factor: UserFactor = {
+      ...{ id, userId: now.user.id, kind, name, createdAtUs: nowUs, lastUsedAtUs: null },
+      ...{ totpSecretSealed: null, totpLastStep: null },
+      ...{ credentialId: null, publicKey: null, signCount: null, transports: null },
+      ...secrets,
+    };
+    if (!(await insertFactor(tx, factor))) {
+      throw new OperatorError('conflict', 'passkey', 'This passkey has been added already.');
+    }
+    const made = others.length === 0 ? newRecoveryCodes(now.user.id) : undefined;
+    if (made) await replaceRecoveryCodes(tx, { userId: now.user.id, hashes: made.hashes, nowUs });
+    const { session, token } = provedSession(now.session, nowUs);
+    await renewSession(tx, now.session.hash, session);
+    await recordUserChange(tx, { clock, actor: now.user, address: session.address }, 'user.factor.add', now.user.id, {
+      after: { factor: id, kind, name },
+    });
+    return { token, factorId: id, recoveryCodes: made?.codes ?? null };
+  });
+}
+
+/** What was begun is over, or something else was begun since. */
+export function startedAnew(): OperatorError {
+  return new OperatorError('conflict', 'factor', 'This was begun too long ago, or anew elsewhere: begin again.');
+}

@@ -1,0 +1,87 @@
+import { OperatorError } from '../../domain/operator-error.ts';
+import { managedRoles, ROLES, type Role, seenRoles, sideOf } from '../../domain/roles.ts';
+import type { Database } from '../../storage/database.ts';
+import { listWebsitesOfUser, type User, type UserWithWebsites } from '../../storage/users/users.ts';
+import { findWebsite } from '../../storage/websites.ts';
+import { failWithoutWebsite } from '../require-website.ts';
+import type { SignedIn } from './session-rules.ts';
+
+/** Who invites and changes others: somebody signed in, or null for the command line, which may do all of it. */
+export type Manager = Pick<SignedIn, 'user' | 'websiteIds'> | null;
+
+/** The user with websites, as long as the manager may see it. Throws OperatorError `not_found` for all others, as for those that are not there. */
+export async function requireSeen(
+  db: Pick<Database, 'query'>,
+  manager: Manager,
+  user: User | undefined,
+  id: string,
+): Promise<UserWithWebsites> {
+  const websiteIds = user && (await listWebsitesOfUser(db, user.id));
+  const found = user && websiteIds && { ...user, websiteIds };
+  if (!found || !isSeen(manager, found)) throw new OperatorError('not_found', 'user_id', `There is no user ${id}.`);
+  return found;
+}
+
+/** The user whom a manager is about to change. Throws OperatorError as `requireSeen` does, and when the manager sees it and must not change it. */
+export async function requireManaged(
+  db: Pick<Database, 'query'>,
+  manager: Manager,
+  user: User | undefined,
+  id: string,
+): Promise<UserWithWebsites> {
+  const found = await requireSeen(db, manager, user, id);
+  checkReach(manager, found);
+  return found;
+}
+
+function checkReach(manager: Manager, { role, websiteIds }: UserWithWebsites): void {
+  if (manager === null) return;
+  if (!managedRoles(manager.user.role).includes(role)) {
+    throw new OperatorError(
+      'conflict',
+      'user_id',
+      `A ${manager.user.role} must not change a user of the role ${role}.`,
+    );
+  }
+  if (manager.websiteIds && !websiteIds.every((id) => manager.websiteIds?.includes(id))) {
+    throw new OperatorError(
+      'conflict',
+      'user_id',
+      'This user works for other websites too: ask the operator of this gateway for the change.',
+    );
+  }
+}
+
+/** Whether a manager sees a user in lists: of a merchant's, those who are bound to one of their websites. */
+export function isSeen(manager: Manager, { role, websiteIds }: UserWithWebsites): boolean {
+  if (manager === null) return true;
+  if (!seenRoles(manager.user.role).includes(role)) return false;
+  return manager.websiteIds === null || websiteIds.some((id) => manager.websiteIds?.includes(id));
+}
+
+/**
+ * The websites that somebody of a role is bound to, each once and in their order. Throws OperatorError for a role that the manager must not
+ * give, a website that is not there or not the manager's, and websites that do not go with the role.
+ */
+export async function checkRole(
+  db: Pick<Database, 'query'>,
+  manager: Manager,
+  { role, websiteIds }: { role: string; websiteIds: readonly string[] },
+): Promise<{ role: Role; websiteIds: string[] }> {
+  const given = manager === null ? ROLES : managedRoles(manager.user.role);
+  const known = given.find((each) => each === role);
+  if (known === undefined) throw new OperatorError('invalid', 'role', `The role must be one of ${given.join(', ')}.`);
+  const isMerchant = sideOf(known) === 'merchant';
+  if (isMerchant && websiteIds.length === 0) {
+    throw new OperatorError('invalid', 'website_id', `A ${known} works for websites: name one at least.`);
+  }
+  if (!isMerchant && websiteIds.length > 0) {
+    throw new OperatorError('invalid', 'website_id', `A ${known} sees every website: name none.`);
+  }
+  const ids = [...new Set(websiteIds)].sort();
+  for (const id of ids) {
+    const isForeign = manager?.websiteIds && !manager.websiteIds.includes(id);
+    if (isForeign || !(await findWebsite(db, id))) failWithoutWebsite(id);
+  }
+  return { role: known, websiteIds: ids };
+}

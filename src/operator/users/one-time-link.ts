@@ -1,0 +1,29 @@
+import type { Transaction } from '../../storage/database.ts';
+import { type LinkKind, replaceLink } from '../../storage/users/one-time-links.ts';
+import { newToken } from './start-session.ts';
+
+const MINUTE_US = 60_000_000;
+const LASTS_US: Readonly<Record<LinkKind, number>> = {
+  invitation: 72 * 60 * MINUTE_US,
+  reset: 60 * MINUTE_US,
+  first_owner: 15 * MINUTE_US,
+};
+
+/** A link that works once, at the moment that it is made: only a hash of its token is stored. */
+export interface MadeLink {
+  readonly kind: LinkKind;
+  readonly token: string;
+  readonly url: string;
+  readonly expiresAtUs: number;
+}
+
+/** Makes a link: it lasts 72 hours for an invitation, one to set a new password, and 15 minutes for the first owner. The user's former one is gone. */
+export async function makeLink(
+  tx: Transaction,
+  { kind, userId, nowUs, publicUrl }: { kind: LinkKind; userId: string | null; nowUs: number; publicUrl: string },
+): Promise<MadeLink> {
+  const { token, hash } = newToken();
+  const expiresAtUs = nowUs + LASTS_US[kind];
+  await replaceLink(tx, { hash, kind, userId, createdAtUs: nowUs, expiresAtUs, usedAtUs: null });
+  return { kind, token, url: `${publicUrl}/console/invitations/${token}`, expiresAtUs };
+}

@@ -1,0 +1,132 @@
+import { isIP } from 'node:net';
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { isObject } from '../../lib/json-object.ts';
+import type { UserFactor } from '../../storage/users/user-factors.ts';
+import type { User } from '../../storage/users/users.ts';
+
+const NAME = 'Peye';
+const MAX_TRANSPORTS = 8;
+
+/** The only kinds of transport that are kept: what a browser says beyond them is left out. */
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+
+/** A passkey as it is kept. */
+export type Passkey = Required<Pick<UserFactor, 'credentialId' | 'publicKey' | 'signCount' | 'transports'>>;
+
+/** Whether browsers make passkeys for this address: they must reach it by https, or by the name localhost. */
+export function canHavePasskeys(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl);
+  const isNamed = isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
+  return isNamed && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'));
+}
+
+/** What a browser is asked for a new passkey. Throws OperatorError where browsers make none. */
+export async function registrationOptions(
+  publicUrl: string,
+  user: User,
+  known: readonly UserFactor[],
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { id } = relyingParty(publicUrl);
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  return generateRegistrationOptions({
+    rpName: NAME,
+    rpID: id,
+    userID: new TextEncoder().encode(user.id),
+    userName: user.email,
+    userDisplayName: user.name ?? user.email,
+    attestationType: 'none',
+    excludeCredentials: credentialsOf(known),
+    // It is the second factor beside a password: a key that asks for nothing but a touch will do.
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  });
+}
+
+/** The passkey that a browser has made for a challenge; undefined for anything else. */
+export async function verifyRegistration(
+  publicUrl: string,
+  response: unknown,
+  challenge: string,
+): Promise<Passkey | undefined> {
+  const { id, origin } = relyingParty(publicUrl);
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  if (!isObject(response)) return undefined;
+  const made = await verifyRegistrationResponse({
+    response: response as unknown as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: false,
+  }).catch(() => undefined);
+  if (!made?.verified) return undefined;
+  const { credential } = made.registrationInfo;
+  const transports = TRANSPORTS.filter((each) => credential.transports?.includes(each)).slice(0, MAX_TRANSPORTS);
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    signCount: credential.counter,
+    transports: transports.join(','),
+  };
+}
+
+/** What a browser is asked to show that a passkey is there. */
+export async function authenticationOptions(
+  publicUrl: string,
+  factors: readonly UserFactor[],
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { id } = relyingParty(publicUrl);
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+  return generateAuthenticationOptions({
+    rpID: id,
+    allowCredentials: credentialsOf(factors),
+    userVerification: 'preferred',
+  });
+}
+
+/** Which of the passkeys has signed a challenge, and how often it says it was used; undefined for anything else. */
+export async function verifyAuthentication(
+  publicUrl: string,
+  factors: readonly UserFactor[],
+  { response, challenge }: { response: unknown; challenge: string },
+): Promise<{ factor: UserFactor; signCount: number } | undefined> {
+  const { id, origin } = relyingParty(publicUrl);
+  if (!isObject(response)) return undefined;
+  const factor = factors.find(({ credentialId }) => credentialId !== null && credentialId === response.id);
+  if (!factor || factor.credentialId === null || factor.publicKey === null) return undefined;
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const proved = await verifyAuthenticationResponse({
+    response: response as unknown as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    // Its count is compared where it is written, so that two at the same moment are told apart.
+    credential: { id: factor.credentialId, publicKey: Buffer.from(factor.publicKey, 'base64url'), counter: 0 },
+    requireUserVerification: false,
+  }).catch(() => undefined);
+  return proved?.verified ? { factor, signCount: proved.authenticationInfo.newCounter } : undefined;
+}
+
+function credentialsOf(factors: readonly UserFactor[]) {
+  return factors.flatMap(({ credentialId, transports }) =>
+    credentialId === null
+      ? []
+      : [{ id: credentialId, transports: TRANSPORTS.filter((each) => transports?.split(',').includes(each)) }],
+  );
+}
+
+function relyingParty(publicUrl: string): { id: string; origin: string } {
+  if (!canHavePasskeys(publicUrl)) {
+    throw new OperatorError(
+      'conflict',
+      'passkey',
+      'Browsers make passkeys only where the console is reached by https:// and a name: PUBLIC_URL must be such an address.',
+    );
+  }
+  const { hostname, origin } = new URL(publicUrl);
+  return { id: hostname, origin };
+}

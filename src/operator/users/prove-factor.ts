@@ -1,0 +1,139 @@
+import type { AttemptLimit } from '../../auth/rate-limits.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { countRecoveryCodes, useRecoveryCode } from '../../storage/users/recovery-codes.ts';
+import { renewSession, setChallenge, takeChallenge } from '../../storage/users/sessions.ts';
+import { listFactors, type UserFactor, usePasskeyCount, useTotpStep } from '../../storage/users/user-factors.ts';
+import { challengeOf, challengeText } from './challenge.ts';
+import { authenticationOptions, verifyAuthentication } from './passkeys.ts';
+import { lockSignedIn } from './read-session.ts';
+import { recordUserChange } from './record-user-change.ts';
+import { recoveryCodeHash } from './recovery-codes.ts';
+import { isHalf, type SignedIn } from './session-rules.ts';
+import { provedSession } from './start-session.ts';
+import { farTotpStep, totpStepOf } from './totp.ts';
+import type { UserParts } from './user-parts.ts';
+
+/** How somebody shows a second factor. */
+export type Proof =
+  | { readonly kind: 'totp'; readonly code: string }
+  | { readonly kind: 'recovery_code'; readonly code: string }
+  /** What the browser has made of `passkeyOptions`. */
+  | { readonly kind: 'passkey'; readonly response: unknown };
+
+/** `proved`: the session goes on under this token alone. `wrong`: nothing was changed. `wait`: not before so many seconds. */
+export type ProofResult =
+  | { readonly outcome: 'proved'; readonly token: string }
+  | { readonly outcome: 'wrong' }
+  | { readonly outcome: 'wait'; readonly seconds: number };
+
+/** A proof that fits, to be used up in a transaction: false when somebody else has used it meanwhile. */
+type Use = (tx: Transaction, nowUs: number) => Promise<boolean>;
+
+/**
+ * Shows a second factor: makes a half session whole, and a whole one good for five minutes of what needs the factor anew. The session
+ * gets a new token. A code of an authenticator is accepted once, a recovery code is used up, and a passkey whose count does not go up is
+ * refused, because then there are two of it. Throws SignedOut.
+ */
+export async function proveFactor(
+  parts: UserParts,
+  who: SignedIn,
+  proof: Proof,
+  limits: { readonly signInsByAccount: AttemptLimit },
+): Promise<ProofResult> {
+  // Whoever guesses with a password does not keep its owner from what a session of theirs allows.
+  const client = isHalf(who) ? `half:${who.user.id}` : `whole:${who.session.id}`;
+  const seconds = await limits.signInsByAccount.attempt(client);
+  if (seconds > 0) return { outcome: 'wait', seconds };
+  const use = await judge(parts, who, proof);
+  const token = use && (await prove(parts, who, { proof, use }));
+  if (token === undefined) {
+    parts.log.warn({ client: who.session.address, user_id: who.user.id, factor: proof.kind }, 'a second factor failed');
+    return { outcome: 'wrong' };
+  }
+  await limits.signInsByAccount.forgive(client);
+  return { outcome: 'proved', token };
+}
+
+/** What a browser is asked to show one of the user's passkeys; it is answered once, within ten minutes. Throws OperatorError, SignedOut. */
+export async function passkeyOptions(parts: UserParts, who: SignedIn) {
+  const options = await authenticationOptions(parts.publicUrl, await listFactors(parts.db, who.user.id));
+  await parts.db.transaction(async (tx) => {
+    const nowUs = parts.clock();
+    await lockSignedIn(tx, who, nowUs);
+    await setChallenge(tx, who.session.hash, challengeText('passkey', options.challenge, nowUs));
+  });
+  return options;
+}
+
+function prove(parts: UserParts, who: SignedIn, { proof, use }: { proof: Proof; use: Use }) {
+  return parts.db.transaction(async (tx): Promise<string | undefined> => {
+    const nowUs = parts.clock();
+    const now = await lockSignedIn(tx, who, nowUs);
+    if (!(await use(tx, nowUs))) return undefined;
+    const { session, token } = provedSession(now.session, nowUs);
+    await renewSession(tx, now.session.hash, session);
+    const changed = { clock: parts.clock, actor: now.user, address: session.address };
+    if (proof.kind === 'recovery_code') {
+      const left = await countRecoveryCodes(tx, now.user.id);
+      await recordUserChange(tx, changed, 'user.recovery_codes', now.user.id, {
+        before: { left: left + 1 },
+        after: { left },
+      });
+    }
+    if (isHalf(now)) {
+      const after = { session: session.id, factor: proof.kind };
+      await recordUserChange(tx, changed, 'user.sign_in', now.user.id, { after });
+    }
+    return token;
+  });
+}
+
+async function judge(parts: UserParts, who: SignedIn, proof: Proof): Promise<Use | undefined> {
+  if (proof.kind === 'recovery_code') {
+    const hash = recoveryCodeHash(who.user.id, proof.code);
+    return (tx, nowUs) => useRecoveryCode(tx, { userId: who.user.id, hash, nowUs });
+  }
+  const factors = await listFactors(parts.db, who.user.id);
+  return proof.kind === 'totp'
+    ? judgeCode(parts, factors, proof.code)
+    : judgePasskey(parts, who, factors, proof.response);
+}
+
+async function judgeCode(
+  { box, clock }: UserParts,
+  factors: readonly UserFactor[],
+  code: string,
+): Promise<Use | undefined> {
+  const nowUs = clock();
+  for (const { id, totpSecretSealed } of factors) {
+    if (totpSecretSealed === null) continue;
+    const step = await totpStepOf(box.open('totp-secret', totpSecretSealed, id), code, nowUs);
+    if (step !== undefined) {
+      return (tx, atUs) => useTotpStep(tx, { id, step, farStep: farTotpStep(atUs), nowUs: atUs });
+    }
+  }
+  return undefined;
+}
+
+async function judgePasskey(
+  parts: UserParts,
+  { session, user }: SignedIn,
+  factors: readonly UserFactor[],
+  response: unknown,
+): Promise<Use | undefined> {
+  const challenge = challengeOf(session, 'passkey', parts.clock());
+  const asked = session.challenge;
+  if (challenge === undefined || asked === null) return undefined;
+  const signed = await verifyAuthentication(parts.publicUrl, factors, { response, challenge });
+  if (!signed) return undefined;
+  const { factor, signCount } = signed;
+  return async (tx, nowUs) => {
+    if (!(await takeChallenge(tx, { hash: session.hash, challenge: asked }))) return false;
+    const isFirst = await usePasskeyCount(tx, { id: factor.id, signCount, nowUs });
+    if (!isFirst) {
+      const line = { user_id: user.id, factor_id: factor.id, client: session.address };
+      parts.log.error(line, 'a passkey was refused, because its count did not go up: somebody may have copied it');
+    }
+    return isFirst;
+  };
+}

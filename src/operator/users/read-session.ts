@@ -1,0 +1,44 @@
+import { sideOf } from '../../domain/roles.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { hashKey } from '../../lib/secrets.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { findSession, type Session, touchSession } from '../../storage/users/sessions.ts';
+import { listFactors } from '../../storage/users/user-factors.ts';
+import { findUser, listWebsitesOfUser, lockUser } from '../../storage/users/users.ts';
+import { isOver, SEEN_EVERY_US, type SignedIn, SignedOut } from './session-rules.ts';
+
+const TOKEN = /^[0-9A-Za-z]{43}$/;
+
+/** Whose session a token opens; undefined when it opens none, or one that is over. Notes once a minute that it was used. */
+export async function readSession(
+  { db, clock }: { db: Database; clock: Clock },
+  token: string,
+): Promise<SignedIn | undefined> {
+  const session = TOKEN.test(token) ? await findSession(db, hashKey(token)) : undefined;
+  const who = session && (await whoIs(db, session));
+  const nowUs = clock();
+  if (!who || isOver(who, nowUs)) return undefined;
+  if (nowUs - who.session.lastSeenAtUs >= SEEN_EVERY_US) {
+    await db.transaction((tx) => touchSession(tx, who.session.hash, nowUs));
+  }
+  return who;
+}
+
+/**
+ * Takes the lock of whoever is signed in, and reads anew who that is. Throws SignedOut when the session has ended or got another token
+ * meanwhile.
+ */
+export async function lockSignedIn(tx: Transaction, { session }: SignedIn, nowUs: number): Promise<SignedIn> {
+  await lockUser(tx, session.userId);
+  const found = await findSession(tx, session.hash);
+  const who = found && (await whoIs(tx, found));
+  if (!who || isOver(who, nowUs)) throw new SignedOut('The session has ended.');
+  return who;
+}
+
+async function whoIs(db: Pick<Database, 'query'>, session: Session): Promise<SignedIn | undefined> {
+  const user = await findUser(db, session.userId);
+  if (!user) return undefined;
+  const websiteIds = sideOf(user.role) === 'merchant' ? await listWebsitesOfUser(db, user.id) : null;
+  return { session, user, websiteIds, hasFactor: (await listFactors(db, user.id)).length > 0 };
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '../../domain/actor.ts';
+import type { AuditAction, AuditFacts } from '../../domain/audit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { recordChange } from '../../storage/record-change.ts';
+import type { User } from '../../storage/users/users.ts';
+
+/** What is recorded of people. */
+type UserAction = Extract<AuditAction, `user.${string}` | `session.${string}`>;
+
+/** Who changed something. A user acts in their own name, from an address. */
+interface Changed {
+  readonly clock: Clock;
+  readonly actor: Actor | User;
+  readonly address?: string | null;
+}
+
+/** Records a change to a user, as the last of its transaction. No secret, hash or token belongs into what was and what is. */
+export function recordUserChange(
+  tx: Transaction,
+  { clock, actor, address = null }: Changed,
+  action: UserAction,
+  userId: string,
+  facts: { before?: AuditFacts; after?: AuditFacts },
+): Promise<void> {
+  const maker = 'kind' in actor ? actor : userActor(actor, address);
+  return recordChange(tx, { actor: maker, clock }, { action, subject: { kind: 'user', id: userId }, ...facts });
+}
+
+/** A user who acts in the console, from an address. */
+function userActor({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>, address: string | null): Actor {
+  return { kind: 'user', id, name: name ?? email, address };
+}

@@ -1,0 +1,33 @@
+import { OperatorError } from '../../domain/operator-error.ts';
+import { mayChange } from '../../domain/roles.ts';
+import { replaceRecoveryCodes } from '../../storage/users/recovery-codes.ts';
+import { deleteFactor, listFactors } from '../../storage/users/user-factors.ts';
+import { lockSignedIn } from './read-session.ts';
+import { recordUserChange } from './record-user-change.ts';
+import { requireRecentFactor } from './require-recent-factor.ts';
+import type { SignedIn } from './session-rules.ts';
+import type { UserParts } from './user-parts.ts';
+
+/**
+ * Removes one of the user's own factors; with the last one the recovery codes go too. Throws OperatorError when there is none of this
+ * id, for the last one of somebody who may change something, and without a factor shown a moment ago; and SignedOut.
+ */
+export function removeFactor({ db, clock }: UserParts, who: SignedIn, factorId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const nowUs = clock();
+    const { user, session, ...now } = await lockSignedIn(tx, who, nowUs);
+    requireRecentFactor({ user, session, ...now }, nowUs);
+    const factors = await listFactors(tx, user.id);
+    const factor = factors.find(({ id }) => id === factorId);
+    if (!factor) throw new OperatorError('not_found', 'factor', 'You have no such second factor.');
+    const isLast = factors.length === 1;
+    if (isLast && mayChange(user.role)) {
+      throw new OperatorError('conflict', 'factor', 'This is your only second factor. Add another one first.');
+    }
+    await deleteFactor(tx, { id: factorId, userId: user.id });
+    if (isLast) await replaceRecoveryCodes(tx, { userId: user.id, hashes: [], nowUs });
+    await recordUserChange(tx, { clock, actor: user, address: session.address }, 'user.factor.remove', user.id, {
+      before: { factor: factor.id, kind: factor.kind, name: factor.name },
+    });
+  });
+}

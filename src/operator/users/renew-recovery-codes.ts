@@ -1,0 +1,30 @@
+import { OperatorError } from '../../domain/operator-error.ts';
+import { countRecoveryCodes, replaceRecoveryCodes } from '../../storage/users/recovery-codes.ts';
+import { lockSignedIn } from './read-session.ts';
+import { recordUserChange } from './record-user-change.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import { requireRecentFactor } from './require-recent-factor.ts';
+import type { SignedIn } from './session-rules.ts';
+import type { UserParts } from './user-parts.ts';
+
+/**
+ * Ten new recovery codes, which are shown now and never again; those of before are refused from now on. Throws OperatorError for
+ * somebody without a second factor, and without one shown a moment ago; and SignedOut.
+ */
+export function renewRecoveryCodes({ db, clock }: UserParts, who: SignedIn): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const nowUs = clock();
+    const now = await lockSignedIn(tx, who, nowUs);
+    requireRecentFactor(now, nowUs);
+    const { user, session, hasFactor } = now;
+    if (!hasFactor) throw new OperatorError('conflict', 'factor', 'Add a second factor first.');
+    const before = await countRecoveryCodes(tx, user.id);
+    const { codes, hashes } = newRecoveryCodes(user.id);
+    await replaceRecoveryCodes(tx, { userId: user.id, hashes, nowUs });
+    await recordUserChange(tx, { clock, actor: user, address: session.address }, 'user.recovery_codes', user.id, {
+      before: { left: before },
+      after: { left: codes.length },
+    });
+    return codes;
+  });
+}

@@ -1,0 +1,48 @@
+import { html } from 'ghtml';
+import { hashKey } from '../../lib/secrets.ts';
+import { type Mail, MailFailure } from '../../mail/mailer.ts';
+import type { User } from '../../storage/users/users.ts';
+import { LINK_TEXTS } from './link-texts.ts';
+import type { MadeLink } from './one-time-link.ts';
+import type { UserParts } from './user-parts.ts';
+
+/** Whether a link was sent by e-mail; `off` where the gateway sends none. */
+export type Mailed = 'sent' | 'failed' | 'off';
+
+/** Sends a link to its user, once. What cannot be sent is logged; the link works all the same. */
+export async function sendLink(
+  { mail, log }: UserParts,
+  { user, link }: { user: User; link: MadeLink },
+): Promise<Mailed> {
+  if (mail === null) return 'off';
+  try {
+    await mail.mailer.send(linkMail(user, link, mail.from));
+    return 'sent';
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    log.warn({ user_id: user.id, reason: error.message }, 'a link could not be sent by e-mail');
+    return 'failed';
+  }
+}
+
+/** The e-mail that brings a link, in the user's language. */
+export function linkMail({ email, name, language }: User, { kind, url, token }: MadeLink, from: string): Mail {
+  const texts = LINK_TEXTS[language];
+  const { subject, sentence, lasts } = kind === 'reset' ? texts.reset : texts.invitation;
+  const greeting = texts.greeting(name ?? email);
+  return {
+    from: { name: 'Peye', address: from },
+    to: email,
+    subject,
+    text: [greeting, sentence, url, lasts, texts.notMeant].join('\n\n'),
+    html: html`<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${subject}</title></head>
+<body style="margin:0;padding:16px;font:16px/1.45 sans-serif">
+<p>${greeting}</p><p>${sentence}</p><p><a href="${url}">${url}</a></p><p>${lasts}</p><p style="font-size:14px">${texts.notMeant}</p>
+</body>
+</html>
+`,
+    messageId: `<link.${hashKey(token).slice(0, 32)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+  };
+}

@@ -1,0 +1,116 @@
+import { isCurrentHash } from '../../auth/passwords.ts';
+import type { AttemptLimit } from '../../auth/rate-limits.ts';
+import { clientAddress } from '../../lib/client-address.ts';
+import { hashKey } from '../../lib/secrets.ts';
+import { TooManyWaiting } from '../../lib/turns.ts';
+import { deleteOldestSessions, deleteSession, insertSession } from '../../storage/users/sessions.ts';
+import { listFactors } from '../../storage/users/user-factors.ts';
+import { findUserByEmail, lockUser, type User, upgradePasswordHash } from '../../storage/users/users.ts';
+import { asEmail } from './email.ts';
+import { recordUserChange } from './record-user-change.ts';
+import { startSession, type Visitor } from './start-session.ts';
+import type { UserParts } from './user-parts.ts';
+
+/** More browsers than anybody has. */
+const MAX_SESSIONS = 50;
+
+/** What sign-ins are counted against. */
+export interface SignInLimits {
+  readonly signInsByAddress: AttemptLimit;
+  readonly signInsByAccount: AttemptLimit;
+}
+
+/**
+ * What came of a sign-in. `signed_in`: the session is whole. `factor_awaited`: it waits ten minutes for the second factor. `wrong`: no
+ * such e-mail address, not its password, or not somebody who may sign in: nobody is told which. `wait`: not before so many seconds.
+ * `busy`: too many sign in at this moment.
+ */
+export type SignInResult =
+  | { readonly outcome: 'signed_in' | 'factor_awaited'; readonly token: string }
+  | { readonly outcome: 'wrong' | 'busy' }
+  | { readonly outcome: 'wait'; readonly seconds: number };
+
+interface Credentials extends Visitor {
+  readonly email: string;
+  readonly password: string;
+  /** The token that the browser has come with: its session ends, so that nobody goes on in one that was laid into the browser. */
+  readonly formerToken?: string | undefined;
+}
+
+/**
+ * Signs somebody in by e-mail and password. The session is a new one in any case. Unknown addresses take as long as wrong passwords.
+ * Failures are counted for the address and for the account, whether that exists or not; sessions that exist are not touched by them.
+ */
+export async function signIn(parts: UserParts, credentials: Credentials, limits: SignInLimits): Promise<SignInResult> {
+  try {
+    const found = await parts.passwords.inTurn(async (hasher) => {
+      const email = asEmail(credentials.email) ?? '';
+      const waitSeconds = await countAttempt(limits, credentials, email);
+      if (waitSeconds > 0) return { waitSeconds };
+      const user = await findUserByEmail(parts.db, email);
+      const isUsable = user !== undefined && user.deactivatedAtUs === null;
+      const passwordHash = isUsable ? user.passwordHash : null;
+      if (!(await hasher.verify(credentials.password, passwordHash)) || !user || passwordHash === null) {
+        parts.log.warn({ client: credentials.address, ...(user && { user_id: user.id }) }, 'a sign-in failed');
+        return undefined;
+      }
+      await forgiveAttempt(limits, credentials, email);
+      const upgraded = isCurrentHash(passwordHash) ? undefined : await hasher.hash(credentials.password);
+      return { user, passwordHash, upgraded };
+    });
+    if (found === undefined) return { outcome: 'wrong' };
+    if ('waitSeconds' in found) return { outcome: 'wait', seconds: found.waitSeconds };
+    return await begin(parts, found, credentials);
+  } catch (error) {
+    if (error instanceof TooManyWaiting) return { outcome: 'busy' };
+    throw error;
+  }
+}
+
+function begin(
+  { db, clock }: UserParts,
+  { user, passwordHash, upgraded }: { user: User; passwordHash: string; upgraded: string | undefined },
+  { formerToken, ...visitor }: Credentials,
+): Promise<SignInResult> {
+  return db.transaction(async (tx) => {
+    const now = await lockUser(tx, user.id);
+    // Deactivated, reset or changed while the password was compared.
+    if (!now || now.deactivatedAtUs !== null || now.passwordHash !== passwordHash) return { outcome: 'wrong' };
+    const nowUs = clock();
+    if (upgraded !== undefined) await upgradePasswordHash(tx, { id: user.id, from: passwordHash, to: upgraded });
+    if (formerToken !== undefined) await deleteSession(tx, hashKey(formerToken));
+    const isHalf = (await listFactors(tx, user.id)).length > 0;
+    const { session, token } = startSession({ userId: user.id, isHalf, nowUs }, visitor);
+    await insertSession(tx, session);
+    await deleteOldestSessions(tx, { userId: user.id, keep: MAX_SESSIONS });
+    if (isHalf) return { outcome: 'factor_awaited', token };
+    await recordUserChange(tx, { clock, actor: now, address: session.address }, 'user.sign_in', now.id, {
+      after: { session: session.id, factor: null },
+    });
+    return { outcome: 'signed_in', token };
+  });
+}
+
+async function countAttempt(limits: SignInLimits, { address }: Visitor, email: string): Promise<number> {
+  const client = clientOf(address);
+  const ofAddress = await limits.signInsByAddress.attempt(client);
+  if (ofAddress > 0) return ofAddress;
+  const ofAccount = await limits.signInsByAccount.attempt(accountOf(email));
+  // Nothing was guessed.
+  if (ofAccount > 0) await limits.signInsByAddress.forgive(client);
+  return ofAccount;
+}
+
+async function forgiveAttempt(limits: SignInLimits, { address }: Visitor, email: string): Promise<void> {
+  await limits.signInsByAddress.forgive(clientOf(address));
+  await limits.signInsByAccount.forgive(accountOf(email));
+}
+
+function clientOf(address: string | null): string {
+  return clientAddress(address ?? '', 'unknown');
+}
+
+/** Counted under a hash: what people type must not fill a memory. */
+function accountOf(email: string): string {
+  return `email:${hashKey(email)}`;
+}

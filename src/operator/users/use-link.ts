@@ -1,0 +1,122 @@
+import { OperatorError, refuseField } from '../../domain/operator-error.ts';
+import { newId } from '../../lib/new-id.ts';
+import { hashKey } from '../../lib/secrets.ts';
+import { shortTextFault } from '../../lib/short-text.ts';
+import { TooManyWaiting } from '../../lib/turns.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { findLink, type OneTimeLink, useLink as useUp } from '../../storage/users/one-time-links.ts';
+import { deleteSessionsOf, insertSession } from '../../storage/users/sessions.ts';
+import { listFactors } from '../../storage/users/user-factors.ts';
+import {
+  findUser,
+  hasUsers,
+  insertUser,
+  lockUser,
+  type User,
+  type UserLanguage,
+  updateUser,
+} from '../../storage/users/users.ts';
+import { asEmail } from './email.ts';
+import { passwordFault } from './password-rules.ts';
+import { recordUserChange } from './record-user-change.ts';
+import { startSession, type Visitor } from './start-session.ts';
+import type { UserParts } from './user-parts.ts';
+
+/** What somebody says of themselves when they use a link. */
+interface Acceptance extends Visitor {
+  readonly token: string;
+  readonly password: string;
+  /** 1 to 255 characters. Asked for by an invitation, and by the link of the first owner. */
+  readonly name?: string | undefined;
+  /** Asked for by the link of the first owner alone. */
+  readonly email?: string | undefined;
+  readonly language?: UserLanguage | undefined;
+}
+
+/** `signed_in`: the session is whole. `factor_awaited`: the user has a second factor, which a new password does not stand in for. */
+export type UsedLink =
+  | { readonly outcome: 'signed_in' | 'factor_awaited'; readonly token: string; readonly userId: string }
+  | { readonly outcome: 'busy' };
+
+/** What a link is for, and for whom: shown before it is used. Throws OperatorError for one that is used, over, or none of ours. */
+export async function readLink(
+  { db, clock }: { db: Database; clock: () => number },
+  token: string,
+): Promise<{ link: OneTimeLink; user: User | null }> {
+  const link = await findLink(db, hashKey(token));
+  const user = link?.userId ? await findUser(db, link.userId) : undefined;
+  // An unknown link, and one whose user may not come any more, are one case for whoever asks.
+  if (!link || (link.userId !== null && (!user || user.deactivatedAtUs !== null))) {
+    throw new OperatorError('not_found', 'link', 'This link does not work: it is not whole, or there is a newer one.');
+  }
+  if (link.usedAtUs !== null) throw usedAlready();
+  if (link.expiresAtUs <= clock()) {
+    throw new OperatorError('conflict', 'link', 'This link is over. Ask for a new one.');
+  }
+  return { link, user: user ?? null };
+}
+
+/**
+ * Uses a link up: sets the password, with an invitation name and language too, with that of the first owner the e-mail address as well, and
+ * begins a session. The user's other sessions end. Throws OperatorError for a link that is used or over, also by somebody else at the same
+ * moment, and for what cannot be kept.
+ */
+export async function useLink(parts: UserParts, given: Acceptance): Promise<UsedLink> {
+  const { link, user } = await readLink(parts, given.token);
+  const email = user?.email ?? asEmail(given.email ?? '');
+  if (email === undefined) throw new OperatorError('invalid', 'email', 'This is no e-mail address.');
+  if (link.kind !== 'reset' || given.name !== undefined) refuseField('name', shortTextFault(given.name ?? ''));
+  refuseField('password', await passwordFault(given.password, email));
+  try {
+    const passwordHash = await parts.passwords.inTurn((hasher) => hasher.hash(given.password));
+    return await use(parts, given, { link, email, passwordHash });
+  } catch (error) {
+    if (error instanceof TooManyWaiting) return { outcome: 'busy' };
+    throw error;
+  }
+}
+
+function use(
+  { db, clock }: UserParts,
+  given: Acceptance,
+  { link, email, passwordHash }: { link: OneTimeLink; email: string; passwordHash: string },
+): Promise<UsedLink> {
+  return db.transaction(async (tx) => {
+    const nowUs = clock();
+    const before = link.userId === null ? await firstOwner(tx, email, nowUs) : await lockUser(tx, link.userId);
+    if (!before || before.deactivatedAtUs !== null || !(await useUp(tx, { hash: link.hash, nowUs }))) {
+      throw usedAlready();
+    }
+    const user: User = {
+      ...before,
+      name: given.name ?? before.name,
+      language: given.language ?? before.language,
+      passwordHash,
+      acceptedAtUs: before.acceptedAtUs ?? nowUs,
+    };
+    await updateUser(tx, user);
+    await deleteSessionsOf(tx, user.id);
+    const isHalf = (await listFactors(tx, user.id)).length > 0;
+    const { session, token } = startSession({ userId: user.id, isHalf, nowUs }, given);
+    await insertSession(tx, session);
+    const changed = { clock, actor: user, address: session.address };
+    const action = link.kind === 'reset' ? 'user.password' : 'user.accept';
+    const accepted = { email, name: user.name, role: user.role, language: user.language };
+    await recordUserChange(tx, changed, action, user.id, link.kind === 'reset' ? {} : { after: accepted });
+    return { outcome: isHalf ? 'factor_awaited' : 'signed_in', token, userId: user.id };
+  });
+}
+
+/** The first owner becomes somebody; undefined when there is somebody already. */
+async function firstOwner(tx: Transaction, email: string, nowUs: number): Promise<User | undefined> {
+  if (await hasUsers(tx)) return undefined;
+  const user: User = {
+    ...{ id: newId('usr'), email, name: null, role: 'owner', language: 'en', passwordHash: null },
+    ...{ version: 1, createdAtUs: nowUs, acceptedAtUs: null, deactivatedAtUs: null },
+  };
+  return (await insertUser(tx, user)) ? user : undefined;
+}
+
+function usedAlready(): OperatorError {
+  return new OperatorError('conflict', 'link', 'This link has been used already. Sign in, or ask for a new one.');
+}

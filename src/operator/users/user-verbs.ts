@@ -1,0 +1,63 @@
+import type { Actor } from '../../domain/actor.ts';
+import { addPasskey, beginPasskey } from './add-passkey.ts';
+import { addTotp, beginTotp } from './add-totp.ts';
+import { changePassword } from './change-password.ts';
+import { changeUser } from './change-user.ts';
+import { endOtherSessions, endSession, listSessions, signOut } from './end-sessions.ts';
+import { firstOwnerLink } from './first-owner-link.ts';
+import { inviteUser } from './invite-user.ts';
+import { listUsers, requireUser } from './list-users.ts';
+import { passkeyOptions, proveFactor } from './prove-factor.ts';
+import { readSession } from './read-session.ts';
+import { removeFactor } from './remove-factor.ts';
+import { renewRecoveryCodes } from './renew-recovery-codes.ts';
+import { resetUser } from './reset-user.ts';
+import { setUserActive } from './set-user-active.ts';
+import { signIn } from './sign-in.ts';
+import { readLink, useLink } from './use-link.ts';
+import type { UserParts } from './user-parts.ts';
+
+/** What is done by people and to them, each with its parts wired in: the file of a verb says what it promises. */
+export interface UserVerbs extends ReturnType<typeof wiredVerbs> {
+  /** The same verbs for somebody else who changes others: it is recorded as that actor's. */
+  as(actor: Actor): UserVerbs;
+}
+
+/** Wires the verbs of people, for the actor of the parts. */
+export function userVerbs(parts: UserParts): UserVerbs {
+  return { ...wiredVerbs(parts), as: (actor) => userVerbs({ ...parts, actor }) };
+}
+
+function wiredVerbs(parts: UserParts) {
+  /** A verb without its first argument. */
+  const wired =
+    <Given extends unknown[], Result>(verb: (parts: UserParts, ...given: Given) => Result) =>
+    (...given: Given): Result =>
+      verb(parts, ...given);
+  return {
+    signIn: wired(signIn),
+    proveFactor: wired(proveFactor),
+    passkeyOptions: wired(passkeyOptions),
+    readSession: wired(readSession),
+    signOut: wired(signOut),
+    listSessions: wired(listSessions),
+    endSession: wired(endSession),
+    endOtherSessions: wired(endOtherSessions),
+    changePassword: wired(changePassword),
+    beginTotp: wired(beginTotp),
+    addTotp: wired(addTotp),
+    beginPasskey: wired(beginPasskey),
+    addPasskey: wired(addPasskey),
+    removeFactor: wired(removeFactor),
+    renewRecoveryCodes: wired(renewRecoveryCodes),
+    readLink: wired(readLink),
+    useLink: wired(useLink),
+    firstOwnerLink: wired(firstOwnerLink),
+    inviteUser: wired(inviteUser),
+    listUsers: wired(listUsers),
+    requireUser: wired(requireUser),
+    changeUser: wired(changeUser),
+    setUserActive: wired(setUserActive),
+    resetUser: wired(resetUser),
+  };
+}

@@ -1,0 +1,20 @@
+import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
+import type { UserWithWebsites } from '../../storage/users/users.ts';
+import type { MadeLink } from '../users/one-time-link.ts';
+
+/** A user as JSON for operators. A link is added at the moment it is made only. */
+export function userJson(user: UserWithWebsites, made?: { link: MadeLink; mailed: string }): Record<string, unknown> {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    website_ids: user.websiteIds,
+    language: user.language,
+    accepted: user.acceptedAtUs !== null,
+    active: user.deactivatedAtUs === null,
+    created_at: formatTimestamp(user.createdAtUs),
+    accepted_at: momentOf(user.acceptedAtUs),
+    ...(made && { link: made.link.url, link_expires_at: formatTimestamp(made.link.expiresAtUs), mailed: made.mailed }),
+  };
+}

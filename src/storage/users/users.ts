@@ -1,0 +1,150 @@
+import type { Role } from '../../domain/roles.ts';
+import type { Database, Row, Transaction, Value } from '../database.ts';
+import { amongst } from '../matching.ts';
+import { bigint, tableOf, text } from '../table.ts';
+
+/** The languages that a user can choose. */
+export type UserLanguage = 'en' | 'fr' | 'ht';
+
+/** Somebody who may sign in to the console. */
+export interface User {
+  readonly id: string;
+  /** In lower case. */
+  readonly email: string;
+  /** Null until the invitation is accepted, unless it was given with it. */
+  readonly name: string | null;
+  readonly role: Role;
+  readonly language: UserLanguage;
+  /** A PHC string; null while the user cannot sign in with one: before the invitation is accepted, and after a reset. */
+  readonly passwordHash: string | null;
+  /** Goes up with every change that somebody makes to role, websites or state. */
+  readonly version: number;
+  readonly createdAtUs: number;
+  readonly acceptedAtUs: number | null;
+  readonly deactivatedAtUs: number | null;
+}
+
+/** A user with the websites that a merchant's are bound to, in the order of their ids; none for the operator's. */
+export interface UserWithWebsites extends User {
+  readonly websiteIds: readonly string[];
+}
+
+const USERS = tableOf<User>('users', {
+  id: text('id'),
+  email: text('email'),
+  name: text('name'),
+  role: text('role'),
+  language: text('language'),
+  passwordHash: text('password_hash'),
+  version: bigint('version'),
+  createdAtUs: bigint('created_at_us'),
+  acceptedAtUs: bigint('accepted_at_us'),
+  deactivatedAtUs: bigint('deactivated_at_us'),
+});
+
+/** Adds a user. Returns false, with nothing written, when the e-mail address has one. */
+export async function insertUser(tx: Transaction, user: User): Promise<boolean> {
+  const suffix = 'ON CONFLICT (email) DO NOTHING RETURNING id';
+  return (await tx.insertRows({ ...USERS.rowsOf([user]), suffix })).length === 1;
+}
+
+export async function findUser(db: Pick<Database, 'query'>, id: string): Promise<User | undefined> {
+  const [row] = await db.query(`SELECT ${USERS.columns} FROM users WHERE id = $1`, [id]);
+  return row && USERS.read(row);
+}
+
+export async function findUserByEmail(db: Pick<Database, 'query'>, email: string): Promise<User | undefined> {
+  const [row] = await db.query(`SELECT ${USERS.columns} FROM users WHERE email = $1`, [email]);
+  return row && USERS.read(row);
+}
+
+/** Takes a user's lock until the transaction ends: whoever changes what belongs to a user takes it first. */
+export async function lockUser(tx: Transaction, id: string): Promise<User | undefined> {
+  // An update that changes nothing takes the row's lock on both engines.
+  const [row] = await tx.query(`UPDATE users SET version = version WHERE id = $1 RETURNING ${USERS.columns}`, [id]);
+  return row && USERS.read(row);
+}
+
+/** Takes the locks of all owners, always in the same order, and returns their ids: nobody changes an owner without. */
+export async function lockOwners(tx: Transaction): Promise<User[]> {
+  const owners = await tx.query<Row & { id: string }>("SELECT id FROM users WHERE role = 'owner' ORDER BY id");
+  const locked: User[] = [];
+  for (const { id } of owners) {
+    const user = await lockUser(tx, id);
+    if (user?.role === 'owner') locked.push(user);
+  }
+  return locked;
+}
+
+/** Writes what may change of a user. To be called with its lock. */
+export async function updateUser(tx: Transaction, user: User): Promise<void> {
+  await tx.query(
+    `UPDATE users SET name = $2, role = $3, language = $4, password_hash = $5, version = $6, accepted_at_us = $7,
+       deactivated_at_us = $8 WHERE id = $1`,
+    [
+      ...[user.id, user.name, user.role, user.language, user.passwordHash],
+      ...[user.version, user.acceptedAtUs, user.deactivatedAtUs],
+    ],
+  );
+}
+
+/** Puts a password's new hash in place of one, unless that has been replaced meanwhile. */
+export async function upgradePasswordHash(
+  tx: Transaction,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<void> {
+  await tx.query('UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2', [id, from, to]);
+}
+
+/** Whether there is any user. */
+export async function hasUsers(db: Pick<Database, 'query'>): Promise<boolean> {
+  return (await db.query('SELECT id FROM users LIMIT 1')).length > 0;
+}
+
+/** The websites that a user is bound to, in the order of their ids. */
+export async function listWebsitesOfUser(db: Pick<Database, 'query'>, userId: string): Promise<string[]> {
+  const rows = await db.query<Row & { website_id: string }>(
+    'SELECT website_id FROM user_websites WHERE user_id = $1 ORDER BY website_id',
+    [userId],
+  );
+  return rows.map((row) => row.website_id);
+}
+
+/** Binds a user to these websites, and to no others. */
+export async function replaceWebsitesOfUser(
+  tx: Transaction,
+  userId: string,
+  websiteIds: readonly string[],
+): Promise<void> {
+  await tx.query('DELETE FROM user_websites WHERE user_id = $1', [userId]);
+  if (websiteIds.length === 0) return;
+  await tx.insertRows({
+    table: 'user_websites',
+    columns: [
+      { name: 'user_id', type: 'text' },
+      { name: 'website_id', type: 'text' },
+    ],
+    rows: websiteIds.map((websiteId) => [userId, websiteId]),
+  });
+}
+
+/** Every user, oldest first; of a list of websites only whoever is bound to one of them. */
+export async function listUsers(
+  db: Pick<Database, 'query'>,
+  websiteIds: readonly string[] | null = null,
+): Promise<UserWithWebsites[]> {
+  const params: Value[] = [];
+  const ofThem =
+    websiteIds === null
+      ? ''
+      : `WHERE id IN (SELECT user_id FROM user_websites WHERE ${amongst(params, 'website_id', websiteIds)})`;
+  const users = await db.query(`SELECT ${USERS.columns} FROM users ${ofThem} ORDER BY created_at_us, id`, params);
+  const bindings = await db.query<Row & { user_id: string; website_id: string }>(
+    'SELECT user_id, website_id FROM user_websites ORDER BY website_id',
+  );
+  const bound = Map.groupBy(bindings, (row) => row.user_id);
+  return users.map((row) => {
+    const user = USERS.read(row);
+    return { ...user, websiteIds: (bound.get(user.id) ?? []).map((binding) => binding.website_id) };
+  });
+}

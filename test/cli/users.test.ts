@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type CliResult, peye, peyeJson, spawnPeye } from '../support/cli.ts';
+import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
+
+const MAIN = fileURLToPath(new URL('../support/users-main.ts', import.meta.url));
+
+onBothEngines('peye users', (engine) => {
+  let store: EmptyStore;
+  let settings: Record<string, string>;
+  before(async () => {
+    store = await newStore(engine);
+    settings = { ...store.settings, PUBLIC_URL: 'https://pay.example' };
+    assert.equal((await peye(['migrate'], { settings })).code, 0);
+  });
+  after(() => store?.drop());
+  const users = async (...args: string[]): Promise<CliResult> => {
+    const running = spawnPeye([MAIN, 'users', ...args], { settings, program: process.execPath });
+    return { code: await running.ended, stdout: running.stdout(), stderr: running.stderr() };
+  };
+  const json = async (...args: string[]) => {
+    const { code, stdout, stderr } = await users(...args, '--json');
+    assert.deepEqual([code, stderr], [0, '']);
+    return JSON.parse(stdout);
+  };
+
+  it('invites, lists, shows, resets, deactivates and activates', async () => {
+    assert.match((await users('list')).stdout, /^Nobody yet\. Invite somebody: .*users create --email/);
+    const { id: website } = await peyeJson(['websites', 'create', '--name', 'Boutik'], { settings });
+    const made = await json('create', '--email', 'Jan@Shop.example', '--role', 'merchant_owner', '--website', website);
+    assert.match(made.link, /^https:\/\/pay\.example\/console\/invitations\/[0-9A-Za-z]{43}$/);
+    const { link, link_expires_at, mailed, ...user } = made;
+    assert.deepEqual([mailed, user.email, user.website_ids], ['off', 'jan@shop.example', [website]]);
+    assert.ok(Math.abs(Date.parse(link_expires_at) - Date.now() - 72 * 3_600_000) < 600_000);
+    assert.deepEqual(await json('list'), [user]);
+    assert.deepEqual(await json('show', user.id), user);
+    const shown = await users('create', '--email', 'marie@shop.example', '--role', 'owner', '--name', 'Marie');
+    assert.match(
+      shown.stdout,
+      /Role {6}owner\n[\s\S]*\n\nhttps:\/\/pay\.example\/console\/invitations\/\w{43}\n\nKeep the link now: it is not shown again\. It works once, until /,
+    );
+    assert.match((await users('list')).stdout, /jan@shop\.example .* merchant_owner .* invited/);
+    const reset = await json('reset', user.id, '--remove-factors');
+    assert.ok(reset.link !== link && reset.link.includes('/console/invitations/'));
+    assert.equal((await json('deactivate', user.id)).active, false);
+    assert.equal((await json('activate', user.id)).active, true);
+  });
+
+  it('says in one line what is wrong, and prints no link then', async () => {
+    const failures: [args: string[], message: RegExp][] = [
+      [['show', 'usr_none'], /^peye: there is no user usr_none\. `peye users list` shows them all\.\n$/],
+      [['create', '--email', 'x', '--role', 'owner'], /^peye: this is no e-mail address\.\n$/],
+      [
+        ['create', '--email', 'x@y.example', '--role', 'merchant_viewer'],
+        /^peye: a merchant_viewer works for websites: name one/,
+      ],
+      [['create', '--email', 'x@y.example', '--role', 'king'], /Allowed choices are owner, operator/],
+    ];
+    for (const [args, message] of failures) {
+      const { code, stdout, stderr } = await users(...args);
+      assert.deepEqual([code, stdout], [1, ''], stderr);
+      assert.match(stderr, message);
+    }
+    assert.match((await users('create', '--help')).stdout, /Examples:\n {2}peye users create --email/);
+  });
+});

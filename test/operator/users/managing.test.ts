@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Role } from '../../../src/domain/roles.ts';
+import type { Manager } from '../../../src/operator/users/manager.ts';
+import { onBothEngines } from '../../support/engines.ts';
+import { assertRefused } from '../operator-store.ts';
+import { openPeople, type People, type Person } from './people.ts';
+
+onBothEngines('who manages whom', (engine) => {
+  let people: People;
+  let mine: string;
+  let foreign: string;
+  before(async () => {
+    people = await openPeople(engine);
+    mine = await people.newWebsite();
+    foreign = await people.newWebsite();
+  });
+  after(() => people?.close());
+  const at = ({ user }: Person, version: number | null = null) => ({ id: user.id, version });
+  const change = (manager: Manager, person: Person, role: Role, websiteIds: string[] = []) =>
+    people.users.changeUser(manager, at(person), { role, websiteIds });
+  const stateOf = async ({ user }: Person) => people.users.requireUser(null, user.id);
+  const isOpen = async ({ token }: Person) => (await people.users.readSession(token)) !== undefined;
+  let number = 0;
+  const invitation = (role: Role, websiteIds: string[] = []) => ({
+    email: `new${number++}@shop.example`,
+    role,
+    websiteIds,
+  });
+
+  it('a merchant reaches the people of its own websites alone, by no id and no field', async () => {
+    const boss = await people.accepted('merchant_owner', [mine]);
+    const colleague = await people.accepted('merchant_viewer', [mine]);
+    const stranger = await people.accepted('merchant_viewer', [foreign]);
+    const both = await people.accepted('merchant_developer', [mine, foreign]);
+    const support = await people.accepted('support');
+    const manager = await people.manager(boss);
+    const ids = (await people.users.listUsers(manager)).map(({ id }) => id).sort();
+    assert.deepEqual(ids, [boss, colleague, both].map(({ user }) => user.id).sort());
+    const listed = await people.users.listUsers(manager);
+    assert.ok(!JSON.stringify(listed).includes(foreign), 'nor what else they work for');
+    assert.deepEqual((await people.users.requireUser(manager, both.user.id)).websiteIds, [mine]);
+
+    const before = JSON.stringify(await people.users.listUsers(null));
+    for (const { user } of [stranger, support, { user: { id: 'usr_none' } }]) {
+      const target = { id: user.id, version: null };
+      const whatever = { role: 'merchant_viewer', websiteIds: [mine] };
+      await assertRefused(people.users.requireUser(manager, user.id), 'not_found', 'user_id');
+      await assertRefused(people.users.changeUser(manager, target, whatever), 'not_found', 'user_id');
+      await assertRefused(people.users.setUserActive(manager, target, false), 'not_found', 'user_id');
+      await assertRefused(people.users.resetUser(manager, target, { removesFactors: true }), 'not_found', 'user_id');
+    }
+    await assertRefused(change(manager, both, 'merchant_viewer', [mine]), 'conflict', 'user_id', /other websites/);
+    await assertRefused(change(manager, colleague, 'owner'), 'invalid', 'role', /one of merchant_owner/);
+    await assertRefused(change(manager, colleague, 'merchant_viewer', [mine, foreign]), 'not_found', 'website_id');
+    await assertRefused(
+      people.users.inviteUser(manager, invitation('merchant_viewer', [foreign])),
+      'not_found',
+      'website_id',
+    );
+    await assertRefused(people.users.inviteUser(manager, invitation('support')), 'invalid', 'role');
+    assert.equal(JSON.stringify(await people.users.listUsers(null)), before);
+    assert.ok((await isOpen(stranger)) && (await isOpen(support)));
+    assert.equal((await change(manager, colleague, 'merchant_developer', [mine])).role, 'merchant_developer');
+    const { user } = await people.users.inviteUser(manager, invitation('merchant_viewer', [mine]));
+    assert.deepEqual(user.websiteIds, [mine]);
+  });
+
+  it("an operator manages merchants' people, an owner everybody, an auditor and everybody else nobody", async () => {
+    const target = await people.accepted('merchant_viewer', [mine]);
+    const colleague = await people.accepted('support');
+    const byRole = async (role: Role, of: Person) => {
+      const manager = await people.manager(await people.accepted(role, role.startsWith('merchant') ? [mine] : []));
+      const wanted = { role: of.user.role, websiteIds: of.user.websiteIds };
+      return people.users.changeUser(manager, at(of), wanted).then(
+        () => 'allowed',
+        (error: { code: string }) => error.code,
+      );
+    };
+    const table = [];
+    const roles = [
+      'owner',
+      'operator',
+      'support',
+      'auditor',
+      'merchant_owner',
+      'merchant_developer',
+      'merchant_viewer',
+    ] as const;
+    for (const role of roles) table.push([role, await byRole(role, target), await byRole(role, colleague)]);
+    assert.deepEqual(table, [
+      ['owner', 'allowed', 'allowed'],
+      ['operator', 'allowed', 'not_found'],
+      ['support', 'not_found', 'not_found'],
+      ['auditor', 'conflict', 'conflict'],
+      ['merchant_owner', 'allowed', 'not_found'],
+      ['merchant_developer', 'not_found', 'not_found'],
+      ['merchant_viewer', 'not_found', 'not_found'],
+    ]);
+  });
+
+  it('another role ends the sessions, other websites do not, and the same changes nothing', async () => {
+    const person = await people.accepted('merchant_viewer', [mine]);
+    const same = await change(null, person, 'merchant_viewer', [mine]);
+    assert.equal(same.version, 1);
+    const moved = await change(null, person, 'merchant_viewer', [foreign]);
+    assert.deepEqual([moved.version, moved.websiteIds], [2, [foreign]]);
+    assert.deepEqual((await people.who(person)).websiteIds, [foreign]);
+    const raised = await change(null, person, 'operator');
+    assert.deepEqual([raised.version, raised.websiteIds], [3, []]);
+    assert.ok(!(await isOpen(person)));
+  });
+
+  it('who is deactivated has no session, and is let in again when activated', async () => {
+    const person = await people.accepted('support');
+    const off = await people.users.setUserActive(null, at(person), false);
+    assert.ok(off.deactivatedAtUs !== null && !(await isOpen(person)));
+    assert.deepEqual(await people.users.setUserActive(null, at(person), false), off);
+    const on = await people.users.setUserActive(null, at(person), true);
+    assert.deepEqual([on.deactivatedAtUs, on.version], [null, 3]);
+    assert.ok(!(await isOpen(person)), 'the session stays ended');
+  });
+
+  it('of two who change one user the second is told', async () => {
+    const person = await people.accepted('support');
+    const seen = (await stateOf(person)).version;
+    const results = await Promise.allSettled([
+      people.users.changeUser(null, at(person, seen), { role: 'auditor', websiteIds: [] }),
+      people.users.changeUser(null, at(person, seen), { role: 'operator', websiteIds: [] }),
+      people.users.setUserActive(null, at(person, seen), false),
+      people.users.resetUser(null, at(person, seen), { removesFactors: true }),
+    ]);
+    const refused = results.filter((result) => result.status === 'rejected');
+    assert.equal(refused.length, 3);
+    for (const { reason } of refused) assert.deepEqual([reason.code, reason.field], ['conflict', 'version']);
+    assert.equal((await stateOf(person)).version, seen + 1);
+  });
+
+  it('the last owner stays one, whatever is asked at the same time', { timeout: 60_000 }, async () => {
+    for (const each of await people.users.listUsers(null)) {
+      if (each.role !== 'owner' || each.deactivatedAtUs !== null) continue;
+      await people.users.setUserActive(null, { id: each.id, version: null }, false).catch(() => {});
+    }
+    const left = (await people.users.listUsers(null)).filter(
+      (user) => user.role === 'owner' && user.deactivatedAtUs === null,
+    );
+    assert.equal(left.length, 1);
+    const [last] = left;
+    assert.ok(last);
+    // An invited owner who has never come is none yet.
+    const { user: invited } = await people.users.inviteUser(null, invitation('owner'));
+    const target = { id: last.id, version: null };
+    await assertRefused(people.users.setUserActive(null, target, false), 'conflict', 'user_id', /last owner/);
+    await assertRefused(
+      people.users.changeUser(null, target, { role: 'operator', websiteIds: [] }),
+      'conflict',
+      'user_id',
+      /last owner/,
+    );
+    await people.users.setUserActive(null, { id: invited.id, version: null }, false);
+
+    const other = await people.accepted('owner');
+    for (let round = 0; round < 5; round++) {
+      const results = await Promise.allSettled([
+        people.users.changeUser(null, target, { role: 'operator', websiteIds: [] }),
+        people.users.setUserActive(null, at(other), false),
+      ]);
+      assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'], `round ${round}`);
+      await people.users.changeUser(null, target, { role: 'owner', websiteIds: [] });
+      await people.users.setUserActive(null, at(other), true);
+    }
+  });
+});

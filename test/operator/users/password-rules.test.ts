@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { passwordFault } from '../../../src/operator/users/password-rules.ts';
+
+const EMAIL = 'Wozbo.Pyè@shop.example';
+
+describe('a new password', () => {
+  const faultOf = (password: string, email = EMAIL) => passwordFault(password, email);
+
+  it('has 12 to 128 characters, as people count them', async () => {
+    assert.equal(await faultOf('lanbi fre 47'), undefined);
+    assert.equal(await faultOf('🌴🌊🐚🥭🌶️🪘🎺 lakay'), undefined);
+    assert.equal(
+      await faultOf(
+        Array.from({ length: 128 }, (_, at) => String.fromCharCode(97 + ((at * 7 + (at >> 3)) % 26))).join(''),
+      ),
+      undefined,
+    );
+    for (const password of ['', 'lanbi fre 4', 'x'.repeat(129), '🌴'.repeat(11)]) {
+      assert.match((await faultOf(password)) ?? '', /^A password must have 12 to 128 characters\./);
+    }
+    assert.match((await faultOf('lanbi fre \0 47')) ?? '', /12 to 128/);
+  });
+
+  it('is none of those that are guessed first, nor one of them in disguise', async () => {
+    for (const password of [
+      'password1234',
+      'Password2027!',
+      'P@ssw0rd12345',
+      'p4ssw0rd!!!!!!!',
+      'qwertyuiop123',
+      '1qaz2wsx3edc4rfv',
+      'letmeinletmein',
+      'abcabcabcabc',
+      '123456789012',
+      '31/01/2027 31/01/2027',
+      'aaaaaaaaaaaa',
+      '!!!!!!!!!!!!',
+      'FINALFANTASY',
+      'ｐａｓｓｗｏｒｄ１２３４',
+    ]) {
+      assert.match((await faultOf(password)) ?? '', /guessed first/, password);
+    }
+    for (const password of ['correct horse battery', 'mango river lantern 58', 'Wj7#kd0!pQz2']) {
+      assert.equal(await faultOf(password), undefined, password);
+    }
+  });
+
+  it('holds neither the beginning of the e-mail address nor our name', async () => {
+    assert.match((await faultOf('mwen se wozbo.pyè lakay')) ?? '', /before the @/);
+    assert.match((await faultOf('MWEN SE WOZBO.PYÈ LAKAY'.normalize('NFD'))) ?? '', /before the @/);
+    assert.match((await faultOf('lajan pou Peye 1234')) ?? '', /peye/);
+    assert.equal(
+      await faultOf('mango river lantern', 'a@shop.example'),
+      undefined,
+      'a short beginning forbids nothing',
+    );
+  });
+});

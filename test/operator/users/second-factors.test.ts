@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { canHavePasskeys } from '../../../src/operator/users/passkeys.ts';
+import type { Proof } from '../../../src/operator/users/prove-factor.ts';
+import { listFactors } from '../../../src/storage/users/user-factors.ts';
+import { onBothEngines } from '../../support/engines.ts';
+import { assertRefused } from '../operator-store.ts';
+import { authenticator } from './authenticator.ts';
+import { BROWSER, openPeople, PASSWORD, type People, type Person } from './people.ts';
+
+const WRONG = { outcome: 'wrong' };
+
+onBothEngines('second factors', (engine) => {
+  let people: People;
+  before(async () => {
+    people = await openPeople(engine);
+  });
+  after(() => people?.close());
+  const half = async ({ user }: Person) => {
+    const result = await people.users.signIn({ email: user.email, password: PASSWORD, ...BROWSER }, people.limits);
+    assert.ok(result.outcome === 'factor_awaited', JSON.stringify(result));
+    return { token: result.token };
+  };
+  const prove = async (of: Pick<Person, 'token'>, proof: Proof) =>
+    people.users.proveFactor(await people.who(of), proof, people.limits);
+  const totp = (code: string): Proof => ({ kind: 'totp', code });
+  const tokenOf = (result: object) => ({ token: (result as { token: string }).token });
+
+  it('are an authenticator, added by a code of it, and ten recovery codes with the first one', async () => {
+    const person = await people.accepted('owner');
+    const { secret, uri } = await people.users.beginTotp(await people.who(person));
+    assert.match(uri, /^otpauth:\/\/totp\/Peye%20\(pay\.example\):person\d+%40shop\.example\?issuer=/);
+    assert.ok(uri.includes(secret));
+    const add = async (code: string, name = 'Phone') => people.users.addTotp(await people.who(person), { name, code });
+    await assertRefused(add('000000'), 'invalid', 'code', /not the code/);
+    await assertRefused(add(people.code(secret), ' '), 'invalid', 'name');
+    const added = await add(people.code(secret));
+    assert.equal(await people.users.readSession(person.token), undefined, 'the session has another token');
+    assert.equal(added.recoveryCodes?.length, 10);
+    for (const code of added.recoveryCodes ?? []) assert.match(code, /^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+    const who = await people.who(added);
+    await assertRefused(people.users.addTotp(who, { name: 'x', code: '1' }), 'conflict', 'factor', /begin again/);
+    const [kept] = await listFactors(people.db, person.user.id);
+    const stored = JSON.stringify([kept, await people.db.query('SELECT * FROM recovery_codes')]);
+    for (const text of [secret, ...(added.recoveryCodes ?? [])]) assert.ok(!stored.includes(text));
+    const second = await people.users.beginTotp(await people.who(added));
+    const more = await people.users.addTotp(await people.who(added), {
+      name: 'Tablet',
+      code: people.code(second.secret),
+    });
+    assert.equal(more.recoveryCodes, null);
+  });
+
+  it('accept a code a step off, and each code once', async () => {
+    const person = await people.withTotp('owner');
+    const { secret = '' } = person;
+    const nowUs = people.parts.clock();
+    const at = (steps: number) => totp(people.code(secret, nowUs + steps * 30_000_000));
+    let session: Pick<Person, 'token'> = await half(person);
+    for (const steps of [-2, 2, 20]) assert.deepEqual(await prove(session, at(steps)), WRONG, `${steps} steps`);
+    const first = await prove(session, totp(people.code(secret).replace(/(...)/, '$1 ')));
+    assert.equal(first.outcome, 'proved');
+    session = tokenOf(first);
+    assert.deepEqual(await prove(session, at(0)), WRONG, 'the same again');
+    assert.deepEqual(await prove(session, at(-1)), WRONG, 'an older one');
+    assert.equal((await prove(session, at(1))).outcome, 'proved', 'the next one, of a phone that is ahead');
+  });
+
+  it('accept a code once also when it comes twice at the same moment', async () => {
+    const person = await people.withTotp('owner');
+    const sessions = [await half(person), await half(person)];
+    const proof = totp(people.code(person.secret ?? ''));
+    const results = await Promise.all(sessions.map((session) => prove(session, proof)));
+    assert.deepEqual(results.map(({ outcome }) => outcome).sort(), ['proved', 'wrong']);
+  });
+
+  it('go on after a clock that was far ahead', async () => {
+    const person = await people.withTotp('owner');
+    people.pass(400 * 86_400);
+    assert.equal((await prove(await half(person), totp(people.code(person.secret ?? '')))).outcome, 'proved');
+    people.pass(-400 * 86_400);
+    assert.equal((await prove(await half(person), totp(people.code(person.secret ?? '')))).outcome, 'proved');
+    assert.deepEqual(await prove(await half(person), totp(people.code(person.secret ?? ''))), WRONG);
+  });
+
+  it('are slowed down by wrong codes, and those of a session by no one else', async () => {
+    const person = await people.withTotp('owner');
+    const guessing = await half(person);
+    for (let each = 0; each < 5; each++) assert.deepEqual(await prove(guessing, totp('000000')), WRONG);
+    const waiting = await prove(await half(person), totp(people.code(person.secret ?? '')));
+    assert.equal(waiting.outcome, 'wait');
+    assert.equal((await prove(person, totp(people.code(person.secret ?? '')))).outcome, 'proved');
+  });
+
+  it('are recovery codes, each once, however they are typed', async () => {
+    const person = await people.withTotp('owner');
+    const [code = '', other = ''] = person.recoveryCodes ?? [];
+    const use = async (text: string) => prove(await half(person), { kind: 'recovery_code', code: text });
+    const done = await use(` ${code.toUpperCase().replaceAll('-', ' ')}`);
+    assert.equal(done.outcome, 'proved');
+    assert.deepEqual(await use(code), WRONG);
+    assert.deepEqual(await use(''), WRONG);
+    const foreign = await people.withTotp('owner');
+    assert.deepEqual(await prove(await half(foreign), { kind: 'recovery_code', code: other }), WRONG);
+    const renewed = await people.users.renewRecoveryCodes(await people.who(tokenOf(done)));
+    assert.equal(renewed.length, 10);
+    assert.deepEqual(await use(other), WRONG);
+    const again = await Promise.all([use(renewed[0] ?? ''), use(renewed[0] ?? '')]);
+    assert.deepEqual(again.map(({ outcome }) => outcome).sort(), ['proved', 'wrong']);
+  });
+
+  it('are passkeys, bound to the address, the challenge and the session', async () => {
+    const person = await people.accepted('owner');
+    const key = authenticator();
+    const options = await people.users.beginPasskey(await people.who(person));
+    assert.deepEqual([options.rp.id, options.user.name], ['pay.example', person.user.email]);
+    const add = async (response: unknown) =>
+      people.users.addPasskey(await people.who(person), { name: 'Key', response });
+    for (const bad of [
+      ...[null, 'text', {}, [], { id: 'x', response: {} }],
+      key.create(options, 'https://pay.example.evil'),
+      key.create({ ...options, challenge: 'AAAA' }),
+      key.create({ ...options, rp: { id: 'other.example' } }),
+    ]) {
+      await assertRefused(add(bad), 'invalid', 'passkey', /no passkey/);
+    }
+    const added = await add(key.create(options));
+    assert.equal(added.recoveryCodes?.length, 10);
+    const [kept] = await listFactors(people.db, person.user.id);
+    assert.deepEqual([kept?.kind, kept?.transports, kept?.signCount], ['passkey', 'internal', 0]);
+    await assertRefused(
+      people.users.addPasskey(await people.who(added), { name: 'Key', response: {} }),
+      'conflict',
+      'factor',
+    );
+
+    const session = await half(person);
+    const stranger = await half(person);
+    const ask = await people.users.passkeyOptions(await people.who(session));
+    assert.deepEqual(
+      ask.allowCredentials?.map(({ id }) => id),
+      [kept?.credentialId],
+    );
+    const response = key.get(ask);
+    for (const bad of [key.get({ ...ask, challenge: 'AAAA' }), key.get(ask, 'https://pay.example.evil')]) {
+      assert.deepEqual(await prove(session, { kind: 'passkey', response: bad }), WRONG);
+    }
+    assert.deepEqual(await prove(stranger, { kind: 'passkey', response }), WRONG, 'in a session that did not ask');
+    const results = await Promise.all(
+      [1, 2].map(() => prove(session, { kind: 'passkey', response }).catch(() => WRONG)),
+    );
+    assert.deepEqual(results.map(({ outcome }) => outcome).sort(), ['proved', 'wrong'], 'twice at the same moment');
+  });
+
+  it('are refused when a passkey was copied, and allowed when it never counts', async () => {
+    for (const counts of [true, false]) {
+      const person = await people.accepted('owner');
+      const key = authenticator();
+      key.counts = counts;
+      const options = await people.users.beginPasskey(await people.who(person));
+      const response = key.create(options);
+      await people.users.addPasskey(await people.who(person), { name: 'Key', response });
+      const use = async () => {
+        const session = await half(person);
+        const ask = await people.users.passkeyOptions(await people.who(session));
+        return (await prove(session, { kind: 'passkey', response: key.get(ask) })).outcome;
+      };
+      assert.deepEqual([await use(), await use()], ['proved', 'proved']);
+      if (!counts) continue;
+      key.count = 0;
+      assert.equal(await use(), 'wrong', 'its copy has counted less');
+      assert.match(people.logged(), /somebody may have copied it/);
+      key.count = 5;
+      assert.equal(await use(), 'proved', 'the one that is ahead goes on');
+    }
+  });
+
+  it('say where browsers make no passkeys', async () => {
+    const made = ['https://pay.example', 'http://localhost:8080', 'http://peye.localhost'];
+    const none = ['http://pay.example', 'http://127.0.0.1:8080', 'https://203.0.113.9', 'https://[2001:db8::1]'];
+    assert.deepEqual([...made, ...none].filter(canHavePasskeys), made);
+  });
+
+  it('take the factor again to be changed, and leave nobody who may change something without', async () => {
+    const person = await people.withTotp('owner');
+    const other = await people.withTotp('owner');
+    const [mine] = await listFactors(people.db, person.user.id);
+    const [foreign] = await listFactors(people.db, other.user.id);
+    const remove = async (id = '') => people.users.removeFactor(await people.who(person), id);
+    for (const id of [foreign?.id, 'fac_none', '']) await assertRefused(remove(id), 'not_found', 'factor');
+    await assertRefused(remove(mine?.id), 'conflict', 'factor', /only second factor/);
+    people.pass(301);
+    const who = await people.who(person);
+    await assertRefused(people.users.beginTotp(who), 'conflict', 'factor', /again/);
+    await assertRefused(people.users.beginPasskey(who), 'conflict', 'factor', /again/);
+    await assertRefused(people.users.renewRecoveryCodes(who), 'conflict', 'factor', /again/);
+    await assertRefused(remove(mine?.id), 'conflict', 'factor', /again/);
+    assert.equal((await listFactors(people.db, person.user.id)).length, 1);
+
+    const viewer = await people.withTotp('auditor');
+    const [only] = await listFactors(people.db, viewer.user.id);
+    await people.users.removeFactor(await people.who(viewer), only?.id ?? '');
+    assert.deepEqual(await people.db.query('SELECT hash FROM recovery_codes WHERE user_id = $1', [viewer.user.id]), []);
+    const { outcome } = await people.users.signIn(
+      { email: viewer.user.email, password: PASSWORD, ...BROWSER },
+      people.limits,
+    );
+    assert.equal(outcome, 'signed_in');
+  });
+});

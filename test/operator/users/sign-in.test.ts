@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, it } from 'node:test';
+import { hashKey } from '../../../src/lib/secrets.ts';
+import { onBothEngines } from '../../support/engines.ts';
+import { BROWSER, openPeople, PASSWORD, type People, type Person } from './people.ts';
+
+const WRONG = 'mango river lantern 59';
+
+onBothEngines('signing in', (engine) => {
+  let people: People;
+  let viewer: Person;
+  let number = 0;
+  before(async () => {
+    people = await openPeople(engine);
+    viewer = await people.accepted('auditor');
+  });
+  after(() => people?.close());
+  // Each test comes from an address of its own, which is what failures are counted by.
+  let visitor = BROWSER;
+  beforeEach(() => {
+    visitor = { ...BROWSER, address: `203.0.113.${++number}` };
+  });
+  const signIn = (given: { email?: string; password?: string; formerToken?: string } = {}) =>
+    people.users.signIn({ email: viewer.user.email, password: PASSWORD, ...visitor, ...given }, people.limits);
+  const tokenOf = (result: object) => (result as { token: string }).token;
+
+  it('opens a session by e-mail and password, however the address is spelled', async () => {
+    const result = await signIn({ email: ` ${viewer.user.email.toUpperCase()} ` });
+    assert.equal(result.outcome, 'signed_in');
+    const { session, user } = await people.who({ token: tokenOf(result) });
+    assert.equal(user.id, viewer.user.id);
+    assert.deepEqual([session.address, session.userAgent], [visitor.address, BROWSER.userAgent]);
+    assert.equal(session.hash, hashKey(tokenOf(result)));
+  });
+
+  it('says of a wrong password, an unknown address and what is no address the same', async () => {
+    const results = await Promise.all([
+      signIn({ password: WRONG }),
+      signIn({ email: 'nobody@shop.example' }),
+      signIn({ email: 'no address' }),
+      signIn({ email: '', password: '' }),
+    ]);
+    for (const result of results) assert.deepEqual(result, { outcome: 'wrong' });
+  });
+
+  it('hashes for an unknown address as it does for a known one', async () => {
+    const verified: (string | null)[] = [];
+    const { passwords } = people.parts;
+    const spied = {
+      ...people.parts,
+      passwords: {
+        inTurn: <T>(work: Parameters<typeof passwords.inTurn<T>>[0]) =>
+          passwords.inTurn((hasher) =>
+            work({ ...hasher, verify: (text, phc) => hasher.verify(text, phc).finally(() => void verified.push(phc)) }),
+          ),
+      },
+    };
+    const { signIn: verb } = await import('../../../src/operator/users/sign-in.ts');
+    for (const email of ['nobody@shop.example', viewer.user.email]) {
+      await verb(spied, { email, password: WRONG, ...visitor }, people.limits);
+    }
+    assert.equal(verified.length, 2);
+    assert.equal(verified[0], null);
+    assert.match(verified[1] ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('refuses who has not accepted, was reset or deactivated, and keeps no word of what was typed', async () => {
+    const { user: invited } = await people.users.inviteUser(null, { email: 'late@shop.example', role: 'auditor' });
+    const reset = await people.accepted('auditor');
+    await people.users.resetUser(null, { id: reset.user.id, version: null }, { removesFactors: false });
+    const gone = await people.accepted('auditor');
+    await people.users.setUserActive(null, { id: gone.user.id, version: null }, false);
+    for (const { email } of [invited, reset.user, gone.user]) {
+      assert.deepEqual(await signIn({ email }), { outcome: 'wrong' });
+    }
+    assert.match(people.logged(), /"msg":"a sign-in failed"/);
+    for (const secret of [PASSWORD, 'shop.example', '$argon2']) assert.ok(!people.logged().includes(secret), secret);
+  });
+
+  it('slows an account down after five failures, also one that does not exist, and leaves its sessions alone', async () => {
+    const victim = await people.accepted('auditor');
+    for (const email of [victim.user.email, 'unknown@shop.example']) {
+      for (let failure = 0; failure < 5; failure++) {
+        assert.deepEqual(await signIn({ email, password: WRONG }), { outcome: 'wrong' });
+      }
+      // The right password does not get through either, nor from elsewhere.
+      for (const address of [visitor.address, '198.51.100.7']) {
+        const result = await people.users.signIn({ ...BROWSER, address, email, password: PASSWORD }, people.limits);
+        assert.equal(result.outcome, 'wait');
+        assert.ok('seconds' in result && result.seconds > 0 && result.seconds <= 60, JSON.stringify(result));
+      }
+    }
+    assert.equal((await people.who(victim)).user.id, victim.user.id);
+    assert.equal((await signIn()).outcome, 'signed_in', 'others are not slowed');
+  });
+
+  it('refuses an address after twenty failures, whatever it tries, and others not', async () => {
+    for (let failure = 0; failure < 20; failure++) {
+      assert.equal((await signIn({ email: `guess${failure}@shop.example` })).outcome, 'wrong');
+    }
+    const result = await signIn();
+    assert.ok(result.outcome === 'wait' && result.seconds > 0 && result.seconds <= 900, JSON.stringify(result));
+    visitor = { ...visitor, address: '198.51.100.9' };
+    assert.equal((await signIn()).outcome, 'signed_in');
+  });
+
+  it('does not count who signs in', async () => {
+    for (let time = 0; time < 25; time++) assert.equal((await signIn()).outcome, 'signed_in');
+  });
+
+  it('refuses clearly what is too much at once, and lets the others in', { timeout: 60_000 }, async () => {
+    const results = await Promise.all(Array.from({ length: 200 }, () => signIn()));
+    const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
+    assert.deepEqual([count('signed_in'), count('busy')], [102, 98]);
+    assert.equal((await signIn()).outcome, 'signed_in', 'nobody waits for ever');
+  });
+
+  it('begins a new session each time, and ends the one that the browser came with', async () => {
+    const first = tokenOf(await signIn());
+    const planted = 'x'.repeat(43);
+    const second = tokenOf(await signIn({ formerToken: first }));
+    const third = tokenOf(await signIn({ formerToken: planted }));
+    assert.equal(new Set([first, second, third, planted]).size, 4);
+    assert.equal(await people.users.readSession(first), undefined);
+    assert.equal(await people.users.readSession(planted), undefined);
+    assert.ok(await people.users.readSession(second));
+  });
+
+  it('hashes a password anew that was hashed with lesser numbers', async () => {
+    const person = await people.accepted('auditor');
+    const { argon2Sync } = await import('node:crypto');
+    const nonce = Buffer.alloc(16, 7);
+    const weak = argon2Sync('argon2id', {
+      ...{ message: PASSWORD, nonce, parallelism: 1, tagLength: 32, memory: 64, passes: 1 },
+    });
+    const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+    await people.db.transaction((tx) =>
+      tx.query('UPDATE users SET password_hash = $2 WHERE id = $1', [
+        person.user.id,
+        `$argon2id$v=19$m=64,t=1,p=1$${text(nonce)}$${text(weak)}`,
+      ]),
+    );
+    for (const expected of ['signed_in', 'signed_in']) {
+      assert.equal((await signIn({ email: person.user.email })).outcome, expected);
+      const [row] = await people.db.query('SELECT password_hash FROM users WHERE id = $1', [person.user.id]);
+      assert.match(String(row?.password_hash), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    }
+  });
+
+  it('keeps fifty sessions of a user at most', { timeout: 60_000 }, async () => {
+    const person = await people.accepted('auditor');
+    const { startSession } = await import('../../../src/operator/users/start-session.ts');
+    const { insertSession } = await import('../../../src/storage/users/sessions.ts');
+    await people.db.transaction(async (tx) => {
+      for (let each = 0; each < 60; each++) {
+        const of = { userId: person.user.id, isHalf: false, nowUs: people.parts.clock() };
+        await insertSession(tx, startSession(of, BROWSER).session);
+      }
+    });
+    const result = await signIn({ email: person.user.email });
+    assert.equal((await people.users.listSessions(await people.who({ token: tokenOf(result) }))).length, 50);
+  });
+});

@@ -1,0 +1,13 @@
+/** `peye users …` by itself: the command is in the help of `peye` once the console has pages that its links lead to. */
+import { Command } from 'commander';
+import { failureText } from '../../src/cli/failure.ts';
+import { usersCommands } from '../../src/cli/users.ts';
+
+const program = new Command('peye');
+usersCommands(program);
+try {
+  await program.parseAsync(process.argv);
+} catch (error) {
+  process.stderr.write(`peye: ${failureText(error)}\n`);
+  process.exitCode = 1;
+}
