@@ -31,6 +31,8 @@ export interface Person {
 /** A store with the verbs of people, and what tests do with them again and again. */
 export interface People extends TestStore {
   readonly parts: UserParts;
+  /** What its box seals under. */
+  readonly key: Buffer;
   readonly users: UserVerbs;
   readonly limits: RateLimits;
   /** What was logged, as JSON lines. */
@@ -54,11 +56,12 @@ let people = 0;
 export async function openPeople(engine: Engine): Promise<People> {
   const store = await openTestStore(engine);
   const lines: string[] = [];
+  const key = randomBytes(32);
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   let nowUs = Date.UTC(2027, 0, 31) * 1000;
   const parts: UserParts = {
     db: store.db,
-    box: secretBox(randomBytes(32)),
+    box: secretBox(key),
     clock: () => ++nowUs,
     log,
     actor: { kind: 'cli', id: null, name: 'tests', address: null },
@@ -93,7 +96,7 @@ export async function openPeople(engine: Engine): Promise<People> {
   };
   return {
     ...store,
-    ...{ parts, users, limits, who, accepted, code },
+    ...{ parts, key, users, limits, who, accepted, code },
     logged: () => lines.join(''),
     pass: (seconds) => {
       nowUs += seconds * US;

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, it } from 'node:test';
+import { secretBox } from '../../../src/lib/secrets.ts';
+import { resealSecrets } from '../../../src/operator/reseal-secrets.ts';
 import { canHavePasskeys } from '../../../src/operator/users/passkeys.ts';
 import type { Proof } from '../../../src/operator/users/prove-factor.ts';
+import { userVerbs } from '../../../src/operator/users/user-verbs.ts';
 import { listFactors } from '../../../src/storage/users/user-factors.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { assertRefused } from '../operator-store.ts';
@@ -206,5 +210,19 @@ onBothEngines('second factors', (engine) => {
       people.limits,
     );
     assert.equal(outcome, 'signed_in');
+  });
+
+  it('are sealed anew when SECRET_KEY is changed, and go on without the key of before', async () => {
+    const person = await people.withTotp('owner');
+    const authenticators = (await people.db.query("SELECT id FROM user_factors WHERE kind = 'totp'")).length;
+    const [before, after] = [people.key, randomBytes(32)];
+    const deps = { ...people.parts, box: secretBox(after, before) };
+    const report = await resealSecrets(deps);
+    assert.deepEqual(report.totpSecrets, { current: authenticators, stale: 0, unopened: 0 });
+    assert.equal(report.resealed.totpSecrets, authenticators);
+    const users = userVerbs({ ...people.parts, box: secretBox(after) });
+    const proof = totp(people.code(person.secret ?? ''));
+    const proved = await users.proveFactor(await people.who(await half(person)), proof, people.limits);
+    assert.equal(proved.outcome, 'proved');
   });
 });
