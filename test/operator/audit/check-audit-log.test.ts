@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { SYSTEM } from '../../../src/domain/actor.ts';
-import { AUDIT_START, type AuditPlace } from '../../../src/domain/audit.ts';
+import { AUDIT_START, type AuditPlace, auditText } from '../../../src/domain/audit.ts';
 import { type CheckOptions, checkAuditLog } from '../../../src/operator/audit/check-audit-log.ts';
 import { findAuditRow, readAuditHead } from '../../../src/storage/audit-log.ts';
 import type { Transaction } from '../../../src/storage/database.ts';
-import { recordChange } from '../../../src/storage/record-change.ts';
+import { chainHash, recordChange } from '../../../src/storage/record-change.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { openTestStore, type TestStore } from '../../support/store.ts';
 
@@ -91,6 +91,17 @@ onBothEngines('a look at the audit log', (engine) => {
         await assertFault(7, /Row 7 is not what was recorded/);
       }));
   }
+
+  it('finds a row that was changed together with its own hash, by the row behind it', async () => {
+    const before = await placeOf(6);
+    const row = (await findAuditRow(store.db, 7))!;
+    const changed = { ...row, after: '{"name":"Another"}' };
+    await intrude(async ({ write, assertFault }) => {
+      const hash = chainHash(before.hash, auditText(changed));
+      await write('UPDATE audit_log SET after_json = $1, hash = $2 WHERE position = 7', changed.after, hash);
+      await assertFault(8, /Row 8 is not what was recorded, or the row before it was replaced/);
+    });
+  });
 
   it('finds two rows that have changed places', () =>
     intrude(async ({ write, assertFault }) => {
