@@ -1,7 +1,7 @@
 import { type Config, liveMethods } from '../config.ts';
 import { isLocalHost } from '../lib/local-host.ts';
 import { liveAddresses, testAccounts } from '../providers/live-addresses.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { type Finding, ok, problem, warning } from './doctor/finding.ts';
 
 /**
  * What no gateway should do with real money, judged by its settings alone: reported at the start and by `peye doctor`.

@@ -9,9 +9,9 @@ import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { factsOf } from './payment-facts.ts';
-import { sendWidgetPage } from './send-widget-page.ts';
 import { paymentPage } from './views/payment-page.ts';
-import { widgetPage } from './views/widget-page.ts';
+import { sendWidgetPage } from './widget/send-widget-page.ts';
+import { widgetPage } from './widget/widget-page.ts';
 
 /** Whether its customer pays a payment on our page, and not on one or in fields of its provider's. */
 export function isPaidHere({ providerFor }: Pick<PagesDeps, 'providerFor'>, { mode, method }: Payment): boolean {

@@ -1,8 +1,8 @@
-import { processCount } from '../app/processes/process-count.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '../storage/database.ts';
-import { connectionFault } from '../storage/postgres/connection-limit.ts';
-import { failureText } from './failure.ts';
+import { processCount } from '../../app/processes/process-count.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../storage/database.ts';
+import { connectionFault } from '../../storage/postgres/connection-limit.ts';
+import { failureText } from '../failure.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
 /** Whether PROCESSES can run on this store, or on one that the first start makes; nothing when it is one. */

@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts';
-import { MailFailure, smtpMailer } from '../receipts/mailer.ts';
-import type { Database } from '../storage/database.ts';
-import { countReceipts } from '../storage/receipts.ts';
-import { listWebsites } from '../storage/websites.ts';
+import type { Config } from '../../config.ts';
+import { MailFailure, smtpMailer } from '../../receipts/mailer.ts';
+import type { Database } from '../../storage/database.ts';
+import { countReceipts } from '../../storage/receipts.ts';
+import { listWebsites } from '../../storage/websites.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const RECENT_DAYS = 7;

@@ -1,11 +1,11 @@
-import type { Config } from '../config.ts';
-import { formatRate } from '../domain/money.ts';
-import { isOldRate, observedRate } from '../payments/exchange-rate.ts';
-import type { Database } from '../storage/database.ts';
-import { findNewestRate } from '../storage/exchange-rates.ts';
-import { failureText } from './failure.ts';
+import type { Config } from '../../config.ts';
+import { formatRate } from '../../domain/money.ts';
+import { isOldRate, observedRate } from '../../payments/exchange-rate.ts';
+import type { Database } from '../../storage/database.ts';
+import { findNewestRate } from '../../storage/exchange-rates.ts';
+import { failureText } from '../failure.ts';
+import { describeRate, settingText } from '../rates.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
-import { describeRate, settingText } from './rates.ts';
 
 const US_PER_DAY = 86_400_000_000;
 
@@ -13,9 +13,9 @@ const US_PER_DAY = 86_400_000_000;
 export async function checkRateSource({ exchangeRate: { source: settings } }: Config): Promise<Finding[]> {
   if (settings === null) return [];
   const [{ httpClient }, { fetchRate, NoRate }, { judgeRate }] = await Promise.all([
-    import('../lib/http.ts'),
-    import('../rates/fetch-rate.ts'),
-    import('../rates/judge-rate.ts'),
+    import('../../lib/http.ts'),
+    import('../../rates/fetch-rate.ts'),
+    import('../../rates/judge-rate.ts'),
   ]);
   const { http, close } = httpClient();
   const { source, bounds } = settings;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
-import type { CardFields } from '../providers/card-widget.ts';
-import { CARD_SCRIPT_HASH } from './card-script.ts';
+import type { CardFields } from '../../providers/card-widget.ts';
+import { CARD_SCRIPT_HASH } from './card-scripts.ts';
 import { WIDGET_SCRIPT_HASHES, WIDGET_STYLE_HASH } from './widget-layout.ts';
 
 const POLICY = `default-src 'none'; style-src ${WIDGET_STYLE_HASH}; img-src data:; base-uri 'none'; form-action 'self'`;

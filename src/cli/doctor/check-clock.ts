@@ -1,8 +1,8 @@
-import { type Clock, systemClock } from '../lib/clock.ts';
-import { createLog } from '../lib/log.ts';
-import { storeClock } from '../storage/clock/store-clock.ts';
-import type { Database } from '../storage/database.ts';
-import { doubtText } from './clock.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { createLog } from '../../lib/log.ts';
+import { storeClock } from '../../storage/clock/store-clock.ts';
+import type { Database } from '../../storage/database.ts';
+import { doubtText } from '../clock.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** Whether this machine and the store agree on the time of day. An embedded store has the machine's clock. */

@@ -3,10 +3,10 @@ import { isFinal } from '../../domain/payment.ts';
 import type { CardFields } from '../../providers/card-widget.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
 import type { Texts } from '../../wording/wording.ts';
-import { cardScripts } from '../card-script.ts';
-import { type WidgetParts, widgetLayout } from '../widget-layout.ts';
-import { cancelForm } from './cancel-form.ts';
-import type { PaymentView } from './view.ts';
+import { cancelForm } from '../views/cancel-form.ts';
+import type { PaymentView } from '../views/view.ts';
+import { cardScripts } from './card-scripts.ts';
+import { type WidgetParts, widgetLayout } from './widget-layout.ts';
 import { widgetFinal, widgetSummary, widgetWaiting } from './widget-states.ts';
 
 /** The languages of the provider's fields. They do not speak Kreyòl, and most who do read French. */

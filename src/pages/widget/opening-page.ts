@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
-import { widgetLayout } from '../widget-layout.ts';
+import { widgetLayout } from './widget-layout.ts';
 
 /** The widget's first page: it asks the page around it for the client secret, and sends that here as a form. */
 export function openingPage(language: Language): string {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
-import { isFinal, type Payment } from '../domain/payment.ts';
-import type { Language } from '../wording/language.ts';
-import { TEXTS } from '../wording/texts.ts';
-import { cspHash } from './csp-hash.ts';
-import type { PageState } from './page-state.ts';
-import { shortenScript, shortenStyle } from './shorten.ts';
+import { isFinal, type Payment } from '../../domain/payment.ts';
+import type { Language } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { cspHash } from '../csp-hash.ts';
+import type { PageState } from '../page-state.ts';
+import { shortenScript, shortenStyle } from '../shorten.ts';
 
 const STYLE = shortenStyle(readFileSync(new URL('./widget.css', import.meta.url), 'utf8'));
 /** How it looks, before anything is seen; what it says to the page around, when all of it is there. */

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import type { Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { type Message, messageTexts } from '../message-texts.ts';
-import { type WidgetError, widgetLayout } from '../widget-layout.ts';
+import { type WidgetError, widgetLayout } from './widget-layout.ts';
 
 const ERRORS: Partial<Record<Message, WidgetError>> = {
   notFound: 'invalid_client_secret',

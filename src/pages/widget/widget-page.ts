@@ -2,11 +2,11 @@ import { html } from 'ghtml';
 import { isFinal } from '../../domain/payment.ts';
 import type { PaymentForm } from '../../providers/payment-form.ts';
 import { methodName } from '../../wording/format.ts';
-import { type WidgetParts, widgetLayout } from '../widget-layout.ts';
-import { cancelForm } from './cancel-form.ts';
-import { cardFields, challengeFields, testCards } from './card-form.ts';
-import { errorSummary } from './field.ts';
-import type { PaymentView } from './view.ts';
+import { cancelForm } from '../views/cancel-form.ts';
+import { cardFields, challengeFields, testCards } from '../views/card-form.ts';
+import { errorSummary } from '../views/field.ts';
+import type { PaymentView } from '../views/view.ts';
+import { type WidgetParts, widgetLayout } from './widget-layout.ts';
 import { widgetFinal, widgetSummary, widgetWaiting } from './widget-states.ts';
 
 /** The widget's page of a test payment, in the state it is in: the card, its bank's challenge, waiting, or the result. */

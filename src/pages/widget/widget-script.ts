@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { LANGUAGES } from '../wording/language.ts';
-import { TEXTS } from '../wording/texts.ts';
+import { LANGUAGES } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
 
 /** Where `peye.js` keeps what its customers may read. */
 const PLACE = "'TEXTS'";

@@ -4,10 +4,10 @@ import { formatMoney } from '../../wording/format.ts';
 import type { Texts } from '../../wording/wording.ts';
 import { signMark } from '../marks.ts';
 import { finalState } from '../page-state.ts';
-import type { WidgetParts } from '../widget-layout.ts';
-import { details, orderSummary } from './order-summary.ts';
-import { resultClass, resultHead, resultText, resultTitle, wayOn, whatItWas } from './result.ts';
-import type { PaymentView } from './view.ts';
+import { details, orderSummary } from '../views/order-summary.ts';
+import { resultClass, resultHead, resultText, resultTitle, wayOn, whatItWas } from '../views/result.ts';
+import type { PaymentView } from '../views/view.ts';
+import type { WidgetParts } from './widget-layout.ts';
 
 type Parts = Pick<WidgetParts, 'content' | 'title' | 'state'>;
 
