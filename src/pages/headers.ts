@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { cspHash } from './csp-hash.ts';
 import { STYLE_HASH } from './layout.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
+import { sendPacked } from './send-packed.ts';
 
 export interface PageResponse {
   readonly status?: number;
@@ -15,14 +16,11 @@ export interface PageResponse {
 /** Sends a page that nobody may frame and that runs no script. */
 export function sendPage(reply: FastifyReply, page: PageResponse): FastifyReply {
   const { status = 200, html, merchant, formTarget } = page;
-  return reply
-    .code(status)
-    .headers({
-      'content-security-policy': payPolicy(merchant, formTarget),
-      'x-robots-tag': 'noindex, nofollow',
-    })
-    .type('text/html; charset=utf-8')
-    .send(html);
+  reply.code(status).headers({
+    'content-security-policy': payPolicy(merchant, formTarget),
+    'x-robots-tag': 'noindex, nofollow',
+  });
+  return sendPacked(reply, html);
 }
 
 function payPolicy(merchant: Merchant | undefined, formTarget = "'self'"): string {

@@ -43,8 +43,8 @@ export function receiptLines(payment: Payment, website: ReceiptWebsite, language
   });
 }
 
-/** How to reach the merchant: as the operator says, else by the site that customers return to. */
-function contactLine(website: ReceiptWebsite, language: Language): readonly [string, string | null] {
+/** How to reach the merchant: as the operator says, else by the site that customers return to. Null when nothing is known. */
+export function contactLine(website: ReceiptWebsite, language: Language): readonly [string, string | null] {
   const { receipt } = TEXTS[language];
   if (website?.brand.contact) return [receipt.contact, website.brand.contact];
   const site = website?.returnUrl;

@@ -83,7 +83,6 @@ export const en: Texts = {
   reasons: {
     insufficient_balance: 'Your balance is insufficient.',
     declined: 'The payment was declined.',
-    cancelled: 'The payment was cancelled.',
     expired: 'The payment was not made in time.',
     expired_card: 'This card has expired.',
     provider_error: 'The payment service had an error.',

@@ -6,7 +6,7 @@ import type { Texts } from './wording.ts';
 export const fr: Texts = {
   languageName: 'Français',
   chooseLanguage: 'Choisir la langue',
-  testMode: 'Mode test – aucun mouvement d’argent réel',
+  testMode: 'Mode test – aucun argent réel',
   card: 'carte',
   payWith: (method) => `Payer par ${method}`,
   pay: (amount) => `Payer ${amount}`,
@@ -90,7 +90,6 @@ export const fr: Texts = {
   reasons: {
     insufficient_balance: 'Votre solde est insuffisant.',
     declined: 'Le paiement a été refusé.',
-    cancelled: 'Le paiement a été annulé.',
     expired: 'Le paiement n’a pas été fait à temps.',
     expired_card: 'Cette carte a expiré.',
     provider_error: 'Le service de paiement a rencontré une erreur.',

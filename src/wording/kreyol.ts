@@ -85,7 +85,6 @@ export const ht: Texts = {
   reasons: {
     insufficient_balance: 'Balans ou pa sifi.',
     declined: 'Yo refize peman an.',
-    cancelled: 'Peman an anile.',
     expired: 'Peman an pa t fèt alè.',
     expired_card: 'Kat la ekspire.',
     provider_error: 'Te gen yon erè nan sèvis peman an.',

@@ -8,7 +8,7 @@ import { signMark } from '../marks.ts';
 import { finalState } from '../page-state.ts';
 import type { PaymentFacts } from '../payment-facts.ts';
 import { details } from './order-summary.ts';
-import { waitingSteps } from './processing.ts';
+import { waitingSteps, whomToAsk } from './processing.ts';
 import { resultClass, resultHead, resultText, resultTitle } from './result.ts';
 
 interface OutcomeParts extends PaymentFacts {
@@ -32,7 +32,7 @@ export function outcomePage(payment: Payment, parts: OutcomeParts): string {
 !${isOver ? html`!${resultHead(outcome)}!${resultText(outcome)}` : waiting(payment, parts)}
 !${link && html`<a class="button !${isOver ? '' : 'quiet'}" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
 </section>
-<section class="sheet">!${details([[texts.transaction, String(payment.id)]])}</section>`,
+<section class="sheet">!${details(whomToAsk(outcome))}</section>`,
     merchant,
     transactionId: payment.id,
     isTest: payment.mode === 'test',

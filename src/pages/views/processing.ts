@@ -1,9 +1,10 @@
 import { html } from 'ghtml';
 import { isPaidInHtgOnly } from '../../domain/payment.ts';
+import { contactLine } from '../../receipts/receipt.ts';
 import { methodName } from '../../wording/format.ts';
 import { signMark } from '../marks.ts';
 import { returnLink } from '../return-link.ts';
-import { details, orderSummary } from './order-summary.ts';
+import { orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
 /**
@@ -22,8 +23,17 @@ export function processingView(view: PaymentView, isTimeOver = false): string {
 <a class="button quiet" href="${freshHref}">${texts.checkNow}</a>
 !${link && html`<a class="button quiet" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
 </section>
-<section class="sheet">!${orderSummary(view)}
-!${details([[texts.transaction, String(payment.id)]])}</section>`;
+<section class="sheet">!${orderSummary(view, whomToAsk(view))}</section>`;
+}
+
+/** What a page is to name that sends its reader to the merchant: the number to give, and where to. */
+export function whomToAsk({
+  texts,
+  payment,
+  website,
+  language,
+}: Pick<PaymentView, 'texts' | 'payment' | 'website' | 'language'>) {
+  return [[texts.transaction, String(payment.id)], contactLine(website, language)] as const;
 }
 
 /** How long it takes, what to do meanwhile, and when to stop waiting. */

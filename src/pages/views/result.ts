@@ -6,6 +6,7 @@ import { type Sign, signMark } from '../marks.ts';
 import { finalState } from '../page-state.ts';
 import { returnLink } from '../return-link.ts';
 import { details } from './order-summary.ts';
+import { whomToAsk } from './processing.ts';
 import { receiptView } from './receipt.ts';
 import type { PaymentView } from './view.ts';
 
@@ -54,14 +55,15 @@ function resultView(view: PaymentView): string {
 }
 
 /** What an unpaid payment was, and what came for it: what its customer tells the merchant. */
-export function whatItWas({ payment, website, texts, language, received }: PaymentView): string {
+export function whatItWas(view: PaymentView): string {
+  const { payment, website, texts, language, received } = view;
   const paid = received?.paid;
   return details([
     [texts.merchant, website?.name ?? null],
     [texts.amountAsked, formatMoney(payment.amountMinor, payment.currency, language)],
     [texts.amountPaid, paid ? formatMoney(paid.amountMinor, paid.currency, language) : null],
     [texts.reference, payment.reference],
-    [texts.transaction, String(payment.id)],
+    ...whomToAsk(view),
   ]);
 }
 
@@ -83,7 +85,8 @@ export function resultText(outcome: Outcome): string {
   const { status, failureReason } = payment;
   if (status === 'completed') return html`<p>${isRevisit ? texts.alreadyPaidText : texts.paidText}</p>`;
   if (taken === 'late') return html`<p>${texts.paidLate}</p><p>${texts.doNotPayAgain}</p>`;
-  const reason = html`<p>${texts.reasons[failureReason ?? 'provider_error']}</p>`;
+  // That it was cancelled is what its title says.
+  const reason = failureReason === 'cancelled' ? '' : html`<p>${texts.reasons[failureReason ?? 'provider_error']}</p>`;
   if (failureReason === 'amount_mismatch') {
     return html`!${reason}<p>${texts.doNotPayAgain}</p>!${website?.callbackUrl && html`<p>${texts.merchantTold}</p>`}`;
   }
@@ -107,6 +110,5 @@ export function wayOn(view: PaymentView): string {
   const title = titleOf(view);
   const isTest = payment.mode === 'test';
   if (isTest && REFUSALS.includes(title)) return html`<p class="soft">${texts.testEndIsFinal}</p>`;
-  const canTry = taken === 'nothing' && (REFUSALS.includes(title) || title === 'cancelled' || title === 'expired');
-  return canTry ? html`<p class="soft">${texts.tryAtMerchant}</p>` : '';
+  return taken === 'nothing' ? html`<p class="soft">${texts.tryAtMerchant}</p>` : '';
 }

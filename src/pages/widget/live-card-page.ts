@@ -36,7 +36,7 @@ export function liveCardPage(view: PaymentView, card: LiveCard): string {
 function partsOf(view: PaymentView, card: LiveCard): Pick<WidgetParts, 'content' | 'title' | 'state'> {
   const { payment, texts } = view;
   if (isFinal(payment.status)) return widgetFinal(view);
-  if (card.isWaiting) return widgetWaiting(view, `${texts.cardWaiting} ${texts.reloads}`, dataOf(view, card));
+  if (card.isWaiting) return widgetWaiting(view, texts.cardWaiting, dataOf(view, card));
   return { content: fieldsView(view, card), title: texts.payWith(methodName('card', texts)), state: 'form' };
 }
 

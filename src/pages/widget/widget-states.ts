@@ -5,6 +5,7 @@ import type { Texts } from '../../wording/wording.ts';
 import { signMark } from '../marks.ts';
 import { finalState } from '../page-state.ts';
 import { details, orderSummary } from '../views/order-summary.ts';
+import { waitingSteps, whomToAsk } from '../views/processing.ts';
 import { resultClass, resultHead, resultText, resultTitle, wayOn, whatItWas } from '../views/result.ts';
 import type { PaymentView } from '../views/view.ts';
 import type { WidgetParts } from './widget-layout.ts';
@@ -17,11 +18,8 @@ export function widgetSummary(view: PaymentView): string {
 }
 
 /** The customer has done their part, and the outcome is not known yet. */
-export function widgetWaiting(
-  { texts, freshHref, payment, language }: PaymentView,
-  words: string,
-  attributes = '',
-): Parts {
+export function widgetWaiting(view: PaymentView, words: string, attributes = ''): Parts {
+  const { texts, freshHref, payment, language } = view;
   return {
     title: texts.processing,
     state: 'waiting',
@@ -30,6 +28,8 @@ export function widgetWaiting(
 <h1>${texts.processing}</h1>
 <p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>
 <p>${words}</p>
+!${waitingSteps(view)}
+!${details(whomToAsk(view))}
 <a class="button quiet" href="${freshHref}">${texts.checkNow}</a>
 </section>`,
   };
