@@ -138,8 +138,12 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
     waiting: {
       shows: 'waiting',
       async open() {
-        const { payment_url: url } = await create('natcash');
+        const { transaction_id: id, payment_url: url } = await create('natcash');
         const done = await sendForm(await sendForm(url, { ...WALLET, phone: '37000005' }), { code: '123456' });
+        // It pays after 30 seconds, and is looked at for longer.
+        await gateway.store.db.transaction((tx) =>
+          tx.query('UPDATE payments SET next_check_at_us = expires_at_us WHERE id = $1', [Number(id)]),
+        );
         return [link(url), { by: 'the form', url: done }];
       },
     },
