@@ -4,7 +4,7 @@ import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
 import { requireDiscrepancy } from '../operator/require-discrepancy.ts';
 import { discrepancyJson } from '../operator/views/discrepancy-json.ts';
 import { countOpenDiscrepancies, listDiscrepancies } from '../storage/discrepancies.ts';
-import { details, moneyText, printLine, printResult, table } from './output.ts';
+import { details, moneyText, printDocument, printLine, printResult, table } from './output.ts';
 import { parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -81,7 +81,7 @@ Examples:
 async function list({ all, limit, json }: ListOptions): Promise<void> {
   await withStore(async ({ db }) => {
     const found = await listDiscrepancies(db, { isOpen: all ? undefined : true, limit });
-    if (json) return printLine(JSON.stringify(found.map(discrepancyJson)));
+    if (json) return printDocument(JSON.stringify(found.map(discrepancyJson)));
     if (found.length === 0) return printLine(all ? 'No discrepancies.' : 'No discrepancies wait to be settled.');
     printLine(
       table(

@@ -1,4 +1,5 @@
 import { OperatorError } from '../domain/operator-error.ts';
+import { printable } from '../lib/printable.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
 import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
 
@@ -21,7 +22,8 @@ export function failureText(error: unknown): string {
   const { code, syscall, severity } = error as Error & { code?: string; syscall?: string; severity?: string };
   if (severity !== undefined || code === 'ERR_SQLITE_ERROR') return `the store refused: ${oneLine(error.message)}`;
   if (syscall !== undefined) return oneLine(error.message);
-  return `unexpected failure: ${error.stack ?? error.message}`;
+  const lines = (error.stack ?? error.message).split('\n');
+  return `unexpected failure: ${lines.map(printable).join('\n')}`;
 }
 
 /** Which command shows what there is, where something was not found. */
@@ -50,5 +52,5 @@ function reasonOf(error: Error): string {
 }
 
 function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s*\n\s*/g, ' ');
+  return printable(text.trim().replaceAll(/\s*\n\s*/g, ' '));
 }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { formatAmount, type Money } from '../domain/money.ts';
-import { printable } from '../lib/printable.ts';
+import { printable, printableDocument } from '../lib/printable.ts';
 
 /** The gap between columns. */
 const GAP = '  ';
@@ -8,7 +8,13 @@ const MAX_CELL = 48;
 
 /** Writes a command's result to stdout: with `--json` one document, else text for people. */
 export function printResult(options: { json?: true }, document: unknown, text: () => string): void {
-  printLine(options.json ? JSON.stringify(document) : text());
+  if (options.json) printDocument(JSON.stringify(document));
+  else printLine(text());
+}
+
+/** Writes what is for programs, JSON or CSV, and a line end to stdout: as it is, but so that it cannot steer a terminal. */
+export function printDocument(text: string): void {
+  printLine(process.stdout.isTTY ? printableDocument(text) : text);
 }
 
 /** Text for stdout in a style, where the terminal shows colours: Node asks NO_COLOR, FORCE_COLOR and TERM. */

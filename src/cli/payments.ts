@@ -13,7 +13,7 @@ import { requireWebsite } from '../operator/require-website.ts';
 import { operatorPaymentJson } from '../operator/views/payment-json.ts';
 import { requirePayment } from '../payments/require-payment.ts';
 import { searchPayments } from '../storage/payments/search-payments.ts';
-import { printLine, terminalWidth } from './output.ts';
+import { printDocument, printLine, terminalWidth } from './output.ts';
 import { endedText, paymentTable, paymentText } from './payment-text.ts';
 import { withProgress } from './progress.ts';
 import { parseHaitiFrom, parseHaitiTo, parseLimit, parseText } from './values.ts';
@@ -94,7 +94,8 @@ Examples:
     .action((id: string, { local = false, json }: ShowOptions) =>
       withStore(async ({ db }) => {
         const payment = await requirePayment(db, id);
-        printLine(json ? operatorPaymentJson(payment) : paymentText(payment, local));
+        if (json) printDocument(operatorPaymentJson(payment));
+        else printLine(paymentText(payment, local));
       }),
     );
 }
@@ -123,7 +124,7 @@ async function list({ local = false, json, limit, ...given }: ListOptions): Prom
     };
     const { payments, endedAt } = await withProgress('looking for payments', () => searchPayments(db, filter));
     // Joined by hand: metadata leaves as it came, as in the API.
-    if (json) printLine(`[${payments.map(paymentJson).join(',')}]`);
+    if (json) printDocument(`[${payments.map(paymentJson).join(',')}]`);
     else if (payments.length > 0) printLine(paymentTable(payments, { isLocal: local, width: terminalWidth() }));
     else if (Object.values(given).some((each) => each !== undefined)) printLine('No payments match.');
     else printLine('No payments yet. They are created with the API: POST /api/gateway/v1/payments');

@@ -5,7 +5,7 @@ import { listedMethods, type ReconcileLine, type ReconcileRange } from '../payme
 import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
 import { CommandFailure } from './failure.ts';
 import { openLog } from './open-log.ts';
-import { moneyText, printLine, table } from './output.ts';
+import { moneyText, printDocument, printLine, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { parseDayNumber } from './values.ts';
 import { withVerbs } from './with-verbs.ts';
@@ -62,14 +62,14 @@ async function run({ from, to, csv, json }: ReconcileOptions): Promise<void> {
       let count = 0;
       for await (const line of verbs.payments.reconcile(range, log)) {
         add(line);
-        if (csv) printLine(csvLine(line));
+        if (csv) printDocument(csvLine(line));
         else if (json || line.result !== 'matched') shown.push(line);
         say(`${++count} payments`);
       }
     };
     // A terminal that the comparisons scroll over shows by itself how far it is.
     await (csv && process.stdout.isTTY ? compare(() => {}) : withProgress('comparing the books', compare));
-    if (json) printLine(JSON.stringify(toJson({ from, to }, shown, totals)));
+    if (json) printDocument(JSON.stringify(toJson({ from, to }, shown, totals)));
     else if (!csv) printLine(describe(shown, totals, listedMethods(verbs)));
     const unmatched = Object.entries(totals.results).reduce(
       (sum, [result, n]) => sum + (result === 'matched' ? 0 : n),

@@ -5,6 +5,7 @@ import type { SimulatorName } from '../../simulators/simulators.ts';
 import { API_BASE } from '../api/api-base.ts';
 import type { Store } from '../app/open-store.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
+import { printable } from '../lib/printable.ts';
 import { writePrivateFile } from '../lib/private-files.ts';
 import { shellWord } from './as-called.ts';
 import { readEnvironment } from './environment.ts';
@@ -55,7 +56,9 @@ export async function startRehearsal(): Promise<Rehearsal> {
   };
   try {
     const merchant = await installed.startMerchantSimulator(({ event, transactionId, isSigned }) =>
-      process.stderr.write(`shop: ${event} of ${transactionId}, signature ${isSigned ? 'good' : 'WRONG'}\n`),
+      process.stderr.write(
+        `shop: ${printable(`${event} of ${transactionId}`)}, signature ${isSigned ? 'good' : 'WRONG'}\n`,
+      ),
     );
     started.push(merchant);
     const simulators = new Map<SimulatorName, Simulator>();

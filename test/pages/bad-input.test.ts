@@ -155,6 +155,23 @@ onBothEngines('a form that is sent with', (engine) => {
     }
   });
 
+  it('an address as long as they come: no page repeats so much of it that it grows heavy', async () => {
+    const { url } = await forms[0]!.open();
+    for (const path of [url, `${gateway.url}/pay/nothing`, `${gateway.url}/providers/moncash/return`]) {
+      for (const query of [
+        'a&'.repeat(749),
+        "'".repeat(1499),
+        `a=${'<'.repeat(900)}`,
+        'é=&'.repeat(400),
+        '__proto__=x&lang=fr',
+      ]) {
+        const response = await fetch(`${path}?${query}`);
+        const bytes = (await response.arrayBuffer()).byteLength;
+        assert.ok(response.status < 500 && bytes <= 14_000, `${path} ${query.slice(0, 9)}: ${bytes} bytes`);
+      }
+    }
+  });
+
   it('odd texts of the merchant around it: nothing breaks out of its place, in any state', async () => {
     for (const [what, text] of Object.entries(ODD)) {
       // A website has a name that can be read; half a character and no character at all are refused before a page is made.

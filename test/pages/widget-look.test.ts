@@ -92,6 +92,8 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
       fontSize: '200px',
       font: `x; src: url(${bad})`,
       content: 'anything',
+      constructor: '1px',
+      toString: '1px',
     };
     await visit({ theme }, async (shop) => {
       const look = await shop.inside().evaluate<string>('document.documentElement.getAttribute("style")');

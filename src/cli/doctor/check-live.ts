@@ -4,6 +4,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../../domain/payment.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
+import { printable } from '../../lib/printable.ts';
 import { secretBox } from '../../lib/secrets.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import type { Database } from '../../storage/database.ts';
@@ -45,7 +46,7 @@ async function checkMethod(config: Config, providerFor: ProviderRegistry, method
   try {
     return ok(method, await provider.checkCredentials(createLog('silent')));
   } catch (error) {
-    return problem(method, (error as Error).message, `Check its credentials and addresses. ${guide}`);
+    return problem(method, printable((error as Error).message), `Check its credentials and addresses. ${guide}`);
   }
 }
 

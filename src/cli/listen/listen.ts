@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { printable } from '../../lib/printable.ts';
 import { CHECKED_TLS } from '../../lib/tls.ts';
-import { printLine } from '../output.ts';
+import { printDocument, printLine } from '../output.ts';
 import { explainRefusal, secretText } from './explain-refusal.ts';
 import { feedReader } from './feed-reader.ts';
 import { followFeed } from './follow-feed.ts';
@@ -48,7 +48,7 @@ export async function listen(settings: ListenSettings): Promise<void> {
         sum.forwarded++;
         if (result.isAccepted) sum.accepted++;
         // On one line: the text of metadata may have line ends between its tokens, and nowhere else.
-        if (output === 'events') printLine(event.text.replaceAll(/[\r\n]+/g, ' '));
+        if (output === 'events') printDocument(event.text.replaceAll(/[\r\n]+/g, ' '));
         if (output !== 'events' || !result.isAccepted)
           report(`${now()}  ${printable(event.event)}  ${printable(event.transactionId)}  ${result.text}`);
         return true;

@@ -16,8 +16,11 @@
   const LOADED_PAGE_MS = 3_000;
   const MOUNTED = Symbol.for('peye.mounted');
 
-  if (!document.currentScript) throw new Error('peye.js must be loaded by <script src>, and not as a module');
-  const address = new URL('card', document.currentScript.src);
+  const script = document.currentScript;
+  // An image of that name would be given instead, and its address is where the secret goes: a review of a product may hold one.
+  if (!(script instanceof HTMLScriptElement))
+    throw new Error('peye.js must be loaded by <script src>, and not as a module');
+  const address = new URL('card', script.src);
 
   const MESSAGES = {
     invalid_client_secret:
@@ -99,7 +102,7 @@
     function open() {
       shop.works();
       patience.begin();
-      frame.src = lang ? `${address.href}?lang=${encodeURIComponent(lang)}` : address.href;
+      frame.src = lang ? `${address.href}?lang=${languageFor(lang)}` : address.href;
     }
     const heard = {
       __proto__: null,

@@ -55,14 +55,14 @@ window.peyeLook = (() => {
   }
 
   return ({ theme = {}, surface } = {}) => {
-    const given = {};
+    const given = { __proto__: null };
     const doubts = [];
     const under = rgbOf(String(surface), WHITE) || WHITE;
     const background = rgbOf(theme.background, under) || under;
     const vars = {};
     for (const [name, value] of Object.entries(theme)) {
       if (COLOURS.includes(name)) given[name] = rgbOf(value, background);
-      else if (LENGTHS[name]) given[name] = lengthOf(value, ...LENGTHS[name]);
+      else if (Object.hasOwn(LENGTHS, name)) given[name] = lengthOf(value, ...LENGTHS[name]);
       else if (name === 'font' && FONT.test(value) && CSS.supports('font-family', value)) given.font = value;
       if (given[name] === undefined) doubts.push(`${name}: ${value} is not one of the values it may have`);
     }
