@@ -1,5 +1,6 @@
 import { delimiter, dirname, relative, resolve } from 'node:path';
 import { type Launch, readLaunch } from './environment.ts';
+import { shellWord } from './shell-word.ts';
 
 /** A command or an option of ours in a text: not the end of a path, and not the name in a sentence. */
 const COMMAND = /(?<![\w/.-])peye(?= (?:[a-z]|--|\[))/g;
@@ -24,9 +25,4 @@ export function calledAs({ program, searchPath, folder, callersFolder }: Launch)
   const file = resolve(folder, program);
   const path = relative(callersFolder, file);
   return shellWord(path.startsWith('../../') ? file : path);
-}
-
-/** Text as one word of a shell's command line. */
-export function shellWord(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

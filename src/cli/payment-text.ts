@@ -1,7 +1,7 @@
 import { formatAmount, formatRate } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import { formatHaitiTime } from '../lib/haiti-time.ts';
+import { haitiTimestamp } from '../lib/haiti-time.ts';
 import { MOST_LOOKED_AT } from '../storage/payments/search-payments.ts';
 import { fittedTable } from './fitted-table.ts';
 import { details, moneyText } from './output.ts';
@@ -79,7 +79,7 @@ export function endedText({ id, createdAtUs }: Payment, isLocal: boolean): strin
 }
 
 function timeText(us: number, isLocal: boolean): string {
-  return isLocal ? formatHaitiTime(us) : formatTimestamp(us);
+  return isLocal ? haitiTimestamp(us) : formatTimestamp(us);
 }
 
 /** Day and time; of another year than this the day alone, as `ls` shows it: `22 Nov 10:31`, `22 Nov 2025`. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { cspHash } from './csp-hash.ts';
+import { cspHash } from '../http/csp-hash.ts';
 import { STYLE_HASH } from './layout.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 import { sendPacked } from './send-packed.ts';

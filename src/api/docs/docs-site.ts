@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
+import { pathOf } from '../../lib/web-url.ts';
 import { LANGUAGES, type Language } from '../../wording/language.ts';
 import { API_BASE } from '../api-base.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -53,7 +54,7 @@ export async function docsSite(document: OpenApiDocument, gateway: DocumentedGat
     readFile(new URL('docs.js', import.meta.url), 'utf8'),
     readFile(new URL('docs.css', import.meta.url), 'utf8'),
   ]);
-  const prefix = new URL(gateway.publicUrl).pathname.replace(/\/$/, '');
+  const prefix = pathOf(gateway.publicUrl);
   const map = siteMap(files, apiParts(document), prefix);
   const source: Source = {
     map,

@@ -1,5 +1,5 @@
+import { quotedWord } from '../shell-word.ts';
 import { allCommands, type CommandNode, type Typed } from './command-tree.ts';
-import { quoted } from './quoted.ts';
 
 /** The script that makes bash complete the commands, their options and the values of those. It runs in bash 3.2, which macOS has. */
 export function bashCompletion(program: CommandNode): string {
@@ -42,8 +42,8 @@ ${commands
     const names = below.map(({ name }) => name).join(' ');
     // Options are offered where nothing else is, or when they have been begun.
     return names === ''
-      ? `        ${quoted(path)}) if [[ $cur == -* || -z $words$path ]]; then words=${quoted(flags)} path=''; fi ;;`
-      : `        ${quoted(path)}) if [[ $cur == -* ]]; then words=${quoted(flags)}; else words=${quoted(names)}; fi ;;`;
+      ? `        ${quotedWord(path)}) if [[ $cur == -* || -z $words$path ]]; then words=${quotedWord(flags)} path=''; fi ;;`
+      : `        ${quotedWord(path)}) if [[ $cur == -* ]]; then words=${quotedWord(flags)}; else words=${quotedWord(names)}; fi ;;`;
   })
   .join('\n')}
       esac
@@ -62,11 +62,11 @@ complete -F _peye peye
 }
 
 function cases(keys: readonly string[], action: string): string {
-  return keys.length === 0 ? '' : `      ${keys.map(quoted).join(' | ')}) ${action} ;;`;
+  return keys.length === 0 ? '' : `      ${keys.map(quotedWord).join(' | ')}) ${action} ;;`;
 }
 
 /** Nothing is offered for what may be anything: an id, a name, an amount. */
 function offer(key: string, { choices, isPath }: Typed): string {
-  const action = isPath ? ' path=1' : choices.length > 0 ? ` words=${quoted(choices.join(' '))}` : '';
-  return `    ${quoted(key)})${action} ;;`;
+  const action = isPath ? ' path=1' : choices.length > 0 ? ` words=${quotedWord(choices.join(' '))}` : '';
+  return `    ${quotedWord(key)})${action} ;;`;
 }

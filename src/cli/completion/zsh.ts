@@ -1,5 +1,5 @@
+import { quotedWord } from '../shell-word.ts';
 import { allCommands, type CommandNode, type Typed } from './command-tree.ts';
-import { quoted } from './quoted.ts';
 
 /** The script that makes zsh complete the commands, their options and the values of those, with what each is for. */
 export function zshCompletion(program: CommandNode): string {
@@ -24,20 +24,20 @@ _peye() {
     esac
   done
   case "$command $prev" in
-${values.map(({ key, ...value }) => `    ${quoted(key)}) ${offer(value)}; return ;;`).join('\n')}
+${values.map(({ key, ...value }) => `    ${quotedWord(key)}) ${offer(value)}; return ;;`).join('\n')}
   esac
   if [[ $cur != -* ]]; then
     case "$command" in
 ${commands
   .filter(({ commands: below }) => below.length > 0)
-  .map(({ path, commands: below }) => `      ${quoted(path)}) offered=(${described(below)}) ;;`)
+  .map(({ path, commands: below }) => `      ${quotedWord(path)}) offered=(${described(below)}) ;;`)
   .join('\n')}
     esac
     if (( $#offered )); then _describe command offered; return; fi
     case "$command $at" in
 ${args
   .filter(({ choices, isPath }) => isPath || choices.length > 0)
-  .map(({ key, ...arg }) => `      ${quoted(key)}) ${offer(arg)}; return ;;`)
+  .map(({ key, ...arg }) => `      ${quotedWord(key)}) ${offer(arg)}; return ;;`)
   .join('\n')}
     esac
   fi
@@ -45,7 +45,7 @@ ${args
 ${commands
   .map(({ path, options }) => {
     const flags = options.map(({ flag, description }) => ({ name: flag, description }));
-    return `    ${quoted(path)}) offered=(${described(flags)}) ;;`;
+    return `    ${quotedWord(path)}) offered=(${described(flags)}) ;;`;
   })
   .join('\n')}
   esac
@@ -56,16 +56,16 @@ if [[ \${zsh_eval_context[-1]} == loadautofunc ]]; then _peye "$@"; else compdef
 }
 
 function either(keys: readonly string[]): string {
-  return keys.map(quoted).join(' | ');
+  return keys.map(quotedWord).join(' | ');
 }
 
 /** Nothing is offered for what may be anything: an id, a name, an amount. */
 function offer({ choices, isPath }: Typed): string {
   if (isPath) return '_files';
-  return choices.length === 0 ? ':' : `compadd -- ${choices.map(quoted).join(' ')}`;
+  return choices.length === 0 ? ':' : `compadd -- ${choices.map(quotedWord).join(' ')}`;
 }
 
 /** Names with what they are for, as `_describe` takes them. */
 function described(named: readonly { readonly name: string; readonly description: string }[]): string {
-  return named.map(({ name, description }) => quoted(`${name.replaceAll(':', '\\:')}:${description}`)).join(' ');
+  return named.map(({ name, description }) => quotedWord(`${name.replaceAll(':', '\\:')}:${description}`)).join(' ');
 }

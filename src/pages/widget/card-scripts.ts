@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
-import { cspHash } from '../csp-hash.ts';
+import { cspHash } from '../../http/csp-hash.ts';
 import { shortenScript } from '../shorten.ts';
 
 const SCRIPT = shortenScript(readFileSync(new URL('./widget-card.js', import.meta.url), 'utf8'));

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
 import { isFinal, type Payment } from '../../domain/payment.ts';
+import { cspHash } from '../../http/csp-hash.ts';
 import type { Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
-import { cspHash } from '../csp-hash.ts';
 import type { PageState } from '../page-state.ts';
 import { shortenScript, shortenStyle } from '../shorten.ts';
 

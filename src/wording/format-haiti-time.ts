@@ -1,6 +1,5 @@
+import { haitiClock } from '../lib/haiti-time.ts';
 import type { Language } from './language.ts';
-
-const ZONE = 'America/Port-au-Prince';
 
 /** By hand: no runtime has Kreyòl, and some would answer in English without a word. */
 const MONTHS: Readonly<Record<Language, string>> = {
@@ -11,25 +10,11 @@ const MONTHS: Readonly<Record<Language, string>> = {
 
 /** Day and minute in Haiti's time zone, as the language writes them, of microseconds since 1970: "23 mas 2026, 14:05". */
 export function formatHaitiTime(us: number, language: Language): string {
-  const { day, month, year, hour, minute } = partsInHaiti(us);
+  const { day, month, year, hour, minute } = haitiClock(us);
   const name = MONTHS[language].split(' ')[month - 1];
   const first = { ht: '1ye', fr: '1er', en: '1' }[language];
   const date = `${day === 1 ? first : day} ${name} ${year}`;
   const minutes = String(minute).padStart(2, '0');
   if (language === 'en') return `${date}, ${hour % 12 || 12}:${minutes} ${hour < 12 ? 'am' : 'pm'}`;
   return `${date}, ${String(hour).padStart(2, '0')}:${minutes}`;
-}
-
-function partsInHaiti(us: number): Record<'day' | 'month' | 'year' | 'hour' | 'minute', number> {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: ZONE,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    hourCycle: 'h23',
-  });
-  const parts = Object.fromEntries(format.formatToParts(us / 1000).map(({ type, value }) => [type, Number(value)]));
-  return { day: 0, month: 0, year: 0, hour: 0, minute: 0, ...parts };
 }
