@@ -1,4 +1,5 @@
-import type { FailureReason, Payment } from '../domain/payment.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { Title } from '../wording/wording.ts';
 import type { Message } from './message-texts.ts';
 import type { Taken } from './payment-facts.ts';
 
@@ -20,7 +21,7 @@ export type PageState =
   | Message;
 
 /** `amount_mismatch` and `paid_late` are those where the customer's money has moved though the payment failed. */
-export type FinalState = 'paid' | 'paid_late' | FailureReason;
+export type FinalState = Exclude<Title, 'already_paid'>;
 
 /** What there is to say of a final payment. */
 export function finalState({ status, failureReason }: Payment, taken: Taken): FinalState {

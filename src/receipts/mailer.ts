@@ -42,13 +42,21 @@ export function smtpMailer(
   settings: SmtpSettings,
   { stopped, stepTimeoutMs = STEP_TIMEOUT_MS }: { stopped?: AbortSignal; stepTimeoutMs?: number } = {},
 ): Mailer {
+  const talk = async (say: (transport: Transporter) => Promise<unknown>) => {
+    const transport = await connect(settings, stepTimeoutMs);
+    try {
+      await say(transport);
+    } catch (error) {
+      throw failureOf(error);
+    } finally {
+      transport.close();
+    }
+  };
   return {
-    async send({ from, to, replyTo, ...mail }) {
-      const transport = await connect(settings, stepTimeoutMs);
-      try {
-        await transport.sendMail({
+    send: ({ to, replyTo, ...mail }) =>
+      talk((transport) =>
+        transport.sendMail({
           ...mail,
-          from,
           to: { name: '', address: to },
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           headers: { 'Auto-Submitted': 'auto-generated' },
@@ -57,25 +65,13 @@ export function smtpMailer(
           disableFileAccess: true,
           disableUrlAccess: true,
           signal: AbortSignal.any([...(stopped ? [stopped] : []), AbortSignal.timeout(MAIL_TIMEOUT_MS)]),
-        });
-      } catch (error) {
-        throw failureOf(error);
-      } finally {
-        transport.close();
-      }
-    },
-    async check() {
-      const transport = await connect(settings, stepTimeoutMs);
-      try {
-        await transport.verify();
-      } catch (error) {
-        throw failureOf(error);
-      } finally {
-        transport.close();
-      }
-    },
+        }),
+      ),
+    check: () => talk((transport) => transport.verify()),
   };
 }
+
+type Transporter = Awaited<ReturnType<typeof connect>>;
 
 async function connect({ host, port, tls, user, password }: SmtpSettings, stepTimeoutMs: number) {
   const { createTransport } = await import('nodemailer');

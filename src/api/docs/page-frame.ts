@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { Language } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
 import type { Heading } from './render-markdown.ts';
 import { DOCS_WORDS } from './words/docs-words.ts';
 import type { DocsWords } from './words/words.ts';
@@ -95,7 +96,7 @@ export function framePage(page: FramedPage, { script, style }: PageAssets): stri
 function languageLinks({ languages, language: current }: FramedPage, words: DocsWords): string {
   const links = languages.map(({ language, href }) => {
     const mark = language === current ? ' aria-current="true"' : '';
-    return html`<li><a href="${href}" lang="${language}" hreflang="${language}"!${mark}>${DOCS_WORDS[language].language}</a></li>`;
+    return html`<li><a href="${href}" lang="${language}" hreflang="${language}"!${mark}>${TEXTS[language].languageName}</a></li>`;
   });
   return html`<nav class="languages" aria-label="${words.languages}"><ul>!${links}</ul></nav>`;
 }

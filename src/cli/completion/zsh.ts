@@ -1,13 +1,9 @@
 import { quotedWord } from '../shell-word.ts';
-import { allCommands, type CommandNode, type Typed } from './command-tree.ts';
+import { type CommandNode, isKnown, type Typed, typedKeys } from './command-tree.ts';
 
 /** The script that makes zsh complete the commands, their options and the values of those, with what each is for. */
 export function zshCompletion(program: CommandNode): string {
-  const commands = allCommands(program);
-  const values = commands.flatMap(({ path, options }) =>
-    options.filter(({ takesValue }) => takesValue).map((option) => ({ ...option, key: `${path} ${option.flag}` })),
-  );
-  const args = commands.flatMap(({ path, args: each }) => each.map((arg, at) => ({ ...arg, key: `${path} ${at}` })));
+  const { commands, commandKeys, values, args } = typedKeys(program);
   return `#compdef peye
 # Completion of peye for zsh. Made by: peye completion zsh
 _peye() {
@@ -17,14 +13,14 @@ _peye() {
   for ((i = 2; i < CURRENT; i++)); do
     word=\${words[i]}
     case "$command $word" in
-      ${either(commands.filter(({ path }) => path !== '').map(({ path }) => (path.includes(' ') ? path : ` ${path}`)))}) command="\${command:+$command }$word" ;;
+      ${either(commandKeys)}) command="\${command:+$command }$word" ;;
       ${either(values.map(({ key }) => key))}) ((i++)) ;;
       *' -'*) ;;
       *) ((at++)) ;;
     esac
   done
   case "$command $prev" in
-${values.map(({ key, ...value }) => `    ${quotedWord(key)}) ${offer(value)}; return ;;`).join('\n')}
+${values.map((value) => `    ${quotedWord(value.key)}) ${offer(value)}; return ;;`).join('\n')}
   esac
   if [[ $cur != -* ]]; then
     case "$command" in
@@ -36,8 +32,8 @@ ${commands
     if (( $#offered )); then _describe command offered; return; fi
     case "$command $at" in
 ${args
-  .filter(({ choices, isPath }) => isPath || choices.length > 0)
-  .map(({ key, ...arg }) => `      ${quotedWord(key)}) ${offer(arg)}; return ;;`)
+  .filter(isKnown)
+  .map((arg) => `      ${quotedWord(arg.key)}) ${offer(arg)}; return ;;`)
   .join('\n')}
     esac
   fi
