@@ -39,7 +39,7 @@ export function layout(parts: PageParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${parts.title}</title>
+<title>${parts.title} · Peye</title>
 <link rel="icon" href="!${FAVICON}">
 <style>!${STYLE}</style>!${merchant?.colour && `<style>${colourStyle(merchant.colour)}</style>`}
 </head>

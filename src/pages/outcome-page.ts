@@ -5,7 +5,6 @@ import { sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { sameHrefIn } from './page-href.ts';
 import { factsOf } from './payment-facts.ts';
-import { returnLink } from './return-link.ts';
 import { outcomePage } from './views/outcome-page.ts';
 
 /**
@@ -19,13 +18,9 @@ export async function showOutcome(
 ): Promise<FastifyReply> {
   const language = languageOf(request);
   const facts = await factsOf(deps, payment);
-  const html = outcomePage(payment, {
-    ...facts,
-    texts: TEXTS[language],
-    language,
-    hrefIn: (other) => sameHrefIn(request.url, other),
-    link: returnLink(facts.website?.returnUrl ?? null, { id: payment.id, reference: null }),
-  });
+  const html = outcomePage({ payment, ...facts, texts: TEXTS[language], language }, (other) =>
+    sameHrefIn(request.url, other),
+  );
   // The provider's ledger may be slower than the customer: the same address asks again.
   if (!isFinal(payment.status) && facts.reloadSeconds) reply.header('refresh', String(facts.reloadSeconds));
   return sendPage(reply, { html, merchant: facts.merchant });

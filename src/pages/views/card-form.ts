@@ -1,23 +1,15 @@
 import { html } from 'ghtml';
 import type { TestData } from '../../providers/payment-form.ts';
-import { formatCardNumber, formatMoney, methodName } from '../../wording/format.ts';
-import { methodMark } from '../marks.ts';
+import { formatCardNumber, formatMoney } from '../../wording/format.ts';
 import { cancelForm } from './cancel-form.ts';
-import { errorSummary, type Field, fieldView } from './field.ts';
-import { orderSummary } from './order-summary.ts';
+import { type Field, fieldView } from './field.ts';
+import { formSheet } from './form-sheet.ts';
 import type { PaymentView } from './view.ts';
 
 /** The card page: the card first, then its bank's challenge when it has one. */
-export function cardForm(view: PaymentView, data: TestData): string {
-  const { texts, payment, state } = view;
-  const isChallenge = state.step === 'challenge';
-  return html`!${errorSummary(view)}
-<section class="sheet order">!${orderSummary(view)}</section>
-<section class="sheet">
-<h1>!${methodMark(payment.method)}${isChallenge ? texts.challenge : texts.payWith(methodName(payment.method, texts))}</h1>
-!${isChallenge ? challengeFields(view) : cardFields(view)}
-!${cancelForm(view)}
-</section>
+export function cardForm(view: PaymentView, title: string, data: TestData): string {
+  const fields = view.state.step === 'challenge' ? challengeFields(view) : cardFields(view);
+  return html`!${formSheet(view, title, `${fields}\n${cancelForm(view)}`)}
 !${testCards(view, data, true)}`;
 }
 

@@ -38,6 +38,11 @@ export function errorSummary({ texts, state: { errors } }: PaymentView): string 
   return html`<section class="wrong" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>!${lines}</ul></section>`;
 }
 
+/** The title of a page with a form, which says first when something in it is wrong. */
+export function formTitle({ texts, state: { errors } }: PaymentView, title: string): string {
+  return Object.keys(errors).length > 0 ? texts.errorTitle(title) : title;
+}
+
 function idOf(name: FieldName): string {
   return `field-${name}`;
 }

@@ -23,7 +23,7 @@ export function messagePage({ message, language, waitSeconds, hrefIn }: MessageP
   return layout({
     language,
     hrefIn,
-    title: `${title} · Peye`,
+    title,
     state: message,
     content: html`<section class="sheet"><h1>${title}</h1><p>${words}</p>!${CAN_CHECK.includes(message) ? check : ''}</section>`,
     isTest: false,

@@ -15,12 +15,8 @@ export function processingView(view: PaymentView, isTimeOver = false): string {
   const { texts, payment, freshHref, website } = view;
   // It may take long, and the merchant learns of it without the customer.
   const link = returnLink(website?.returnUrl ?? null, payment);
-  return html`<section class="sheet end processing">
-!${signMark('clock')}
-<h1>${isTimeOver ? texts.timeIsOver : texts.processing}</h1>
-<p>${isTimeOver ? texts.timeIsOverText : texts.processingText(methodName(payment.method, texts))}</p>
-!${waitingSteps(view, isTimeOver)}
-<a class="button quiet" href="${freshHref}">${texts.checkNow}</a>
+  return html`<section class="sheet end">
+!${waitingView(view, freshHref, isTimeOver)}
 !${link && html`<a class="button quiet" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
 </section>
 <section class="sheet">!${orderSummary(view, whomToAsk(view))}</section>`;
@@ -36,11 +32,20 @@ export function whomToAsk({
   return [[texts.transaction, String(payment.id)], contactLine(website, language)] as const;
 }
 
+/** That the result is missing, what there is to know while it is, and a way to look again. */
+export function waitingView(view: WaitingView, checkHref: string, isTimeOver = false): string {
+  const { texts, payment } = view;
+  return html`!${signMark('clock')}
+<h1>${isTimeOver ? texts.timeIsOver : texts.processing}</h1>
+<p>${isTimeOver ? texts.timeIsOverText : texts.processingText(methodName(payment.method, texts))}</p>
+!${waitingSteps(view, isTimeOver)}
+<a class="button quiet" href="${checkHref}">${texts.checkNow}</a>`;
+}
+
+type WaitingView = Pick<PaymentView, 'texts' | 'payment' | 'reloadSeconds'>;
+
 /** How long it takes, what to do meanwhile, and when to stop waiting. */
-export function waitingSteps(
-  { texts, payment, reloadSeconds }: Pick<PaymentView, 'texts' | 'payment' | 'reloadSeconds'>,
-  isTimeOver = false,
-): string {
+export function waitingSteps({ texts, payment, reloadSeconds }: WaitingView, isTimeOver = false): string {
   const isWallet = isPaidInHtgOnly(payment.method);
   const steps = [
     isTimeOver ? '' : isWallet ? texts.waitWallet : texts.waitCard,

@@ -1,11 +1,11 @@
 import { html } from 'ghtml';
 import { formatMoney } from '../../wording/format.ts';
 import type { Title } from '../../wording/wording.ts';
-import type { PageParts } from '../layout.ts';
 import { type Sign, signMark } from '../marks.ts';
 import { finalState } from '../page-state.ts';
 import { returnLink } from '../return-link.ts';
 import { details } from './order-summary.ts';
+import type { StateParts } from './payment-layout.ts';
 import { whomToAsk } from './processing.ts';
 import { receiptView } from './receipt.ts';
 import type { PaymentView } from './view.ts';
@@ -34,9 +34,13 @@ const LOOKS: Readonly<Record<Title, readonly [tone: 'good' | 'bad' | 'calm' | 'c
 const REFUSALS: readonly Title[] = ['insufficient_balance', 'declined', 'expired_card'];
 
 /** The parts of a page that shows a final payment. */
-export function finalParts(view: PaymentView): Pick<PageParts, 'content' | 'title' | 'state'> {
-  const { payment, taken } = view;
-  return { content: resultView(view), title: resultTitle(view), state: finalState(payment, taken) };
+export function finalParts(view: PaymentView): StateParts {
+  return { ...titleAndState(view), content: resultView(view) };
+}
+
+/** What such a page is called, and what it tells in one word. */
+export function titleAndState(outcome: Outcome): Pick<StateParts, 'title' | 'state'> {
+  return { title: resultTitle(outcome), state: finalState(outcome.payment, outcome.taken) };
 }
 
 /** A final payment: its outcome in words, its receipt when it was paid, and the way back. */
@@ -95,7 +99,7 @@ export function resultText(outcome: Outcome): string {
 }
 
 /** What a final payment is called: never a failure when its money has come. */
-export function resultTitle(outcome: Outcome): string {
+function resultTitle(outcome: Outcome): string {
   return outcome.texts.titles[titleOf(outcome)];
 }
 

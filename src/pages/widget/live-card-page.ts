@@ -4,9 +4,10 @@ import type { CardFields } from '../../providers/card-widget.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
 import type { Texts } from '../../wording/wording.ts';
 import { cancelForm } from '../views/cancel-form.ts';
+import type { StateParts } from '../views/payment-layout.ts';
 import type { PaymentView } from '../views/view.ts';
 import { cardScripts } from './card-scripts.ts';
-import { type WidgetParts, widgetLayout } from './widget-layout.ts';
+import { widgetLayout } from './widget-layout.ts';
 import { widgetFinal, widgetSummary, widgetWaiting } from './widget-states.ts';
 
 /** The languages of the provider's fields. They do not speak Kreyòl, and most who do read French. */
@@ -23,17 +24,15 @@ export interface LiveCard {
 /** The card widget's page of a live payment in the state it is in. */
 export function liveCardPage(view: PaymentView, card: LiveCard): string {
   const { payment, language } = view;
-  const { title, ...parts } = partsOf(view, card);
   return widgetLayout({
-    ...parts,
+    ...partsOf(view, card),
     language,
-    title: `${title} · Peye`,
     payment,
     ...(!isFinal(payment.status) && { scripts: cardScripts(card.fields.scriptUrl) }),
   });
 }
 
-function partsOf(view: PaymentView, card: LiveCard): Pick<WidgetParts, 'content' | 'title' | 'state'> {
+function partsOf(view: PaymentView, card: LiveCard): StateParts {
   const { payment, texts } = view;
   if (isFinal(payment.status)) return widgetFinal(view);
   if (card.isWaiting) return widgetWaiting(view, texts.cardWaiting, dataOf(view, card));

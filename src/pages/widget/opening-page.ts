@@ -8,7 +8,7 @@ export function openingPage(language: Language): string {
   const texts = TEXTS[language];
   return widgetLayout({
     language,
-    title: 'Peye',
+    title: '',
     state: 'opening',
     content: html`<h1 class="soft">${texts.opening}</h1>
 <noscript><p>${texts.needsScript}</p></noscript>

@@ -21,6 +21,7 @@ export type WidgetError = 'invalid_client_secret' | 'website_closed' | 'too_many
 
 export interface WidgetParts {
   readonly language: Language;
+  /** Nothing on the page that only opens another. */
   readonly title: string;
   readonly state: PageState;
   /** HTML of ours. */
@@ -46,7 +47,7 @@ export function widgetLayout({ language, title, state, content, payment, error, 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title}</title>
+<title>${title && `${title} · `}Peye</title>
 <link rel="icon" href="data:,">
 <style>!${STYLE}</style>
 </head>

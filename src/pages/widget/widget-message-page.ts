@@ -20,7 +20,7 @@ export function widgetMessagePage(message: Message, language: Language, waitSeco
   const error = ERRORS[message] ?? 'gateway_error';
   return widgetLayout({
     language,
-    title: `${title} · Peye`,
+    title,
     state: message,
     error,
     content: html`<section role="alert"><h1>${title}</h1><p>${words}</p></section>

@@ -3,14 +3,11 @@ import { receiptLines } from '../../receipts/receipt.ts';
 import { formatMoney } from '../../wording/format.ts';
 import type { Texts } from '../../wording/wording.ts';
 import { signMark } from '../marks.ts';
-import { finalState } from '../page-state.ts';
 import { details, orderSummary } from '../views/order-summary.ts';
+import type { StateParts } from '../views/payment-layout.ts';
 import { waitingSteps, whomToAsk } from '../views/processing.ts';
-import { resultClass, resultHead, resultText, resultTitle, wayOn, whatItWas } from '../views/result.ts';
+import { resultClass, resultHead, resultText, titleAndState, wayOn, whatItWas } from '../views/result.ts';
 import type { PaymentView } from '../views/view.ts';
-import type { WidgetParts } from './widget-layout.ts';
-
-type Parts = Pick<WidgetParts, 'content' | 'title' | 'state'>;
 
 /** What is bought. The shop's own page says so already, so it is shown only when the shop asks for it: by the page's script. */
 export function widgetSummary(view: PaymentView): string {
@@ -18,7 +15,7 @@ export function widgetSummary(view: PaymentView): string {
 }
 
 /** The customer has done their part, and the outcome is not known yet. */
-export function widgetWaiting(view: PaymentView, words: string, attributes = ''): Parts {
+export function widgetWaiting(view: PaymentView, words: string, attributes = ''): StateParts {
   const { texts, freshHref, payment, language } = view;
   return {
     title: texts.processing,
@@ -36,13 +33,12 @@ export function widgetWaiting(view: PaymentView, words: string, attributes = '')
 }
 
 /** A final payment: its outcome in words. The way on is the shop's, whose page is told. */
-export function widgetFinal(view: PaymentView): Parts {
-  const { payment, texts, taken, language } = view;
+export function widgetFinal(view: PaymentView): StateParts {
+  const { payment, texts, language } = view;
   const sum = html`<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>`;
   const isPaid = payment.status === 'completed';
   return {
-    title: resultTitle(view),
-    state: finalState(payment, taken),
+    ...titleAndState(view),
     content: html`<section class="${resultClass(view)}">
 !${resultHead(view)}
 !${isPaid ? sum : ''}
