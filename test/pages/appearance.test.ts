@@ -14,10 +14,9 @@ import {
   MERCHANT_CONTACT,
   type PageCase,
   type PageStates,
-  sendForm,
   startPageStates,
 } from './page-states.ts';
-import { CARD, fillAndSubmit, newPayment, payByWallet, textOf } from './visitor.ts';
+import { CARD, fillAndSubmit, newPayment, payByWallet, submitTo, textOf } from './visitor.ts';
 
 /** `npm run test:pages`: every state by every address, in every language, light and dark, with and without JavaScript. */
 const IS_WHOLE = process.env.PAGES === 'all';
@@ -133,16 +132,16 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     for (const method of ['natcash', 'lakaypay_card']) {
       const { payment_url: url = '' } = await create(method);
       await weigh(`${method}: the form`, url);
-      await weigh(`${method}: with errors`, await sendForm(url, typed));
+      await weigh(`${method}: with errors`, await submitTo(url, typed));
     }
     const { payment_url: url = '' } = await create('moncash');
-    const code = await sendForm(url, { phone: '37000001', pin: '1234' });
+    const code = await submitTo(url, { phone: '37000001', pin: '1234' });
     await weigh('the code', code);
-    await weigh('paid', await sendForm(code, { code: '123456' }));
+    await weigh('paid', await submitTo(code, { code: '123456' }));
     const { payment_url: slow = '' } = await create('natcash');
     await weigh(
       'waiting',
-      await sendForm(await sendForm(slow, { phone: '37000005', pin: '1234' }), { code: '123456' }),
+      await submitTo(await submitTo(slow, { phone: '37000005', pin: '1234' }), { code: '123456' }),
     );
     for (const failure_reason of ['amount_mismatch', 'declined', 'expired']) {
       const { transaction_id: id, payment_url: end = '' } = await create('moncash');
@@ -150,10 +149,10 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
       await weigh(failure_reason, end);
     }
     const { client_secret = '', publishable_key = '' } = await create('card');
-    const frame = await sendForm(`${gateway.url}/widget/v1/card/session`, { client_secret, publishable_key });
+    const frame = await submitTo(`${gateway.url}/widget/v1/card/session`, { client_secret, publishable_key });
     await weigh('the widget', frame);
-    await weigh('the widget: with errors', await sendForm(frame, typed));
-    await weigh('the widget: paid', await sendForm(frame, CARD));
+    await weigh('the widget: with errors', await submitTo(frame, typed));
+    await weigh('the widget: paid', await submitTo(frame, CARD));
   });
 
   it('the language switch changes the language, and keeps step and errors', async () => {

@@ -3,10 +3,9 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, NO_BROWSER, openTab, type Tab } from '../support/browser.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { CARD, fill, fillAndSubmit, newPayment, statusOf, submit } from './visitor.ts';
+import { CARD, CHALLENGED, fill, fillAndSubmit, newPayment, statusOf, submit } from './visitor.ts';
 
 const PHONE = '37000001';
-const CHALLENGED = { ...CARD, number: '4000002760003184' };
 
 /** What happens in browsers alone. Who comes first where two settle one payment is tested on both engines elsewhere. */
 describe('what people do with browsers at a payment page', { skip: NO_BROWSER }, () => {

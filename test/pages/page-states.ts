@@ -7,7 +7,7 @@ import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 import { withoutDatabase } from '../support/without-database.ts';
-import { CARD } from './visitor.ts';
+import { CARD, CHALLENGED, submitTo } from './visitor.ts';
 
 /** An address that a state of a page can be entered by. */
 export interface Entrance {
@@ -40,9 +40,7 @@ export interface PageStates {
 /** How the merchant of every payment here is reached. */
 export const MERCHANT_CONTACT = '+509 37 12 34 56';
 
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const WALLET = { phone: '37000001', pin: '1234' };
-const CHALLENGED = { ...CARD, number: '4000002760003184' };
 
 /** The address in a language; with none, as whoever follows a link without one comes there. */
 export function inLanguage(url: string, language: Language | undefined): string {
@@ -91,7 +89,7 @@ async function openedPages({ api, url }: TestGateway): Promise<OpenedPages> {
   const create = creator(api);
   const { payment_url: page } = await create('moncash');
   const { client_secret, publishable_key } = await create('card');
-  return { page, frame: await sendForm(`${url}/widget/v1/card/session`, { client_secret, publishable_key }) };
+  return { page, frame: await submitTo(`${url}/widget/v1/card/session`, { client_secret, publishable_key }) };
 }
 
 function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<string, PageCase> {
@@ -107,8 +105,8 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
   };
   const paid = async () => {
     const { payment_url: url } = await create('moncash');
-    const code = await sendForm(url, WALLET);
-    const result = await sendForm(code, { code: '123456' });
+    const code = await submitTo(url, WALLET);
+    const result = await submitTo(code, { code: '123456' });
     return [link(url), { by: 'the form', url: result }, { by: 'the page before, opened again', url: code }];
   };
   const first = async (method: string, changes = {}) => {
@@ -117,7 +115,7 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
   };
   const sent = async (method: string, ...forms: Record<string, string>[]) => {
     let { payment_url: url } = await create(method);
-    for (const fields of forms) url = await sendForm(url, fields);
+    for (const fields of forms) url = await submitTo(url, fields);
     return [{ by: 'the form', url }];
   };
   return {
@@ -139,7 +137,7 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
       shows: 'waiting',
       async open() {
         const { transaction_id: id, payment_url: url } = await create('natcash');
-        const done = await sendForm(await sendForm(url, { ...WALLET, phone: '37000005' }), { code: '123456' });
+        const done = await submitTo(await submitTo(url, { ...WALLET, phone: '37000005' }), { code: '123456' });
         // It pays after 30 seconds, and is looked at for longer.
         await gateway.store.db.transaction((tx) =>
           tx.query('UPDATE payments SET next_check_at_us = expires_at_us WHERE id = $1', [Number(id)]),
@@ -165,14 +163,14 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
       shows: 'cancelled',
       async open() {
         const { payment_url: url } = await create('moncash');
-        return [{ by: 'the button', url: await sendForm(url, { action: 'cancel' }) }, link(url)];
+        return [{ by: 'the button', url: await submitTo(url, { action: 'cancel' }) }, link(url)];
       },
     },
     expired: {
       shows: 'expired',
       async open() {
         const { payment_url: url } = await create('moncash');
-        const code = await sendForm(url, WALLET);
+        const code = await submitTo(url, WALLET);
         clock.forward(3_601);
         return [link(url), { by: 'the page before, opened again', url: code }];
       },
@@ -184,14 +182,14 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
 function widgetCases(gateway: TestGateway, { clock }: AllSimulators): Record<string, PageCase> {
   const opened = async (client = gateway.api) => {
     const { transaction_id: id, client_secret, publishable_key } = await creator(client)('card');
-    const url = await sendForm(`${gateway.url}/widget/v1/card/session`, { client_secret, publishable_key });
+    const url = await submitTo(`${gateway.url}/widget/v1/card/session`, { client_secret, publishable_key });
     return { id, url };
   };
   const inFrame =
     (...forms: Record<string, string>[]) =>
     async () => {
       let { url } = await opened();
-      for (const fields of forms) url = await sendForm(url, fields);
+      for (const fields of forms) url = await submitTo(url, fields);
       return [{ by: "the shop's page", url }];
     };
   const ended = (reason: string) => async () => {
@@ -235,7 +233,7 @@ function widgetCases(gateway: TestGateway, { clock }: AllSimulators): Record<str
       isSentOnly: true,
       async open() {
         const { url } = await opened(gateway.client(gateway.liveKey));
-        return [{ by: 'the form', url: await sendForm(url, { action: 'check' }) }];
+        return [{ by: 'the form', url: await submitTo(url, { action: 'check' }) }];
       },
     },
   };
@@ -391,12 +389,4 @@ function creator(client: TestGateway['api']) {
     assert.equal(status, 201, text);
     return json as Record<'transaction_id' | 'payment_url' | 'client_secret' | 'publishable_key', string>;
   };
-}
-
-/** Sends a form, and returns the address that a browser goes on to. */
-export async function sendForm(url: string, fields: Record<string, string>): Promise<string> {
-  const body = new URLSearchParams(fields).toString();
-  const response = await fetch(url, { method: 'POST', redirect: 'manual', headers: FORM, body });
-  assert.equal(response.status, 303);
-  return new URL(response.headers.get('location') ?? '', url).href;
 }
