@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
-import { embeddedStoreFile, hasStore } from '../app/open-database.ts';
+import { embeddedStoreFile, storeBytes } from '../app/open-database.ts';
 import { openStore, type Store } from '../app/open-store.ts';
 import { processCount } from '../app/processes/process-count.ts';
 import type { Gateway } from '../app/start-gateway.ts';
@@ -122,9 +121,7 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
 async function openForServing(config: Config, log: Log): Promise<Store> {
   const open = () => openStore(config, log, { migrate: true });
   const file = embeddedStoreFile(config);
-  const bytes =
-    file === null ? Number.POSITIVE_INFINITY : (await hasStore(file, config.dataDir)) ? statSync(file).size : 0;
-  if (bytes < LARGE_BYTES) return open();
+  if (file !== null && ((await storeBytes(file, config.dataDir)) ?? 0) < LARGE_BYTES) return open();
   const { withProgress } = await import('./progress.ts');
   return withProgress('opening the store', open);
 }

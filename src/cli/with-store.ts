@@ -3,15 +3,15 @@ import type { Config } from '../config.ts';
 import { readSettings } from './environment.ts';
 import { openLog } from './open-log.ts';
 
-/** Runs a command on the opened store, also while a server runs on it, and closes it whatever happens. */
-export async function withStore(
-  work: (store: Store, config: Config) => Promise<void>,
+/** Runs a command on the opened store, also while a server runs on it, and closes it whatever happens. Returns what the command does. */
+export async function withStore<T>(
+  work: (store: Store, config: Config) => Promise<T>,
   options: { migrate: boolean | 'when-empty' } = { migrate: false },
-): Promise<void> {
+): Promise<T> {
   const config = readSettings();
   const store = await openStore(config, await openLog(config, 'stderr'), options);
   try {
-    await work(store, config);
+    return await work(store, config);
   } finally {
     await store.db.close();
   }
