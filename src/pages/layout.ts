@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
 import { cspHash } from '../http/csp-hash.ts';
+import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
 import { LANGUAGES, type Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
-import { FAVICON, LOCK, monogram, PEYE_MARK } from './marks.ts';
+import { LOCK, monogram } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 import type { PageState } from './page-state.ts';
 import { shortenStyle } from './shorten.ts';
