@@ -8,6 +8,7 @@ import { LOCK, monogram } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 import type { PageState } from './page-state.ts';
 import { shortenStyle } from './shorten.ts';
+import type { PaymentView } from './views/view.ts';
 
 const STYLE = shortenStyle(readFileSync(new URL('./style.css', import.meta.url), 'utf8'));
 
@@ -56,6 +57,25 @@ export function layout(parts: PageParts): string {
 </body>
 </html>
 `;
+}
+
+/** What differs between the states of a payment's page. */
+export type StateParts = Pick<PageParts, 'content' | 'title' | 'state'>;
+
+/** A page about a payment: whose it is, and where to get help with it. */
+export function paymentLayout(
+  { payment, language, merchant }: Pick<PaymentView, 'payment' | 'language' | 'merchant'>,
+  parts: StateParts,
+  hrefIn: (language: Language) => string,
+): string {
+  return layout({
+    ...parts,
+    language,
+    hrefIn,
+    merchant,
+    transactionId: payment.id,
+    isTest: payment.mode === 'test',
+  });
 }
 
 /** The merchant first, because it is the merchant whom the customer knows. The name is there in letters: a logo needs no words. */

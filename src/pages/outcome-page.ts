@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import { TEXTS } from '../wording/texts.ts';
-import { sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { sameHrefIn } from './page-href.ts';
 import { factsOf } from './payment-facts.ts';
+import { sendPage } from './send-page.ts';
 import { outcomePage } from './views/outcome-page.ts';
 
 /**

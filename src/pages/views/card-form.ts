@@ -1,9 +1,7 @@
 import { html } from 'ghtml';
 import type { TestData } from '../../providers/payment-form.ts';
 import { formatCardNumber, formatMoney } from '../../wording/format.ts';
-import { cancelForm } from './cancel-form.ts';
-import { type Field, fieldView } from './field.ts';
-import { formSheet } from './form-sheet.ts';
+import { cancelForm, type Field, fieldView, formSheet } from './form.ts';
 import type { PaymentView } from './view.ts';
 
 /** The card page: the card first, then its bank's challenge when it has one. */

@@ -2,7 +2,18 @@ import { html } from 'ghtml';
 import type { Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { layout } from '../layout.ts';
-import { type Message, messageTexts } from '../message-texts.ts';
+import type { Message } from '../page-state.ts';
+
+/** What a message says: on a page of its own, and in the card widget in its own way. */
+export function messageTexts(
+  message: Message,
+  language: Language,
+  waitSeconds = 1,
+): { readonly title: string; readonly words: string } {
+  const texts = TEXTS[language];
+  const text = texts[`${message}Text`];
+  return { title: texts[message], words: typeof text === 'function' ? text(waitSeconds) : text };
+}
 
 /** Where the same address may show something else in a moment. */
 const CAN_CHECK: readonly Message[] = ['systemError', 'unavailable', 'closed', 'tooMany'];

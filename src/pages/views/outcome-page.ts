@@ -1,10 +1,10 @@
 import { html } from 'ghtml';
 import { isFinal } from '../../domain/payment.ts';
 import type { Language } from '../../wording/language.ts';
+import { paymentLayout } from '../layout.ts';
 import type { PaymentFacts } from '../payment-facts.ts';
 import { returnLink } from '../return-link.ts';
 import { details } from './order-summary.ts';
-import { paymentLayout } from './payment-layout.ts';
 import { waitingView, whomToAsk } from './processing.ts';
 import { resultClass, resultHead, resultText, titleAndState } from './result.ts';
 import type { PaymentView } from './view.ts';

@@ -1,11 +1,11 @@
 import { html } from 'ghtml';
 import { formatMoney } from '../../wording/format.ts';
 import type { Title } from '../../wording/wording.ts';
+import type { StateParts } from '../layout.ts';
 import { type Sign, signMark } from '../marks.ts';
 import { finalState } from '../page-state.ts';
 import { returnLink } from '../return-link.ts';
 import { details } from './order-summary.ts';
-import type { StateParts } from './payment-layout.ts';
 import { whomToAsk } from './processing.ts';
 import { receiptView } from './receipt.ts';
 import type { PaymentView } from './view.ts';

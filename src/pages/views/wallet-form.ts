@@ -1,9 +1,7 @@
 import { html } from 'ghtml';
 import type { TestData } from '../../providers/payment-form.ts';
 import { formatMoney, formatPhone } from '../../wording/format.ts';
-import { cancelForm } from './cancel-form.ts';
-import { fieldView } from './field.ts';
-import { formSheet } from './form-sheet.ts';
+import { cancelForm, fieldView, formSheet } from './form.ts';
 import type { PaymentView } from './view.ts';
 
 /** A wallet's page: number and PIN first, then the code that the wallet sends. */

@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import type { Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
-import { type Message, messageTexts } from '../message-texts.ts';
+import type { Message } from '../page-state.ts';
+import { messageTexts } from '../views/message-page.ts';
 import { type WidgetError, widgetLayout } from './widget-layout.ts';
 
 const ERRORS: Partial<Record<Message, WidgetError>> = {

@@ -1,5 +1,7 @@
 import { html } from 'ghtml';
 import type { FieldName } from '../../providers/payment-form.ts';
+import { methodMark } from '../marks.ts';
+import { orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
 export interface Field {
@@ -41,6 +43,23 @@ export function errorSummary({ texts, state: { errors } }: PaymentView): string 
 /** The title of a page with a form, which says first when something in it is wrong. */
 export function formTitle({ texts, state: { errors } }: PaymentView, title: string): string {
   return Object.keys(errors).length > 0 ? texts.errorTitle(title) : title;
+}
+
+/** What is wrong, what is bought, and below it how it is paid. `content` is HTML of ours. */
+export function formSheet(view: PaymentView, title: string, content: string): string {
+  return html`!${errorSummary(view)}
+<section class="sheet order">!${orderSummary(view)}</section>
+<section class="sheet">
+<h1>!${methodMark(view.payment.method)}${title}</h1>
+!${content}
+</section>`;
+}
+
+/** A form of its own, so that cancelling sends nothing that was typed. */
+export function cancelForm({ texts, action }: Pick<PaymentView, 'texts' | 'action'>): string {
+  return html`<form method="post" action="${action}">
+<button class="quiet" name="action" value="cancel">${texts.cancel}</button>
+</form>`;
 }
 
 function idOf(name: FieldName): string {
