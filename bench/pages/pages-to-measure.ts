@@ -47,10 +47,14 @@ export function pagesToMeasure({ url, api }: Pick<BenchGateway, 'url' | 'api'>):
     { name: 'cancelled', open: after(page('moncash'), { action: 'cancel' }) },
     { name: 'expired', open: ended({ failure_reason: 'expired' }) },
     { name: 'wrong amount', open: ended({ failure_reason: 'amount_mismatch' }) },
+    { name: 'not confirmed', open: ended({ failure_reason: 'provider_error' }) },
     { name: 'not found', open: async () => `${url}/pay/1/2` },
     { name: 'widget: before it is opened', open: async () => `${url}/widget/v1/card` },
     { name: 'widget: card', open: widget },
     { name: 'widget: with errors', open: after(widget, {}) },
+    { name: 'widget: 3-D Secure', open: after(widget, { ...CARD, number: '4000002760003184' }) },
+    { name: 'widget: declined', open: after(widget, { ...CARD, number: '4000000000000002' }) },
+    { name: 'widget: not found', open: async () => `${url}/widget/v1/card?s=AAAA` },
     { name: 'widget: paid', open: after(widget, CARD) },
   ];
 }

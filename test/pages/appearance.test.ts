@@ -155,6 +155,44 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     await weigh('the widget: paid', await submitTo(frame, CARD));
   });
 
+  it('a program that cannot unpack gets a page as it is', async () => {
+    const { payment_url } = await newPayment(gateway, 'moncash');
+    for (const [accepted, encoding] of [
+      ['identity', null],
+      ['gzip;q=0', null],
+      ['br, gzip', 'gzip'],
+    ] as const) {
+      const response = await fetch(payment_url, { headers: { 'accept-encoding': accepted } });
+      assert.equal(response.headers.get('content-encoding'), encoding, accepted);
+      assert.equal(response.headers.get('vary'), 'accept-encoding');
+      assert.match(await response.text(), /<main data-state="form">/, accepted);
+    }
+  });
+
+  it('every field brings the keys that a phone needs for it, and the code from a message', async () => {
+    const { page } = await openTab(browser, gateway.url);
+    const keys = () =>
+      page.evaluate<Record<string, string>>(
+        `Object.fromEntries([...document.querySelectorAll('input')].map((input) => [input.name, [input.type, input.inputMode, input.autocomplete].join(' ')]))`,
+      );
+    await start(page, 'ht', 'moncash');
+    assert.deepEqual(await keys(), { phone: 'tel numeric tel', pin: 'password numeric off' });
+    await fillAndSubmit(page, { phone: '37000001', pin: '1234' });
+    assert.deepEqual(await keys(), { code: 'text numeric one-time-code' });
+    await start(page, 'ht', 'lakaypay_card');
+    assert.deepEqual(await keys(), {
+      number: 'text numeric cc-number',
+      expiry: 'text numeric cc-exp',
+      cvc: 'text numeric cc-csc',
+      name: 'text  cc-name',
+    });
+    const letters = await page.evaluate<number>(
+      "parseFloat(getComputedStyle(document.querySelector('input')).fontSize)",
+    );
+    assert.ok(letters >= 16, 'below 16 pixels a phone zooms in');
+    await page.context().close();
+  });
+
   it('the language switch changes the language, and keeps step and errors', async () => {
     const { page } = await openTab(browser, gateway.url);
     await start(page, 'ht', 'moncash');

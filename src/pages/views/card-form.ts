@@ -18,7 +18,7 @@ export function cardFields(view: PaymentView): string {
   return html`<form method="post" action="${action}" novalidate>
 !${field({ name: 'number', label: texts.cardNumber, numeric: true, autocomplete: 'cc-number', placeholder: '4242 4242 4242 4242' })}
 <div class="pair">
-!${field({ name: 'expiry', label: texts.expiry, autocomplete: 'cc-exp', value: state.kept.expiry, placeholder: '12/30' })}
+!${field({ name: 'expiry', label: texts.expiry, numeric: true, autocomplete: 'cc-exp', value: state.kept.expiry, placeholder: '12/30' })}
 !${field({ name: 'cvc', label: texts.cvc, numeric: true, autocomplete: 'cc-csc', placeholder: '123' })}
 </div>
 !${field({ name: 'name', label: texts.cardName, autocomplete: 'cc-name', value: state.kept.name })}

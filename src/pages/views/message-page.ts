@@ -30,7 +30,9 @@ export interface MessageParts {
 /** A page that only says why there is nothing else. */
 export function messagePage({ message, language, waitSeconds, hrefIn }: MessageParts): string {
   const { title, words } = messageTexts(message, language, waitSeconds);
-  const check = html`<a class="button quiet" href="${hrefIn(language)}">${TEXTS[language].checkNow}</a>`;
+  const { checkNow, widget } = TEXTS[language];
+  const label = message === 'tooMany' ? widget.tryAgain : checkNow;
+  const check = html`<a class="button quiet" href="${hrefIn(language)}">${label}</a>`;
   return layout({
     language,
     hrefIn,
