@@ -164,7 +164,7 @@ export const en: Texts = {
     date: 'Date',
     haitiTime: (moment) => `${moment} (Port-au-Prince time)`,
     fees: 'Fees that your wallet or bank may add are not in this total.',
-    keep: 'To keep this receipt, choose Print in your browser’s menu. There you can also save it as a PDF.',
+    keep: 'To keep this receipt, take a screenshot, or choose Print in your browser’s menu or under Share. There you can also save it as a PDF.',
     end: 'You can close this page.',
     mailReason:
       'You received this message because your address was given for this payment. We never ask for your PIN by e-mail.',

@@ -172,7 +172,7 @@ export const fr: Texts = {
     date: 'Date',
     haitiTime: (moment) => `${moment} (heure de Port-au-Prince)`,
     fees: 'Les frais éventuels de votre portefeuille mobile ou de votre banque ne sont pas compris dans ce total.',
-    keep: 'Pour garder ce reçu, choisissez Imprimer dans le menu du navigateur. Vous pouvez aussi l’y enregistrer en PDF.',
+    keep: 'Pour garder ce reçu, faites une capture d’écran, ou choisissez Imprimer dans le menu du navigateur ou sous Partager. Vous pouvez aussi l’y enregistrer en PDF.',
     end: 'Vous pouvez fermer cette page.',
     mailReason:
       'Vous recevez ce message parce que votre adresse a été donnée pour ce paiement. Nous ne demandons jamais votre code secret par e-mail.',

@@ -163,7 +163,7 @@ export const ht: Texts = {
     date: 'Dat',
     haitiTime: (moment) => `${moment} (lè Pòtoprens)`,
     fees: 'Si bous ou oswa bank ou pran frè, frè sa yo pa nan total sa a.',
-    keep: 'Pou kenbe resi sa a, chwazi Enprime (Imprimer) nan meni navigatè a. Ou ka anrejistre l an PDF tou.',
+    keep: 'Pou kenbe resi sa a, fè yon kapti ekran, oswa chwazi Enprime (Imprimer) nan meni navigatè a oswa nan Pataje. Ou ka anrejistre l an PDF tou.',
     end: 'Ou ka fèmen paj sa a.',
     mailReason:
       'Ou resevwa mesaj sa a paske yo te bay adrès ou pou peman sa a. Nou pa janm mande kòd sekrè ou pa imèl.',

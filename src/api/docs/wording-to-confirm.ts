@@ -38,6 +38,10 @@ export const TO_CONFIRM: readonly { readonly question: string; readonly paths: r
     paths: ['perhapsPaid', 'doNotPayAgain', 'waitTooLong'],
   },
   { question: 'Kreyòl: _an reta_ for money that came too late.', paths: ['titles.paid_late'] },
+  {
+    question: 'Kreyòl: _kapti ekran_ or _foto ekran_ for a screenshot? _Pataje_ for “Share”?',
+    paths: ['receipt.keep'],
+  },
   { question: 'Kreyòl: _suiv_ for “track”.', paths: ['privacy'] },
 ];
 
