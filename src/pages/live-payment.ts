@@ -35,7 +35,7 @@ export async function showLivePayment(deps: PagesDeps, payment: Payment, exchang
   const form = isOpen && current.subscriptionId === null ? provider?.hostedForm?.(current, language) : undefined;
   // No attempt is known, and the form is no longer offered.
   const isTimeOver = isWayThere && current.subscriptionId === null && current.providerRef === null;
-  const facts = await factsOf(deps, current);
+  const facts = await factsOf(deps, current, request);
   const html = livePaymentPage(
     {
       payment: current,

@@ -17,7 +17,7 @@ export async function showOutcome(
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {
   const language = languageOf(request);
-  const facts = await factsOf(deps, payment);
+  const facts = await factsOf(deps, payment, request);
   const html = outcomePage({ payment, ...facts, texts: TEXTS[language], language }, (other) =>
     sameHrefIn(request.url, other),
   );

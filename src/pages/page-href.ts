@@ -9,6 +9,13 @@ export function pageHref(language: Language, session: string): string {
   return `?${new URLSearchParams({ lang: language, ...(session !== '' && { s: session }) })}`;
 }
 
+/** The page at `href`, a query, that does not load itself again: for who reads slowly, or has it read out. */
+export function stillHref(href: string): string {
+  const query = new URLSearchParams(href.slice(1));
+  query.set('still', '1');
+  return `?${query}`;
+}
+
 /** The address `url` in another language, with all else that its query says, such as which payment a provider means. */
 export function sameHrefIn(url: string, language: Language): string {
   const query = new URLSearchParams(/\?(.*)$/s.exec(url)?.[1] ?? '');

@@ -31,7 +31,7 @@ export async function showPayment(
   const fresh = freshSession({ box, clock }, payment, isWidget);
   const current = state === FRESH_FORM ? fresh : session;
   const form = formOf(providerFor, payment);
-  const facts = await factsOf(deps, payment);
+  const facts = await factsOf(deps, payment, request);
   const view = {
     payment,
     ...facts,

@@ -104,6 +104,7 @@ export const en: Texts = {
   cardWaiting: 'We are checking with your bank.',
   reloads: 'This page reloads by itself.',
   reloadsNoMore: 'This page no longer reloads by itself.',
+  stopReloading: 'Stop reloading',
   waitWallet: 'This usually takes less than a minute.',
   waitCard: 'This usually takes a few seconds. If the bank looks into the payment, it can take a day.',
   waitPhone: 'If your phone asks you to confirm, do it there.',

@@ -111,6 +111,7 @@ export const fr: Texts = {
   cardWaiting: 'Nous vérifions avec votre banque.',
   reloads: 'Cette page se recharge toute seule.',
   reloadsNoMore: 'Cette page ne se recharge plus toute seule.',
+  stopReloading: 'Arrêter le rechargement',
   waitWallet: 'Cela prend en général moins d’une minute.',
   waitCard: 'Cela prend en général quelques secondes. Si la banque examine le paiement, cela peut durer un jour.',
   waitPhone: 'Si votre téléphone demande une confirmation, donnez-la sur le téléphone.',

@@ -106,6 +106,7 @@ export const ht: Texts = {
   cardWaiting: 'N ap verifye ak bank ou.',
   reloads: 'Paj sa a ap chaje ankò poukont li.',
   reloadsNoMore: 'Paj sa a p ap chaje ankò poukont li.',
+  stopReloading: 'Sispann chaje paj la',
   waitWallet: 'Anjeneral sa pran mwens pase yon minit.',
   waitCard: 'Anjeneral sa pran kèk segonn. Si bank lan ap verifye peman an, sa ka pran yon jou.',
   waitPhone: 'Si telefòn ou mande ou konfime, fè sa sou telefòn nan.',

@@ -65,6 +65,8 @@ export interface Texts {
   readonly cardWaiting: string;
   readonly reloads: string;
   readonly reloadsNoMore: string;
+  /** Behind `reloads`, as a link. */
+  readonly stopReloading: string;
   readonly waitWallet: string;
   readonly waitCard: string;
   readonly waitPhone: string;

@@ -169,6 +169,23 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     }
   });
 
+  it('a page that waits loads itself again until it is asked not to', async () => {
+    const { payment_url } = await newPayment(gateway, 'natcash');
+    const code = await sendForm(payment_url, { phone: '37000005', pin: '1234' });
+    const waiting = await sendForm(code, { code: '123456' });
+    const { headers, text } = await readPage(waiting);
+    assert.ok(Number(headers.get('refresh')) > 0);
+    const link = (html: string) => /href="([^"]*still[^"]*)"/.exec(html)?.[1]?.replaceAll('&#38;', '&') ?? '';
+    for (let visit = 0, html = text; visit < 2; visit++) {
+      const still = await readPage(new URL(link(html), waiting).href);
+      assert.equal(still.headers.get('refresh'), null);
+      assert.match(still.text, /<main data-state="waiting">/);
+      // It says so, and looking once more does not begin it again.
+      assert.doesNotMatch(still.text, new RegExp(TEXTS.ht.reloads));
+      html = still.text;
+    }
+  });
+
   it('every field brings the keys that a phone needs for it, and the code from a message', async () => {
     const { page } = await openTab(browser, gateway.url);
     const keys = () =>
@@ -267,6 +284,12 @@ function assertTold(main: string, language: Language, where: string): void {
   const { doNotPayAgain, perhapsPaid, waitTooLong } = TEXTS[language];
   const isSentThere = [doNotPayAgain, perhapsPaid, waitTooLong].some((sentence) => main.includes(sentence));
   if (isSentThere) assert.ok(main.includes(MERCHANT_CONTACT), `${where}: whom to contact`);
+}
+
+async function readPage(url: string): Promise<{ headers: Headers; text: string }> {
+  const response = await fetch(url);
+  assert.equal(response.status, 200);
+  return { headers: response.headers, text: await response.text() };
 }
 
 /** What a packed page weighs on the wire, with its head. */

@@ -18,7 +18,7 @@ export function outcomePage(
   const isOver = isFinal(payment.status);
   const link = returnLink(website?.returnUrl ?? null, { id: payment.id, reference: null });
   const content = html`<section class="${isOver ? resultClass(view) : 'sheet end'}">
-!${isOver ? html`!${resultHead(view)}!${resultText(view)}` : waitingView(view, hrefIn(language))}
+!${isOver ? html`!${resultHead(view)}!${resultText(view)}` : waitingView({ ...view, freshHref: hrefIn(language) })}
 !${link && html`<a class="button !${isOver ? '' : 'quiet'}" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
 </section>
 <section class="sheet">!${details(whomToAsk(view))}</section>`;

@@ -34,7 +34,7 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
   const current = isWaiting && !isFinal(payment.status) ? await askProvider(deps, payment, logOf(request)) : payment;
   const isOpen = !isFinal(current.status);
   if (!isWaiting && (await isClosedTo(deps, current))) return sendClosed(deps, exchange, current);
-  const facts = await factsOf(deps, current);
+  const facts = await factsOf(deps, current, request);
   const page = liveCardPage(
     {
       payment: current,

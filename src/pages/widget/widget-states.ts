@@ -5,7 +5,7 @@ import type { Texts } from '../../wording/wording.ts';
 import type { StateParts } from '../layout.ts';
 import { signMark } from '../marks.ts';
 import { details, orderSummary } from '../views/order-summary.ts';
-import { waitingSteps, whomToAsk } from '../views/processing.ts';
+import { hereAgain, waitingSteps, whomToAsk } from '../views/processing.ts';
 import { resultClass, resultHead, resultText, titleAndState, wayOn, whatItWas } from '../views/result.ts';
 import type { PaymentView } from '../views/view.ts';
 
@@ -16,7 +16,7 @@ export function widgetSummary(view: PaymentView): string {
 
 /** The customer has done their part, and the outcome is not known yet. */
 export function widgetWaiting(view: PaymentView, words: string, attributes = ''): StateParts {
-  const { texts, freshHref, payment, language } = view;
+  const { texts, payment, language } = view;
   return {
     title: texts.processing,
     state: 'waiting',
@@ -27,7 +27,7 @@ export function widgetWaiting(view: PaymentView, words: string, attributes = '')
 <p>${words}</p>
 !${waitingSteps(view)}
 !${details(whomToAsk(view))}
-<a class="button quiet" href="${freshHref}">${texts.checkNow}</a>
+<a class="button quiet" href="${hereAgain(view)}">${texts.checkNow}</a>
 </section>`,
   };
 }
