@@ -29,6 +29,7 @@ export const TEXTS = {
     error: 'Erè:',
     errorsAbove: 'Gen yon bagay pou korije:',
     errors: {
+      cartChanged: 'Panyen ou chanje nan yon lòt fenèt. Gade total la, epi kòmande ankò.',
       name: 'Tanpri bay non ou.',
       nameTooLong: 'Non an twò long: 255 karaktè pou pi plis.',
       characters: 'Gen yon karaktè nou pa ka li. Ekri l ankò.',
@@ -117,6 +118,7 @@ export const TEXTS = {
     error: 'Erreur\u00a0:',
     errorsAbove: 'À corriger\u00a0:',
     errors: {
+      cartChanged: 'Votre panier a changé dans une autre fenêtre. Vérifiez le total, puis commandez.',
       name: 'Veuillez donner votre nom.',
       nameTooLong: 'Ce nom est trop long\u00a0: 255 caractères au plus.',
       characters: 'Un caractère est illisible. Veuillez l’écrire à nouveau.',
@@ -208,6 +210,7 @@ export const TEXTS = {
     error: 'Error:',
     errorsAbove: 'Please correct:',
     errors: {
+      cartChanged: 'Your cart has changed in another window. Look at the total, then order again.',
       name: 'Please give your name.',
       nameTooLong: 'This name is too long: 255 characters at most.',
       characters: 'There is a character that we cannot read. Please type it again.',

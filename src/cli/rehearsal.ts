@@ -106,9 +106,9 @@ async function openShop(
 ): Promise<{ document: Record<string, unknown>; text: string }> {
   const { config, merchant, simulators, folder, tool } = started;
   const { publicUrl } = config;
-  const { returnUrl, callbackUrl } = merchant;
-  const { website, webhookSecret } = await operator.createWebsite({ name: 'Rehearsal', returnUrl, callbackUrl });
-  await operator.changeWebsite(website.id, { cardLiveApproved: true });
+  const { returnUrl, callbackUrl, brand } = merchant;
+  const { website, webhookSecret } = await operator.createWebsite({ name: brand.name, returnUrl, callbackUrl });
+  await operator.changeWebsite(website.id, { ...brand, cardLiveApproved: true });
   const { text: key } = await operator.createApiKey({ websiteId: website.id, mode: 'live', name: 'Rehearsal' });
   const apiBase = `${publicUrl}${API_BASE}`;
   merchant.open({ apiBase, key, webhookSecret });

@@ -5,7 +5,7 @@ import { openStore, type Store } from '../app/open-store.ts';
 import { processCount } from '../app/processes/process-count.ts';
 import type { Gateway } from '../app/start-gateway.ts';
 import { VERSION } from '../app/version.ts';
-import { type Config, describeConfig, PROCESSES_ALLOWED, parseProcesses } from '../config.ts';
+import { type Config, describeConfig, PROCESSES_ALLOWED, parseProcesses, readConfig } from '../config.ts';
 import type { Log } from '../lib/log.ts';
 import { readDurability } from '../storage/durability.ts';
 import { fileSystemFault } from '../storage/sqlite/file-system.ts';
@@ -16,6 +16,7 @@ import { readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
 import { requireLaterPackages } from './later-packages.ts';
 import { liveRisks } from './live-risks.ts';
+import { localOrigin } from './local-origin.ts';
 import { openLog } from './open-log.ts';
 import { details, printResult } from './output.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -261,8 +262,10 @@ function readyJson(config: Config, gateway: Gateway, demo: Demo | undefined): Re
 function firstStart(config: Config, gateway: Gateway, demo: Demo): string {
   const body = '{"amount": 500, "currency": "HTG", "payment_method": "moncash", "customer_name": "Marie Joseph"}';
   const curl = `curl -sS -X POST '${gateway.address}${gateway.apiBase}/payments' -H 'X-Api-Key: ${demo.key}' -H 'Content-Type: application/json' -d '${body}'`;
+  // Another terminal does not know a port that was given in this one.
+  const url = gateway.address === localOrigin(readConfig({})) ? '' : ` --url ${gateway.address}`;
   const listen = asCalled(
-    `peye listen --key ${demo.key} --secret ${demo.webhookSecret} --from-start --forward http://127.0.0.1:4000/webhooks`,
+    `peye listen --key ${demo.key} --secret ${demo.webhookSecret}${url} --from-start --forward http://127.0.0.1:4000/webhooks`,
   );
   return `
 Peye is ready. A website "Demo" was made to try it with. Its key and secret are shown now and never again:

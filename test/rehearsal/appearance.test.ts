@@ -28,6 +28,10 @@ describe('every live page, in every language', { skip: NO_BROWSER }, () => {
         assert.ok(frame);
         assert.equal(await frame.locator('html').getAttribute('lang'), language);
         assert.equal(await frame.locator('.test').count(), 0, 'no bar of test mode');
+        if (frame === page.mainFrame()) {
+          await frame.waitForFunction("document.querySelector('.logo').naturalWidth > 0");
+          await frame.getByText('Boutik Lakou').first().waitFor();
+        }
         assert.doesNotMatch(await frame.evaluate<string>('document.body.innerText'), /false|undefined|null|NaN/);
         for (const width of [320, 360, 1280]) {
           await page.setViewportSize({ width, height: 740 });

@@ -135,7 +135,8 @@ function renderer({ hrefOf, rowIds }: RenderOptions): RendererObject {
       const { id } = token as unknown as Heading;
       return `<h${depth} id="${id}">${html`<a href="#${id}">`}${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
     },
-    code: (token) => codeFigure(fenceOf(token)),
+    // What runs in a shop's page is no program for Node.
+    code: (token) => codeFigure(fenceOf(token), / browser\b/.test(token.lang ?? '') ? 'JavaScript' : undefined),
     codespan: ({ text }) => code(text),
     html: ({ text }) => (/^<!--[\s\S]*-->\s*$/.test(text) ? '' : html`${text}`),
     blockquote({ tokens }) {

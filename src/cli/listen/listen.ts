@@ -25,6 +25,7 @@ export async function listen(settings: ListenSettings): Promise<void> {
     connect: { ...CHECKED_TLS, rejectUnauthorized: !settings.skipVerify },
   });
   const sum = { forwarded: 0, accepted: 0 };
+  let isHinted = false;
   const forward = eventForwarder({
     url: forwardUrl,
     secret: settings.secret,
@@ -51,6 +52,12 @@ export async function listen(settings: ListenSettings): Promise<void> {
         if (output === 'events') printDocument(event.text.replaceAll(/[\r\n]+/g, ' '));
         if (output !== 'events' || !result.isAccepted)
           report(`${now()}  ${printable(event.event)}  ${printable(event.transactionId)}  ${result.text}`);
+        if (!result.isAccepted && !isHinted) {
+          isHinted = true;
+          report(
+            'A webhook would be sent again later; here the next event follows. --from-start posts all of them again.',
+          );
+        }
         return true;
       },
       place: placeFile(settings.stateFolder, { baseUrl, key }),
