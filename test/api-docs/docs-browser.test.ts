@@ -68,6 +68,17 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     });
   }
 
+  it('fits a small phone, whatever stands on a page', async () => {
+    const { page } = await open('/docs', { viewport: PHONE });
+    const paths = await page.evaluate<string[]>("[...document.querySelectorAll('.tree a')].map((link) => link.pathname)");
+    assert.ok(paths.length > 40, `${paths.length} pages were found`);
+    for (const path of paths) {
+      await page.goto(`${gateway.url}${path}`);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width, path);
+    }
+    await page.context().close();
+  });
+
   it('finds a place by the words in it, by keyboard, in the language of the page', async () => {
     const { page, complaints } = await open('/docs/fr/sandbox', { viewport: PHONE });
     await page.getByLabel('Chercher dans la documentation').fill('rate_limit_exceeded');
@@ -81,6 +92,9 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     // One letter less, two in the wrong order, in a word each.
     await page.getByLabel('Chercher dans la documentation').fill('webook singature');
     await page.locator('search li a[href="/docs/fr/webhooks"]').waitFor();
+    // What a whole page is about leads to it first.
+    await page.getByLabel('Chercher dans la documentation').fill('webhooks');
+    assert.equal(await page.locator('search li a').first().getAttribute('href'), '/docs/fr/webhooks');
     await page.getByLabel('Chercher dans la documentation').fill('zzzz');
     await page.getByText('Rien trouvé').waitFor();
     await page.keyboard.press('Escape');

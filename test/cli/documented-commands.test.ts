@@ -71,8 +71,8 @@ function shellFences(): (readonly [file: string, fence: DocFence])[] {
 }
 
 function commandsIn(place: string, line: string): Documented[] {
-  // A folder may have the program's name.
-  const typed = line.replace(/#.*$/, '').replace(/\bgit clone [^&]*/, '');
+  // A folder and a service may have the program's name.
+  const typed = line.replace(/#.*$/, '').replace(/\bgit clone [^&]*|^(systemctl|journalctl) .*/, '');
   return [...typed.matchAll(COMMAND)].map(([, words = '', rest = '']) => ({
     place,
     line,

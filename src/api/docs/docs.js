@@ -109,7 +109,8 @@
       for (const part of parts) {
         const points =
           (inTitle.includes(part) ? 4 : 0) +
-          (inHeading.includes(part) ? 6 : 0) +
+          // The top of a page has its title for a heading.
+          ((inHeading || inTitle).includes(part) ? 6 : 0) +
           (` ${inText} `.includes(` ${part} `) ? 3 : inText.includes(part) ? 1 : 0);
         if (points === 0) return 0;
         sum += points;
