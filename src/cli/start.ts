@@ -278,6 +278,11 @@ ${details([
   ['Documentation', `${config.publicUrl}/docs`],
 ])}
 
+For the commands of the documentation, in another terminal:
+
+export PEYE_KEY=${demo.key}
+export PEYE_WEBHOOK_SECRET=${demo.webhookSecret}
+
 Create a payment of 500 gourdes, then open the payment_url of the answer:
 
 ${curl}

@@ -66,6 +66,7 @@ onBothEngines('peye start', (engine) => {
       assert.match(text, new RegExp(`Base URL +${origin()}${API}$`, 'm'));
       assert.match(text, new RegExp(`Documentation +${origin()}/docs$`, 'm'));
       assert.match(text, /Webhook secret +whsec_[0-9A-Za-z]{32}$/m);
+      assert.match(text, new RegExp(`^export PEYE_KEY=${key}\\nexport PEYE_WEBHOOK_SECRET=whsec_\\w{32}$`, 'm'));
       // In a terminal that knows nothing of this one's PORT.
       assert.match(text, new RegExp(`peye listen --key ${key} --secret whsec_\\w+ --url ${origin()} --from-start`));
       const curl = /^curl .*$/m.exec(text)?.[0] ?? '';
