@@ -70,7 +70,9 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
 
   it('fits a small phone, whatever stands on a page', async () => {
     const { page } = await open('/docs', { viewport: PHONE });
-    const paths = await page.evaluate<string[]>("[...document.querySelectorAll('.tree a')].map((link) => link.pathname)");
+    const paths = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('.tree a')].map((link) => link.pathname)",
+    );
     assert.ok(paths.length > 40, `${paths.length} pages were found`);
     for (const path of paths) {
       await page.goto(`${gateway.url}${path}`);
