@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { shellWord } from '../lib/shell-word.ts';
 import type { Manifest } from '../operator/archive/archive-format.ts';
 import { readArchive } from '../operator/archive/read-archive.ts';
 import type { Removal } from '../operator/archive/remove-archived.ts';
@@ -7,7 +8,6 @@ import { asCalled } from './as-called.ts';
 import { CommandFailure } from './failure.ts';
 import { details, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';
-import { shellWord } from './shell-word.ts';
 import { parseDayNumber } from './values.ts';
 import { withStore } from './with-store.ts';
 

@@ -1,6 +1,6 @@
 import { delimiter, dirname, relative, resolve } from 'node:path';
+import { shellWord } from '../lib/shell-word.ts';
 import { type Launch, readLaunch } from './environment.ts';
-import { shellWord } from './shell-word.ts';
 
 /** A command or an option of ours in a text: not the end of a path, and not the name in a sentence. */
 const COMMAND = /(?<![\w/.-])peye(?= (?:[a-z]|--|\[))/g;

@@ -26,6 +26,20 @@ export function failureText(error: unknown): string {
   return `unexpected failure: ${lines.map(printable).join('\n')}`;
 }
 
+/** PostgreSQL's word for a role that may not do something. */
+const NOT_PERMITTED = '42501';
+
+/** What to do about a store that does not serve, where that can be told; undefined for every other failure. */
+export function remedyOf(error: unknown): string | undefined {
+  if ((error as { code?: string } | undefined)?.code === NOT_PERMITTED) {
+    return 'The role of DATABASE_URL must own its database: docs/postgresql.md.';
+  }
+  if (!(error instanceof DatabaseUnavailable) || error.cause === undefined) return undefined;
+  const isEmbedded = (error.cause as { code?: string }).code === 'ERR_SQLITE_ERROR';
+  if (!isEmbedded) return 'Check DATABASE_URL, and that the server runs.';
+  return /full/.test(error.message) ? 'Make room where DATA_DIR is.' : 'peye doctor looks at DATA_DIR.';
+}
+
 /** Which command shows what there is, where something was not found. */
 const LISTED_BY: Readonly<Record<string, string>> = {
   website_id: '`peye websites list` shows them all.',

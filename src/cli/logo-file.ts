@@ -4,8 +4,7 @@ import { CommandFailure } from './failure.ts';
 
 /** The bytes of a picture that an option names. Throws CommandFailure for what is no file, or too large to be read for nothing. */
 export function readLogoFile(path: string): Buffer {
-  // A named pipe would be waited for until somebody writes into it.
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = open(path);
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw new CommandFailure(`${path} is not a file.`);
@@ -14,5 +13,15 @@ export function readLogoFile(path: string): Buffer {
     return readFileSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+function open(path: string): number {
+  try {
+    // Without waiting for somebody to write into a pipe.
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandFailure(code === 'ENOENT' ? `there is no file ${path}.` : `${path} cannot be read (${code}).`);
   }
 }

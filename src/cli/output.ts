@@ -79,6 +79,24 @@ export function textWidth(text: string): number {
   return columns;
 }
 
+/**
+ * Text for people in lines that are no longer than `width`, broken between words. A word that is longer, such as an address, stays whole.
+ *
+ * @param indent of every line but the first, columns
+ */
+export function wrapped(text: string, { width, indent = 0 }: { width: number; indent?: number }): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && textWidth(longer) > width - indent) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line].join(`\n${' '.repeat(indent)}`);
+}
+
 /** How many columns the terminal has that shows stdout; undefined when none does. */
 export function terminalWidth(): number | undefined {
   return process.stdout.isTTY ? process.stdout.columns || 80 : undefined;

@@ -63,7 +63,9 @@ export function paymentsCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-In a terminal the table fits: what is too long is cut short, and the website, then the reference, is left out. Elsewhere it is whole.
+On a terminal the table fits: the reference is cut short, and the website, then the reference, and then more, is left out. Elsewhere it is
+whole.
+
 Customers are looked for among the newest 10,000 payments that match the rest, and so is a reference with --status or --method; when
 that was not all, it says so, and how to go on.
 

@@ -9,8 +9,8 @@ import {
   tightenFolder,
   writePrivateFile,
 } from '../lib/private-files.ts';
+import { shellWord } from '../lib/shell-word.ts';
 import { CommandFailure } from './failure.ts';
-import { shellWord } from './shell-word.ts';
 
 const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));
 const LOCK = 'lock';

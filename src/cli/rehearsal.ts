@@ -7,11 +7,11 @@ import type { Store } from '../app/open-store.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { printable } from '../lib/printable.ts';
 import { writePrivateFile } from '../lib/private-files.ts';
+import { shellWord } from '../lib/shell-word.ts';
 import { readEnvironment } from './environment.ts';
 import { loadSimulators, SIMULATOR_NAMES, STANDS_FOR } from './load-simulators.ts';
 import { details } from './output.ts';
 import { claimRehearsalFolder, writeRehearsalTool } from './rehearsal-folder.ts';
-import { shellWord } from './shell-word.ts';
 
 /** The store of rehearsals, in DATA_DIR: never the one that holds real payments. */
 const FOLDER = 'rehearsal';

@@ -12,7 +12,7 @@ import { fileSystemFault } from '../storage/sqlite/file-system.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { asCalled } from './as-called.ts';
 import { endOnUnforeseen } from './end-on-unforeseen.ts';
-import { readSettings } from './environment.ts';
+import { outlivesTerminal, readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
 import { requireLaterPackages } from './later-packages.ts';
 import { liveRisks } from './live-risks.ts';
@@ -43,13 +43,17 @@ export function startCommand(program: Command): void {
       'after',
       `
 On an empty embedded store it first makes a website "Demo" with a test key, and shows both secrets once.
+
 With --rehearse it starts a simulator of every provider and a shop beside it, and serves live payments on a store of its
 own, DATA_DIR/rehearsal, which is emptied at every start: live mode end to end, without an account and without money. It
 leaves the real store, DATABASE_URL, REDIS_URL and PUBLIC_URL alone, and listens on 127.0.0.1 only. See docs/rehearsal.md.
+
 With --processes N (or PROCESSES) one process accepts connections and N serve them: docs/processes.md has what that gives. One
 that dies is replaced. Limits are those of all of them together.
+
 The log is on stdout: lines for people on a terminal, JSON elsewhere (LOG_FORMAT=json or text says which); LOG_LEVEL=debug shows
-all settings and all of each line. SIGTERM and Ctrl-C finish what is in flight; a second one ends at once.
+all settings and all of each line. SIGTERM, Ctrl-C and a terminal that goes away finish what is in flight; a second one ends at once.
+With nohup it goes on without its terminal.
 
 Examples:
   peye start
@@ -189,7 +193,7 @@ async function listen(
 }
 
 /**
- * SIGTERM and SIGINT: finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. A store
+ * SIGTERM, SIGINT and SIGHUP: finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. A store
  * that a newer version has taken over: the same, and exit 1.
  */
 function stopInTime(gateway: Serving, log: Log, opened: AsyncDisposableStack): void {
@@ -217,6 +221,8 @@ function stopInTime(gateway: Serving, log: Log, opened: AsyncDisposableStack): v
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  // The terminal has gone, or the line to it.
+  if (!outlivesTerminal()) process.on('SIGHUP', onSignal);
   const endFor = (message: string) => (reason: string) => {
     if (stoppingSince !== undefined) return;
     log.fatal({ reason }, message);

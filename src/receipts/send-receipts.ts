@@ -65,10 +65,14 @@ async function sendOne(deps: ReceiptDeps, receipt: ClaimedReceipt): Promise<Rece
   const result = await attempt(deps, receipt);
   await db.transaction((tx) => recordReceipt(tx, receipt, result));
   const { status, error } = result;
-  const line = { transaction_id: receipt.paymentId, attempt: receipt.attempts, ...(error && { reason: error }) };
+  const line = {
+    transaction_id: String(receipt.paymentId),
+    attempt: receipt.attempts,
+    ...(error && { reason: error }),
+  };
   if (status === 'sent') log.info(line, 'a receipt was sent');
   else if (status === 'pending') log.warn(line, 'a receipt could not be sent, and will be tried again');
-  else if (status === 'given_up') log.error(line, 'a receipt could not be sent, and was given up');
+  else if (status === 'given_up') log.warn(line, 'a receipt could not be sent, and was given up');
   else log.info(line, 'a receipt is not sent');
   return status;
 }

@@ -136,6 +136,44 @@ describe('on a terminal', { skip: NO_TERMINAL }, () => {
   });
 });
 
+// Contract: OPERATOR-14
+describe('what is shown fits the terminal', { skip: NO_TERMINAL }, () => {
+  let store: EmptyStore;
+  before(async () => {
+    store = await emptyStore('sqlite');
+  });
+  after(() => store?.drop());
+
+  it('websites and findings of the doctor, at 80 columns and at 40, but for what is to be pasted', async () => {
+    const { settings } = store;
+    const address = `https://shop.example/${'webhooks/'.repeat(8)}`;
+    const create = [
+      'websites',
+      'create',
+      '--name',
+      'A shop with a name as long as they come',
+      '--callback-url',
+      address,
+    ];
+    assert.equal((await peye(create, { settings })).code, 0);
+    const show = async (args: string[], columns: number) => {
+      const shown = onTerminal(args, { settings: { ...settings, NO_COLOR: '1' }, columns });
+      assert.equal(await shown.ended, 0, shown.shown());
+      return shown.shown();
+    };
+    for (const columns of [80, 40]) {
+      for (const args of [['websites', 'list'], ['doctor']]) {
+        const lines = (await show(args, columns)).split('\n').filter((line) => !line.includes('→'));
+        const tooLong = lines.filter((line) => line.length > columns && line.trim().includes(' '));
+        assert.deepEqual(tooLong, [], args.join(' '));
+      }
+    }
+    assert.match(await show(['websites', 'list'], 120), /^ID +NAME +ACTIVE +CALLBACK URL +CREATED UTC\n/);
+    const { stdout } = await peye(['websites', 'list'], { settings });
+    assert.match(stdout, /^ID +NAME +ACTIVE +METHODS +CALLBACK URL +CREATED\n.* \d{4}-\d\d-\d\dT\S+Z\n$/);
+  });
+});
+
 describe('progress', { skip: NO_TERMINAL }, () => {
   let folder: string;
   before(() => {

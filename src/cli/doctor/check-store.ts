@@ -11,7 +11,7 @@ import { fileSystemFault } from '../../storage/sqlite/file-system.ts';
 import { storeExposures } from '../../storage/sqlite/private-store.ts';
 import { checkSqliteIntegrity } from '../../storage/sqlite/sqlite.ts';
 import { tryWrite } from '../../storage/try-write.ts';
-import { failureText } from '../failure.ts';
+import { failureText, remedyOf } from '../failure.ts';
 import { checkClock, checkTime } from './check-clock.ts';
 import { checkLiveStore } from './check-live.ts';
 import { checkProcesses } from './check-processes.ts';
@@ -59,7 +59,8 @@ export async function checkStore(config: Config): Promise<Finding[]> {
   try {
     db = await openDatabase(config, createLog('silent'));
   } catch (error) {
-    return [problem('store', failureText(error), 'Restore a backup, or set DATA_DIR to another folder.')];
+    const fix = file === null ? 'Correct DATABASE_URL.' : 'Restore a backup, or set DATA_DIR to another folder.';
+    return [problem('store', failureText(error), fix)];
   }
   try {
     return [...(await checkSchema(config, db)), ...(file === null ? [] : [checkIntegrity(file)])];
@@ -76,7 +77,7 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
   } catch (error) {
     const reason = failureText(error);
     if (/takes no writes/.test(reason)) return [notWritable(name, reason)];
-    const fix = db.engine === 'sqlite' ? 'See the message.' : 'Check DATABASE_URL, and that the server runs.';
+    const fix = remedyOf(error) ?? (db.engine === 'sqlite' ? 'See the message.' : 'Check DATABASE_URL.');
     return [problem('store', reason, fix)];
   }
   if (schema.pending.length > 0) {
