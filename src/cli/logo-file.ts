@@ -4,7 +4,8 @@ import { CommandFailure } from './failure.ts';
 
 /** The bytes of a picture that an option names. Throws CommandFailure for what is no file, or too large to be read for nothing. */
 export function readLogoFile(path: string): Buffer {
-  const file = open(path);
+  // A named pipe would be waited for until somebody writes into it.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw new CommandFailure(`${path} is not a file.`);
@@ -13,15 +14,5 @@ export function readLogoFile(path: string): Buffer {
     return readFileSync(file);
   } finally {
     closeSync(file);
-  }
-}
-
-function open(path: string): number {
-  try {
-    // Without waiting for somebody to write into a pipe.
-    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandFailure(code === 'ENOENT' ? `there is no file ${path}.` : `${path} cannot be read (${code}).`);
   }
 }

@@ -74,7 +74,7 @@ async function refresh(options: JsonOption): Promise<void> {
     const { source } = config.exchangeRate;
     if (source === null || !rates.source) {
       throw new CommandFailure(
-        `there is no source to ask. ${settingText(config)} Set EXCHANGE_RATE_SOURCE to brh or open_er_api to have a source.`,
+        `${settingText(config)} Set EXCHANGE_RATE_SOURCE to brh or open_er_api to have a source.`,
       );
     }
     const { result, reason, inForce } = await withProgress('asking for the rate', rates.source.refresh);

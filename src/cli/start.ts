@@ -15,7 +15,7 @@ import { endOnUnforeseen } from './end-on-unforeseen.ts';
 import { outlivesTerminal, readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
 import { requireLaterPackages } from './later-packages.ts';
-import { liveRisks } from './live-risks.ts';
+import { liveRisks, unfinishedMethods } from './live-risks.ts';
 import { localOrigin } from './local-origin.ts';
 import { openLog } from './open-log.ts';
 import { details, printResult } from './output.ts';
@@ -140,7 +140,7 @@ async function startRehearsal(opened: AsyncDisposableStack): Promise<Rehearsal> 
 
 /** As errors, because a merchant delivers on what we report about a payment. */
 async function reportLiveRisks(config: Config, log: Log): Promise<void> {
-  for (const { check, status, message, fix } of await liveRisks(config)) {
+  for (const { check, status, message, fix } of [...unfinishedMethods(config), ...(await liveRisks(config))]) {
     if (status === 'ok') log.info({ check }, message);
     else log[status === 'problem' ? 'error' : 'warn']({ check }, `${message}. ${fix}`);
   }

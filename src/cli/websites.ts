@@ -8,7 +8,7 @@ import { nextSecretFromOf, websiteJson } from '../operator/views/website-json.ts
 import { listWebsites, type Website } from '../storage/websites.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, printResult, terminalWidth } from './output.ts';
+import { details, printLine, printResult, terminalWidth } from './output.ts';
 import { timeColumn } from './time-text.ts';
 import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -161,7 +161,7 @@ function websiteTable(websites: readonly Website[]): string {
   return fittedTable(
     [
       { title: 'ID', cells: of(({ id }) => id) },
-      { title: 'NAME', cells: of(({ name }) => name), leastWidth: 12 },
+      { title: 'NAME', cells: of(({ name }) => name), leastWidth: 8 },
       { title: 'ACTIVE', cells: of(({ deactivatedAtUs }) => yesNo(deactivatedAtUs === null)) },
       { title: 'METHODS', cells: of(({ methods }) => methods.join(',')), leftOut: 1 },
       { title: 'CALLBACK URL', cells: of(({ callbackUrl }) => callbackUrl), leastWidth: 12, leftOut: 3 },
@@ -211,8 +211,13 @@ async function logoOf({ logo }: Changes): Promise<Buffer | null | undefined> {
 }
 
 async function change(id: string, options: JsonOption, changes: WebsiteChanges): Promise<void> {
-  await withStore(async ({ operator, clock }) => {
-    printWebsite(options, await operator.changeWebsite(id, changes), clock());
+  await withStore(async ({ operator, clock }, { smtp }) => {
+    const website = await operator.changeWebsite(id, changes);
+    printWebsite(options, website, clock());
+    // What was asked for does not happen yet.
+    if (changes.sendsReceipts && smtp === null && !options.json) {
+      printLine('No receipt is sent before SMTP_URL and SMTP_FROM are set: docs/receipts.md');
+    }
   });
 }
 

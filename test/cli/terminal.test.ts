@@ -168,7 +168,7 @@ describe('what is shown fits the terminal', { skip: NO_TERMINAL }, () => {
         assert.deepEqual(tooLong, [], args.join(' '));
       }
     }
-    assert.match(await show(['websites', 'list'], 120), /^ID +NAME +ACTIVE +CALLBACK URL +CREATED UTC\n/);
+    assert.match(await show(['websites', 'list'], 100), /^ID +NAME +ACTIVE +CALLBACK URL +CREATED UTC\n/);
     const { stdout } = await peye(['websites', 'list'], { settings });
     assert.match(stdout, /^ID +NAME +ACTIVE +METHODS +CALLBACK URL +CREATED\n.* \d{4}-\d\d-\d\dT\S+Z\n$/);
   });

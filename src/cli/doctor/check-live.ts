@@ -13,6 +13,7 @@ import { countOpenLivePayments } from '../../storage/payments/count-open-live-pa
 import { countLateChecks } from '../../storage/payments/late-checks.ts';
 import { readCharging } from '../../storage/recurring/charging.ts';
 import { listWebsites } from '../../storage/websites.ts';
+import { guideTo, unfinishedMethods } from '../live-risks.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** What each method lacks before it can take live payments; where nothing is missing, the provider is called. */
@@ -24,29 +25,23 @@ export async function checkLiveMethods(config: Config): Promise<Finding[]> {
   const { providerFor, close } = await connectProviders(config, parts);
   try {
     const findings = await Promise.all(PAYMENT_METHODS.map((method) => checkMethod(config, providerFor, method)));
-    return [...findings, ...checkAddress(config)];
+    return [...unfinishedMethods(config), ...findings.flat(), ...checkAddress(config)];
   } finally {
     await close();
   }
 }
 
-async function checkMethod(config: Config, providerFor: ProviderRegistry, method: PaymentMethod): Promise<Finding> {
+async function checkMethod(config: Config, providerFor: ProviderRegistry, method: PaymentMethod): Promise<Finding[]> {
   const { given, missing } = config.live[method];
-  const guide = `docs/providers/${method.replace('_', '-')}.md says how to get them.`;
-  if (given.length === 0) return ok(method, `no live payments: it needs ${missing.join(', ')}`);
-  if (missing.length > 0) {
-    return warning(
-      method,
-      `no live payments: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set`,
-      guide,
-    );
-  }
+  if (given.length === 0) return [ok(method, `no live payments: it needs ${missing.join(', ')}`)];
+  if (missing.length > 0) return [];
   const provider = providerFor('live', method);
-  if (!provider?.checkCredentials) return ok(method, 'its credentials are set');
+  if (!provider?.checkCredentials) return [ok(method, 'its credentials are set')];
   try {
-    return ok(method, await provider.checkCredentials(createLog('silent')));
+    return [ok(method, await provider.checkCredentials(createLog('silent')))];
   } catch (error) {
-    return problem(method, printable((error as Error).message), `Check its credentials and addresses. ${guide}`);
+    const fix = `Check its credentials and addresses. ${guideTo(method)} says how to get them.`;
+    return [problem(method, printable((error as Error).message), fix)];
   }
 }
 

@@ -18,7 +18,7 @@ export async function checkSmtp({ smtp }: Config): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
     const fix = 'Check SMTP_URL: host, port, user, password, and smtps:// or smtp://.';
-    return [problem('receipts', `${server} takes no e-mails from us (${error.message})`, fix)];
+    return [problem('receipts', `${server} takes no e-mails from us${reasonOf(error)} (${error.message})`, fix)];
   }
 }
 
@@ -38,6 +38,21 @@ export async function checkReceipts({ smtp }: Config, db: Database): Promise<Fin
     findings.push(warning('receipts', `receipts are on for ${who}, but SMTP_URL is not set`, fix));
   }
   return findings;
+}
+
+/** What the codes that mostly come from a wrong SMTP_URL mean. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  EDNS: 'its name leads to no address',
+  ESOCKET: 'it cannot be connected to, or not with TLS that can be trusted',
+  ECONNECTION: 'it cannot be connected to, or breaks off',
+  ETIMEDOUT: 'it does not answer in time',
+  ETLS: 'it does not speak TLS as smtp:// and smtps:// ask for it',
+  EAUTH: 'it refuses user and password, or wants them',
+};
+
+function reasonOf({ message }: MailFailure): string {
+  const meaning = MEANINGS[message.split(' ')[0] ?? ''];
+  return meaning === undefined ? '' : `: ${meaning}`;
 }
 
 function count(receipts: number): string {
