@@ -167,6 +167,22 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
     });
   });
 
+  it('is what a shop comes to where everything changes slowly, and does not ask again and again', () => {
+    const style = ':root { color-scheme: dark } * { transition: all 100ms }';
+    return visit({ style }, async (shop) => {
+      await until(
+        'the widget is dark',
+        async () => (await seen(shop, 'body', 'backgroundColor')) === 'rgb(18, 18, 18)',
+      );
+      const ended =
+        'new Promise((done) => document.addEventListener("transitionend", ({ target }) => done(target.tagName)))';
+      const moved = shop.page.evaluate<string>(ended);
+      // By then what the widget would have moved by asking would have ended too.
+      await shop.page.evaluate('document.querySelector("h1").style.marginLeft = "9px"');
+      assert.equal(await moved, 'H1');
+    });
+  });
+
   it('shows what is paid only when it is asked to', async () => {
     await visit({}, async (shop) => assert.equal(await shop.frame.locator('.summary').isVisible(), false));
     await visit({ summary: true }, async ({ frame }) => {

@@ -87,7 +87,7 @@
   function embed(element, { clientSecret, publishableKey, lang, summary, theme }, shop) {
     const frame = document.createElement('iframe');
     frame.title = 'Peye';
-    frame.style.cssText = 'display:block;width:100%;height:240px;border:0;color-scheme:normal';
+    frame.style.cssText = 'display:block;width:100%;height:240px;border:0;color-scheme:normal;transition:none';
     const patience = patienceWith(frame, { element, lang, shop, open });
     const send = (message) => frame.contentWindow?.postMessage(message, address.origin);
     let look;
