@@ -35,6 +35,8 @@ export function remedyOf(error: unknown): string | undefined {
     return 'The role of DATABASE_URL must own its database: docs/postgresql.md.';
   }
   if (!(error instanceof DatabaseUnavailable) || error.cause === undefined) return undefined;
+  // It says so itself.
+  if (error.message.includes('DATABASE_')) return undefined;
   const isEmbedded = (error.cause as { code?: string }).code === 'ERR_SQLITE_ERROR';
   if (!isEmbedded) return 'Check DATABASE_URL, and that the server runs.';
   return /full/.test(error.message) ? 'Make room where DATA_DIR is.' : 'peye doctor looks at DATA_DIR.';

@@ -77,7 +77,7 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
   } catch (error) {
     const reason = failureText(error);
     if (/takes no writes/.test(reason)) return [notWritable(name, reason)];
-    const fix = remedyOf(error) ?? (db.engine === 'sqlite' ? 'See the message.' : 'Check DATABASE_URL.');
+    const fix = remedyOf(error) ?? 'See the message.';
     return [problem('store', reason, fix)];
   }
   if (schema.pending.length > 0) {
