@@ -58,9 +58,9 @@ const WRITES: WritePolicy = {
     'src/app/secret-key.ts': ['makeSecretKeyFile'],
     // How the writing connection is set is asked in a transaction.
     'src/cli/start.ts': ['readDurability'],
-    'src/cli/doctor-store.ts': ['readDurability', 'tryWrite'],
+    'src/cli/doctor/check-store.ts': ['readDurability', 'tryWrite'],
     // The clock is asked, and keeps nothing unless it is followed.
-    'src/cli/doctor-clock.ts': ['storeClock'],
+    'src/cli/doctor/check-clock.ts': ['storeClock'],
   },
 };
 

@@ -56,6 +56,14 @@ describe('the log as text', () => {
     );
   });
 
+  it('has no word for what there is not: a server that could not be reached has no status', () => {
+    const refused = { event: 'payment.failed', host: 'shop.example', status_code: null, ms: 4, outcome: 'pending' };
+    assert.equal(
+      shown({ ...refused, error: 'the connection was refused', msg: 'delivery attempt' }),
+      'info  sent payment.failed to shop.example 4 ms pending  error="the connection was refused"\n',
+    );
+  });
+
   it('tells of a long list how many it holds', () => {
     const migrations = ['000001_first', '000002_webhooks', '000003_live_payments', '000004_exchange_rates'];
     assert.equal(shown({ migrations, msg: 'up to date' }), 'info  up to date  migrations=4\n');

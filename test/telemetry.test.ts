@@ -145,6 +145,7 @@ test('the log has one line for each thing that ended, its fields in their order'
   const attempt = { deliveryId: 'dlv_1', transactionId: 123, websiteId: 'web_1', event: 'payment.success', attempt: 1 };
   const failed = { host: 'shop.example', statusCode: 500, error: null, ms: 3, outcome: 'pending', nextInSeconds: 60 };
   logTelemetry.deliveryAttempt(attempt, log)(failed);
+  logTelemetry.deliveryAttempt(attempt, log)({ ...failed, outcome: 'exhausted', nextInSeconds: undefined });
   logTelemetry.jobRun({ name: 'deliveries' }, log)({ ms: 1, error: undefined });
   logTelemetry.jobRun({ name: 'deliveries' }, log)({ ms: 1, error: 'the store is away' });
   assert.deepEqual(lines, [
@@ -154,6 +155,7 @@ test('the log has one line for each thing that ended, its fields in their order'
     '{"level":"warn","provider":"moncash","operation":"token","status_code":500,"duration_ms":2,"msg":"provider call"}',
     '{"level":"warn","provider":"moncash","operation":"token","status_code":null,"error":"ECONNREFUSED","duration_ms":2,"msg":"provider call"}',
     '{"level":"info","delivery_id":"dlv_1","transaction_id":"123","website_id":"web_1","event":"payment.success","attempt":1,"host":"shop.example","status_code":500,"ms":3,"outcome":"pending","next_in_s":60,"msg":"delivery attempt"}',
+    '{"level":"warn","delivery_id":"dlv_1","transaction_id":"123","website_id":"web_1","event":"payment.success","attempt":1,"host":"shop.example","status_code":500,"ms":3,"outcome":"exhausted","msg":"delivery attempt"}',
     '{"level":"error","err":"the store is away","msg":"a round of deliveries failed; it is tried again"}',
   ]);
 });

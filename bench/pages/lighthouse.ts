@@ -12,6 +12,8 @@ const ARGUMENTS = [
   '--only-categories=performance,accessibility',
   '--output=json',
   '--quiet',
+  // A page that says that nothing is there is one as well.
+  '--ignore-status-code',
   '--no-enable-error-reporting',
   '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-background-networking --disable-component-update',
 ];

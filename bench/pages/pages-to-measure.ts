@@ -1,6 +1,5 @@
+import { CARD, CHALLENGED, submitTo } from '../../test/pages/visitor.ts';
 import type { BenchGateway } from '../start-bench-gateway.ts';
-
-const CARD = { number: '4242424242424242', expiry: '12/40', cvc: '123', name: 'Marie Joseph' };
 
 /** A page of the gateway in one of its states. */
 export interface MeasuredPage {
@@ -22,7 +21,7 @@ export function pagesToMeasure({ url, api }: Pick<BenchGateway, 'url' | 'api'>):
   };
   const page = (method: string) => async () => (await create(method)).payment_url ?? '';
   const after = (open: () => Promise<string>, fields: Record<string, string>) => async (): Promise<string> =>
-    submitted(await open(), fields);
+    submitTo(await open(), fields);
   const ended = (body: Record<string, string>) => async () => {
     const { payment_url, transaction_id } = await create('moncash');
     const { status, text } = await api.post(`/test_helpers/payments/${transaction_id}/fail`, body);
@@ -32,7 +31,7 @@ export function pagesToMeasure({ url, api }: Pick<BenchGateway, 'url' | 'api'>):
   const wallet = (phone: string) => after(after(page('moncash'), { phone, pin: '1234' }), { code: '123456' });
   const widget = async () => {
     const { client_secret = '', publishable_key = '' } = await create('card');
-    return submitted(`${url}/widget/v1/card/session`, { client_secret, publishable_key });
+    return submitTo(`${url}/widget/v1/card/session`, { client_secret, publishable_key });
   };
   return [
     { name: 'wallet: number and PIN', open: page('moncash') },
@@ -40,7 +39,7 @@ export function pagesToMeasure({ url, api }: Pick<BenchGateway, 'url' | 'api'>):
     { name: 'wallet: code', open: after(page('moncash'), { phone: '37000001', pin: '1234' }) },
     { name: 'card page', open: page('lakaypay_card') },
     { name: 'card page: with errors', open: after(page('lakaypay_card'), {}) },
-    { name: '3-D Secure', open: after(page('lakaypay_card'), { ...CARD, number: '4000002760003184' }) },
+    { name: '3-D Secure', open: after(page('lakaypay_card'), CHALLENGED) },
     { name: 'waiting', open: wallet('37000005'), reloads: true },
     { name: 'paid', open: wallet('37000001') },
     { name: 'declined', open: wallet('37000003') },
@@ -48,18 +47,14 @@ export function pagesToMeasure({ url, api }: Pick<BenchGateway, 'url' | 'api'>):
     { name: 'cancelled', open: after(page('moncash'), { action: 'cancel' }) },
     { name: 'expired', open: ended({ failure_reason: 'expired' }) },
     { name: 'wrong amount', open: ended({ failure_reason: 'amount_mismatch' }) },
+    { name: 'not confirmed', open: ended({ failure_reason: 'provider_error' }) },
     { name: 'not found', open: async () => `${url}/pay/1/2` },
     { name: 'widget: before it is opened', open: async () => `${url}/widget/v1/card` },
     { name: 'widget: card', open: widget },
     { name: 'widget: with errors', open: after(widget, {}) },
+    { name: 'widget: 3-D Secure', open: after(widget, { ...CARD, number: '4000002760003184' }) },
+    { name: 'widget: declined', open: after(widget, { ...CARD, number: '4000000000000002' }) },
+    { name: 'widget: not found', open: async () => `${url}/widget/v1/card?s=AAAA` },
     { name: 'widget: paid', open: after(widget, CARD) },
   ];
-}
-
-/** Sends a form and returns the address that it leads to. */
-async function submitted(url: string, fields: Record<string, string>): Promise<string> {
-  const response = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
-  const location = response.headers.get('location');
-  if (location === null) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
-  return new URL(location, url).href;
 }

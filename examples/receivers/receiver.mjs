@@ -24,6 +24,8 @@ const server = createServer(async (request, response) => {
     if (storeOnce(`${data.transaction_id} ${event}`, body)) {
       // New. Do here what is quick, and the rest from a job that goes through what is stored.
       console.log(event, data.transaction_id, data.amount, data.currency);
+    } else {
+      console.log(event, data.transaction_id, 'again: ignored');
     }
     response.writeHead(204).end(); // Any 2xx, soon, for a repeated event too.
   } catch (error) {

@@ -25,6 +25,8 @@ $isNew = storeOnce("{$data['transaction_id']} $event", $body);
 if ($isNew) {
     // Do here what is quick, and the rest from a job that goes through what is stored.
     error_log("$event {$data['transaction_id']} {$data['amount']} {$data['currency']}");
+} elseif ($isNew === false) {
+    error_log("$event {$data['transaction_id']} again: ignored");
 }
 // Any 2xx, soon, for a repeated event too. When it could not be stored, Peye sends it again later.
 http_response_code($isNew === null ? 500 : 204);

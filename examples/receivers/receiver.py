@@ -6,7 +6,9 @@ import json
 import os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-SECRET = os.environ["PEYE_WEBHOOK_SECRET"].encode()
+SECRET = os.environ.get("PEYE_WEBHOOK_SECRET", "").encode()
+if not SECRET:
+    raise SystemExit("Set PEYE_WEBHOOK_SECRET to the whsec_… of your website.")
 INBOX = os.environ.get("PEYE_INBOX", "inbox")
 os.makedirs(INBOX, exist_ok=True)
 
@@ -30,6 +32,8 @@ class Receiver(BaseHTTPRequestHandler):
         if is_new:
             # Do here what is quick, and the rest from a job that goes through what is stored.
             print(event, data["transaction_id"], data["amount"], data["currency"], flush=True)
+        else:
+            print(event, data["transaction_id"], "again: ignored", flush=True)
         self.answer(204)  # Any 2xx, soon, for a repeated event too.
 
     def answer(self, status):

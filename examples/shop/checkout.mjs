@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { mayTry } from './cashier.mjs';
-import { describe, totalOf } from './catalogue.mjs';
+import { cartText, describe, totalOf } from './catalogue.mjs';
 import { CURRENCIES, checkoutPage, METHODS, orderPage } from './pages.mjs';
 import { formOf, redirect, send, setCookies } from './visit.mjs';
 
@@ -88,9 +88,11 @@ function newOrder({ cart, language, shop }, id, typed) {
 }
 
 /** What is wrong with a checkout: the name of a text for each field. */
-function errorsOf({ cart, shop }, { name = '', email = '', method, ...more }) {
+function errorsOf({ cart, shop }, { cart: shown, name = '', email = '', method, ...more }) {
   const trimmed = name.trim();
   const errors = {
+    // Another window may have changed it: nobody is charged another total than the one that stood there.
+    cart: shown === cartText(cart) ? undefined : 'cartChanged',
     ...(cart.length === 0 && shop.extra.errors(more)),
     name: trimmed === '' ? 'name' : [...trimmed].length > LONGEST_NAME ? 'nameTooLong' : unreadable(trimmed),
     email: email.trim() === '' || EMAIL.test(email.trim()) ? undefined : 'email',

@@ -58,23 +58,26 @@ export function createShop({ peye, orders, deliver, complain, ...rest }) {
 
 async function changeCart(visit) {
   const form = await formOf(visit.request);
-  putIntoCart(
-    visit,
-    cartOf((id) => form.get(id)),
-  );
+  const inCart = quantitiesIn(visit.cart);
+  // What another window has put in since is not on the form, and stays.
+  const cart = cartOf((id) => form.get(id) ?? inCart.get(id));
+  // Who types another quantity and goes straight on has meant it.
+  putIntoCart(visit, cart, form.has('checkout') && cart.length > 0 ? '/checkout' : '/cart');
 }
 
 function addToCart(visit, added) {
-  const inCart = new Map(visit.cart.map(({ product, quantity }) => [product.id, quantity]));
-  putIntoCart(
-    visit,
-    cartOf((id) => String((inCart.get(id) ?? 0) + (id === added ? 1 : 0))),
-  );
+  const inCart = quantitiesIn(visit.cart);
+  const cart = cartOf((id) => String(Number(inCart.get(id) ?? 0) + (id === added ? 1 : 0)));
+  putIntoCart(visit, cart, '/cart');
 }
 
-function putIntoCart(visit, cart) {
+function quantitiesIn(cart) {
+  return new Map(cart.map(({ product, quantity }) => [product.id, String(quantity)]));
+}
+
+function putIntoCart(visit, cart, next) {
   setCookies(visit, { cart: cartText(cart) });
-  redirect(visit, '/cart');
+  redirect(visit, next);
 }
 
 function ofKnownOrder(route) {

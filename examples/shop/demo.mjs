@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BRAND } from './brand.mjs';
 
 const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));
 const SHOP = fileURLToPath(new URL('shop.mjs', import.meta.url));
@@ -25,8 +26,8 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const gateway = start(PEYE, ['start', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
 const made = JSON.parse(await firstDocument(gateway.stdout));
 const account = { PEYE_URL: made.base_url, PEYE_KEY: made.key, PEYE_WEBHOOK_SECRET: made.webhook_secret };
-const LOGO = fileURLToPath(new URL('pictures/lakou.png', import.meta.url));
-const look = ['--name', 'Boutik Lakou', '--colour', '#14614a', '--logo', LOGO, '--contact', 'boutik@example.com'];
+const { name, colour, logoFile, contact } = BRAND;
+const look = ['--name', name, '--colour', colour, '--logo', logoFile, '--contact', contact];
 const website = ['websites', 'update', made.website_id, '--return-url', `${shopUrl}/thanks`, ...look];
 execFileSync(PEYE, website, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
 const listen = ['listen', '--url', made.base_url, '--forward', `${shopUrl}/webhooks`];

@@ -1,5 +1,6 @@
+import { BRAND } from './brand.mjs';
 import { mayTry } from './cashier.mjs';
-import { countOf, describe, PRODUCTS, totalOf } from './catalogue.mjs';
+import { cartText, countOf, describe, PRODUCTS, totalOf } from './catalogue.mjs';
 import { minorOf, moment, money, rate } from './format.mjs';
 import { html } from './html.mjs';
 import { TEXTS } from './texts.mjs';
@@ -7,7 +8,6 @@ import { TEXTS } from './texts.mjs';
 /** Order of the methods on the page: what most people have comes first. */
 export const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'];
 export const CURRENCIES = ['HTG', 'USD'];
-const CONTACT = 'boutik@example.com';
 
 /** A whole page. `path` is its own address, for the links to its other languages; what a form has sent has none. */
 export function layout({ language, cart, shop }, { title, content, script, path }) {
@@ -92,7 +92,7 @@ ${openOrder && html`<a class="button" href="${openOrder}">${texts.seeOrder}</a>`
 <ul class="lines">${lines}</ul>
 <p class="hint" id="zero">${texts.zeroRemoves}</p>
 ${totalLine(texts, language, cart)}
-<a class="button" href="/checkout">${texts.toCheckout}</a>
+<button name="checkout" value="yes">${texts.toCheckout}</button>
 <button class="quiet">${texts.update}</button>
 </form>
 <p><a href="/">${texts.toShop}</a></p>`,
@@ -107,9 +107,10 @@ export function checkoutPage({ language, cart, shop }, { orderId, typed, errors 
     path: '/checkout',
     content: html`<h1>${texts.checkout}</h1>
 ${errorSummary(texts, errors)}
-${cart.length > 0 && html`<p class="hint">${describe(cart, language)}</p>${totalLine(texts, language, cart)}`}
+<div id="cart">${cart.length > 0 && html`<p class="hint">${describe(cart, language)}</p>${totalLine(texts, language, cart)}`}</div>
 <form method="post" action="/orders" novalidate>
 <input type="hidden" name="order" value="${orderId}">
+<input type="hidden" name="cart" value="${cartText(cart)}">
 ${cart.length === 0 && shop.extra.fields(typed, texts.errors[errors.amount])}
 ${textField(texts, 'name', { typed, errors, more: html` autocomplete="name" required` })}
 ${textField(texts, 'email', { typed, errors, more: html` type="email" autocomplete="email"` })}
@@ -135,7 +136,7 @@ export function orderPage({ language, shop }, order, errors = {}) {
 <div class="sign" aria-hidden="true">${{ paid: '✓', failed: '!', waiting: '…' }[view.kind]}</div>
 <h1>${view.title}</h1>
 <p>${view.text}</p>
-${view.asksForHelp && html`<p>${texts.contact} <a href="mailto:${CONTACT}?subject=${order.id}">${CONTACT}</a></p>`}
+${view.asksForHelp && html`<p>${texts.contact} <a href="mailto:${BRAND.contact}?subject=${order.id}">${BRAND.contact}</a></p>`}
 ${last?.status === 'open' && html`<a class="button" href="/orders/${order.id}/pay">${texts.continuePaying}</a>`}
 ${view.kind === 'waiting' && html`<a class="button quiet" href="/orders/${order.id}">${texts.checkNow}</a>`}
 </section>

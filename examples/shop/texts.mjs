@@ -12,7 +12,6 @@ export const TEXTS = {
     cartOf: (count) => `Panyen: ${count}`,
     emptyCart: 'Panyen ou vid.',
     toShop: 'Tounen nan boutik la',
-    quantity: 'Kantite',
     update: 'Mete panyen an ajou',
     zeroRemoves: 'Mete 0 pou retire yon bagay.',
     total: 'Total',
@@ -30,6 +29,7 @@ export const TEXTS = {
     error: 'Erè:',
     errorsAbove: 'Gen yon bagay pou korije:',
     errors: {
+      cartChanged: 'Panyen ou chanje nan yon lòt fenèt. Gade total la, epi kòmande ankò.',
       name: 'Tanpri bay non ou.',
       nameTooLong: 'Non an twò long: 255 karaktè pou pi plis.',
       characters: 'Gen yon karaktè nou pa ka li. Ekri l ankò.',
@@ -96,7 +96,6 @@ export const TEXTS = {
     cartOf: (count) => `Panier\u00a0: ${count}`,
     emptyCart: 'Votre panier est vide.',
     toShop: 'Retour à la boutique',
-    quantity: 'Quantité',
     update: 'Mettre le panier à jour',
     zeroRemoves: 'Mettez 0 pour retirer un article.',
     total: 'Total',
@@ -119,6 +118,7 @@ export const TEXTS = {
     error: 'Erreur\u00a0:',
     errorsAbove: 'À corriger\u00a0:',
     errors: {
+      cartChanged: 'Votre panier a changé dans une autre fenêtre. Vérifiez le total, puis commandez.',
       name: 'Veuillez donner votre nom.',
       nameTooLong: 'Ce nom est trop long\u00a0: 255 caractères au plus.',
       characters: 'Un caractère est illisible. Veuillez l’écrire à nouveau.',
@@ -193,7 +193,6 @@ export const TEXTS = {
     cartOf: (count) => `Cart: ${count}`,
     emptyCart: 'Your cart is empty.',
     toShop: 'Back to the shop',
-    quantity: 'Quantity',
     update: 'Update the cart',
     zeroRemoves: 'Set 0 to take something out.',
     total: 'Total',
@@ -211,6 +210,7 @@ export const TEXTS = {
     error: 'Error:',
     errorsAbove: 'Please correct:',
     errors: {
+      cartChanged: 'Your cart has changed in another window. Look at the total, then order again.',
       name: 'Please give your name.',
       nameTooLong: 'This name is too long: 255 characters at most.',
       characters: 'There is a character that we cannot read. Please type it again.',

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { BRAND } from '../../examples/shop/brand.mjs';
 import { createShop } from '../../examples/shop/create-shop.mjs';
 import { openOrders } from '../../examples/shop/orders.mjs';
 import { anyAmount } from './any-amount.ts';
@@ -15,6 +17,8 @@ export interface MerchantSimulator {
   readonly callbackUrl: string;
   /** The certificate authority that a gateway must trust to deliver here, PEM. */
   readonly ca: string;
+  /** What its customers know it by, for its website. */
+  readonly brand: { readonly name: string; readonly colour: string; readonly contact: string; readonly logo: Buffer };
   /** Opens the shop: it creates payments with this key, and checks signatures with this secret. */
   open(account: { apiBase: string; key: string; webhookSecret: string }): void;
   events(): readonly ShopEvent[];
@@ -43,8 +47,10 @@ export async function startMerchantSimulator(
     ),
   );
   const url = `http://127.0.0.1:${port}`;
+  const { logoFile, ...brand } = BRAND;
   return {
     url,
+    brand: { ...brand, logo: readFileSync(logoFile) },
     returnUrl: `${url}/thanks`,
     callbackUrl: `https://127.0.0.1:${tlsPort}/webhooks`,
     ca: certificate.cert,

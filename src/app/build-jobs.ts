@@ -53,7 +53,11 @@ function receiptsOf({ smtp }: Config, { db, clock }: Store, log: Log) {
   const round = async () => {
     const { smtpMailer } = await import('../mail/mailer.ts');
     const { sendReceipts } = await import('../receipts/send-receipts.ts');
-    return sendReceipts({ db, clock, log, mailer: smtpMailer(smtp, { stopped: stopped.signal }), from: smtp.from });
+    const { from, sendsTests } = smtp;
+    return sendReceipts({
+      ...{ db, clock, log, from, sendsTests },
+      mailer: smtpMailer(smtp, { stopped: stopped.signal }),
+    });
   };
   return { round, abort: () => stopped.abort() };
 }

@@ -1,6 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname } from 'node:path';
+import { shellWord } from '../lib/shell-word.ts';
 
 /** Why DATA_DIR cannot hold the embedded store, and what to do. Hints name commands as `peye …`. */
 export interface DataFolderFault {
@@ -24,13 +25,23 @@ export function dataFolderFault(dataDir: string, error: NodeJS.ErrnoException): 
   }
   if (['EACCES', 'EPERM'].includes(code)) {
     const user = userName();
+    const folder = shellWord(dataDir);
+    if (!mayEnter(place)) {
+      return fault(
+        `the user ${user} may not look into ${place}, which belongs to ${ownerOf(place)}`,
+        `So ${elsewhere}`,
+      );
+    }
     if (place !== dataDir) {
-      const make = `sudo install -d -m 700 -o ${user} ${dataDir}`;
+      const make = `sudo install -d -m 700 -o ${user} ${folder}`;
       return fault(`the user ${user} may not make ${dataDir} in ${place}`, `Make it: ${make} — or ${elsewhere}`);
     }
+    const used = nearestThatExists(path);
+    if (isOurs(used))
+      return fault(`${used} is write-protected`, `Allow it: chmod u+rwX ${shellWord(used)} — or ${elsewhere}`);
     return fault(
-      `the user ${user} may not use ${path}, which belongs to ${ownerOf(path)}`,
-      `Run peye as that user, give it away: sudo chown -R ${user} ${dataDir} — or ${elsewhere}`,
+      `the user ${user} may not use ${used}, which belongs to ${ownerOf(used)}`,
+      `Run peye as that user, or give it away: sudo chown -R ${user} ${folder} — or ${elsewhere}`,
     );
   }
   if (code === 'EROFS')
@@ -44,6 +55,19 @@ function nearestThatExists(path: string): string {
   let place = path;
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
   return place;
+}
+
+function mayEnter(folder: string): boolean {
+  try {
+    accessSync(`${folder}/.`, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isOurs(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
 }
 
 function ownerOf(path: string): string {

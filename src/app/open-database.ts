@@ -27,15 +27,14 @@ async function openEmbedded(file: string, dataDir: string): Promise<Database> {
 }
 
 /**
- * Whether there is an embedded store to open. Throws ConfigError where that cannot be found out: the folder is none, or not ours to
- * look into.
+ * How many bytes the file of an embedded store has; undefined when there is none. Throws ConfigError where that cannot be found out:
+ * the folder is none, or not ours to look into.
  */
-export async function hasStore(file: string, dataDir: string): Promise<boolean> {
+export async function storeBytes(file: string, dataDir: string): Promise<number | undefined> {
   try {
-    statSync(file);
-    return true;
+    return statSync(file).size;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw await unusable(dataDir, error as NodeJS.ErrnoException);
   }
 }

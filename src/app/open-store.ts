@@ -9,7 +9,7 @@ import { type Database, DatabaseRefused } from '../storage/database.ts';
 import { migrate } from '../storage/schema/migrate.ts';
 import { isEmptyStore, readSchemaState } from '../storage/schema/schema-state.ts';
 import { type Exposure, tightenStore } from '../storage/sqlite/private-store.ts';
-import { embeddedStoreFile, hasStore, openDatabase } from './open-database.ts';
+import { embeddedStoreFile, openDatabase, storeBytes } from './open-database.ts';
 import { boxOf, checkSecretKey, requireSecretKey } from './secret-key.ts';
 
 /** What the command line works on: the store, what seals its secrets, and what operators do on it. */
@@ -36,7 +36,7 @@ export async function openStore(
 ): Promise<Store> {
   const { actor = SYSTEM } = options;
   const file = embeddedStoreFile(config);
-  if (!options.migrate && file !== null && !(await hasStore(file, config.dataDir))) {
+  if (!options.migrate && file !== null && (await storeBytes(file, config.dataDir)) === undefined) {
     throw new DatabaseRefused(
       `there is no store in ${config.dataDir} yet: run \`peye start\` or \`peye migrate\` first, or set DATA_DIR to the folder that has it.`,
     );

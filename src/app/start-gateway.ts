@@ -9,7 +9,7 @@ import { finishWithin } from '../lib/finish-within.ts';
 import type { Log } from '../lib/log.ts';
 import { logTelemetry } from '../lib/log-telemetry.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
-import { notFoundPage } from '../pages/not-found-page.ts';
+import { notFoundPage } from '../pages/guard-pages.ts';
 import { DELIVERIES } from '../worker/background-jobs.ts';
 import { superviseJobs } from '../worker/supervise-jobs.ts';
 import { buildJobs } from './build-jobs.ts';

@@ -1,4 +1,5 @@
 import { delimiter, dirname, relative, resolve } from 'node:path';
+import { shellWord } from '../lib/shell-word.ts';
 import { type Launch, readLaunch } from './environment.ts';
 
 /** A command or an option of ours in a text: not the end of a path, and not the name in a sentence. */
@@ -24,9 +25,4 @@ export function calledAs({ program, searchPath, folder, callersFolder }: Launch)
   const file = resolve(folder, program);
   const path = relative(callersFolder, file);
   return shellWord(path.startsWith('../../') ? file : path);
-}
-
-/** Text as one word of a shell's command line. */
-export function shellWord(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -8,8 +8,10 @@ import { requirePayment } from '../payments/require-payment.ts';
 import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../storage/deliveries/delivery-table.ts';
 import { type DeliveryTry, listTries } from '../storage/deliveries/delivery-tries.ts';
 import { listDeliveries } from '../storage/deliveries/list-deliveries.ts';
-import { details, printResult, table } from './output.ts';
+import { fittedTable } from './fitted-table.ts';
+import { details, printResult, table, terminalWidth } from './output.ts';
 import { withProgress } from './progress.ts';
+import { timeColumn } from './time-text.ts';
 import { parseLimit, parseTimeUs } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -152,18 +154,39 @@ async function resendRange(options: ResendOptions, command: Command): Promise<vo
 }
 
 function deliveryTable(deliveries: readonly Delivery[]): string {
-  return table(
-    ['ID', 'STATUS', 'EVENT', 'ATTEMPTS', 'LAST', 'NEXT ATTEMPT', 'URL', 'CREATED'],
-    deliveries.map((delivery) => [
-      delivery.id,
-      delivery.status,
-      delivery.event,
-      String(delivery.attempts),
-      delivery.lastError ?? textOf(delivery.lastStatusCode),
-      momentOf(delivery.nextAttemptAtUs),
-      delivery.url,
-      formatTimestamp(delivery.createdAtUs),
-    ]),
+  const width = terminalWidth();
+  const of = (cell: (delivery: Delivery) => string | null) => deliveries.map(cell);
+  return fittedTable(
+    [
+      { title: 'ID', cells: of(({ id }) => id) },
+      { title: 'STATUS', cells: of(({ status }) => status) },
+      { title: 'EVENT', cells: of(({ event }) => event), leftOut: 3 },
+      { title: 'ATTEMPTS', cells: of(({ attempts }) => String(attempts)), leftOut: 4 },
+      {
+        title: 'LAST',
+        cells: of(({ lastError, lastStatusCode }) => lastError ?? textOf(lastStatusCode)),
+        leastWidth: 12,
+        leftOut: 6,
+      },
+      {
+        ...timeColumn(
+          'NEXT ATTEMPT',
+          deliveries.map(({ nextAttemptAtUs }) => nextAttemptAtUs),
+          { width },
+        ),
+        leftOut: 5,
+      },
+      { title: 'URL', cells: of(({ url }) => url), leftOut: 1 },
+      {
+        ...timeColumn(
+          'CREATED',
+          deliveries.map(({ createdAtUs }) => createdAtUs),
+          { width },
+        ),
+        leftOut: 2,
+      },
+    ],
+    width,
   );
 }
 

@@ -4,7 +4,9 @@ import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
 import { requireDiscrepancy } from '../operator/require-discrepancy.ts';
 import { discrepancyJson } from '../operator/views/discrepancy-json.ts';
 import { countOpenDiscrepancies, listDiscrepancies } from '../storage/discrepancies.ts';
-import { details, moneyText, printLine, printResult, table } from './output.ts';
+import { fittedTable } from './fitted-table.ts';
+import { details, moneyText, printDocument, printLine, printResult, terminalWidth } from './output.ts';
+import { timeColumn } from './time-text.ts';
 import { parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -81,39 +83,55 @@ Examples:
 async function list({ all, limit, json }: ListOptions): Promise<void> {
   await withStore(async ({ db }) => {
     const found = await listDiscrepancies(db, { isOpen: all ? undefined : true, limit });
-    if (json) return printLine(JSON.stringify(found.map(discrepancyJson)));
+    if (json) return printDocument(JSON.stringify(found.map(discrepancyJson)));
     if (found.length === 0) return printLine(all ? 'No discrepancies.' : 'No discrepancies wait to be settled.');
-    printLine(
-      table(
-        [
-          'ID',
-          'KIND',
-          'METHOD',
-          'TRANSACTION ID',
-          'PROVIDER REF',
-          'EXPECTED',
-          'REPORTED',
-          'SEEN',
-          'FIRST SEEN',
-          'SETTLED',
-        ],
-        found.map((discrepancy) => [
-          discrepancy.id,
-          discrepancy.kind,
-          discrepancy.method,
-          discrepancy.paymentId === null ? null : String(discrepancy.paymentId),
-          discrepancy.providerRef,
-          discrepancy.expected && moneyText(discrepancy.expected),
-          discrepancy.reported ? moneyText(discrepancy.reported) : (discrepancy.word ?? null),
-          String(discrepancy.timesSeen),
-          formatTimestamp(discrepancy.firstSeenAtUs),
-          momentOf(discrepancy.settledAtUs),
-        ]),
-      ),
-    );
+    printLine(discrepancyTable(found));
     const open = await countOpenDiscrepancies(db);
     printLine(`\n${open} ${open === 1 ? 'waits' : 'wait'} to be settled.`);
   });
+}
+
+function discrepancyTable(found: readonly Discrepancy[]): string {
+  const width = terminalWidth();
+  const of = (cell: (discrepancy: Discrepancy) => string | null) => found.map(cell);
+  return fittedTable(
+    [
+      { title: 'ID', cells: of(({ id }) => id) },
+      { title: 'KIND', cells: of(({ kind }) => kind) },
+      { title: 'METHOD', cells: of(({ method }) => method), leftOut: 5 },
+      {
+        title: 'TRANSACTION ID',
+        cells: of(({ paymentId }) => (paymentId === null ? null : String(paymentId))),
+        leftOut: 7,
+      },
+      { title: 'PROVIDER REF', cells: of(({ providerRef }) => providerRef), leftOut: 1 },
+      { title: 'EXPECTED', cells: of(({ expected }) => expected && moneyText(expected)), leftOut: 6 },
+      {
+        title: 'REPORTED',
+        cells: of(({ reported, word }) => (reported ? moneyText(reported) : (word ?? null))),
+        leastWidth: 12,
+        leftOut: 8,
+      },
+      { title: 'SEEN', cells: of(({ timesSeen }) => String(timesSeen)), leftOut: 2 },
+      {
+        ...timeColumn(
+          'FIRST SEEN',
+          found.map(({ firstSeenAtUs }) => firstSeenAtUs),
+          { width },
+        ),
+        leftOut: 3,
+      },
+      {
+        ...timeColumn(
+          'SETTLED',
+          found.map(({ settledAtUs }) => settledAtUs),
+          { width },
+        ),
+        leftOut: 4,
+      },
+    ],
+    width,
+  );
 }
 
 async function settle(id: string, { note, json }: JsonOption & { note: string }): Promise<void> {

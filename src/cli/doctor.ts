@@ -4,17 +4,17 @@ import { type Config, readConfig, settingNames } from '../config.ts';
 import { isLocalHost } from '../lib/local-host.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
 import { asCalled } from './as-called.ts';
-import { checkLiveMethods } from './doctor-live.ts';
-import { checkRateSource } from './doctor-rates.ts';
-import { checkSmtp } from './doctor-receipts.ts';
-import { checkPort, checkRedis } from './doctor-services.ts';
-import { checkDataFolder, checkStore } from './doctor-store.ts';
+import { checkLiveMethods } from './doctor/check-live.ts';
+import { checkRateSource } from './doctor/check-rates.ts';
+import { checkSmtp } from './doctor/check-receipts.ts';
+import { checkPort, checkRedis } from './doctor/check-services.ts';
+import { checkDataFolder, checkStore } from './doctor/check-store.ts';
+import { type Finding, ok, problem, warning } from './doctor/finding.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { CommandFailure, failureText } from './failure.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
 import { LISTEN_VARIABLES } from './listen.ts';
 import { liveRisks } from './live-risks.ts';
-import { paint, printResult } from './output.ts';
+import { paint, printResult, terminalWidth, wrapped } from './output.ts';
 import { withProgress } from './progress.ts';
 
 const MIN_NODE_MAJOR = 24;
@@ -154,6 +154,7 @@ function checkWebhookCa(config: Config): Finding {
 }
 
 const STYLES = { problem: 'red', warning: 'yellow', ok: 'green' } as const;
+const NARROW = 60;
 const WORST_FIRST = ['problem', 'warning', 'ok'];
 
 /** In the order of the checks otherwise. */
@@ -161,8 +162,16 @@ function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status));
 }
 
+/** Below each other where the terminal is too narrow for columns. */
 function findingText({ check, status, message, fix }: Finding): string {
+  const width = terminalWidth() ?? Number.POSITIVE_INFINITY;
+  const isNarrow = width < NARROW;
+  const indent = isNarrow ? 2 : 'problem  lakaypay_card  '.length;
   const word = paint(STYLES[status], status.padEnd('problem'.length));
-  const line = `${word}  ${check.padEnd('lakaypay_card'.length)}  ${message}`;
-  return fix === undefined ? line : `${line}\n${' '.repeat('problem  lakaypay_card  '.length)}→ ${asCalled(fix)}`;
+  const head = `${word}  ${isNarrow ? check : check.padEnd('lakaypay_card'.length)}`;
+  const below = `\n${' '.repeat(indent)}`;
+  const said = wrapped(message, { width, indent });
+  const line = `${head}${isNarrow ? below : '  '}${said}`;
+  // In one piece: it may be a command to paste.
+  return fix === undefined ? line : `${line}${below}→ ${asCalled(fix)}`;
 }

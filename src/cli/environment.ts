@@ -47,6 +47,11 @@ export function readLaunch(): Launch {
   return { program, searchPath, folder, callersFolder };
 }
 
+/** Whether whoever started this program wants it to outlive the terminal, as `nohup` does. `bin/peye` tells. */
+export function outlivesTerminal(): boolean {
+  return process.env.PEYE_NOHUP === '1';
+}
+
 /**
  * The environment, with what a `.env` file in the working folder adds to it: what is set in the real environment wins. Throws
  * ConfigError for a file that cannot be read, or that holds a line which is neither NAME=value nor a comment, and for what

@@ -1,4 +1,5 @@
 import { OperatorError } from '../domain/operator-error.ts';
+import { printable } from '../lib/printable.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
 import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
 
@@ -21,7 +22,24 @@ export function failureText(error: unknown): string {
   const { code, syscall, severity } = error as Error & { code?: string; syscall?: string; severity?: string };
   if (severity !== undefined || code === 'ERR_SQLITE_ERROR') return `the store refused: ${oneLine(error.message)}`;
   if (syscall !== undefined) return oneLine(error.message);
-  return `unexpected failure: ${error.stack ?? error.message}`;
+  const lines = (error.stack ?? error.message).split('\n');
+  return `unexpected failure: ${lines.map(printable).join('\n')}`;
+}
+
+/** PostgreSQL's word for a role that may not do something. */
+const NOT_PERMITTED = '42501';
+
+/** What to do about a store that does not serve, where that can be told; undefined for every other failure. */
+export function remedyOf(error: unknown): string | undefined {
+  if ((error as { code?: string } | undefined)?.code === NOT_PERMITTED) {
+    return 'The role of DATABASE_URL must own its database: docs/postgresql.md.';
+  }
+  if (!(error instanceof DatabaseUnavailable) || error.cause === undefined) return undefined;
+  // It says so itself.
+  if (error.message.includes('DATABASE_')) return undefined;
+  const isEmbedded = (error.cause as { code?: string }).code === 'ERR_SQLITE_ERROR';
+  if (!isEmbedded) return 'Check DATABASE_URL, and that the server runs.';
+  return /full/.test(error.message) ? 'Make room where DATA_DIR is.' : 'peye doctor looks at DATA_DIR.';
 }
 
 /** Which command shows what there is, where something was not found. */
@@ -52,5 +70,5 @@ function reasonOf(error: Error): string {
 }
 
 function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s*\n\s*/g, ' ');
+  return printable(text.trim().replaceAll(/\s*\n\s*/g, ' '));
 }

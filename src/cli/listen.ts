@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { API_BASE } from '../api/api-base.ts';
 import { readConfig } from '../config.ts';
+import { webUrl } from '../lib/web-url.ts';
 import { readEnvironment } from './environment.ts';
 import type { ListenSettings } from './listen/listen-settings.ts';
 import { localOrigin } from './local-origin.ts';
@@ -72,7 +73,7 @@ function readListenSettings(options: ListenOptions, command: Command): ListenSet
     command.error('the secret must be a webhook secret (whsec_…)');
   }
   const forward =
-    webUrl(options.forward) ?? command.error('--forward must be an http:// or https:// URL without a user');
+    plainUrl(options.forward) ?? command.error('--forward must be an http:// or https:// URL without a user');
   return {
     // The settings are left alone when another Peye is meant: this folder's may be those of the developer's own program.
     baseUrl:
@@ -96,14 +97,14 @@ function sessionSecret(key: string): string {
 
 /** A base URL as it was given, or with the path of the API when it has none. */
 function baseUrlOf(text: string, command: Command): string {
-  const url = webUrl(text);
+  const url = plainUrl(text);
   if (url?.search !== '') command.error('--url must be an http:// or https:// URL without a user and a query');
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path === '' ? API_BASE : path}`;
 }
 
-function webUrl(text: string): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isWeb = url !== undefined && ['http:', 'https:'].includes(url.protocol);
-  return isWeb && url.username === '' && url.password === '' ? url : undefined;
+/** The address of a website, without a user. */
+function plainUrl(text: string): URL | undefined {
+  const url = webUrl(text);
+  return url?.username === '' && url.password === '' ? url : undefined;
 }

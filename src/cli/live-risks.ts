@@ -1,7 +1,8 @@
 import { type Config, liveMethods } from '../config.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import { isLocalHost } from '../lib/local-host.ts';
 import { liveAddresses, testAccounts } from '../providers/live-addresses.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { type Finding, ok, problem, warning } from './doctor/finding.ts';
 
 /**
  * What no gateway should do with real money, judged by its settings alone: reported at the start and by `peye doctor`.
@@ -10,6 +11,21 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 export async function liveRisks(config: Config): Promise<Finding[]> {
   if (liveMethods(config.live).length === 0) return [];
   return [...checkTestAccounts(config), ...(await checkTransport(config))];
+}
+
+/** Methods of which only a part of the credentials is set, which then take no live payments: reported at the start and by `peye doctor`. */
+export function unfinishedMethods({ live }: Config): Finding[] {
+  return PAYMENT_METHODS.flatMap((method) => {
+    const { given, missing } = live[method];
+    if (given.length === 0 || missing.length === 0) return [];
+    const what = `no live payments: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set`;
+    return [warning(method, what, `${guideTo(method)} says how to get them.`)];
+  });
+}
+
+/** The page about a method's provider. */
+export function guideTo(method: PaymentMethod): string {
+  return `docs/providers/${method.replace('_', '-')}.md`;
 }
 
 function checkTestAccounts({ live, allowTestAccounts }: Config): Finding[] {

@@ -1,10 +1,11 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { sizeFault } from '../operator/brand-rules.ts';
 import { CommandFailure } from './failure.ts';
 
 /** The bytes of a picture that an option names. Throws CommandFailure for what is no file, or too large to be read for nothing. */
 export function readLogoFile(path: string): Buffer {
-  const file = openSync(path, 'r');
+  // A named pipe would be waited for until somebody writes into it.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw new CommandFailure(`${path} is not a file.`);

@@ -22,14 +22,8 @@ Examples:
 }
 
 async function migrate(options: { json?: true }): Promise<void> {
-  let applied: readonly string[] = [];
-  await withProgress('bringing the schema up to date', () =>
-    withStore(
-      async ({ migrated }) => {
-        applied = migrated;
-      },
-      { migrate: true },
-    ),
+  const applied = await withProgress('bringing the schema up to date', () =>
+    withStore(async ({ migrated }) => migrated, { migrate: true }),
   );
   printResult(options, { applied }, () =>
     applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}.`,

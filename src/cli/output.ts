@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { formatAmount, type Money } from '../domain/money.ts';
-import { printable } from '../lib/printable.ts';
+import { printable, printableDocument } from '../lib/printable.ts';
 
 /** The gap between columns. */
 const GAP = '  ';
@@ -8,7 +8,13 @@ const MAX_CELL = 48;
 
 /** Writes a command's result to stdout: with `--json` one document, else text for people. */
 export function printResult(options: { json?: true }, document: unknown, text: () => string): void {
-  printLine(options.json ? JSON.stringify(document) : text());
+  if (options.json) printDocument(JSON.stringify(document));
+  else printLine(text());
+}
+
+/** Writes what is for programs, JSON or CSV, and a line end to stdout: as it is, but so that it cannot steer a terminal. */
+export function printDocument(text: string): void {
+  printLine(process.stdout.isTTY ? printableDocument(text) : text);
 }
 
 /** Text for stdout in a style, where the terminal shows colours: Node asks NO_COLOR, FORCE_COLOR and TERM. */
@@ -71,6 +77,24 @@ export function textWidth(text: string): number {
   let columns = 0;
   for (const character of text) columns += NO_COLUMN.test(character) ? 0 : TWO_COLUMNS.test(character) ? 2 : 1;
   return columns;
+}
+
+/**
+ * Text for people in lines that are no longer than `width`, broken between words. A word that is longer, such as an address, stays whole.
+ *
+ * @param indent of every line but the first, columns
+ */
+export function wrapped(text: string, { width, indent = 0 }: { width: number; indent?: number }): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && textWidth(longer) > width - indent) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line].join(`\n${' '.repeat(indent)}`);
 }
 
 /** How many columns the terminal has that shows stdout; undefined when none does. */

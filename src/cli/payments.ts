@@ -13,7 +13,7 @@ import { requireWebsite } from '../operator/require-website.ts';
 import { operatorPaymentJson } from '../operator/views/payment-json.ts';
 import { requirePayment } from '../payments/require-payment.ts';
 import { searchPayments } from '../storage/payments/search-payments.ts';
-import { printLine, terminalWidth } from './output.ts';
+import { printDocument, printLine, terminalWidth } from './output.ts';
 import { endedText, paymentTable, paymentText } from './payment-text.ts';
 import { withProgress } from './progress.ts';
 import { parseHaitiFrom, parseHaitiTo, parseLimit, parseText } from './values.ts';
@@ -63,7 +63,9 @@ export function paymentsCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-In a terminal the table fits: what is too long is cut short, and the website, then the reference, is left out. Elsewhere it is whole.
+On a terminal the table fits: the reference is cut short, and the website, then the reference, and then more, is left out. Elsewhere it is
+whole.
+
 Customers are looked for among the newest 10,000 payments that match the rest, and so is a reference with --status or --method; when
 that was not all, it says so, and how to go on.
 
@@ -94,7 +96,8 @@ Examples:
     .action((id: string, { local = false, json }: ShowOptions) =>
       withStore(async ({ db }) => {
         const payment = await requirePayment(db, id);
-        printLine(json ? operatorPaymentJson(payment) : paymentText(payment, local));
+        if (json) printDocument(operatorPaymentJson(payment));
+        else printLine(paymentText(payment, local));
       }),
     );
 }
@@ -123,7 +126,7 @@ async function list({ local = false, json, limit, ...given }: ListOptions): Prom
     };
     const { payments, endedAt } = await withProgress('looking for payments', () => searchPayments(db, filter));
     // Joined by hand: metadata leaves as it came, as in the API.
-    if (json) printLine(`[${payments.map(paymentJson).join(',')}]`);
+    if (json) printDocument(`[${payments.map(paymentJson).join(',')}]`);
     else if (payments.length > 0) printLine(paymentTable(payments, { isLocal: local, width: terminalWidth() }));
     else if (Object.values(given).some((each) => each !== undefined)) printLine('No payments match.');
     else printLine('No payments yet. They are created with the API: POST /api/gateway/v1/payments');

@@ -1,9 +1,12 @@
 import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../app/version.ts';
+import { printable } from '../lib/printable.ts';
 import { asCalled } from './as-called.ts';
 import { actAs, parseActorName } from './cli-actor.ts';
-import { failureText } from './failure.ts';
+import { outlivesTerminal } from './environment.ts';
+import { failureText, remedyOf } from './failure.ts';
+import { wrapped } from './output.ts';
 
 /**
  * The file of each command, in the order of the help. Only that of the command that is run is loaded: all of them are some two
@@ -44,13 +47,15 @@ const WRONG_USAGE = 2;
  * failure is one line on stderr. After `start` the process goes on, and ends by itself.
  */
 export async function runCli(args: readonly string[]): Promise<number> {
+  // Without a listener Node lets the signal end it, as it does not know of nohup.
+  if (outlivesTerminal()) process.on('SIGHUP', () => {});
   try {
     await (await buildProgram(args)).parseAsync(args, { from: 'user' });
     return DONE;
   } catch (error) {
     // Commander has printed it already; its exit code 0 means that help or version was requested.
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
-    process.stderr.write(`${failureHead()} ${asCalled(failureText(error))}\n`);
+    writeFailure(failureText(error), remedyOf(error));
     return FAILED;
   }
 }
@@ -71,16 +76,20 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
     .addHelpText(
       'after',
       `
-Every command takes --json: one JSON document on stdout, and nothing else there. Where several people share a user of
-the system, --as says who it is.
+Every command takes --json: one JSON document on stdout, and nothing else there. A command that fails writes one line on stderr; on stdout
+it has written nothing, or what it has found. Where several people share a user of the system, --as says who it is.
+
 Settings come from the environment and from a .env file in the current folder; .env.example lists them.
+On a terminal tables fit: times are short, what is too long is cut, and what matters least is left out. A pipe gets them whole.
 NO_COLOR=1 takes the colours away, FORCE_COLOR=1 keeps them where no terminal is.
 
 Exit codes of every command:
   0    done
-  1    failed, or something was found that is not as it should be (doctor, reconcile, secrets rotate); the reason is on stderr
+  1    failed, or something was found that is not as it should be (doctor,
+       reconcile, secrets rotate); the reason is on stderr
   2    wrong usage; nothing was done
-  130  ended by Ctrl-C (143: by SIGTERM) before it was done; start, listen and simulate finish first, and end with 0
+  130  ended by Ctrl-C (143: by SIGTERM) before it was done; start, listen and
+       simulate finish first, and end with 0
 
 Examples:
   peye start
@@ -106,15 +115,14 @@ function commandOf([first = '', second = '', third = '']: readonly string[]): st
 /** Commands are named as they are typed here, groups lead on, and options that must be given say so. Wrong usage is one line that ends with what is allowed. */
 function setOutput(command: Command): void {
   command.configureOutput({
-    writeOut: (text) => process.stdout.write(asCalled(text)),
-    writeErr: (text) => process.stderr.write(asCalled(text)),
+    writeOut: (text) => process.stdout.write(helpText(text, process.stdout)),
+    writeErr: (text) => process.stderr.write(helpText(text, process.stderr)),
     outputError: (text) => {
       const message = text
         .replace(/^error: /, '')
         .trim()
         .replaceAll(/\s*\n\s*/g, ' ');
-      const hint = asCalled(usageHint(command, message));
-      process.stderr.write(`${failureHead()} ${message}${/[.?)]$/.test(message) ? '' : '.'} ${hint}\n`);
+      writeFailure(message, usageHint(command, message));
     },
   });
   for (const option of command.options) if (option.mandatory) option.description += ' (required)';
@@ -130,9 +138,35 @@ function setOutput(command: Command): void {
   }
 }
 
-/** What every failure begins with, red where the terminal shows colours. */
-function failureHead(): string {
-  return styleText(['red', 'bold'], 'peye:', { stream: process.stderr });
+/** The columns of a help that no terminal shows: as many as Commander gives it there. */
+const HELP_WIDTH = 80;
+
+/**
+ * A help for the terminal's width. Commander wraps what it has made of the options; what a command adds is prose, whose paragraphs are
+ * filled here, and lines that are indented, which are tables and commands to paste.
+ */
+function helpText(text: string, { columns = HELP_WIDTH }: { columns?: number }): string {
+  const fill = (paragraph: string) => wrapped(paragraph.replaceAll('\n', ' '), { width: columns });
+  return asCalled(text).replaceAll(/^\S.*(?:\n\S.*)*$/gm, fill);
+}
+
+/** Longer ones are no words that anybody reads. */
+const LONGEST_WORD = 1000;
+const SHOWN_OF_IT = 60;
+
+/**
+ * One line on stderr, with what to do. It may quote what was typed, and what others have sent: that cannot steer the terminal, or fill
+ * it.
+ */
+function writeFailure(message: string, remedy: string | undefined): void {
+  const head = styleText(['red', 'bold'], 'peye:', { stream: process.stderr });
+  const text = remedy === undefined ? message : `${message}${/[.?]\)?$/.test(message) ? '' : '.'} ${remedy}`;
+  const lines = text.split('\n').map((line) => printable(line).replaceAll(/\S+/g, shownWord));
+  process.stderr.write(`${head} ${asCalled(lines.join('\n'))}\n`);
+}
+
+function shownWord(word: string): string {
+  return word.length > LONGEST_WORD ? `${word.slice(0, SHOWN_OF_IT)}…` : word;
 }
 
 function usageHint(command: Command, message: string): string {

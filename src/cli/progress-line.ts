@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { firstCharacters } from '../lib/first-characters.ts';
 import { LOCK, type ProgressData, STOPPED, WAS_SHOWN } from './progress.ts';
 
 /** Less is no time that anybody wonders about. */
@@ -26,7 +27,7 @@ function draw(): void {
   if (Atomics.load(state, STOPPED) === 0) {
     const line = `${FRAMES[frame++ % FRAMES.length]} ${what} … ${howFar === '' ? '' : `${howFar}, `}${Math.floor(ms / 1000)} s`;
     Atomics.store(state, WAS_SHOWN, 1);
-    write(`\r\u001b[K${[...line].slice(0, width - 1).join('')}\r`);
+    write(`\r\u001b[K${firstCharacters(line, width - 1)}\r`);
   }
   Atomics.store(state, LOCK, 0);
 }

@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { formatRate } from '../domain/money.ts';
-import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
+import { formatTimestamp } from '../domain/timestamps.ts';
 import { listUsedRates, type UsedRate } from '../operator/list-used-rates.ts';
 import { rateJson } from '../operator/views/rate-json.ts';
 import { observedRate } from '../payments/exchange-rate.ts';
 import type { ObservedRate } from '../storage/exchange-rates.ts';
 import { CommandFailure } from './failure.ts';
-import { printResult, table } from './output.ts';
+import { fittedTable } from './fitted-table.ts';
+import { printResult, terminalWidth } from './output.ts';
 import { withProgress } from './progress.ts';
+import { timeColumn } from './time-text.ts';
 import { parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
 import { withVerbs } from './with-verbs.ts';
@@ -100,15 +102,35 @@ export function settingText({ exchangeRate: { fixedE4, source } }: Config): stri
 }
 
 function rateTable(rates: readonly UsedRate[]): string {
-  return table(
-    ['RATE', 'SOURCE', 'PUBLISHED', 'FIRST SEEN', 'LAST SEEN', 'IN USE'],
-    rates.map(({ rate, isUsed }) => [
-      formatRate(rate.rateE4),
-      rate.source,
-      momentOf(rate.publishedAtUs),
-      formatTimestamp(rate.fetchedAtUs),
-      formatTimestamp(rate.confirmedAtUs),
-      isUsed ? 'yes' : '',
-    ]),
+  const width = terminalWidth();
+  const of = (cell: (used: UsedRate) => string | null) => rates.map(cell);
+  return fittedTable(
+    [
+      { title: 'RATE', cells: of(({ rate }) => formatRate(rate.rateE4)) },
+      { title: 'SOURCE', cells: of(({ rate }) => rate.source), leftOut: 3 },
+      timeColumn(
+        'PUBLISHED',
+        rates.map(({ rate }) => rate.publishedAtUs),
+        { width },
+      ),
+      {
+        ...timeColumn(
+          'FIRST SEEN',
+          rates.map(({ rate }) => rate.fetchedAtUs),
+          { width },
+        ),
+        leftOut: 1,
+      },
+      {
+        ...timeColumn(
+          'LAST SEEN',
+          rates.map(({ rate }) => rate.confirmedAtUs),
+          { width },
+        ),
+        leftOut: 2,
+      },
+      { title: 'IN USE', cells: of(({ isUsed }) => (isUsed ? 'yes' : '')) },
+    ],
+    width,
   );
 }

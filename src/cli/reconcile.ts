@@ -4,9 +4,11 @@ import { formatTimestamp, startOfDayUs } from '../domain/timestamps.ts';
 import { listedMethods, type ReconcileLine, type ReconcileRange } from '../payments/reconcile.ts';
 import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
 import { CommandFailure } from './failure.ts';
+import { fittedTable } from './fitted-table.ts';
 import { openLog } from './open-log.ts';
-import { moneyText, printLine, table } from './output.ts';
+import { moneyText, printDocument, printLine, table, terminalWidth } from './output.ts';
 import { withProgress } from './progress.ts';
+import { timeColumn } from './time-text.ts';
 import { parseDayNumber } from './values.ts';
 import { withVerbs } from './with-verbs.ts';
 
@@ -53,7 +55,8 @@ Examples:
 
 async function run({ from, to, csv, json }: ReconcileOptions): Promise<void> {
   await withVerbs(async (verbs, _store, config) => {
-    const log = await openLog(config, 'stderr');
+    // Thousands of calls that went well would hide the result, which is printed below them.
+    const log = await openLog({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel }, 'stderr');
     const range: ReconcileRange = { fromUs: startOfDayUs(from), toUs: startOfDayUs(to + 1) };
     const { add, totals } = reconcileTotals();
     const shown: ReconcileLine[] = [];
@@ -62,14 +65,14 @@ async function run({ from, to, csv, json }: ReconcileOptions): Promise<void> {
       let count = 0;
       for await (const line of verbs.payments.reconcile(range, log)) {
         add(line);
-        if (csv) printLine(csvLine(line));
+        if (csv) printDocument(csvLine(line));
         else if (json || line.result !== 'matched') shown.push(line);
         say(`${++count} payments`);
       }
     };
     // A terminal that the comparisons scroll over shows by itself how far it is.
     await (csv && process.stdout.isTTY ? compare(() => {}) : withProgress('comparing the books', compare));
-    if (json) printLine(JSON.stringify(toJson({ from, to }, shown, totals)));
+    if (json) printDocument(JSON.stringify(toJson({ from, to }, shown, totals)));
     else if (!csv) printLine(describe(shown, totals, listedMethods(verbs)));
     const unmatched = Object.entries(totals.results).reduce(
       (sum, [result, n]) => sum + (result === 'matched' ? 0 : n),
@@ -97,24 +100,38 @@ function describe(lines: readonly ReconcileLine[], { results, sums }: ReconcileT
     );
   }
   if (lines.length > 0) {
-    parts.push(
-      table(
-        ['RESULT', 'METHOD', 'TRANSACTION ID', 'PROVIDER REF', 'HERE', 'THERE', 'CREATED'],
-        lines.map((line) => [
-          line.result,
-          line.method,
-          line.paymentId === null ? null : String(line.paymentId),
-          line.providerRef,
-          line.ours && `${line.ours.status} ${moneyText(line.ours)}`,
-          theirsText(line),
-          formatTimestamp(line.createdAtUs),
-        ]),
-      ),
-    );
+    parts.push(lineTable(lines));
   }
-  const searched = listed.length > 0 ? listed.join(', ') : 'no provider';
-  parts.push(`Money that belongs to no payment here was looked for at ${searched}: the others offer no list.`);
+  parts.push(
+    listed.length > 0
+      ? `Money that belongs to no payment here was looked for at ${listed.join(', ')}: the others offer no list.`
+      : 'Money that belongs to no payment here was looked for nowhere: no provider that is set up offers a list.',
+  );
   return parts.join('\n\n');
+}
+
+function lineTable(lines: readonly ReconcileLine[]): string {
+  const width = terminalWidth();
+  const of = (cell: (line: ReconcileLine) => string | null) => lines.map(cell);
+  return fittedTable(
+    [
+      { title: 'RESULT', cells: of(({ result }) => result) },
+      { title: 'METHOD', cells: of(({ method }) => method), leftOut: 3 },
+      { title: 'TRANSACTION ID', cells: of(({ paymentId }) => (paymentId === null ? null : String(paymentId))) },
+      { title: 'PROVIDER REF', cells: of(({ providerRef }) => providerRef), leftOut: 2 },
+      { title: 'HERE', cells: of(({ ours }) => ours && `${ours.status} ${moneyText(ours)}`) },
+      { title: 'THERE', cells: of(theirsText) },
+      {
+        ...timeColumn(
+          'CREATED',
+          lines.map(({ createdAtUs }) => createdAtUs),
+          { width },
+        ),
+        leftOut: 1,
+      },
+    ],
+    width,
+  );
 }
 
 function theirsText({ theirs }: ReconcileLine): string | null {

@@ -4,22 +4,40 @@ import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
 import { chargeDueAtUs, nextDueAtUs, type SubscriptionWithFirst } from '../operator/views/subscription-json.ts';
 import type { Charging } from '../storage/recurring/charging.ts';
 import { asCalled } from './as-called.ts';
-import { details, moneyText, table } from './output.ts';
+import { fittedTable } from './fitted-table.ts';
+import { details, moneyText, table, terminalWidth } from './output.ts';
+import { timeColumn } from './time-text.ts';
 
 export function subscriptionTable(described: readonly SubscriptionWithFirst[]): string {
-  return table(
-    ['ID', 'STATUS', 'AMOUNT', 'EVERY', 'NEXT CHARGE', 'MODE', 'REFERENCE', 'WEBSITE', 'CREATED'],
-    described.map(({ subscription, first }) => [
-      subscription.id,
-      subscription.status,
-      moneyText(first),
-      rhythmText(subscription),
-      momentOf(nextDueAtUs(subscription)),
-      subscription.mode,
-      first.reference,
-      subscription.websiteId,
-      formatTimestamp(subscription.createdAtUs),
-    ]),
+  const width = terminalWidth();
+  const of = (cell: (described: SubscriptionWithFirst) => string | null) => described.map(cell);
+  return fittedTable(
+    [
+      { title: 'ID', cells: of(({ subscription }) => subscription.id) },
+      { title: 'STATUS', cells: of(({ subscription }) => subscription.status) },
+      { title: 'AMOUNT', cells: of(({ first }) => moneyText(first)) },
+      { title: 'EVERY', cells: of(({ subscription }) => rhythmText(subscription)), leftOut: 4 },
+      {
+        ...timeColumn(
+          'NEXT CHARGE',
+          described.map(({ subscription }) => nextDueAtUs(subscription)),
+          { width },
+        ),
+        leftOut: 6,
+      },
+      { title: 'MODE', cells: of(({ subscription }) => subscription.mode), leftOut: 5 },
+      { title: 'REFERENCE', cells: of(({ first }) => first.reference), leastWidth: 9, leftOut: 3 },
+      { title: 'WEBSITE', cells: of(({ subscription }) => subscription.websiteId), leftOut: 1 },
+      {
+        ...timeColumn(
+          'CREATED',
+          described.map(({ subscription }) => subscription.createdAtUs),
+          { width },
+        ),
+        leftOut: 2,
+      },
+    ],
+    width,
   );
 }
 

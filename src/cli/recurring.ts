@@ -19,7 +19,7 @@ import { readCharging } from '../storage/recurring/charging.ts';
 import { listSubscriptions } from '../storage/recurring/subscriptions.ts';
 import { CommandFailure } from './failure.ts';
 import { openLog } from './open-log.ts';
-import { printLine, printResult } from './output.ts';
+import { printDocument, printLine, printResult } from './output.ts';
 import { resumeCommand } from './recurring-resume.ts';
 import { chargeTable, pauseText, subscriptionTable, subscriptionText } from './recurring-text.ts';
 import { parseLimit, parseText } from './values.ts';
@@ -165,7 +165,7 @@ async function advance(id: string, { to: toUs, json }: JsonOption & { to: number
     // Joined by hand: metadata leaves as it came, as in the API.
     if (json) {
       const paymentsJson = payments.map(paymentJson).join(',');
-      printLine(`{"subscription":${JSON.stringify(subscriptionJson(described))},"payments":[${paymentsJson}]}`);
+      printDocument(`{"subscription":${JSON.stringify(subscriptionJson(described))},"payments":[${paymentsJson}]}`);
     } else printLine(advancedText(subscription, payments));
     if (!isDone) throw new CommandFailure('a charge is open still. Run the same command again to go on from there.');
   });

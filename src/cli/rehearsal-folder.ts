@@ -9,7 +9,7 @@ import {
   tightenFolder,
   writePrivateFile,
 } from '../lib/private-files.ts';
-import { shellWord } from './as-called.ts';
+import { shellWord } from '../lib/shell-word.ts';
 import { CommandFailure } from './failure.ts';
 
 const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));

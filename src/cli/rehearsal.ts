@@ -5,8 +5,9 @@ import type { SimulatorName } from '../../simulators/simulators.ts';
 import { API_BASE } from '../api/api-base.ts';
 import type { Store } from '../app/open-store.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
+import { printable } from '../lib/printable.ts';
 import { writePrivateFile } from '../lib/private-files.ts';
-import { shellWord } from './as-called.ts';
+import { shellWord } from '../lib/shell-word.ts';
 import { readEnvironment } from './environment.ts';
 import { loadSimulators, SIMULATOR_NAMES, STANDS_FOR } from './load-simulators.ts';
 import { details } from './output.ts';
@@ -55,7 +56,9 @@ export async function startRehearsal(): Promise<Rehearsal> {
   };
   try {
     const merchant = await installed.startMerchantSimulator(({ event, transactionId, isSigned }) =>
-      process.stderr.write(`shop: ${event} of ${transactionId}, signature ${isSigned ? 'good' : 'WRONG'}\n`),
+      process.stderr.write(
+        `shop: ${printable(`${event} of ${transactionId}`)}, signature ${isSigned ? 'good' : 'WRONG'}\n`,
+      ),
     );
     started.push(merchant);
     const simulators = new Map<SimulatorName, Simulator>();
@@ -103,9 +106,9 @@ async function openShop(
 ): Promise<{ document: Record<string, unknown>; text: string }> {
   const { config, merchant, simulators, folder, tool } = started;
   const { publicUrl } = config;
-  const { returnUrl, callbackUrl } = merchant;
-  const { website, webhookSecret } = await operator.createWebsite({ name: 'Rehearsal', returnUrl, callbackUrl });
-  await operator.changeWebsite(website.id, { cardLiveApproved: true });
+  const { returnUrl, callbackUrl, brand } = merchant;
+  const { website, webhookSecret } = await operator.createWebsite({ name: brand.name, returnUrl, callbackUrl });
+  await operator.changeWebsite(website.id, { ...brand, cardLiveApproved: true });
   const { text: key } = await operator.createApiKey({ websiteId: website.id, mode: 'live', name: 'Rehearsal' });
   const apiBase = `${publicUrl}${API_BASE}`;
   merchant.open({ apiBase, key, webhookSecret });

@@ -24,8 +24,9 @@ supervisor.onStop((reason) => {
   void stop();
 });
 process.on('SIGTERM', () => supervisor.tell({ kind: 'stopping' }));
-// A terminal's Ctrl-C reaches every process: the supervisor decides.
+// A terminal's Ctrl-C reaches every process, and so does its end: the supervisor decides.
 process.on('SIGINT', () => {});
+process.on('SIGHUP', () => {});
 
 try {
   const store = await openStore(config, log, { migrate: true });

@@ -1,22 +1,22 @@
-import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
-import { embeddedStoreFile, hasStore } from '../app/open-database.ts';
+import { embeddedStoreFile, storeBytes } from '../app/open-database.ts';
 import { openStore, type Store } from '../app/open-store.ts';
 import { processCount } from '../app/processes/process-count.ts';
 import type { Gateway } from '../app/start-gateway.ts';
 import { VERSION } from '../app/version.ts';
-import { type Config, describeConfig, PROCESSES_ALLOWED, parseProcesses } from '../config.ts';
+import { type Config, describeConfig, PROCESSES_ALLOWED, parseProcesses, readConfig } from '../config.ts';
 import type { Log } from '../lib/log.ts';
 import { readDurability } from '../storage/durability.ts';
 import { fileSystemFault } from '../storage/sqlite/file-system.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { asCalled } from './as-called.ts';
 import { endOnUnforeseen } from './end-on-unforeseen.ts';
-import { readSettings } from './environment.ts';
+import { outlivesTerminal, readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
 import { requireLaterPackages } from './later-packages.ts';
-import { liveRisks } from './live-risks.ts';
+import { liveRisks, unfinishedMethods } from './live-risks.ts';
+import { localOrigin } from './local-origin.ts';
 import { openLog } from './open-log.ts';
 import { details, printResult } from './output.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -43,13 +43,17 @@ export function startCommand(program: Command): void {
       'after',
       `
 On an empty embedded store it first makes a website "Demo" with a test key, and shows both secrets once.
+
 With --rehearse it starts a simulator of every provider and a shop beside it, and serves live payments on a store of its
 own, DATA_DIR/rehearsal, which is emptied at every start: live mode end to end, without an account and without money. It
 leaves the real store, DATABASE_URL, REDIS_URL and PUBLIC_URL alone, and listens on 127.0.0.1 only. See docs/rehearsal.md.
+
 With --processes N (or PROCESSES) one process accepts connections and N serve them: docs/processes.md has what that gives. One
 that dies is replaced. Limits are those of all of them together.
+
 The log is on stdout: lines for people on a terminal, JSON elsewhere (LOG_FORMAT=json or text says which); LOG_LEVEL=debug shows
-all settings and all of each line. SIGTERM and Ctrl-C finish what is in flight; a second one ends at once.
+all settings and all of each line. SIGTERM, Ctrl-C and a terminal that goes away finish what is in flight; a second one ends at once.
+With nohup it goes on without its terminal.
 
 Examples:
   peye start
@@ -122,9 +126,7 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
 async function openForServing(config: Config, log: Log): Promise<Store> {
   const open = () => openStore(config, log, { migrate: true });
   const file = embeddedStoreFile(config);
-  const bytes =
-    file === null ? Number.POSITIVE_INFINITY : (await hasStore(file, config.dataDir)) ? statSync(file).size : 0;
-  if (bytes < LARGE_BYTES) return open();
+  if (file !== null && ((await storeBytes(file, config.dataDir)) ?? 0) < LARGE_BYTES) return open();
   const { withProgress } = await import('./progress.ts');
   return withProgress('opening the store', open);
 }
@@ -138,7 +140,7 @@ async function startRehearsal(opened: AsyncDisposableStack): Promise<Rehearsal> 
 
 /** As errors, because a merchant delivers on what we report about a payment. */
 async function reportLiveRisks(config: Config, log: Log): Promise<void> {
-  for (const { check, status, message, fix } of await liveRisks(config)) {
+  for (const { check, status, message, fix } of [...unfinishedMethods(config), ...(await liveRisks(config))]) {
     if (status === 'ok') log.info({ check }, message);
     else log[status === 'problem' ? 'error' : 'warn']({ check }, `${message}. ${fix}`);
   }
@@ -191,7 +193,7 @@ async function listen(
 }
 
 /**
- * SIGTERM and SIGINT: finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. A store
+ * SIGTERM, SIGINT and SIGHUP: finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. A store
  * that a newer version has taken over: the same, and exit 1.
  */
 function stopInTime(gateway: Serving, log: Log, opened: AsyncDisposableStack): void {
@@ -219,6 +221,8 @@ function stopInTime(gateway: Serving, log: Log, opened: AsyncDisposableStack): v
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  // The terminal has gone, or the line to it.
+  if (!outlivesTerminal()) process.on('SIGHUP', onSignal);
   const endFor = (message: string) => (reason: string) => {
     if (stoppingSince !== undefined) return;
     log.fatal({ reason }, message);
@@ -264,8 +268,10 @@ function readyJson(config: Config, gateway: Gateway, demo: Demo | undefined): Re
 function firstStart(config: Config, gateway: Gateway, demo: Demo): string {
   const body = '{"amount": 500, "currency": "HTG", "payment_method": "moncash", "customer_name": "Marie Joseph"}';
   const curl = `curl -sS -X POST '${gateway.address}${gateway.apiBase}/payments' -H 'X-Api-Key: ${demo.key}' -H 'Content-Type: application/json' -d '${body}'`;
+  // Another terminal does not know a port that was given in this one.
+  const url = gateway.address === localOrigin(readConfig({})) ? '' : ` --url ${gateway.address}`;
   const listen = asCalled(
-    `peye listen --key ${demo.key} --secret ${demo.webhookSecret} --from-start --forward http://127.0.0.1:4000/webhooks`,
+    `peye listen --key ${demo.key} --secret ${demo.webhookSecret}${url} --from-start --forward http://127.0.0.1:4000/webhooks`,
   );
   return `
 Peye is ready. A website "Demo" was made to try it with. Its key and secret are shown now and never again:
@@ -277,6 +283,11 @@ ${details([
   ['Website', demo.websiteId],
   ['Documentation', `${config.publicUrl}/docs`],
 ])}
+
+For the commands of the documentation, in another terminal:
+
+export PEYE_KEY=${demo.key}
+export PEYE_WEBHOOK_SECRET=${demo.webhookSecret}
 
 Create a payment of 500 gourdes, then open the payment_url of the answer:
 

@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { EVENT_KINDS, type EventKind } from '../domain/event.ts';
 import { FAILURE_REASONS, type FailureReason } from '../domain/payment.ts';
 import { paymentJson } from '../domain/payment-json.ts';
-import { printLine } from './output.ts';
+import { printDocument, printLine } from './output.ts';
 import { withVerbs } from './with-verbs.ts';
 
 interface TriggerOptions {
@@ -42,6 +42,7 @@ async function trigger(event: EventKind, id: string, { failureReason, json }: Tr
         ? { status: 'completed' }
         : { status: 'failed', failureReason: failureReason ?? 'declined' },
     );
-    printLine(json ? paymentJson(finished) : `Payment ${id} is ${finished.status} now, with its event ${event}.`);
+    if (json) printDocument(paymentJson(finished));
+    else printLine(`Payment ${id} is ${finished.status} now, with its event ${event}.`);
   });
 }

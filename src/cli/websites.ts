@@ -7,7 +7,9 @@ import { requireWebsite } from '../operator/require-website.ts';
 import { nextSecretFromOf, websiteJson } from '../operator/views/website-json.ts';
 import { listWebsites, type Website } from '../storage/websites.ts';
 import { asCalled } from './as-called.ts';
-import { details, printResult, table } from './output.ts';
+import { fittedTable } from './fitted-table.ts';
+import { details, printLine, printResult, terminalWidth } from './output.ts';
+import { timeColumn } from './time-text.ts';
 import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -147,20 +149,33 @@ async function list(options: JsonOption): Promise<void> {
         if (websites.length === 0) {
           return asCalled('No websites yet. Make one: peye websites create --name "My shop"');
         }
-        return table(
-          ['ID', 'NAME', 'ACTIVE', 'METHODS', 'CALLBACK URL', 'CREATED'],
-          websites.map((website) => [
-            website.id,
-            website.name,
-            yesNo(website.deactivatedAtUs === null),
-            website.methods.join(','),
-            website.callbackUrl,
-            formatTimestamp(website.createdAtUs),
-          ]),
-        );
+        return websiteTable(websites);
       },
     );
   });
+}
+
+function websiteTable(websites: readonly Website[]): string {
+  const width = terminalWidth();
+  const of = (cell: (website: Website) => string | null) => websites.map(cell);
+  return fittedTable(
+    [
+      { title: 'ID', cells: of(({ id }) => id) },
+      { title: 'NAME', cells: of(({ name }) => name), leastWidth: 8 },
+      { title: 'ACTIVE', cells: of(({ deactivatedAtUs }) => yesNo(deactivatedAtUs === null)) },
+      { title: 'METHODS', cells: of(({ methods }) => methods.join(',')), leftOut: 1 },
+      { title: 'CALLBACK URL', cells: of(({ callbackUrl }) => callbackUrl), leastWidth: 12, leftOut: 3 },
+      {
+        ...timeColumn(
+          'CREATED',
+          websites.map(({ createdAtUs }) => createdAtUs),
+          { width },
+        ),
+        leftOut: 2,
+      },
+    ],
+    width,
+  );
 }
 
 async function update(id: string, options: Changes, command: Command): Promise<void> {
@@ -196,8 +211,13 @@ async function logoOf({ logo }: Changes): Promise<Buffer | null | undefined> {
 }
 
 async function change(id: string, options: JsonOption, changes: WebsiteChanges): Promise<void> {
-  await withStore(async ({ operator, clock }) => {
-    printWebsite(options, await operator.changeWebsite(id, changes), clock());
+  await withStore(async ({ operator, clock }, { smtp }) => {
+    const website = await operator.changeWebsite(id, changes);
+    printWebsite(options, website, clock());
+    // What was asked for does not happen yet.
+    if (changes.sendsReceipts && smtp === null && !options.json) {
+      printLine('No receipt is sent before SMTP_URL and SMTP_FROM are set: docs/receipts.md');
+    }
   });
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Payment, PaymentMethod } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
+import { pathOf } from '../lib/web-url.ts';
 
 /** Longer than any provider's page that we redirect to is open, with time to look at the outcome. */
 const LIFE_SECONDS = 3_600;
@@ -23,16 +24,15 @@ interface CookieDeps {
  * hour and sent to the provider's return address only. It proves that this browser held the payment's link, no more.
  */
 export function rememberPayer(reply: FastifyReply, { box, clock, publicUrl }: CookieDeps, payment: Payment): void {
-  const { protocol, pathname } = new URL(publicUrl);
   const endsAt = Math.floor(clock() / 1_000_000) + LIFE_SECONDS;
   const parts = [
     `${NAME}${payment.id}=${endsAt}.${box.tag(PURPOSE, reported(payment, endsAt))}`,
-    `Path=${pathname.replace(/\/$/, '')}/providers/${payment.method}`,
+    `Path=${pathOf(publicUrl)}/providers/${payment.method}`,
     `Max-Age=${LIFE_SECONDS}`,
     'HttpOnly',
     // Sent when the provider's page leads back by a redirect, and not with what another site's page fetches or posts.
     'SameSite=Lax',
-    ...(protocol === 'https:' ? ['Secure'] : []),
+    ...(new URL(publicUrl).protocol === 'https:' ? ['Secure'] : []),
   ];
   reply.header('set-cookie', parts.join('; '));
 }

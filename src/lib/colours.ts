@@ -5,6 +5,8 @@ type Rgb = readonly [red: number, green: number, blue: number];
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
+/** From a colour to white or black. */
+const SHADES = 256;
 
 /** `#rrggbb` in small letters, of that or `#rgb` in any; undefined for anything else. */
 export function parseColour(text: string): string | undefined {
@@ -31,12 +33,18 @@ export function lightenFor(colour: string, on: string, least = TEXT_CONTRAST): s
 
 function shiftUntil(colour: string, end: Rgb, isEnough: (shade: string) => boolean): string {
   const start = rgbOf(colour);
-  const steps = 256;
-  for (let step = 0; step < steps; step++) {
-    const shade = hexOf(start.map((channel, index) => channel + (((end[index] ?? 0) - channel) * step) / steps));
-    if (isEnough(shade)) return shade;
+  const shade = (step: number) =>
+    hexOf(start.map((channel, index) => channel + (((end[index] ?? 0) - channel) * step) / SHADES));
+  if (isEnough(colour)) return colour;
+  // Every page of a website with a colour asks. A shade that is not enough is followed by others that are not, and those by all that
+  // are: so the nearest is searched for by halves.
+  let [before, found] = [0, SHADES];
+  while (found - before > 1) {
+    const middle = Math.floor((before + found) / 2);
+    if (isEnough(shade(middle))) found = middle;
+    else before = middle;
   }
-  return hexOf(end);
+  return shade(found);
 }
 
 function luminance(rgb: Rgb): number {

@@ -1,4 +1,4 @@
-const ZONE = 'America/Port-au-Prince';
+const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 const US_PER_DAY = 86_400_000_000;
 
 /** The first microsecond of a day in Haiti, of a day counted in days since 1970. Summer time is counted in. */
@@ -9,27 +9,27 @@ export function startOfHaitiDayUs(day: number): number {
 }
 
 /** A moment as Haiti's clocks show it, ISO 8601 with the offset from UTC: `2026-11-22T05:31:07-05:00`. */
-export function formatHaitiTime(us: number): string {
+export function haitiTimestamp(us: number): string {
   const offsetUs = haitiOffsetUs(us);
   const minutes = Math.abs(offsetUs) / 60_000_000;
   const offset = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
   return `${new Date((us + offsetUs) / 1000).toISOString().slice(0, 19)}${offsetUs < 0 ? '-' : '+'}${offset}`;
 }
 
+/** What Haiti's clocks and calendars show at a moment, microseconds since 1970. The month is 1 to 12, the hour 0 to 23. */
+export function haitiClock(us: number): Record<(typeof PARTS)[number], number> {
+  const shown = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Port-au-Prince',
+    hourCycle: 'h23',
+    ...Object.fromEntries(PARTS.map((part) => [part, 'numeric'])),
+  }).formatToParts(Math.floor(us / 1000));
+  const partOf = (part: string) => [part, Number(shown.find(({ type }) => type === part)?.value)];
+  return Object.fromEntries(PARTS.map(partOf));
+}
+
 /** How much Haiti's clocks are ahead of UTC, microseconds: a negative number. */
 function haitiOffsetUs(us: number): number {
   const seconds = Math.floor(us / 1_000_000);
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: ZONE,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(seconds * 1000);
-  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
-  const shownMs = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return (shownMs / 1000 - seconds) * 1_000_000;
+  const { year, month, day, hour, minute, second } = haitiClock(seconds * 1_000_000);
+  return (Date.UTC(year, month - 1, day, hour, minute, second) / 1000 - seconds) * 1_000_000;
 }

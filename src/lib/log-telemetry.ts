@@ -1,5 +1,8 @@
 import type { Telemetry } from './telemetry.ts';
 
+/** What a delivery is that nobody tries again. */
+const GIVEN_UP = ['exhausted', 'refused'];
+
 /** One wide line for each thing that is over, in the log of the request or job it is a part of. Nothing personal is on it. */
 export const logTelemetry: Telemetry = {
   request({ method }, log) {
@@ -37,22 +40,22 @@ export const logTelemetry: Telemetry = {
   deliveryAttempt:
     ({ deliveryId, transactionId, websiteId, event, attempt }, log) =>
     ({ host, statusCode, error, ms, outcome, nextInSeconds }) => {
-      log.info(
-        {
-          delivery_id: deliveryId,
-          transaction_id: String(transactionId),
-          website_id: websiteId,
-          event,
-          attempt,
-          host,
-          status_code: statusCode,
-          error: error ?? undefined,
-          ms,
-          outcome,
-          next_in_s: nextInSeconds,
-        },
-        'delivery attempt',
-      );
+      const line = {
+        delivery_id: deliveryId,
+        transaction_id: String(transactionId),
+        website_id: websiteId,
+        event,
+        attempt,
+        host,
+        status_code: statusCode,
+        error: error ?? undefined,
+        ms,
+        outcome,
+        next_in_s: nextInSeconds,
+      };
+      // The others come to rest by themselves: this one, an operator sends again.
+      if (GIVEN_UP.includes(outcome)) log.warn(line, 'delivery attempt');
+      else log.info(line, 'delivery attempt');
     },
   // A job runs every few seconds or less: only a round that failed is worth a line.
   jobRun:

@@ -64,7 +64,8 @@ export function logText({ isColoured, isVerbose, adapt }: LogTextOptions): (line
     const take = (name: string) => {
       const value = fields.get(name) ?? '';
       fields.delete(name);
-      return value;
+      // A sentence has no word for what there is not.
+      return others[name] === null ? '' : value;
     };
     const tell = Object.hasOwn(TOLD, msg) ? TOLD[msg] : undefined;
     const text = tell?.(take, paint) ?? adapt(printable(msg));

@@ -1,17 +1,21 @@
 import { crc32 } from 'node:zlib';
 
-/** What the bytes of a picture say of it. */
-interface Picture {
-  readonly type: 'png' | 'jpg' | 'webp';
-  /** Pixels. */
+/** Pixels. */
+interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+/** What the bytes of a picture say of it. */
+interface Picture extends Size {
+  readonly type: 'png' | 'jpg' | 'webp';
 }
 
 const PNG = '\x89PNG\r\n\x1a\n';
 /** Start of frame: baseline, extended and progressive, which is what browsers show. */
 const JPEG_FRAMES = [0xc0, 0xc1, 0xc2];
 const JPEG_SCAN = 0xda;
+const JPEG_END = 0xd9;
 const NOT_WHOLE = 'It is damaged or not whole: export it again.';
 const MOVES = 'It moves: export a picture that stands still.';
 
@@ -32,25 +36,31 @@ export function readPicture(bytes: Buffer): Picture | string {
 }
 
 function readPng(bytes: Buffer): Picture | string {
-  let size: { width: number; height: number } | undefined;
+  let size: Size | undefined;
+  let hasPixels = false;
   for (let at = PNG.length; at + 12 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at);
     const end = at + 12 + length;
     if (end > bytes.length || crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return NOT_WHOLE;
     const chunk = bytes.toString('latin1', at + 4, at + 8);
-    if (!size && (chunk !== 'IHDR' || length !== 13)) return NOT_WHOLE;
-    if (chunk === 'IHDR') size = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
+    // First, and once: a browser takes its room for the first, whatever a second one says.
+    if ((chunk === 'IHDR') !== (size === undefined)) return NOT_WHOLE;
+    if (!size) {
+      if (length !== 13) return NOT_WHOLE;
+      size = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
+    }
     if (chunk === 'acTL') return MOVES;
-    if (chunk === 'IEND') return size && end === bytes.length ? { type: 'png', ...size } : NOT_WHOLE;
+    if (chunk === 'IDAT') hasPixels = true;
+    if (chunk === 'IEND') return hasPixels && end === bytes.length ? { type: 'png', ...size } : NOT_WHOLE;
     at = end;
   }
   return NOT_WHOLE;
 }
 
 function readJpeg(bytes: Buffer): Picture | string {
-  if (bytes.toString('latin1', bytes.length - 2) !== '\xff\xd9') return NOT_WHOLE;
-  let size: { width: number; height: number } | undefined;
-  for (let at = 2; at + 4 <= bytes.length; ) {
+  let size: Size | undefined;
+  let hasPixels = false;
+  for (let at = 2; at + 2 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return NOT_WHOLE;
     const marker = bytes[at + 1] ?? 0;
     // Any number of these may stand before a marker.
@@ -58,35 +68,66 @@ function readJpeg(bytes: Buffer): Picture | string {
       at++;
       continue;
     }
-    if (marker === JPEG_SCAN) return size ? { type: 'jpg', ...size } : NOT_WHOLE;
-    const length = bytes.readUInt16BE(at + 2);
+    if (marker === JPEG_END) return size && hasPixels && at + 2 === bytes.length ? { type: 'jpg', ...size } : NOT_WHOLE;
+    const length = at + 4 <= bytes.length ? bytes.readUInt16BE(at + 2) : 0;
     if (length < 2 || at + 2 + length > bytes.length) return NOT_WHOLE;
     if (JPEG_FRAMES.includes(marker)) {
-      if (length < 8) return NOT_WHOLE;
+      if (size || length < 8) return NOT_WHOLE;
       size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     }
     at += 2 + length;
+    if (marker === JPEG_SCAN) {
+      hasPixels = true;
+      at = endOfScan(bytes, at);
+    }
   }
   return NOT_WHOLE;
 }
 
-function readWebp(bytes: Buffer): Picture | string {
-  // The smallest there is holds its first chunk's header and ten bytes of it.
-  if (bytes.length < 30 || bytes.readUInt32LE(4) + 8 !== bytes.length) return NOT_WHOLE;
-  const size = (width: number, height: number): Picture => ({ type: 'webp', width, height });
-  switch (bytes.toString('latin1', 12, 16)) {
-    case 'VP8 ':
-      if (bytes.toString('latin1', 23, 26) !== '\x9d\x01\x2a') return NOT_WHOLE;
-      return size(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
-    case 'VP8L': {
-      if (bytes[20] !== 0x2f) return NOT_WHOLE;
-      const bits = bytes.readUInt32LE(21);
-      return size((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
-    }
-    case 'VP8X':
-      if (((bytes[20] ?? 0) & 0x02) !== 0) return MOVES;
-      return size(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1);
-    default:
-      return NOT_WHOLE;
+/** Where the next marker is: behind the pixels of a scan, which may hold marks for a fresh start. */
+function endOfScan(bytes: Buffer, start: number): number {
+  for (let at = start; ; at += 2) {
+    at = bytes.indexOf(0xff, at);
+    const next = bytes[at + 1];
+    if (at < 0 || next === undefined) return bytes.length;
+    if (next !== 0 && (next < 0xd0 || next > 0xd7)) return at;
   }
+}
+
+function readWebp(bytes: Buffer): Picture | string {
+  if (bytes.readUInt32LE(4) + 8 !== bytes.length) return NOT_WHOLE;
+  let canvas: Size | undefined;
+  let picture: Size | undefined;
+  for (let at = 12; at < bytes.length; ) {
+    if (at + 8 > bytes.length) return NOT_WHOLE;
+    const length = bytes.readUInt32LE(at + 4);
+    const data = bytes.subarray(at + 8, at + 8 + length);
+    if (data.length < length) return NOT_WHOLE;
+    const chunk = bytes.toString('latin1', at, at + 4);
+    if (chunk === 'ANIM' || chunk === 'ANMF') return MOVES;
+    if (chunk === 'VP8X' && data.length >= 10) {
+      if (((data[0] ?? 0) & 0x02) !== 0) return MOVES;
+      canvas = { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };
+    }
+    if (chunk === 'VP8 ' || chunk === 'VP8L') {
+      if (picture) return NOT_WHOLE;
+      picture = chunk === 'VP8L' ? losslessSize(data) : lossySize(data);
+      if (!picture) return NOT_WHOLE;
+    }
+    // Of an odd length a byte follows that fills it up.
+    at += 8 + length + (length % 2);
+  }
+  if (!picture || (canvas && (canvas.width !== picture.width || canvas.height !== picture.height))) return NOT_WHOLE;
+  return { type: 'webp', ...picture };
+}
+
+function lossySize(data: Buffer): Size | undefined {
+  if (data.length < 10 || data.toString('latin1', 3, 6) !== '\x9d\x01\x2a') return undefined;
+  return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };
+}
+
+function losslessSize(data: Buffer): Size | undefined {
+  if (data.length < 5 || data[0] !== 0x2f) return undefined;
+  const bits = data.readUInt32LE(1);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }

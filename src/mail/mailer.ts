@@ -21,7 +21,7 @@ export interface Mail {
 /** The server did not take an e-mail. The message holds nothing of it, and nothing of what the server said. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
-  /** It would refuse this e-mail again. */
+  /** It takes nothing for this address, now or later. */
   readonly isFinal: boolean;
 
   constructor(reason: string, isFinal: boolean) {
@@ -42,13 +42,21 @@ export function smtpMailer(
   settings: SmtpSettings,
   { stopped, stepTimeoutMs = STEP_TIMEOUT_MS }: { stopped?: AbortSignal; stepTimeoutMs?: number } = {},
 ): Mailer {
+  const talk = async (say: (transport: Transporter) => Promise<unknown>) => {
+    const transport = await connect(settings, stepTimeoutMs);
+    try {
+      await say(transport);
+    } catch (error) {
+      throw failureOf(error);
+    } finally {
+      transport.close();
+    }
+  };
   return {
-    async send({ from, to, replyTo, ...mail }) {
-      const transport = await connect(settings, stepTimeoutMs);
-      try {
-        await transport.sendMail({
+    send: ({ to, replyTo, ...mail }) =>
+      talk((transport) =>
+        transport.sendMail({
           ...mail,
-          from,
           to: { name: '', address: to },
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           headers: { 'Auto-Submitted': 'auto-generated' },
@@ -57,25 +65,13 @@ export function smtpMailer(
           disableFileAccess: true,
           disableUrlAccess: true,
           signal: AbortSignal.any([...(stopped ? [stopped] : []), AbortSignal.timeout(MAIL_TIMEOUT_MS)]),
-        });
-      } catch (error) {
-        throw failureOf(error);
-      } finally {
-        transport.close();
-      }
-    },
-    async check() {
-      const transport = await connect(settings, stepTimeoutMs);
-      try {
-        await transport.verify();
-      } catch (error) {
-        throw failureOf(error);
-      } finally {
-        transport.close();
-      }
-    },
+        }),
+      ),
+    check: () => talk((transport) => transport.verify()),
   };
 }
+
+type Transporter = Awaited<ReturnType<typeof connect>>;
 
 async function connect({ host, port, tls, user, password }: SmtpSettings, stepTimeoutMs: number) {
   const { createTransport } = await import('nodemailer');
@@ -99,7 +95,16 @@ function failureOf(error: unknown): MailFailure {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const answered = typeof responseCode === 'number' ? responseCode : undefined;
   const reason = [typeof code === 'string' ? code : 'unknown', answered].filter(Boolean).join(' ');
-  // What is wrong with our login or with TLS is the operator's to mend, and no reason to give an e-mail up.
-  const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return new MailFailure(reason, isOfMail && answered !== undefined && answered >= 500 && answered !== 503);
+  return new MailFailure(reason, isAddressRefused(error));
+}
+
+/**
+ * Whether it is the customer's address that the server will never take. What it says of the sender, the login or the text, and
+ * that it does not relay for us, it would say of every e-mail: that is the operator's to mend, and no reason to give one up.
+ */
+function isAddressRefused(error: unknown): boolean {
+  const { command, code, responseCode, response } = error as Record<string, unknown>;
+  if (command === 'API') return code === 'EENVELOPE';
+  if (command !== 'RCPT TO' || Number(responseCode) < 500) return false;
+  return !/^5(03|30|35|\d\d[ -]5\.7\.)/.test(String(response));
 }

@@ -12,13 +12,17 @@ export interface SmtpSettings {
   readonly password: string | null;
   /** Whom e-mails are from. */
   readonly from: string;
+  /** Whether test payments have receipts sent too. */
+  readonly sendsTests: boolean;
 }
+
+type Server = Omit<SmtpSettings, 'from' | 'sendsTests'>;
 
 const PORTS = { 'smtp:': 587, 'smtps:': 465 };
 
-/** Reads SMTP_URL and SMTP_FROM; null when no e-mails are sent. Throws ConfigError. */
-export function readSmtpSettings({ read }: SettingsReader): SmtpSettings | null {
-  const server = read<Omit<SmtpSettings, 'from'> | null>(
+/** Reads SMTP_URL, SMTP_FROM and SMTP_TEST_PAYMENTS; null when no e-mails are sent. Throws ConfigError. */
+export function readSmtpSettings({ read, flag }: SettingsReader): SmtpSettings | null {
+  const server = read<Server | null>(
     'SMTP_URL',
     null,
     'an smtp:// or smtps:// address such as smtps://user:password@smtp.example.com:465, special characters in it as %40',
@@ -27,16 +31,17 @@ export function readSmtpSettings({ read }: SettingsReader): SmtpSettings | null 
   const from = read<string | null>('SMTP_FROM', null, 'an e-mail address such as receipts@example.com', (value) =>
     isMailAddress(value) ? value : undefined,
   );
+  const sendsTests = flag('SMTP_TEST_PAYMENTS', false);
   if (server === null) return null;
   if (from === null) {
     throw new ConfigError(
       'SMTP_FROM is not set, but SMTP_URL is: set it to the e-mail address that receipts come from.',
     );
   }
-  return { ...server, from };
+  return { ...server, from, sendsTests };
 }
 
-function parseServer(value: string): Omit<SmtpSettings, 'from'> | undefined {
+function parseServer(value: string): Server | undefined {
   if (!URL.canParse(value)) return undefined;
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(value);
   if ((protocol !== 'smtp:' && protocol !== 'smtps:') || hostname === '') return undefined;

@@ -56,7 +56,7 @@ export function checkColour(text: string): string {
 
 /** Throws OperatorError for a contact that cannot be shown: it must be a short text in one line. */
 export function checkContact(contact: string): string {
-  refuseField('contact', shortTextFault(contact));
+  if (shortTextFault(contact)) refuseField('contact', 'The contact must have 1 to 255 characters.');
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(contact)) refuseField('contact', 'The contact must be one line.');
   return contact;
 }

@@ -3,6 +3,7 @@ import type { RateLimit } from '../auth/rate-limits.ts';
 import { ApiError } from '../domain/errors.ts';
 import { asksForPage } from '../http/asks-for-page.ts';
 import { countRequest } from '../http/count-request.ts';
+import { sendNotFound } from './messages.ts';
 import { sendTooMany } from './send-failure.ts';
 
 /** Guards what is neither a page of ours nor the API, such as the docs: browsers get a page, programs the error as JSON. */
@@ -16,4 +17,11 @@ export function guardPages(pages: RateLimit) {
       return sendTooMany({ request, reply, isWidget: false }, error.retryAfterSeconds ?? 1);
     }
   };
+}
+
+/** What browsers are shown at an address that leads nowhere. It counts as a page. */
+export function notFoundPage(pages: RateLimit) {
+  const guard = guardPages(pages);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    (await guard(request, reply)) ?? sendNotFound({ request, reply, isWidget: false });
 }

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
+import { cspHash } from '../http/csp-hash.ts';
+import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
 import { LANGUAGES, type Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
-import { cspHash } from './csp-hash.ts';
-import { FAVICON, LOCK, monogram, PEYE_MARK } from './marks.ts';
+import { LOCK, monogram } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 import type { PageState } from './page-state.ts';
 import { shortenStyle } from './shorten.ts';
+import type { PaymentView } from './views/view.ts';
 
 const STYLE = shortenStyle(readFileSync(new URL('./style.css', import.meta.url), 'utf8'));
 
@@ -39,7 +41,7 @@ export function layout(parts: PageParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${parts.title}</title>
+<title>${parts.title} · Peye</title>
 <link rel="icon" href="!${FAVICON}">
 <style>!${STYLE}</style>!${merchant?.colour && `<style>${colourStyle(merchant.colour)}</style>`}
 </head>
@@ -55,6 +57,25 @@ export function layout(parts: PageParts): string {
 </body>
 </html>
 `;
+}
+
+/** What differs between the states of a payment's page. */
+export type StateParts = Pick<PageParts, 'content' | 'title' | 'state'>;
+
+/** A page about a payment: whose it is, and where to get help with it. */
+export function paymentLayout(
+  { payment, language, merchant }: Pick<PaymentView, 'payment' | 'language' | 'merchant'>,
+  parts: StateParts,
+  hrefIn: (language: Language) => string,
+): string {
+  return layout({
+    ...parts,
+    language,
+    hrefIn,
+    merchant,
+    transactionId: payment.id,
+    isTest: payment.mode === 'test',
+  });
 }
 
 /** The merchant first, because it is the merchant whom the customer knows. The name is there in letters: a logo needs no words. */

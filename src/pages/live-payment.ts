@@ -7,11 +7,11 @@ import { TEXTS } from '../wording/texts.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { beforeHostedForm } from './current-payment.ts';
 import { FRESH_FORM } from './form-state.ts';
-import { sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { factsOf } from './payment-facts.ts';
+import { sendPage } from './send-page.ts';
 import { livePaymentPage } from './views/live-payment-page.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function showLivePayment(deps: PagesDeps, payment: Payment, exchang
   const form = isOpen && current.subscriptionId === null ? provider?.hostedForm?.(current, language) : undefined;
   // No attempt is known, and the form is no longer offered.
   const isTimeOver = isWayThere && current.subscriptionId === null && current.providerRef === null;
-  const facts = await factsOf(deps, current);
+  const facts = await factsOf(deps, current, request);
   const html = livePaymentPage(
     {
       payment: current,

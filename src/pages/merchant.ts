@@ -1,5 +1,6 @@
 import { logoPath } from '../domain/brand.ts';
 import { darkenFor, lightenFor } from '../lib/colours.ts';
+import { pathOf, webUrl } from '../lib/web-url.ts';
 import type { Website } from '../storage/websites.ts';
 
 /** A logo is shown within so many CSS pixels. */
@@ -39,21 +40,15 @@ export function merchantOf(
   if (!website) return undefined;
   const { name, brand, returnUrl } = website;
   const { logo, colour, contact } = brand;
-  const siteHref = siteOf(returnUrl);
+  // The start page of the shop that the return URL belongs to.
+  const site = webUrl(returnUrl)?.origin;
   return {
     name,
     ...(contact !== null && { contact }),
-    ...(siteHref !== undefined && { siteHref }),
+    ...(site !== undefined && { siteHref: `${site}/` }),
     ...(colour !== null && { colour }),
-    ...(logo && { logoHref: `${new URL(publicUrl).pathname.replace(/\/$/, '')}${logoPath(logo)}`, ...shownSize(logo) }),
+    ...(logo && { logoHref: `${pathOf(publicUrl)}${logoPath(logo)}`, ...shownSize(logo) }),
   };
-}
-
-/** The start page of the shop that a return URL belongs to. */
-function siteOf(returnUrl: string | null): string | undefined {
-  if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;
-  const { protocol, origin } = new URL(returnUrl);
-  return protocol === 'https:' || protocol === 'http:' ? `${origin}/` : undefined;
 }
 
 function shownSize({ width, height }: { width: number; height: number }) {

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { chooseLanguage, type Language } from '../wording/language.ts';
 import { queryField } from './form-fields.ts';
-import { sendPage } from './headers.ts';
-import type { Message } from './message-texts.ts';
 import { pageHref, sameHrefIn } from './page-href.ts';
-import { sendWidgetPage } from './send-widget-page.ts';
+import type { Message } from './page-state.ts';
+import { sendPage } from './send-page.ts';
 import { messagePage } from './views/message-page.ts';
-import { widgetMessagePage } from './views/widget-message-page.ts';
+import { sendWidgetPage } from './widget/send-widget-page.ts';
+import { widgetMessagePage } from './widget/widget-message-page.ts';
 
 /** What every handler responds with. */
 export interface Exchange {

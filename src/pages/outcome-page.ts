@@ -1,11 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import { TEXTS } from '../wording/texts.ts';
-import { sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { sameHrefIn } from './page-href.ts';
 import { factsOf } from './payment-facts.ts';
-import { returnLink } from './return-link.ts';
+import { sendPage } from './send-page.ts';
 import { outcomePage } from './views/outcome-page.ts';
 
 /**
@@ -18,14 +17,10 @@ export async function showOutcome(
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {
   const language = languageOf(request);
-  const facts = await factsOf(deps, payment);
-  const html = outcomePage(payment, {
-    ...facts,
-    texts: TEXTS[language],
-    language,
-    hrefIn: (other) => sameHrefIn(request.url, other),
-    link: returnLink(facts.website?.returnUrl ?? null, { id: payment.id, reference: null }),
-  });
+  const facts = await factsOf(deps, payment, request);
+  const html = outcomePage({ payment, ...facts, texts: TEXTS[language], language }, (other) =>
+    sameHrefIn(request.url, other),
+  );
   // The provider's ledger may be slower than the customer: the same address asks again.
   if (!isFinal(payment.status) && facts.reloadSeconds) reply.header('refresh', String(facts.reloadSeconds));
   return sendPage(reply, { html, merchant: facts.merchant });

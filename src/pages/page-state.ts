@@ -1,5 +1,5 @@
-import type { FailureReason, Payment } from '../domain/payment.ts';
-import type { Message } from './message-texts.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { Title } from '../wording/wording.ts';
 import type { Taken } from './payment-facts.ts';
 
 /**
@@ -19,8 +19,11 @@ export type PageState =
   | 'opening'
   | Message;
 
+/** What a page says that is about no payment. Its title and its text have these names in the wording. */
+export type Message = 'notFound' | 'refused' | 'returned' | 'systemError' | 'unavailable' | 'closed' | 'tooMany';
+
 /** `amount_mismatch` and `paid_late` are those where the customer's money has moved though the payment failed. */
-export type FinalState = 'paid' | 'paid_late' | FailureReason;
+export type FinalState = Exclude<Title, 'already_paid'>;
 
 /** What there is to say of a final payment. */
 export function finalState({ status, failureReason }: Payment, taken: Taken): FinalState {

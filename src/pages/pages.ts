@@ -7,7 +7,7 @@ import { sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { payRoutes } from './pay-routes.ts';
 import { sendFailure } from './send-failure.ts';
-import { widgetRoutes } from './widget-routes.ts';
+import { widgetRoutes } from './widget/widget-routes.ts';
 
 /** More than any form of ours can hold. */
 const FORM_LIMIT_BYTES = 16 * 1024;

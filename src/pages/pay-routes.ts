@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../domain/ids.ts';
 import type { Payment } from '../domain/payment.ts';
 import { countVisit } from '../http/count-request.ts';
+import { logOf } from '../http/log-of.ts';
 import { seeOther } from '../http/see-other.ts';
-import type { Log } from '../lib/log.ts';
 import { isPaymentTag } from '../providers/payment-page.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
@@ -42,10 +42,11 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
 }
 
 /** The payment behind a link. Of method `card` there is none: it is paid in the widget. */
-async function payableAt(deps: PagesDeps, { params, log }: FastifyRequest<Address>): Promise<Payment | undefined> {
-  const id = parseTransactionId(params.transaction_id);
-  if (id === undefined || !isPaymentTag(deps.box, id, params.tag)) return undefined;
+async function payableAt(deps: PagesDeps, request: FastifyRequest<Address>): Promise<Payment | undefined> {
+  const { transaction_id: transactionId, tag } = request.params;
+  const id = parseTransactionId(transactionId);
+  if (id === undefined || !isPaymentTag(deps.box, id, tag)) return undefined;
   await countVisit(deps.visits, id);
-  const payment = await currentPayment(deps, id, log as Log);
+  const payment = await currentPayment(deps, id, logOf(request));
   return payment?.method === 'card' ? undefined : payment;
 }

@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import type { Payment } from '../domain/payment.ts';
 import { type MoneyReport, moneyReportOf } from '../storage/discrepancies.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
+import { queryField } from './form-fields.ts';
 import { type Merchant, merchantOf } from './merchant.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { reloadSeconds } from './reload-seconds.ts';
@@ -25,14 +27,15 @@ export interface PaymentFacts {
   readonly received: MoneyReport | undefined;
   /** Whether it was completed a while ago. */
   readonly isRevisit: boolean;
-  /** When a page that waits for the provider asks again; undefined once it no longer does. */
+  /** When a page that waits for the provider asks again; undefined once it no longer does, or was asked to stay as it is. */
   readonly reloadSeconds: number | undefined;
 }
 
-/** Looks up what pages show of a payment. */
+/** Looks up what the page that is asked for shows of a payment. */
 export async function factsOf(
   deps: Pick<PagesDeps, 'db' | 'clock' | 'providerFor' | 'publicUrl'>,
   payment: Payment,
+  request: FastifyRequest,
 ): Promise<PaymentFacts> {
   const { db, clock, publicUrl } = deps;
   const nowUs = clock();
@@ -44,7 +47,7 @@ export async function factsOf(
     taken: takenFor(deps, payment, received),
     received,
     isRevisit: payment.status === 'completed' && nowUs - (payment.finishedAtUs ?? nowUs) > REVISIT_US,
-    reloadSeconds: reloadSeconds(nowUs - payment.createdAtUs),
+    reloadSeconds: queryField(request, 'still') === '' ? reloadSeconds(nowUs - payment.createdAtUs) : undefined,
   };
 }
 

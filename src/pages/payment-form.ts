@@ -4,14 +4,14 @@ import type { FormState, PaymentForm } from '../providers/payment-form.ts';
 import { TEXTS } from '../wording/texts.ts';
 import { formField, queryField } from './form-fields.ts';
 import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
-import { sendPage } from './headers.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { factsOf } from './payment-facts.ts';
-import { sendWidgetPage } from './send-widget-page.ts';
+import { sendPage } from './send-page.ts';
 import { paymentPage } from './views/payment-page.ts';
-import { widgetPage } from './views/widget-page.ts';
+import { sendWidgetPage } from './widget/send-widget-page.ts';
+import { widgetPage } from './widget/widget-page.ts';
 
 /** Whether its customer pays a payment on our page, and not on one or in fields of its provider's. */
 export function isPaidHere({ providerFor }: Pick<PagesDeps, 'providerFor'>, { mode, method }: Payment): boolean {
@@ -31,7 +31,7 @@ export async function showPayment(
   const fresh = freshSession({ box, clock }, payment, isWidget);
   const current = state === FRESH_FORM ? fresh : session;
   const form = formOf(providerFor, payment);
-  const facts = await factsOf(deps, payment);
+  const facts = await factsOf(deps, payment, request);
   const view = {
     payment,
     ...facts,

@@ -1,4 +1,5 @@
 import type { Payment } from '../domain/payment.ts';
+import { webUrl } from '../lib/web-url.ts';
 
 /**
  * Where "return to merchant" leads: the website's own address, its query kept to the letter, with the payment's id and
@@ -9,9 +10,8 @@ export function returnLink(
   returnUrl: string | null,
   { id, reference }: Pick<Payment, 'id' | 'reference'>,
 ): string | undefined {
-  if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;
-  const url = new URL(returnUrl);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  const url = webUrl(returnUrl);
+  if (!url) return undefined;
   const added = new URLSearchParams({ transaction_id: String(id), ...(reference !== null && { reference }) });
   url.search = url.search === '' ? `?${added}` : `${url.search}&${added}`;
   return url.href;

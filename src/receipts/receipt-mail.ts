@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { Payment } from '../domain/payment.ts';
+import { firstCharacters } from '../lib/first-characters.ts';
 import { isMailAddress } from '../mail/mail-address.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { Website } from '../storage/websites.ts';
@@ -29,7 +30,7 @@ export function receiptMail(
     from: { name, address: from },
     to,
     ...(isMailAddress(contact) && { replyTo: contact }),
-    subject: [...subject].slice(0, MAX_SUBJECT).join(''),
+    subject: firstCharacters(subject, MAX_SUBJECT),
     text: sections.map(textOf).join('\n\n--------\n\n'),
     html: documentOf(sections),
     messageId: `<receipt.${payment.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,

@@ -1,7 +1,8 @@
 import type { Payment } from '../domain/payment.ts';
+import { webUrl } from '../lib/web-url.ts';
 import type { Website } from '../storage/websites.ts';
 import { formatConversionRate, formatMoney, methodName } from '../wording/format.ts';
-import { formatHaitiTime } from '../wording/format-time.ts';
+import { formatHaitiTime } from '../wording/format-haiti-time.ts';
 import type { Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 
@@ -43,12 +44,11 @@ export function receiptLines(payment: Payment, website: ReceiptWebsite, language
   });
 }
 
-/** How to reach the merchant: as the operator says, else by the site that customers return to. */
-function contactLine(website: ReceiptWebsite, language: Language): readonly [string, string | null] {
+/** How to reach the merchant: as the operator says, else by the site that customers return to. Null when nothing is known. */
+export function contactLine(website: ReceiptWebsite, language: Language): readonly [string, string | null] {
   const { receipt } = TEXTS[language];
   if (website?.brand.contact) return [receipt.contact, website.brand.contact];
-  const site = website?.returnUrl;
-  return [receipt.site, site && URL.canParse(site) ? new URL(site).host : null];
+  return [receipt.site, webUrl(website?.returnUrl)?.host ?? null];
 }
 
 function capital(text: string): string {

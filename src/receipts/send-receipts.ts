@@ -15,11 +15,13 @@ import { findWebsite } from '../storage/websites.ts';
 import { receiptMail } from './receipt-mail.ts';
 
 const US = 1_000_000;
-/** After each attempt that failed. The last is the sixth, half a day after the first. */
-const WAITS_SECONDS = [60, 300, 1_800, 7_200, 21_600];
-const MAX_ATTEMPTS = WAITS_SECONDS.length + 1;
-/** Later than this a receipt surprises more than it helps: e-mail was switched off, or the store was restored. */
+/** After the first attempts that failed, and after each one behind them. */
+const WAITS_SECONDS = [60, 300, 1_800, 7_200];
+const LATER_WAIT_SECONDS = 21_600;
+/** Later than this a receipt surprises more than it helps. Long enough for a server that was mended after a weekend. */
 const MAX_AGE_US = 3 * 86_400 * US;
+/** More than fit into that: only those are counted so far whose worker died of them, or with them. */
+const MAX_ATTEMPTS = 20;
 /** Longer than an attempt and its record. */
 const LEASE_US = (MAIL_TIMEOUT_MS / 1000 + 75) * US;
 /** No receipt is planned farther ahead, but by a wrong clock. */
@@ -34,12 +36,15 @@ export interface ReceiptDeps {
   readonly mailer: Mailer;
   /** Whom receipts come from. */
   readonly from: string;
+  /** Whether those of test payments are sent too. Whoever has a test key completes payments for any address, for nothing. */
+  readonly sendsTests: boolean;
 }
 
 /**
  * Sends a few of the receipts that are due, and writes down what came of each. A claim gives a receipt to one worker alone, and
  * counts the attempt before it is made; what a worker that died had sent without writing it down is sent once more, as the same
- * message. One that cannot be sent is tried six times, and given up. To be called only while the time is certain.
+ * message. One that cannot be sent is tried for three days, and given up. A server that takes none of them is left alone for
+ * the rest of the pause. To be called only while the time is certain.
  */
 export async function sendReceipts(deps: ReceiptDeps): Promise<{ isMoreWaiting: boolean }> {
   const { db, clock } = deps;
@@ -51,44 +56,52 @@ export async function sendReceipts(deps: ReceiptDeps): Promise<{ isMoreWaiting: 
   const results = await Promise.allSettled(claimed.map((receipt) => sendOne(deps, receipt)));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
-  return { isMoreWaiting: claimed.length === AT_ONCE };
+  const isServerWell = results.some((result) => result.status === 'fulfilled' && result.value !== 'pending');
+  return { isMoreWaiting: isServerWell && claimed.length === AT_ONCE };
 }
 
-async function sendOne(deps: ReceiptDeps, receipt: ClaimedReceipt): Promise<void> {
+async function sendOne(deps: ReceiptDeps, receipt: ClaimedReceipt): Promise<ReceiptResult['status']> {
   const { db, log } = deps;
   const result = await attempt(deps, receipt);
   await db.transaction((tx) => recordReceipt(tx, receipt, result));
   const { status, error } = result;
-  const line = { transaction_id: receipt.paymentId, attempt: receipt.attempts, ...(error && { reason: error }) };
+  const line = {
+    transaction_id: String(receipt.paymentId),
+    attempt: receipt.attempts,
+    ...(error && { reason: error }),
+  };
   if (status === 'sent') log.info(line, 'a receipt was sent');
   else if (status === 'pending') log.warn(line, 'a receipt could not be sent, and will be tried again');
-  else if (status === 'given_up') log.error(line, 'a receipt could not be sent, and was given up');
+  else if (status === 'given_up') log.warn(line, 'a receipt could not be sent, and was given up');
   else log.info(line, 'a receipt is not sent');
+  return status;
 }
 
 async function attempt(
-  { db, clock, mailer, from }: ReceiptDeps,
+  { db, clock, mailer, from, sendsTests }: ReceiptDeps,
   { paymentId, attempts, createdAtUs }: ClaimedReceipt,
 ): Promise<ReceiptResult> {
   const drop = (error: string): ReceiptResult => ({ status: 'dropped', endedAtUs: clock(), error });
   const payment = await findPayment(db, paymentId);
   const website = payment && (await findWebsite(db, payment.websiteId));
   if (!payment || !website) return drop('no payment');
+  if (payment.mode === 'test' && !sendsTests) return drop('test mode');
   const to = payment.customerEmail;
   if (to === null || !isMailAddress(to)) return drop('no address');
   if (!website.sendsReceipts) return drop('switched off');
   if (clock() - createdAtUs > MAX_AGE_US) return drop('too old');
-  // Workers died of it, or with it: whether it was sent is not known.
+  // Whether it was sent is not known.
   if (attempts > MAX_ATTEMPTS) return { status: 'given_up', endedAtUs: clock(), error: 'no attempt came to an end' };
   try {
     await mailer.send(receiptMail(payment, website, { to, from }));
     return { status: 'sent', endedAtUs: clock() };
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    const waitSeconds = WAITS_SECONDS[attempts - 1];
-    if (error.isFinal || waitSeconds === undefined) {
-      return { status: 'given_up', endedAtUs: clock(), error: error.message };
+    const nowUs = clock();
+    const nextAttemptAtUs = nowUs + (WAITS_SECONDS[attempts - 1] ?? LATER_WAIT_SECONDS) * US;
+    if (error.isFinal || nextAttemptAtUs - createdAtUs > MAX_AGE_US) {
+      return { status: 'given_up', endedAtUs: nowUs, error: error.message };
     }
-    return { status: 'pending', nextAttemptAtUs: clock() + waitSeconds * US, error: error.message };
+    return { status: 'pending', nextAttemptAtUs, error: error.message };
   }
 }

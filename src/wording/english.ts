@@ -83,7 +83,6 @@ export const en: Texts = {
   reasons: {
     insufficient_balance: 'Your balance is insufficient.',
     declined: 'The payment was declined.',
-    cancelled: 'The payment was cancelled.',
     expired: 'The payment was not made in time.',
     expired_card: 'This card has expired.',
     provider_error: 'The payment service had an error.',
@@ -105,6 +104,7 @@ export const en: Texts = {
   cardWaiting: 'We are checking with your bank.',
   reloads: 'This page reloads by itself.',
   reloadsNoMore: 'This page no longer reloads by itself.',
+  stopReloading: 'Stop reloading',
   waitWallet: 'This usually takes less than a minute.',
   waitCard: 'This usually takes a few seconds. If the bank looks into the payment, it can take a day.',
   waitPhone: 'If your phone asks you to confirm, do it there.',
@@ -165,7 +165,7 @@ export const en: Texts = {
     date: 'Date',
     haitiTime: (moment) => `${moment} (Port-au-Prince time)`,
     fees: 'Fees that your wallet or bank may add are not in this total.',
-    keep: 'To keep this receipt, choose Print in your browser’s menu. There you can also save it as a PDF.',
+    keep: 'To keep this receipt, take a screenshot, or choose Print in your browser’s menu or under Share. There you can also save it as a PDF.',
     end: 'You can close this page.',
     mailReason:
       'You received this message because your address was given for this payment. We never ask for your PIN by e-mail.',

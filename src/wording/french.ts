@@ -6,7 +6,7 @@ import type { Texts } from './wording.ts';
 export const fr: Texts = {
   languageName: 'Français',
   chooseLanguage: 'Choisir la langue',
-  testMode: 'Mode test – aucun mouvement d’argent réel',
+  testMode: 'Mode test – aucun argent réel',
   card: 'carte',
   payWith: (method) => `Payer par ${method}`,
   pay: (amount) => `Payer ${amount}`,
@@ -90,7 +90,6 @@ export const fr: Texts = {
   reasons: {
     insufficient_balance: 'Votre solde est insuffisant.',
     declined: 'Le paiement a été refusé.',
-    cancelled: 'Le paiement a été annulé.',
     expired: 'Le paiement n’a pas été fait à temps.',
     expired_card: 'Cette carte a expiré.',
     provider_error: 'Le service de paiement a rencontré une erreur.',
@@ -112,6 +111,7 @@ export const fr: Texts = {
   cardWaiting: 'Nous vérifions avec votre banque.',
   reloads: 'Cette page se recharge toute seule.',
   reloadsNoMore: 'Cette page ne se recharge plus toute seule.',
+  stopReloading: 'Arrêter le rechargement',
   waitWallet: 'Cela prend en général moins d’une minute.',
   waitCard: 'Cela prend en général quelques secondes. Si la banque examine le paiement, cela peut durer un jour.',
   waitPhone: 'Si votre téléphone demande une confirmation, donnez-la sur le téléphone.',
@@ -173,7 +173,7 @@ export const fr: Texts = {
     date: 'Date',
     haitiTime: (moment) => `${moment} (heure de Port-au-Prince)`,
     fees: 'Les frais éventuels de votre portefeuille mobile ou de votre banque ne sont pas compris dans ce total.',
-    keep: 'Pour garder ce reçu, choisissez Imprimer dans le menu du navigateur. Vous pouvez aussi l’y enregistrer en PDF.',
+    keep: 'Pour garder ce reçu, faites une capture d’écran, ou choisissez Imprimer dans le menu du navigateur ou sous Partager. Vous pouvez aussi l’y enregistrer en PDF.',
     end: 'Vous pouvez fermer cette page.',
     mailReason:
       'Vous recevez ce message parce que votre adresse a été donnée pour ce paiement. Nous ne demandons jamais votre code secret par e-mail.',

@@ -85,7 +85,6 @@ export const ht: Texts = {
   reasons: {
     insufficient_balance: 'Balans ou pa sifi.',
     declined: 'Yo refize peman an.',
-    cancelled: 'Peman an anile.',
     expired: 'Peman an pa t fèt alè.',
     expired_card: 'Kat la ekspire.',
     provider_error: 'Te gen yon erè nan sèvis peman an.',
@@ -107,6 +106,7 @@ export const ht: Texts = {
   cardWaiting: 'N ap verifye ak bank ou.',
   reloads: 'Paj sa a ap chaje ankò poukont li.',
   reloadsNoMore: 'Paj sa a p ap chaje ankò poukont li.',
+  stopReloading: 'Sispann chaje paj la',
   waitWallet: 'Anjeneral sa pran mwens pase yon minit.',
   waitCard: 'Anjeneral sa pran kèk segonn. Si bank lan ap verifye peman an, sa ka pran yon jou.',
   waitPhone: 'Si telefòn ou mande ou konfime, fè sa sou telefòn nan.',
@@ -164,7 +164,7 @@ export const ht: Texts = {
     date: 'Dat',
     haitiTime: (moment) => `${moment} (lè Pòtoprens)`,
     fees: 'Si bous ou oswa bank ou pran frè, frè sa yo pa nan total sa a.',
-    keep: 'Pou kenbe resi sa a, chwazi Enprime (Imprimer) nan meni navigatè a. Ou ka anrejistre l an PDF tou.',
+    keep: 'Pou kenbe resi sa a, fè yon kapti ekran, oswa chwazi Enprime (Imprimer) nan meni navigatè a oswa nan Pataje. Ou ka anrejistre l an PDF tou.',
     end: 'Ou ka fèmen paj sa a.',
     mailReason:
       'Ou resevwa mesaj sa a paske yo te bay adrès ou pou peman sa a. Nou pa janm mande kòd sekrè ou pa imèl.',

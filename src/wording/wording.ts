@@ -45,7 +45,8 @@ export interface Texts {
   readonly colon: string;
   readonly errors: Readonly<Record<FieldError, string>>;
   readonly titles: Readonly<Record<Title, string>>;
-  readonly reasons: Readonly<Record<FailureReason, string>>;
+  /** Why a payment failed, where its title does not say it. */
+  readonly reasons: Readonly<Record<Exclude<FailureReason, 'cancelled'>, string>>;
   readonly paidText: string;
   readonly alreadyPaidText: string;
   readonly paidLate: string;
@@ -64,6 +65,8 @@ export interface Texts {
   readonly cardWaiting: string;
   readonly reloads: string;
   readonly reloadsNoMore: string;
+  /** Behind `reloads`, as a link. */
+  readonly stopReloading: string;
   readonly waitWallet: string;
   readonly waitCard: string;
   readonly waitPhone: string;

@@ -68,6 +68,19 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     });
   }
 
+  it('fits a small phone, whatever stands on a page', async () => {
+    const { page } = await open('/docs', { viewport: PHONE });
+    const paths = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('.tree a')].map((link) => link.pathname)",
+    );
+    assert.ok(paths.length > 40, `${paths.length} pages were found`);
+    for (const path of paths) {
+      await page.goto(`${gateway.url}${path}`);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width, path);
+    }
+    await page.context().close();
+  });
+
   it('finds a place by the words in it, by keyboard, in the language of the page', async () => {
     const { page, complaints } = await open('/docs/fr/sandbox', { viewport: PHONE });
     await page.getByLabel('Chercher dans la documentation').fill('rate_limit_exceeded');
@@ -78,10 +91,29 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/docs\/fr\/(?!sandbox)[a-z/-]+/);
     assert.deepEqual(complaints, []);
+    // One letter less, two in the wrong order, in a word each.
+    await page.getByLabel('Chercher dans la documentation').fill('webook singature');
+    await page.locator('search li a[href="/docs/fr/webhooks"]').waitFor();
+    // What a whole page is about leads to it first.
+    await page.getByLabel('Chercher dans la documentation').fill('webhooks');
+    assert.equal(await page.locator('search li a').first().getAttribute('href'), '/docs/fr/webhooks');
     await page.getByLabel('Chercher dans la documentation').fill('zzzz');
     await page.getByText('Rien trouvé').waitFor();
     await page.keyboard.press('Escape');
     assert.equal(await page.getByLabel('Chercher dans la documentation').inputValue(), '');
+    await page.context().close();
+  });
+
+  it('breaks no number that is to be typed, and names each piece of code by what it is for', async () => {
+    const { page } = await open('/docs/sandbox', { viewport: PHONE });
+    const lines = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('td .number')].map((number) => number.getClientRects().length)",
+    );
+    assert.ok(lines.length > 10);
+    assert.deepEqual(new Set(lines), new Set([1]));
+    await page.goto(`${gateway.url}/docs/widget`);
+    const captions = await page.locator('figcaption').allTextContents();
+    assert.ok(captions.includes('JavaScript') && !captions.includes('Node'), captions.join());
     await page.context().close();
   });
 

@@ -221,6 +221,8 @@ describe('the documentation', () => {
     const page = await response.text();
     assert.match(page, /<h1>Page introuvable<\/h1>/);
     assert.ok(hrefs(page).includes('/docs/fr/sandbox'));
+    // Where the contents are folded, too.
+    assert.match(page, /<article>[\s\S]*<a href="\/docs\/fr">Documentation de Peye<\/a>[\s\S]*<\/article>/);
     assert.doesNotMatch(page, /strange-name/);
   });
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -10,6 +9,7 @@ import { promisify } from 'node:util';
 import { PEYE } from '../support/cli.ts';
 import { docFiles, fencesIn, ROOT } from '../support/doc-fences.ts';
 import { freePort, until } from '../support/gateway.ts';
+import { isListening } from '../support/merchant-process.ts';
 
 /** A start compiles and migrates. */
 const READY_TIMEOUT_MS = 60_000;
@@ -95,13 +95,4 @@ async function end(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit');
   process.kill(-child.pid!, 'SIGKILL');
   await gone;
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }

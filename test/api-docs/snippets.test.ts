@@ -76,34 +76,27 @@ describe('the code in the docs', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs a piece of code as its reader would, with an open payment of its own, and returns what it asked the gateway. */
-  const run = async (language: CodeLanguage, text: string): Promise<RecordedRequest[]> => {
+  const execute = async (language: CodeLanguage, text: string, given: Record<string, string>) => {
     const { program, file } = RUNNERS[language];
-    const created = await gateway.api.post('/payments', paymentRequest({ reference: REFERENCE }));
-    const id = created.json.transaction_id as string;
     const code = text
       .replaceAll(WRITTEN_URL, recorder.url)
       .replaceAll(gateway.url, recorder.url)
       .replaceAll('bin/peye', PEYE);
     writeFileSync(join(folder, file), code);
+    // Of its own: the callback URL of that website is changed to one that nobody may call.
+    const env = { PATH: process.env.PATH, ...gateway.settings, WEBSITE_ID: other.website.id, KEY_ID: keyId, ...given };
+    const run = promisify(execFile)(program!, [join(folder, file)], { cwd: folder, env });
+    const ended = await run.catch((error: { stdout: string; stderr: string }) => ({ ...error, hasFailed: true }));
+    return { hasFailed: 'hasFailed' in ended, output: `${ended.stdout}${ended.stderr}` };
+  };
+
+  /** Runs a piece of code as its reader would, with an open payment of its own, and returns what it asked the gateway. */
+  const run = async (language: CodeLanguage, text: string): Promise<RecordedRequest[]> => {
+    const created = await gateway.api.post('/payments', paymentRequest({ reference: REFERENCE }));
+    const id = created.json.transaction_id as string;
     recorder.take();
-    try {
-      await promisify(execFile)(program!, [join(folder, file)], {
-        cwd: folder,
-        env: {
-          PATH: process.env.PATH,
-          ...gateway.settings,
-          PEYE_KEY: gateway.testKey,
-          TRANSACTION_ID: id,
-          // Of its own: its callback URL is changed to one that nobody may call.
-          WEBSITE_ID: other.website.id,
-          KEY_ID: keyId,
-        },
-      });
-    } catch (error) {
-      const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-      assert.fail(`${code}\n${stdout}${stderr}`);
-    }
+    const { hasFailed, output } = await execute(language, text, { PEYE_KEY: gateway.testKey, TRANSACTION_ID: id });
+    assert.ok(!hasFailed, `${text}\n${output}`);
     return recorder.take().map((request) => ({ ...request, path: request.path.replace(id, '$TRANSACTION_ID') }));
   };
 
@@ -124,6 +117,12 @@ describe('the code in the docs', () => {
         if (before) assert.deepEqual(requests.map(asSent), before.map(asSent), `${snippet.place}\n${text}`);
         else asked.set(snippet, requests);
       }
+    });
+
+    it(`says in ${CODE_LANGUAGES[language]} why a request was refused`, { skip }, async () => {
+      const [request] = snippets.filter(({ texts }) => texts.size > 1);
+      const { output } = await execute(language, request!.texts.get(language)!, { PEYE_KEY: 'tk_test_nonsense' });
+      assert.match(output, /invalid_api_key[\s\S]*Invalid API key/);
     });
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
@@ -129,18 +130,23 @@ onBothEngines('the commands while the server runs', (engine) => {
     const [empty, large] = [join(store.folder, 'empty.png'), join(store.folder, 'large.png')];
     writeFileSync(empty, '');
     writeFileSync(large, Buffer.alloc(10_001));
+    const pipe = join(store.folder, 'pipe.png');
+    execFileSync('mkfifo', [pipe]);
     for (const [option, value, message] of [
       ['--logo', empty, /empty file/],
       ['--logo', large, /10,001 bytes, but may have 10,000 at most/],
       ['--logo', store.folder, /is not a file/],
       ['--logo', join(store.folder, 'nothing.png'), /no such file/],
       ['--logo', '/dev/zero', /is not a file/],
+      ['--logo', pipe, /is not a file/],
+      ['--logo', join(store.folder, '\u001b]0;x\u0007\u009b2J\u202e.png'), /no such file/],
       ['--colour', '#ffcc00', /contrast of 1\.\d+ to 1.*The nearest shade that will do is #/],
       ['--colour', 'blue', /must be like #0b6459/],
     ] as const) {
       const refused = await run('websites', 'update', gateway.website.id, '--name', 'Refused', option, value);
       assert.equal(refused.code, 1, value);
       assert.match(refused.stderr, message);
+      assert.doesNotMatch(refused.stderr, /[^\P{Cc}\n]|\p{Cf}/u, 'nothing in it steers the terminal');
     }
     assert.notEqual((await json('websites', 'show', gateway.website.id)).name, 'Refused');
   });

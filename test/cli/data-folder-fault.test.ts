@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
-import { userInfo } from 'node:os';
-import { it } from 'node:test';
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { after, it } from 'node:test';
 import { dataFolderFault } from '../../src/app/data-folder-fault.ts';
 
 const refusal = (code: string, path?: string) =>
   Object.assign(new Error(`${code}: refused`), { code, syscall: 'mkdir', ...(path && { path }) });
 const user = userInfo().username;
 const ELSEWHERE = /set DATA_DIR to a folder of your own: DATA_DIR="\$HOME\/peye" peye start$/;
+
+const own = mkdtempSync(join(tmpdir(), 'peye-own-'));
+after(() => rmSync(own, { recursive: true }));
+const isRoot = process.getuid?.() === 0;
+const foreign = isRoot ? join(own, 'foreign') : '/usr';
+if (isRoot) {
+  mkdirSync(foreign);
+  chownSync(foreign, 65_534, 65_534);
+}
 
 /** Root is refused nothing, so that what tests run as cannot show all of these by itself. */
 const cases: [what: string, dataDir: string, error: NodeJS.ErrnoException, reason: string, remedy: RegExp][] = [
@@ -19,11 +30,25 @@ const cases: [what: string, dataDir: string, error: NodeJS.ErrnoException, reaso
     new RegExp(`^Make it: sudo install -d -m 700 -o ${user} /usr/peye-data — or `),
   ],
   [
+    'a folder with spaces in its name, in one of another user',
+    '/usr/my data',
+    refusal('EACCES', '/usr/my data'),
+    `the user ${user} may not make /usr/my data in /usr (EACCES)`,
+    new RegExp(`^Make it: sudo install -d -m 700 -o ${user} '/usr/my data' — or `),
+  ],
+  [
     'a folder of another user',
-    '/usr',
-    refusal('EPERM', '/usr/peye.db'),
-    `the user ${user} may not use /usr/peye.db, which belongs to another user (EPERM)`,
-    new RegExp(`sudo chown -R ${user} /usr — or `),
+    foreign,
+    refusal('EACCES', join(foreign, 'peye.db')),
+    `the user ${user} may not use ${foreign}, which belongs to ${isRoot ? 'user 65534' : 'root'} (EACCES)`,
+    new RegExp(`^Run peye as that user, or give it away: sudo chown -R ${user} ${foreign} — or `),
+  ],
+  [
+    'a folder of ours that is write-protected',
+    own,
+    refusal('EACCES', join(own, 'peye.db')),
+    `${own} is write-protected (EACCES)`,
+    new RegExp(`^Allow it: chmod u\\+rwX ${own} — or `),
   ],
   [
     'a disk that takes no writes',

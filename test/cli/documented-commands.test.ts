@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { runCli } from '../../src/cli/program.ts';
-import { docFiles, fencesIn, ROOT } from '../support/doc-fences.ts';
+import { type DocFence, docFiles, fencesIn, ROOT } from '../support/doc-fences.ts';
 
 const COMMAND = /(?:^|\s)(?:bin\/|rehearsal\/)?peye ((?:[a-z][a-z-]*(?: |$))+)?([^#\n|>&;]*)/g;
 
@@ -17,11 +18,10 @@ interface Documented {
 /** Every command in the docs exists, with the options that it is shown with: nobody pastes what is refused. */
 describe('the commands in the docs', () => {
   it('exist, with their options', async () => {
-    const files = [...docFiles(), ['README.md', readFileSync(`${ROOT}/README.md`, 'utf8')] as const];
-    const documented = files.flatMap(([file, markdown]) =>
-      fencesIn(markdown)
-        .filter(({ language }) => language === 'sh')
-        .flatMap(({ text }) => text.replaceAll('\\\n', ' ').split('\n'))
+    const documented = shellFences().flatMap(([file, { text }]) =>
+      text
+        .replaceAll('\\\n', ' ')
+        .split('\n')
         .flatMap((line) => commandsIn(file, line)),
     );
     assert.ok(documented.length >= 40, `${documented.length} commands were found`);
@@ -32,11 +32,47 @@ describe('the commands in the docs', () => {
       for (const option of options) assert.ok(help.includes(option), `${place}: ${name} has no ${option}: ${line}`);
     }
   });
+
+  it('can be pasted: a shell reads them, and they name the program by its path', () => {
+    for (const [file, { text }] of shellFences()) {
+      assert.doesNotThrow(() => execFileSync('bash', ['-n'], { input: text, stdio: 'pipe' }), `${file}:\n${text}`);
+      assert.doesNotMatch(text, /^\s*peye /m, file);
+    }
+  });
+
+  it('and the settings are known', () => {
+    const known = readFileSync(`${ROOT}/.env.example`, 'utf8');
+    // Of the docs themselves, and of what runs with a key: the receivers and `peye listen`.
+    const own = ['ANSWER', 'TRANSACTION_ID', 'PEYE_KEY', 'PEYE_URL', 'PEYE_WEBHOOK_SECRET'];
+    let count = 0;
+    for (const [file, markdown] of documents()) {
+      // Set on a line of its own or in front of a command, or what a row of a table is about.
+      const names = /^ *(?:export )?([A-Z][A-Z\d_]*)=|^ *\| `([A-Z][A-Z\d]*_[A-Z\d_]+)` +\|/gm;
+      for (const [, set, listed] of markdown.matchAll(names)) {
+        const name = set ?? listed ?? '';
+        count++;
+        assert.ok(own.includes(name) || new RegExp(`^#? ?${name}=`, 'm').test(known), `${file}: ${name}`);
+      }
+    }
+    assert.ok(count >= 60, `${count} settings were found`);
+  });
 });
 
+function documents(): (readonly [file: string, markdown: string])[] {
+  return [...docFiles(), ['README.md', readFileSync(`${ROOT}/README.md`, 'utf8')]];
+}
+
+function shellFences(): (readonly [file: string, fence: DocFence])[] {
+  return documents().flatMap(([file, markdown]) =>
+    fencesIn(markdown)
+      .filter(({ language }) => language === 'sh')
+      .map((fence) => [file, fence] as const),
+  );
+}
+
 function commandsIn(place: string, line: string): Documented[] {
-  // A folder may have the program's name.
-  const typed = line.replace(/#.*$/, '').replace(/\bgit clone [^&]*/, '');
+  // A folder and a service may have the program's name.
+  const typed = line.replace(/#.*$/, '').replace(/\bgit clone [^&]*|^(systemctl|journalctl) .*/, '');
   return [...typed.matchAll(COMMAND)].map(([, words = '', rest = '']) => ({
     place,
     line,

@@ -349,6 +349,7 @@ onBothEngines('peye listen', (engine) => {
     merchant.respond = (response) => void response.writeHead(500).end('oops');
     const failed = await finish();
     await reported(listener, `${failed}  500  \\d+ ms`);
+    await reported(listener, 'the next event follows. --from-start posts all of them again');
     merchant.respond = (response) => void response.writeHead(302, { location: '/elsewhere' }).end();
     const redirected = await finish();
     await reported(listener, `${redirected}  302  \\d+ ms`);

@@ -108,7 +108,13 @@ describe('live mode on accounts and connections that are none for real money', (
   });
 
   it('the start says all of it, and starts', async () => {
-    const settings = { ...ON_TEST_ACCOUNTS, DATA_DIR: join(folder, 'start'), REDIS_URL: 'redis://0.0.0.0:1' };
+    const unfinished = { NATCASH_FUNCTION_CODE: '', NATCASH_USERNAME: '' };
+    const settings = {
+      ...ON_TEST_ACCOUNTS,
+      ...unfinished,
+      DATA_DIR: join(folder, 'start'),
+      REDIS_URL: 'redis://0.0.0.0:1',
+    };
     const running = spawnPeye(['start'], { settings: { ...settings, PORT: String(await freePort()) } });
     await until('it is ready', () => /Peye is ready/.test(running.stdout()), READY_TIMEOUT_MS);
     running.child.kill('SIGTERM');
@@ -120,6 +126,12 @@ describe('live mode on accounts and connections that are none for real money', (
     const reported = lines.map((line) => JSON.parse(line) as { level: string; check?: string; msg: string });
     const accounts = reported.filter(({ level, msg }) => level === 'error' && msg.includes('move no money'));
     assert.deepEqual(accounts.map(({ check }) => check).sort(), ['card', 'lakaypay_card', 'moncash']);
+    const natcash = reported.find(({ check }) => check === 'natcash');
+    assert.deepEqual(natcash?.level, 'warn');
+    assert.match(
+      natcash?.msg ?? '',
+      /^no live payments: NATCASH_USERNAME, NATCASH_FUNCTION_CODE are not set\. docs\/providers\/natcash\.md says/,
+    );
     for (const { msg } of accounts) assert.match(msg, /ALLOW_TEST_ACCOUNTS=true/);
     assert.ok(
       reported.some(({ level, msg }) => level === 'warn' && msg.startsWith('REDIS_URL leads to another machine')),

@@ -39,7 +39,7 @@ onBothEngines('peye reconcile', (engine) => {
     const usd = await stage.create('card', { amount: 12.34, currency: 'USD' });
     await stage.pay(usd, 'card');
 
-    const { code, stderr, stdout, json } = await jsonOf();
+    const { code, stderr, stdout, json } = await jsonOf([], { LOG_LEVEL: 'info' });
     assert.equal(code, 0, stderr);
     assert.equal(stderr, '');
     assert.equal(stdout.split('\n').length, 2, 'one line');

@@ -37,8 +37,12 @@ onBothEngines('peye start', (engine) => {
   });
 
   /** Starts it and waits until its text, or its document, is on stdout. */
-  const start = async (args: string[] = [], more: Record<string, string> = {}): Promise<RunningCli> => {
-    const started = spawnPeye(['start', ...args], { settings: { ...settings, ...more } });
+  const start = async (
+    args: string[] = [],
+    more: Record<string, string> = {},
+    [program = PEYE, ...words]: string[] = [PEYE, 'start'],
+  ): Promise<RunningCli> => {
+    const started = spawnPeye([...words, ...args], { settings: { ...settings, ...more }, program });
     running.add(started);
     void started.ended.then(() => running.delete(started));
     const isReady = () => (args.includes('--json') ? /^\{.*\}\n$/ : /Peye is ready/).test(started.stdout());
@@ -66,6 +70,9 @@ onBothEngines('peye start', (engine) => {
       assert.match(text, new RegExp(`Base URL +${origin()}${API}$`, 'm'));
       assert.match(text, new RegExp(`Documentation +${origin()}/docs$`, 'm'));
       assert.match(text, /Webhook secret +whsec_[0-9A-Za-z]{32}$/m);
+      assert.match(text, new RegExp(`^export PEYE_KEY=${key}\\nexport PEYE_WEBHOOK_SECRET=whsec_\\w{32}$`, 'm'));
+      // In a terminal that knows nothing of this one's PORT.
+      assert.match(text, new RegExp(`peye listen --key ${key} --secret whsec_\\w+ --url ${origin()} --from-start`));
       const curl = /^curl .*$/m.exec(text)?.[0] ?? '';
       const response = await shell(`${curl} -w ' %{http_code}'`);
       assert.match(response, / 201$/);
@@ -149,6 +156,18 @@ onBothEngines('peye start', (engine) => {
     });
     assert.equal(await second.ended, 143);
     assert.equal(await cutOff.response, '');
+  });
+
+  it('SIGHUP, when the line to its terminal breaks, is a stop in good order; with nohup it goes on', async () => {
+    const plain = await start();
+    assert.equal(await stop(plain, 'SIGHUP'), 0, 'what was in flight is finished');
+    assert.match(plain.stdout(), /"msg":"stopped"/);
+
+    const kept = await start([], {}, ['/bin/sh', '-c', `trap '' HUP; exec "$0" start`, PEYE]);
+    kept.child.kill('SIGHUP');
+    assert.equal((await httpClient(origin(), { 'x-api-key': key }).get('/payments')).status, 200);
+    assert.equal(await stop(kept), 0);
+    assert.ok(!/SIGHUP/.test(kept.stdout()), 'nohup asked for more than a stop in good order');
   });
 
   it('SIGTERM to `npm start`, as a supervisor sends it, ends the gateway and not npm alone', async () => {

@@ -92,6 +92,12 @@ describe('on a terminal', { skip: NO_TERMINAL }, () => {
     const long = { payment_method: 'lakaypay_card', amount: 499999.99, reference: `order-${'9'.repeat(60)}` };
     assert.equal((await client.post('/payments', paymentRequest(long))).status, 201);
     assert.equal((await client.post('/payments', paymentRequest({ reference: 'order-1042' }))).status, 201);
+    const odd = {
+      reference: 'a\u009b2J',
+      customer_name: '\u009d52;c;aGk=\u009c \u202enp',
+      metadata: { k: '\u{e0041}\u007f' },
+    };
+    const { json: steering } = await client.post('/payments', paymentRequest(odd));
     await stop(started);
 
     const list = async (columns: number, ...args: string[]) => {
@@ -114,8 +120,57 @@ describe('on a terminal', { skip: NO_TERMINAL }, () => {
     assert.match(wider[0] ?? '', /REFERENCE +IN HAITI$/);
     assert.match(wider.join('\n'), /order-9+… .*\n|order-9+…/);
     assert.match((await list(200))[0] ?? '', /REFERENCE +WEBSITE +CREATED UTC$/);
+    for (const args of [
+      ['payments', 'list', '--website', website.id, '--limit', '1', '--json'],
+      ['payments', 'show', steering.transaction_id, '--json'],
+    ]) {
+      const document = onTerminal(args, { settings });
+      assert.equal(await document.ended, 0);
+      assert.doesNotMatch(document.shown(), /[^\P{Cc}\n]|\p{Cf}/u, 'what is for programs cannot steer it either');
+      const piped = (await peye(args, { settings })).stdout;
+      assert.deepEqual(JSON.parse(document.shown()), JSON.parse(piped));
+      assert.ok(piped.includes(odd.customer_name), 'elsewhere it is as the API has it');
+    }
     const { stdout } = await peye(['payments', 'list', '--website', website.id, '--local'], { settings });
     assert.match(stdout, /WEBSITE +CREATED\n.*\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-0[45]:00$/m);
+  });
+});
+
+// Contract: OPERATOR-14
+describe('what is shown fits the terminal', { skip: NO_TERMINAL }, () => {
+  let store: EmptyStore;
+  before(async () => {
+    store = await emptyStore('sqlite');
+  });
+  after(() => store?.drop());
+
+  it('websites and findings of the doctor, at 80 columns and at 40, but for what is to be pasted', async () => {
+    const { settings } = store;
+    const address = `https://shop.example/${'webhooks/'.repeat(8)}`;
+    const create = [
+      'websites',
+      'create',
+      '--name',
+      'A shop with a name as long as they come',
+      '--callback-url',
+      address,
+    ];
+    assert.equal((await peye(create, { settings })).code, 0);
+    const show = async (args: string[], columns: number) => {
+      const shown = onTerminal(args, { settings: { ...settings, NO_COLOR: '1' }, columns });
+      assert.equal(await shown.ended, 0, shown.shown());
+      return shown.shown();
+    };
+    for (const columns of [80, 40]) {
+      for (const args of [['websites', 'list'], ['doctor']]) {
+        const lines = (await show(args, columns)).split('\n').filter((line) => !line.includes('→'));
+        const tooLong = lines.filter((line) => line.length > columns && line.trim().includes(' '));
+        assert.deepEqual(tooLong, [], args.join(' '));
+      }
+    }
+    assert.match(await show(['websites', 'list'], 100), /^ID +NAME +ACTIVE +CALLBACK URL +CREATED UTC\n/);
+    const { stdout } = await peye(['websites', 'list'], { settings });
+    assert.match(stdout, /^ID +NAME +ACTIVE +METHODS +CALLBACK URL +CREATED\n.* \d{4}-\d\d-\d\dT\S+Z\n$/);
   });
 });
 

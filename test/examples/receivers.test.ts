@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -95,7 +97,12 @@ onBothEngines('the receivers of the docs', (engine) => {
         });
         return delivery!;
       };
-      const handled = (id: string) => receiver.output().split(id).length - 1;
+      const linesOf = (id: string) =>
+        receiver
+          .output()
+          .split('\n')
+          .filter((line) => line.includes(id));
+      const handled = (id: string) => linesOf(id).filter((line) => !line.includes('again: ignored')).length;
       const post = (body: string, headers: Record<string, string>) =>
         fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', body, headers });
 
@@ -109,7 +116,33 @@ onBothEngines('the receivers of the docs', (engine) => {
         await until('it was written out', () => handled(id) > 0);
         assert.equal(handled(id), 1, receiver.output());
         assert.match(receiver.output(), new RegExp(`payment\\.success ${id} 500\\.00 HTG`));
+        // Somebody who tries it a second time sees that it works.
+        await until('the repeated one was written out', () => linesOf(id).length === 2);
         assert.equal(readFileSync(join(inbox, `${id} payment.success.json`), 'utf8'), first.body);
+      });
+
+      it('takes no event without a secret: everybody could sign with none', async () => {
+        const otherPort = await freePort();
+        const child = spawn(program!, args(otherPort), {
+          env: { PATH: process.env.PATH, PORT: String(otherPort), PEYE_WEBHOOK_SECRET: '', PEYE_INBOX: inbox },
+          cwd: folder,
+        });
+        let output = '';
+        child.stderr.on('data', (text) => (output += text));
+        try {
+          await until('it says what to set', async () => {
+            // The one in PHP says so when it is asked.
+            const body = '{"event":"payment.success","data":{"transaction_id":"1"}}';
+            const headers = { 'x-gateway-signature': createHmac('sha256', '').update(body).digest('hex') };
+            const answer = await fetch(`http://127.0.0.1:${otherPort}`, { method: 'POST', body, headers }).catch(
+              () => null,
+            );
+            assert.ok(answer === null || answer.status === 500, `${answer?.status}`);
+            return output.includes('Set PEYE_WEBHOOK_SECRET to the whsec_… of your website.');
+          });
+        } finally {
+          child.kill('SIGKILL');
+        }
       });
 
       it('takes the event of a failed payment', async () => {

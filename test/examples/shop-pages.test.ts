@@ -58,7 +58,9 @@ describe('the pages of the example shop', { skip: NO_BROWSER }, () => {
           await page.locator('#of-kafe').fill('3');
           await page.getByRole('button', { name: 'Update the cart' }).click();
           await page.locator('.total').getByText('2,250').waitFor();
-          await page.getByRole('link', { name: 'Check out' }).click();
+          await page.locator('#of-kafe').fill('4');
+          await page.getByRole('button', { name: 'Check out' }).click();
+          await page.locator('.total').getByText('3,000').waitFor();
           assert.equal(await page.locator('[value=card]').isVisible(), javaScriptEnabled);
           await order(page, 'moncash');
           assert.equal(await page.locator('html').getAttribute('lang'), 'en');
@@ -86,7 +88,7 @@ describe('the pages of the example shop', { skip: NO_BROWSER }, () => {
   it('somebody who goes back and orders again gets to the same payment, and a failed one can be tried again', () =>
     visit(async (page) => {
       await fillCart(page);
-      await page.getByRole('link', { name: 'Check out' }).click();
+      await page.getByRole('button', { name: 'Check out' }).click();
       await page.locator('[name=name]').fill('Marie');
       await page.getByRole('button', { name: 'Order and pay' }).click();
       await page.waitForURL('**/pay/**');

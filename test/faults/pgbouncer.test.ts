@@ -81,7 +81,7 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
     pooler = await startPgbouncer(store.settings.DATABASE_URL!, { poolSize: POOL_SIZE });
     const { code, stderr } = await peye(['migrate'], { settings: { ...store.settings, DATABASE_URL: pooler.url } });
     assert.equal(code, 1);
-    assert.match(stderr, /unsupported startup parameter.*Set DATABASE_POOLER=true/);
+    assert.match(stderr, /unsupported startup parameter.*Set DATABASE_POOLER=true\n$/);
   });
 
   test('where PgBouncer hides that the setting was forgotten, no statement is taken for another, and the log says it', async () => {

@@ -21,13 +21,38 @@ const REFUSED: [name: string, bytes: Buffer, message: RegExp][] = [
   ['a PNG with something behind it', Buffer.concat([PNG, Buffer.from('<script>')]), /damaged or not whole/],
   ['a PNG with a wrong checksum', flipped(PNG, 30), /damaged or not whole/],
   ['a PNG that moves', png(SIZE, pngChunk('acTL', Buffer.alloc(8))), /It moves/],
+  ['a PNG that says its size twice', twice(png({ width: 1100, height: 1030 })), /damaged or not whole/],
+  ['a PNG without pixels', Buffer.concat([PNG.subarray(0, 33), PNG.subarray(-12)]), /damaged or not whole/],
   ['a WebP that moves', webp(SIZE, { moves: true }), /It moves/],
   ['a WebP of another length', Buffer.concat([webp(SIZE), Buffer.alloc(1)]), /damaged or not whole/],
+  ['a WebP that holds no picture', webp(SIZE, { kind: 'XMP ' }), /damaged or not whole/],
+  [
+    'a WebP whose frame is smaller than its picture',
+    webp(SIZE, { canvas: { width: 40, height: 40 } }),
+    /damaged or not/,
+  ],
+  [
+    'a JPEG with something behind it',
+    Buffer.concat([jpeg(SIZE), Buffer.from('PK\x03\x04\xff\xd9', 'latin1')]),
+    /damaged/,
+  ],
+  ['a JPEG that says its size twice', twiceFramed(jpeg({ width: 4000, height: 2000 })), /damaged or not whole/],
   ['the beginning of a JPEG', jpeg(SIZE).subarray(0, 20), /damaged or not whole/],
   ['a picture of 31 pixels', png({ width: 31, height: 40 }), /31 × 40 pixels, but each side must have 32 to 1024/],
   ['a picture of 1,025 pixels', jpeg({ width: 1025, height: 400 }), /1025 × 400/],
   ['a hair line', webp({ width: 700, height: 100 }), /6 times as long/],
 ];
+
+/** With a second header behind the pixels, which tells of a small picture. */
+function twice(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes.subarray(0, -12), PNG.subarray(8, 33), bytes.subarray(-12)]);
+}
+
+/** With a second frame in front of the pixels, which tells of a small picture. */
+function twiceFramed(bytes: Buffer): Buffer {
+  const scan = bytes.indexOf('\xff\xda', 'latin1');
+  return Buffer.concat([bytes.subarray(0, scan), jpeg(SIZE).subarray(8, scan), bytes.subarray(scan)]);
+}
 
 function flipped(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Payment } from '../../src/domain/payment.ts';
-import { formatHaitiTime, startOfHaitiDayUs } from '../../src/lib/haiti-time.ts';
+import { haitiTimestamp, startOfHaitiDayUs } from '../../src/lib/haiti-time.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { MOST_LOOKED_AT, type PaymentSearch, searchPayments } from '../../src/storage/payments/search-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -87,7 +87,7 @@ it("days are Haiti's, with its summer time", () => {
   assert.equal(startOfHaitiDayUs(DAY + 8) - startOfHaitiDayUs(DAY + 7), 23 * 3_600_000_000);
   const november = Date.UTC(2026, 10, 1) / 86_400_000;
   assert.equal(startOfHaitiDayUs(november + 1) - startOfHaitiDayUs(november), 25 * 3_600_000_000);
-  assert.equal(formatHaitiTime(Date.UTC(2026, 10, 22, 10, 31, 7, 999) * 1000), '2026-11-22T05:31:07-05:00');
-  assert.equal(formatHaitiTime(Date.UTC(2026, 6, 1, 3) * 1000), '2026-06-30T23:00:00-04:00');
-  assert.equal(formatHaitiTime(0), '1969-12-31T19:00:00-05:00');
+  assert.equal(haitiTimestamp(Date.UTC(2026, 10, 22, 10, 31, 7, 999) * 1000), '2026-11-22T05:31:07-05:00');
+  assert.equal(haitiTimestamp(Date.UTC(2026, 6, 1, 3) * 1000), '2026-06-30T23:00:00-04:00');
+  assert.equal(haitiTimestamp(0), '1969-12-31T19:00:00-05:00');
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { FORM } from '../support/drivers/send.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { CARD, newPayment, statusOf } from './visitor.ts';
+import { CHALLENGED, newPayment, post, statusOf, submitTo } from './visitor.ts';
 
-const FORM = 'application/x-www-form-urlencoded';
-const CHALLENGED = { ...CARD, number: '4000002760003184' };
 /** Less than the longest address that old proxies take. */
 const LONGEST_ADDRESS = 2_000;
 
@@ -41,18 +40,6 @@ onBothEngines('a form that is sent with', (engine) => {
   });
   after(() => gateway.stop());
 
-  const post = (url: string, body: string | Record<string, string>, type = FORM) =>
-    fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'content-type': type },
-      body: typeof body === 'string' ? body : new URLSearchParams(body).toString(),
-    });
-  const submitTo = async (url: string, body: Record<string, string>) => {
-    const response = await post(url, body);
-    assert.equal(response.status, 303, await response.text());
-    return new URL(response.headers.get('location') ?? '', url).href;
-  };
   const onPage =
     (method: string, ...steps: Record<string, string>[]) =>
     async () => {
@@ -123,9 +110,9 @@ onBothEngines('a form that is sent with', (engine) => {
         ['{"number":"4242424242424242"}', 'application/json', 415],
         ['--x\r\n\r\n--x--', 'multipart/form-data; boundary=x', 415],
         ['<number/>', 'text/xml', 415],
-        [`name=${'x'.repeat(17_000)}`, FORM, 413],
+        [`name=${'x'.repeat(17_000)}`, FORM['content-type'], 413],
       ] as const) {
-        const response = await post(address, body, type);
+        const response = await post(address, body, { 'content-type': type });
         assert.equal(response.status, status, `${name}: ${type}`);
         assert.match(response.headers.get('content-type') ?? '', /^text\/html/, name);
         assert.match(await response.text(), / data-state="refused"/, name);
@@ -151,6 +138,23 @@ onBothEngines('a form that is sent with', (engine) => {
           [],
           name,
         );
+      }
+    }
+  });
+
+  it('an address as long as they come: no page repeats so much of it that it grows heavy', async () => {
+    const { url } = await forms[0]!.open();
+    for (const path of [url, `${gateway.url}/pay/nothing`, `${gateway.url}/providers/moncash/return`]) {
+      for (const query of [
+        'a&'.repeat(749),
+        "'".repeat(1499),
+        `a=${'<'.repeat(900)}`,
+        'é=&'.repeat(400),
+        '__proto__=x&lang=fr',
+      ]) {
+        const response = await fetch(`${path}?${query}`);
+        const bytes = (await response.arrayBuffer()).byteLength;
+        assert.ok(response.status < 500 && bytes <= 14_000, `${path} ${query.slice(0, 9)}: ${bytes} bytes`);
       }
     }
   });

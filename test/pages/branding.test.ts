@@ -88,7 +88,9 @@ describe('a page of a website with a logo and a colour', { skip: NO_BROWSER }, (
       const heading = () => page.evaluate<number>("document.querySelector('h1').getBoundingClientRect().top");
       const before = await heading();
       letThrough();
-      await page.waitForFunction("document.querySelector('.logo').naturalWidth === 320");
+      // One evaluation that waits: the page's policy lets no condition be evaluated again and again.
+      const width = "(async (logo) => logo.decode().then(() => logo.naturalWidth))(document.querySelector('.logo'))";
+      assert.equal(await page.evaluate<number>(width), 320);
       assert.equal(await heading(), before);
       const colour = await page.evaluate<string>("getComputedStyle(document.querySelector('button')).backgroundColor");
       assert.equal(colour, 'rgb(122, 31, 162)');

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, NO_BROWSER, openTab, type Tab } from '../support/browser.ts';
+import { launchBrowser, NO_BROWSER } from '../support/browser.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { CARD, fill, fillAndSubmit, newPayment, statusOf, submit } from './visitor.ts';
+import { tabsOf } from './tabs-of.ts';
+import { CARD, CHALLENGED, fill, fillAndSubmit, newPayment, statusOf, submit } from './visitor.ts';
 
 const PHONE = '37000001';
-const CHALLENGED = { ...CARD, number: '4000002760003184' };
 
 /** What happens in browsers alone. Who comes first where two settle one payment is tested on both engines elsewhere. */
 describe('what people do with browsers at a payment page', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let gateway: TestGateway;
-  let tabs: Tab[] = [];
   before(async () => {
     [browser, gateway] = await Promise.all([launchBrowser(), startTestGateway('sqlite')]);
   });
@@ -20,18 +19,7 @@ describe('what people do with browsers at a payment page', { skip: NO_BROWSER },
     await browser.close();
     await gateway.stop();
   });
-  afterEach(async () => {
-    const complaints = tabs.flatMap((tab) => tab.complaints);
-    await Promise.all(tabs.map((tab) => tab.page.context().close()));
-    tabs = [];
-    assert.deepEqual(complaints, []);
-  });
-  const open = async (url: string, options = {}): Promise<Page> => {
-    const tab = await openTab(browser, gateway.url, options);
-    tabs.push(tab);
-    await tab.page.goto(url);
-    return tab.page;
-  };
+  const open = tabsOf(() => ({ browser, origin: gateway.url }));
   const eventsOf = async ({ transaction_id }: { transaction_id: string }) => {
     const { data } = (await gateway.api.get('/events?limit=100')).json;
     return data.filter((event: { data: { transaction_id: string } }) => event.data.transaction_id === transaction_id);

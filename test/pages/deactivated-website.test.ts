@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
+import { FORM } from '../support/drivers/send.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const CARD = { number: '4242424242424242', expiry: '12/40', cvc: '123', name: 'Marie' };
 
 // Contract: PAGE-6

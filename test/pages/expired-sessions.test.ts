@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { movingClock } from '../contract/moving-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { CARD, newPayment, statusOf } from './visitor.ts';
+import { CARD, newPayment, statusOf, submitTo } from './visitor.ts';
 
 // Contract: PAGE-7
 onBothEngines('a session in an address ends', (engine) => {
@@ -18,11 +18,6 @@ onBothEngines('a session in an address ends', (engine) => {
     const response = await fetch(url, { redirect: 'manual' });
     assert.equal(response.status, 200);
     return response.text();
-  };
-  const submitTo = async (url: string, body: Record<string, string>) => {
-    const response = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(body) });
-    assert.equal(response.status, 303);
-    return new URL(response.headers.get('location') ?? '', url).href;
   };
 
   it('an hour after it was made: the wallet’s form starts again, without an error, and then pays', async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { paymentTag } from '../../src/providers/payment-page.ts';
+import { FORM } from '../support/drivers/send.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { CARD, newPayment, read, statusOf } from './visitor.ts';
+import { CARD, newPayment, post, read, statusOf, submitTo } from './visitor.ts';
 
-const FORM = 'application/x-www-form-urlencoded';
+const FORM_TYPE = FORM['content-type'];
 
 onBothEngines('the pages over HTTP', (engine) => {
   let gateway: TestGateway;
@@ -15,19 +16,6 @@ onBothEngines('the pages over HTTP', (engine) => {
   after(() => gateway.stop());
 
   const get = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers, redirect: 'manual' });
-  const post = (url: string, body: Record<string, string> | string, type = FORM) =>
-    fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'content-type': type },
-      body: typeof body === 'string' ? body : new URLSearchParams(body).toString(),
-    });
-  /** Posts and follows by hand, as a browser would. */
-  const submitTo = async (url: string, body: Record<string, string>) => {
-    const response = await post(url, body);
-    assert.equal(response.status, 303);
-    return new URL(response.headers.get('location') ?? '', url).href;
-  };
 
   // Contract: PAGE-9
   it('200 with headers that let nothing in, nobody frame it, and nothing be kept', async () => {
@@ -151,16 +139,16 @@ onBothEngines('the pages over HTTP', (engine) => {
       ['--x\r\n', 'multipart/form-data; boundary=x', 415],
       ['text', 'text/plain', 415],
       ['phone=', 'no type at all', 415],
-      [`phone=${'1'.repeat(17_000)}`, FORM, 413],
-      ['', FORM, 303],
-      ['%', FORM, 303],
-      ['phone=%ff%fe&pin=%zz', FORM, 303],
-      ['phone=a&phone=b&pin=1234&pin=1234', FORM, 303],
-      ['__proto__=x&constructor=y&action[]=cancel', FORM, 303],
-      ['phone=%00&pin=%00', FORM, 303],
-      [`phone=${'٣'.repeat(300)}&pin=🎉`, FORM, 303],
+      [`phone=${'1'.repeat(17_000)}`, FORM_TYPE, 413],
+      ['', FORM_TYPE, 303],
+      ['%', FORM_TYPE, 303],
+      ['phone=%ff%fe&pin=%zz', FORM_TYPE, 303],
+      ['phone=a&phone=b&pin=1234&pin=1234', FORM_TYPE, 303],
+      ['__proto__=x&constructor=y&action[]=cancel', FORM_TYPE, 303],
+      ['phone=%00&pin=%00', FORM_TYPE, 303],
+      [`phone=${'٣'.repeat(300)}&pin=🎉`, FORM_TYPE, 303],
     ] as const) {
-      const response = await post(payment.payment_url, body, type);
+      const response = await post(payment.payment_url, body, { 'content-type': type });
       assert.equal(response.status, status, body.slice(0, 40));
       if (status !== 303) assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
       else

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
+import { FORM } from '../support/drivers/send.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 import { newPayment } from './visitor.ts';
@@ -33,7 +34,7 @@ describe('limits of everything outside the merchant API', () => {
   };
   const post = (body: string): RequestInit => ({
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: FORM,
     body,
   });
   const exhaust = async (address: string) => {

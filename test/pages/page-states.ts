@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
+import { FAILURE_REASONS } from '../../src/domain/payment.ts';
 import type { PageState } from '../../src/pages/page-state.ts';
 import type { Language } from '../../src/wording/language.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
-import { newStore } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { startTcpSwitch, type TcpSwitch } from '../support/tcp-switch.ts';
 import { changeWebsite } from '../support/websites.ts';
-import { CARD } from './visitor.ts';
+import { withoutDatabase } from '../support/without-database.ts';
+import { CARD, CHALLENGED, submitTo } from './visitor.ts';
 
 /** An address that a state of a page can be entered by. */
 export interface Entrance {
@@ -24,6 +24,8 @@ export interface PageCase {
   readonly status?: number;
   /** Brings a payment there. The addresses lead there until another case is opened, which may move time. */
   readonly open: () => Promise<readonly Entrance[]>;
+  /** It holds a provider's fields, which are looked at in rehearsals: here is only asked what is sent. */
+  readonly isSentOnly?: true;
   /** Before each visit: what may be over by then. */
   readonly renew?: () => Promise<unknown>;
 }
@@ -35,14 +37,16 @@ export interface PageStates {
   stop(): Promise<void>;
 }
 
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const WALLET = { phone: '37000001', pin: '1234' };
-const CHALLENGED = { ...CARD, number: '4000002760003184' };
+/** How the merchant of every payment here is reached. */
+export const MERCHANT_CONTACT = '+509 37 12 34 56';
 
-/** The address in a language. */
-export function inLanguage(url: string, language: Language): string {
+const WALLET = { phone: '37000001', pin: '1234' };
+
+/** The address in a language; with none, as whoever follows a link without one comes there. */
+export function inLanguage(url: string, language: Language | undefined): string {
   const address = new URL(url);
-  address.searchParams.set('lang', language);
+  if (language) address.searchParams.set('lang', language);
+  else address.searchParams.delete('lang');
   return address.href;
 }
 
@@ -53,40 +57,39 @@ export async function startPageStates(): Promise<PageStates> {
     clock: providers.clock.now,
     settings: { ...providers.settings, PORT, ROLES: 'api' },
   });
+  await gateway.store.operator.changeWebsite(gateway.website.id, { contact: MERCHANT_CONTACT });
   await changeWebsite(gateway.store.db, gateway.website.id, {
     cardLiveApproved: true,
     callbackUrl: 'https://shop.example/webhooks',
   });
   const limited = await startTestGateway('sqlite', { settings: { PAGE_LIMIT_PER_MINUTE: '1', ROLES: 'api' } });
-  const { cut, line } = await startCutGateway();
+  const cut = await withoutDatabase(openedPages);
+  const broken = await startTestGateway('sqlite', { settings: { ROLES: 'api' } });
   return {
     gateway,
     cases: {
       ...sandboxCases(gateway, providers),
+      ...widgetCases(gateway, providers),
       ...liveCases(gateway, providers),
-      ...messageCases(gateway, limited, cut),
+      ...messageCases(gateway, { limited, cut, broken }),
     },
     async stop() {
-      await Promise.allSettled([gateway.stop(), limited.stop(), cut.stop(), providers.stop()]);
-      await line.close();
+      await Promise.allSettled([gateway.stop(), limited.stop(), cut.stop(), broken.stop(), providers.stop()]);
     },
   };
 }
 
-/** A gateway whose database is gone. */
-async function startCutGateway(): Promise<{ cut: TestGateway; line: TcpSwitch }> {
-  const store = await newStore('postgres');
-  const database = new URL(store.settings.DATABASE_URL ?? '');
-  const line = await startTcpSwitch(Number(database.port || '5432'));
-  database.host = `127.0.0.1:${line.port}`;
-  const settings = { ...store.settings, DATABASE_URL: database.href };
-  const cut = await startTestGateway('postgres', { sharedStore: { ...store, settings }, settings: { ROLES: 'api' } });
-  const { payment_url: url } = (await cut.api.post('/payments', paymentRequest())).json;
-  await line.close();
-  return {
-    cut: { ...cut, url, stop: async () => cut.stop().finally(() => store.drop()) },
-    line: { ...line, close: async () => {} },
-  };
+interface OpenedPages {
+  readonly page: string;
+  readonly frame: string;
+}
+
+/** A page and a widget that customers have open. */
+async function openedPages({ api, url }: TestGateway): Promise<OpenedPages> {
+  const create = creator(api);
+  const { payment_url: page } = await create('moncash');
+  const { client_secret, publishable_key } = await create('card');
+  return { page, frame: await submitTo(`${url}/widget/v1/card/session`, { client_secret, publishable_key }) };
 }
 
 function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<string, PageCase> {
@@ -102,8 +105,8 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
   };
   const paid = async () => {
     const { payment_url: url } = await create('moncash');
-    const code = await send(url, WALLET);
-    const result = await send(code, { code: '123456' });
+    const code = await submitTo(url, WALLET);
+    const result = await submitTo(code, { code: '123456' });
     return [link(url), { by: 'the form', url: result }, { by: 'the page before, opened again', url: code }];
   };
   const first = async (method: string, changes = {}) => {
@@ -112,13 +115,8 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
   };
   const sent = async (method: string, ...forms: Record<string, string>[]) => {
     let { payment_url: url } = await create(method);
-    for (const fields of forms) url = await send(url, fields);
+    for (const fields of forms) url = await submitTo(url, fields);
     return [{ by: 'the form', url }];
-  };
-  const widget = async () => {
-    const { client_secret, publishable_key } = await create('card');
-    const url = await send(`${gateway.url}/widget/v1/card/session`, { client_secret, publishable_key });
-    return [{ by: "the shop's page", url }];
   };
   return {
     'a wallet': { shows: 'form', open: () => first('moncash') },
@@ -135,16 +133,15 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
     'a card, sent empty': { shows: 'form', open: () => sent('lakaypay_card', {}) },
     '3-D Secure': { shows: 'challenge', open: () => sent('lakaypay_card', CHALLENGED) },
     '3-D Secure, wrong': { shows: 'challenge', open: () => sent('lakaypay_card', CHALLENGED, { code: '' }) },
-    'the widget': { shows: 'form', open: widget },
-    'the widget before it is opened': {
-      shows: 'opening',
-      open: async () => [{ by: "the shop's page", url: `${gateway.url}/widget/v1/card` }],
-    },
     waiting: {
       shows: 'waiting',
       async open() {
-        const { payment_url: url } = await create('natcash');
-        const done = await send(await send(url, { ...WALLET, phone: '37000005' }), { code: '123456' });
+        const { transaction_id: id, payment_url: url } = await create('natcash');
+        const done = await submitTo(await submitTo(url, { ...WALLET, phone: '37000005' }), { code: '123456' });
+        // It pays after 30 seconds, and is looked at for longer.
+        await gateway.store.db.transaction((tx) =>
+          tx.query('UPDATE payments SET next_check_at_us = expires_at_us WHERE id = $1', [Number(id)]),
+        );
         return [link(url), { by: 'the form', url: done }];
       },
     },
@@ -166,16 +163,77 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
       shows: 'cancelled',
       async open() {
         const { payment_url: url } = await create('moncash');
-        return [{ by: 'the button', url: await send(url, { action: 'cancel' }) }, link(url)];
+        return [{ by: 'the button', url: await submitTo(url, { action: 'cancel' }) }, link(url)];
       },
     },
     expired: {
       shows: 'expired',
       async open() {
         const { payment_url: url } = await create('moncash');
-        const code = await send(url, WALLET);
+        const code = await submitTo(url, WALLET);
         clock.forward(3_601);
         return [link(url), { by: 'the page before, opened again', url: code }];
+      },
+    },
+  };
+}
+
+/** The card widget's frame, opened by itself: what it says to the page around has no one who listens. */
+function widgetCases(gateway: TestGateway, { clock }: AllSimulators): Record<string, PageCase> {
+  const opened = async (client = gateway.api) => {
+    const { transaction_id: id, client_secret, publishable_key } = await creator(client)('card');
+    const url = await submitTo(`${gateway.url}/widget/v1/card/session`, { client_secret, publishable_key });
+    return { id, url };
+  };
+  const inFrame =
+    (...forms: Record<string, string>[]) =>
+    async () => {
+      let { url } = await opened();
+      for (const fields of forms) url = await submitTo(url, fields);
+      return [{ by: "the shop's page", url }];
+    };
+  const ended = (reason: string) => async () => {
+    const { id, url } = await opened();
+    const { status } = await gateway.api.post(`/test_helpers/payments/${id}/fail`, { failure_reason: reason });
+    assert.equal(status, 200);
+    return [{ by: "the shop's page", url }];
+  };
+  const atFrame = (path: string) => async () => [{ by: path, url: `${gateway.url}/widget/v1/${path}` }];
+  return {
+    'the widget before it is opened': { shows: 'opening', open: atFrame('card') },
+    'the widget with a session that is none': { shows: 'notFound', status: 404, open: atFrame('card?s=AAAA') },
+    'the widget at an address that is none': { shows: 'notFound', status: 404, open: atFrame('cards') },
+    'the widget': { shows: 'form', open: inFrame() },
+    'the widget, sent empty': { shows: 'form', open: inFrame({}) },
+    'the widget, 3-D Secure': { shows: 'challenge', open: inFrame(CHALLENGED) },
+    'the widget, 3-D Secure, wrong': { shows: 'challenge', open: inFrame(CHALLENGED, { code: '' }) },
+    'the widget, paid': { shows: 'paid', open: inFrame(CARD) },
+    'the widget, cancelled': { shows: 'cancelled', open: inFrame({ action: 'cancel' }) },
+    ...Object.fromEntries(
+      FAILURE_REASONS.filter((reason) => reason !== 'cancelled').map((reason) => [
+        `the widget, ${reason}`,
+        { shows: reason, open: ended(reason) },
+      ]),
+    ),
+    'the widget after its session': {
+      shows: 'opening',
+      async open() {
+        const { url } = await opened();
+        clock.forward(3_601);
+        return [{ by: 'the page before, opened again', url }];
+      },
+    },
+    'the widget with a provider': {
+      shows: 'form',
+      isSentOnly: true,
+      open: async () => [{ by: "the shop's page", url: (await opened(gateway.client(gateway.liveKey))).url }],
+    },
+    'the widget that waits for a bank': {
+      shows: 'waiting',
+      isSentOnly: true,
+      async open() {
+        const { url } = await opened(gateway.client(gateway.liveKey));
+        return [{ by: 'the form', url: await submitTo(url, { action: 'check' }) }];
       },
     },
   };
@@ -198,7 +256,9 @@ function liveCases(gateway: TestGateway, { clock, moncash, acceptance }: AllSimu
     const response = await fetch(url, { redirect: 'manual' });
     const cookie = (response.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
     const query = pays ? `transactionId=${await moncash.pay(id)}` : `orderId=${id}`;
-    return [{ by: 'MonCash', url: `${gateway.url}/providers/moncash/return?${query}`, cookie }];
+    const back = { by: 'MonCash', url: `${gateway.url}/providers/moncash/return?${query}`, cookie };
+    // Until it is known the payment's own link leads to MonCash once more.
+    return pays ? [back, { by: 'the link', url }] : [back];
   };
   return {
     'the way to the card page': {
@@ -239,26 +299,68 @@ function liveCases(gateway: TestGateway, { clock, moncash, acceptance }: AllSimu
   };
 }
 
-function messageCases(gateway: TestGateway, limited: TestGateway, cut: TestGateway): Record<string, PageCase> {
+function messageCases(
+  gateway: TestGateway,
+  { limited, cut, broken }: { limited: TestGateway; cut: OpenedPages; broken: TestGateway },
+): Record<string, PageCase> {
+  const creating = creator(gateway.api);
   const at = (base: string, paths: readonly string[]) => async () =>
     paths.map((path) => ({ by: path, url: `${base}${path}` }));
   return {
     'no such page': {
       shows: 'notFound',
       status: 404,
-      open: at(gateway.url, ['/pay/1/2', '/pay/nothing', '/providers/paypal/return']),
+      open: at(gateway.url, [
+        '/pay/1/2',
+        '/pay/nothing',
+        '/pay',
+        '/pay/',
+
+        '/nothing',
+        '/providers/paypal/return',
+      ]),
+    },
+    "a payment's address without its whole proof": {
+      shows: 'notFound',
+      status: 404,
+      async open() {
+        const { transaction_id: id, payment_url: url } = await creating('moncash');
+        const wrong = url.replace(/.{4}$/, (end) => (end === '0000' ? '1111' : '0000'));
+        const { payment_url: other } = await creating('moncash');
+        return [
+          { by: 'a link that was cut', url: url.slice(0, -4) },
+          { by: 'a wrong proof', url: wrong },
+          { by: 'the proof of another payment', url: `${gateway.url}/pay/${id}/${other.split('/').at(-1)}` },
+          { by: 'the number alone', url: `${gateway.url}/pay/${id}` },
+        ];
+      },
     },
     'too many requests': {
       shows: 'tooMany',
       status: 429,
-      open: at(limited.url, ['/pay/1/2', '/providers/paypal/return']),
+      open: at(limited.url, ['/pay/1/2', '/pay/nothing', '/nothing', '/providers/paypal/return', '/widget/v1/card']),
       // A minute may have passed since: this is the one request that is allowed.
       renew: () => fetch(`${limited.url}/pay/1/2`),
     },
     'the store is away': {
       shows: 'unavailable',
       status: 503,
-      open: async () => [{ by: 'the link', url: cut.url }],
+      open: async () => [
+        { by: 'the link', url: cut.page },
+        { by: "the shop's page", url: cut.frame },
+      ],
+    },
+    'an error of ours': {
+      shows: 'systemError',
+      status: 500,
+      async open() {
+        const { page, frame } = await openedPages(broken);
+        await broken.store.db.transaction((tx) => tx.query('ALTER TABLE websites RENAME TO lost'));
+        return [
+          { by: 'the link', url: page },
+          { by: "the shop's page", url: frame },
+        ];
+      },
     },
     'back from a provider, unknown': {
       shows: 'returned',
@@ -287,12 +389,4 @@ function creator(client: TestGateway['api']) {
     assert.equal(status, 201, text);
     return json as Record<'transaction_id' | 'payment_url' | 'client_secret' | 'publishable_key', string>;
   };
-}
-
-/** Sends a form, and returns the address that a browser goes on to. */
-async function send(url: string, fields: Record<string, string>): Promise<string> {
-  const body = new URLSearchParams(fields).toString();
-  const response = await fetch(url, { method: 'POST', redirect: 'manual', headers: FORM, body });
-  assert.equal(response.status, 303);
-  return new URL(response.headers.get('location') ?? '', url).href;
 }

@@ -1,7 +1,11 @@
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { FORM } from '../support/drivers/send.ts';
 import { paymentRequest, type TestGateway } from '../support/gateway.ts';
 
 export const CARD = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123', name: 'Marie Joseph' };
+/** A card whose bank asks for a code. */
+export const CHALLENGED = { ...CARD, number: '4000002760003184' };
 
 /** A new payment, as the merchant's server is told of it. */
 export async function newPayment(
@@ -26,6 +30,23 @@ export async function statusOf(
 ): Promise<string> {
   const { status, failure_reason } = await read(gateway, payment);
   return failure_reason === null ? status : `${status}: ${failure_reason}`;
+}
+
+/** Posts a form, or something else. Redirects are not followed. */
+export function post(
+  url: string,
+  body: string | Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = FORM,
+): Promise<Response> {
+  const text = typeof body === 'string' ? body : new URLSearchParams(body).toString();
+  return fetch(url, { method: 'POST', redirect: 'manual', headers, body: text });
+}
+
+/** Posts a form that is taken, and returns the address that the browser goes on to. */
+export async function submitTo(url: string, fields: Readonly<Record<string, string>>): Promise<string> {
+  const response = await post(url, fields);
+  assert.equal(response.status, 303, await response.text());
+  return new URL(response.headers.get('location') ?? '', url).href;
 }
 
 type Place = Pick<Page, 'locator'>;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { systemClock } from '../../src/lib/clock.ts';
-import { launchBrowser, NO_BROWSER, openTab, type Tab } from '../support/browser.ts';
+import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import { tabsOf } from './tabs-of.ts';
 import {
   fill,
   fillAndSubmit,
@@ -27,23 +28,11 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
 
   onBothEngines('a wallet payment in a browser', (engine) => {
     let gateway: TestGateway;
-    let tabs: Tab[] = [];
     before(async () => {
       gateway = await startTestGateway(engine);
     });
     after(() => gateway.stop());
-    afterEach(async () => {
-      const complaints = tabs.flatMap((tab) => tab.complaints);
-      await Promise.all(tabs.map((tab) => tab.page.context().close()));
-      tabs = [];
-      assert.deepEqual(complaints, []);
-    });
-    const open = async (url: string, options = {}): Promise<Page> => {
-      const tab = await openTab(browser, gateway.url, options);
-      tabs.push(tab);
-      await tab.page.goto(url);
-      return tab.page;
-    };
+    const open = tabsOf(() => ({ browser, origin: gateway.url }));
 
     for (const [phone, finalStatus, title] of [
       ['37000001', 'completed', 'Payment successful'],

@@ -11,7 +11,7 @@ import { openShopWindow, type ShopServer, type ShopWindow, shopHtml, startShopSe
 import { CARD, fill, fillAndSubmit, newPayment, statusOf } from './visitor.ts';
 
 const DOCS = readFileSync(new URL('../../docs/widget.md', import.meta.url), 'utf8');
-const PEYE_JS = readFileSync(new URL('../../src/pages/peye.js', import.meta.url), 'utf8');
+const PEYE_JS = readFileSync(new URL('../../src/pages/widget/peye.js', import.meta.url), 'utf8');
 /** More than the widget waits for a first page. */
 const LONG_MS = 25_000;
 

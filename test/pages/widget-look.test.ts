@@ -92,6 +92,8 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
       fontSize: '200px',
       font: `x; src: url(${bad})`,
       content: 'anything',
+      constructor: '1px',
+      toString: '1px',
     };
     await visit({ theme }, async (shop) => {
       const look = await shop.inside().evaluate<string>('document.documentElement.getAttribute("style")');
@@ -162,6 +164,22 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
       assert.equal(await schemeOf(shop), 'dark');
       await shop.page.evaluate('document.documentElement.classList.remove("night")');
       await until('the widget is light', async () => (await schemeOf(shop)) === 'light');
+    });
+  });
+
+  it('is what a shop comes to where everything changes slowly, and does not ask again and again', () => {
+    const style = ':root { color-scheme: dark } * { transition: all 100ms }';
+    return visit({ style }, async (shop) => {
+      await until(
+        'the widget is dark',
+        async () => (await seen(shop, 'body', 'backgroundColor')) === 'rgb(18, 18, 18)',
+      );
+      const ended =
+        'new Promise((done) => document.addEventListener("transitionend", ({ target }) => done(target.tagName)))';
+      const moved = shop.page.evaluate<string>(ended);
+      // By then what the widget would have moved by asking would have ended too.
+      await shop.page.evaluate('document.querySelector("h1").style.marginLeft = "9px"');
+      assert.equal(await moved, 'H1');
     });
   });
 

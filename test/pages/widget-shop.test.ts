@@ -125,6 +125,35 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
     await shop.close();
   });
 
+  it('opens the gateway that its script came from, whatever else in the page has the name of that', async () => {
+    const payment = await newPayment(gateway, 'card');
+    const image = '<img name="currentScript" src="http://127.0.0.1:9/widget/v1/x.png">';
+    const html = shopHtml(gateway.url, optionsOf(payment)).replace('<div id="card">', `${image}<div id="card">`);
+    const shop = await openShopWindow(browser, server.add(html));
+    assert.deepEqual(
+      shop.page.frames().map((frame) => new URL(frame.url()).origin),
+      [server.origin],
+    );
+    assert.ok(shop.complaints.some((complaint) => complaint.includes('must be loaded by <script src>')));
+    await shop.close();
+  });
+
+  it('takes any language that it is given for one of its own, or none', async () => {
+    for (const [lang, shown] of [
+      ['fr-HT', 'fr'],
+      ['\ud800', 'en'],
+      ['x'.repeat(20_000), 'en'],
+    ] as const) {
+      await visit(
+        async (shop) => {
+          await shop.frame.locator('[name=number]').waitFor();
+          assert.equal(await shop.inside().evaluate('document.documentElement.lang'), shown);
+        },
+        { lang },
+      );
+    }
+  });
+
   it('its script is small', async () => {
     const script = await (await fetch(`${gateway.url}/widget/v1/peye.js`)).text();
     const bytes = gzipSync(script).length;

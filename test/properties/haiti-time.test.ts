@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatHaitiTime } from '../../src/wording/format-time.ts';
+import { formatHaitiTime } from '../../src/wording/format-haiti-time.ts';
 
 const at = (text: string) => Date.parse(text) * 1000;
 

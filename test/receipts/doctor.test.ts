@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { checkReceipts, checkSmtp } from '../../src/cli/doctor-receipts.ts';
+import { checkReceipts, checkSmtp } from '../../src/cli/doctor/check-receipts.ts';
 import { readConfig } from '../../src/config.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -27,8 +27,14 @@ onBothEngines('what the doctor says of receipts', (engine) => {
     const [refused] = await checkSmtp(config(true));
     server.behaviour = 'takes';
     assert.equal(refused?.status, 'problem');
-    assert.match(refused.message, /takes no e-mails from us \([A-Z]+ 421\)/);
+    assert.match(refused.message, /takes no e-mails from us.* \([A-Z]+ 421\)/);
     assert.deepEqual(server.mails, []);
+    const nowhere = readConfig({ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'receipts@pay.example' });
+    const [away] = await checkSmtp(nowhere);
+    assert.match(
+      away?.message ?? '',
+      /^127\.0\.0\.1:1 takes no e-mails from us: it cannot be connected to.* \([A-Z]+\)$/,
+    );
   });
 
   it('is nothing while nobody wants any, and then what is missing or went wrong', async () => {

@@ -14,6 +14,7 @@ onBothEngines('a gateway that is killed while it sends a receipt', (engine) => {
     running = await startRunningGateway(engine, {
       SMTP_URL: `smtp://127.0.0.1:${server.port}`,
       SMTP_FROM: 'receipts@pay.example',
+      SMTP_TEST_PAYMENTS: 'true',
       SANDBOX_AUTO_COMPLETE_SECONDS: '0',
     });
     const switched = await peye(['websites', 'update', running.seed.websiteId, '--receipts', 'on'], {

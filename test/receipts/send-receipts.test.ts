@@ -15,6 +15,8 @@ import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../sup
 const SECOND = 1_000_000;
 const START_US = 1_790_000_000_000_000;
 const FROM = 'receipts@pay.example';
+/** What a server says of every e-mail of ours. */
+const OPERATORS_TO_MEND = ['not_logged_in', 'sender_refused', 'not_relaying', 'text_refused'] as const;
 
 onBothEngines('receipts by e-mail', (engine) => {
   let store: TestStore;
@@ -36,13 +38,22 @@ onBothEngines('receipts by e-mail', (engine) => {
   });
 
   const settings = () =>
-    ({ host: '127.0.0.1', port: server.port, tls: 'none', user: null, password: null, from: FROM }) as const;
+    ({
+      host: '127.0.0.1',
+      port: server.port,
+      tls: 'none',
+      user: null,
+      password: null,
+      from: FROM,
+      sendsTests: true,
+    }) as const;
   const deps = () => ({
     db: store.db,
     clock: () => nowUs,
     log: createLog('silent'),
     mailer: smtpMailer(settings()),
     from: FROM,
+    sendsTests: true,
   });
   const round = () => sendReceipts(deps());
   /** A completed payment whose receipt waits. */
@@ -102,11 +113,11 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.equal((await rowOf(payment))?.status, 'sent');
   });
 
-  for (const behaviour of ['closed', 'busy', 'breaks_off'] as const) {
-    it(`is tried again when the server is ${behaviour}, six times at most`, async () => {
+  for (const behaviour of ['closed', 'busy', 'breaks_off', ...OPERATORS_TO_MEND] as const) {
+    it(`is tried again for three days when the server is ${behaviour}`, async () => {
       const payment = await paid();
       server.behaviour = behaviour;
-      for (const waitSeconds of [60, 300, 1_800, 7_200, 21_600]) {
+      for (const waitSeconds of [60, 300, 1_800, 7_200, ...Array(11).fill(21_600)]) {
         await round();
         const row = await rowOf(payment);
         assert.deepEqual([row?.status, row?.next_attempt_at_us], ['pending', nowUs + waitSeconds * SECOND]);
@@ -116,7 +127,7 @@ onBothEngines('receipts by e-mail', (engine) => {
       }
       await round();
       const row = await rowOf(payment);
-      assert.deepEqual([row?.status, row?.attempts, row?.ended_at_us], ['given_up', 6, nowUs]);
+      assert.deepEqual([row?.status, row?.attempts, row?.ended_at_us], ['given_up', 16, nowUs]);
       assert.doesNotMatch(String(row?.last_error), /marie/);
       server.behaviour = 'takes';
       nowUs += 86_400 * SECOND;
@@ -143,6 +154,18 @@ onBothEngines('receipts by e-mail', (engine) => {
     const row = await rowOf(payment);
     assert.deepEqual([row?.status, row?.attempts], ['given_up', 1]);
     assert.match(String(row?.last_error), /^[A-Z]+ 550$/);
+  });
+
+  it('a server that takes none of them is not asked for the next at once, and gets all of them when it is well', async () => {
+    const payments = await Promise.all(Array.from({ length: 12 }, () => paid()));
+    server.behaviour = 'busy';
+    assert.deepEqual(await round(), { isMoreWaiting: false });
+    server.behaviour = 'takes';
+    assert.deepEqual(await round(), { isMoreWaiting: true });
+    assert.deepEqual(await round(), { isMoreWaiting: false });
+    nowUs += 60 * SECOND;
+    await round();
+    for (const payment of payments) assert.equal(mailsOf(payment).length, 1, String(payment.id));
   });
 
   it('a server that says nothing is given up, and asked again later', async () => {
@@ -223,6 +246,13 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.match(mail?.header('Subject') ?? '', /TEST/);
     assert.match(mail?.content ?? '', /Mòd tès/);
     assert.match(mail?.header('Reply-To') ?? '', /boutik@example\.com/);
+  });
+
+  it('a test payment has none sent unless that is switched on: whoever has a test key could write to anybody', async () => {
+    const [test, live] = [await paid({ mode: 'test' }), await paid({ mode: 'live' })];
+    await sendReceipts({ ...deps(), sendsTests: false });
+    assert.deepEqual([(await rowOf(test))?.status, (await rowOf(test))?.last_error], ['dropped', 'test mode']);
+    assert.deepEqual([mailsOf(test).length, mailsOf(live).length], [0, 1]);
   });
 
   it('nothing is queued for a website that does not want it, and what is known goes with the payment', async () => {

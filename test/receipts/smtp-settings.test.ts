@@ -13,14 +13,14 @@ describe('SMTP_URL and SMTP_FROM', () => {
   });
 
   it('name a server, and TLS on every connection that leaves this machine', () => {
-    const name = { user: 'marie@shop.example', password: 'p:w/d', from: FROM };
+    const name = { user: 'marie@shop.example', password: 'p:w/d', from: FROM, sendsTests: false };
     const login = 'marie%40shop.example:p%3Aw%2Fd@';
     assert.deepEqual(smtp(`smtps://${login}mail.example`), { host: 'mail.example', port: 465, tls: 'first', ...name });
     assert.deepEqual(smtp(`smtp://${login}mail.example:2525`), {
       ...{ host: 'mail.example', port: 2525, tls: 'upgrade' },
       ...name,
     });
-    const nobody = { user: null, password: null, from: FROM };
+    const nobody = { user: null, password: null, from: FROM, sendsTests: false };
     assert.deepEqual(smtp('smtp://localhost/'), { host: 'localhost', port: 587, tls: 'none', ...nobody });
     assert.deepEqual(smtp('smtp://[::1]:25'), { host: '::1', port: 25, tls: 'none', ...nobody });
     assert.equal(smtp('smtps://127.0.0.1')?.tls, 'first');

@@ -6,8 +6,8 @@ import { LANGUAGES, type Language } from '../../src/wording/language.ts';
 /** What each state is looked at on. */
 export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
 export const SCHEMES = ['light', 'dark'] as const;
-const VIEWS = Object.keys(SIZES).flatMap((size) =>
-  SCHEMES.map((scheme) => ({ size: size as keyof typeof SIZES, scheme, name: `${size}-${scheme}` })),
+const VIEWS = SCHEMES.flatMap((scheme) =>
+  Object.keys(SIZES).map((size) => ({ size: size as keyof typeof SIZES, scheme, name: `${size}-${scheme}` })),
 );
 /** Beyond this a page is cut off: nobody looks at more of it in a picture. */
 const TALLEST_PX = 3_000;
@@ -18,12 +18,7 @@ export function pictureFile(
   language: Language,
   view: string,
 ): string {
-  const name = (text: string) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '');
-  return `${name(group)}/${name(title)}.${language}.${view}.png`;
+  return `${slug(group)}/${slug(title)}.${language}.${view}.png`;
 }
 
 /** Takes a page as it is now, on phone and desktop, light and dark. `file` names the picture of a view. */
@@ -58,9 +53,9 @@ export function writeIndex(folder: string, taken: readonly Taken[]): void {
   const groups = [...new Set(taken.map(({ group }) => group))];
   const sections = groups.map((group) => {
     const titles = [...new Set(taken.filter((one) => one.group === group).map(({ title }) => title))];
-    return `<h2 id="${anchor(group)}">${escapeHtml(group)}</h2>${titles.map((title) => rowsOf(taken, group, title)).join('')}`;
+    return `<h2 id="${slug(group)}">${escapeHtml(group)}</h2>${titles.map((title) => rowsOf(taken, group, title)).join('')}`;
   });
-  const links = groups.map((group) => `<a href="#${anchor(group)}">${escapeHtml(group)}</a>`).join(' ');
+  const links = groups.map((group) => `<a href="#${slug(group)}">${escapeHtml(group)}</a>`).join(' ');
   const faults = taken.filter(({ fault }) => fault !== undefined);
   writeFileSync(
     join(folder, 'index.html'),
@@ -89,7 +84,7 @@ function rowsOf(taken: readonly Taken[], group: string, title: string): string {
   const rows = LANGUAGES.flatMap((language) => {
     const one = taken.find((each) => each.group === group && each.title === title && each.language === language);
     if (!one || one.fault !== undefined) return [];
-    const figures = ['phone-light', 'desktop-light', 'phone-dark', 'desktop-dark'].map((view) => {
+    const figures = VIEWS.map(({ name: view }) => {
       const file = pictureFile({ group, title }, language, view);
       return `<figure><a href="${file}"><img src="${file}" loading="lazy" alt="${escapeHtml(`${title}, ${language}, ${view}`)}"></a><figcaption>${view.replace('-', ', ')}</figcaption></figure>`;
     });
@@ -98,8 +93,12 @@ function rowsOf(taken: readonly Taken[], group: string, title: string): string {
   return `<h3>${escapeHtml(title)}</h3>${rows.join('')}`;
 }
 
-function anchor(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+/** A name for a file or an anchor. */
+function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
 }
 
 function escapeHtml(text: string): string {

@@ -19,7 +19,7 @@ export interface ReadmePicture {
   readonly scheme: (typeof SCHEMES)[number];
 }
 
-/** The pictures that stand in the README. */
+/** The pictures that stand in the README, and behind those what else docs/design.md shows. */
 export const README_PICTURES: readonly ReadmePicture[] = [
   { file: 'shop', group: 'The shop', title: 'Home', language: 'ht', size: 'desktop', scheme: 'light' },
   { file: 'pay', group: 'Payment pages', title: 'MonCash: the form', language: 'ht', size: 'phone', scheme: 'light' },
@@ -29,6 +29,31 @@ export const README_PICTURES: readonly ReadmePicture[] = [
     group: 'The card widget in a shop',
     title: 'The card form',
     language: 'en',
+    size: 'phone',
+    scheme: 'dark',
+  },
+  {
+    file: 'errors',
+    group: 'Payment pages',
+    title: 'LakayPay card: errors beside the fields',
+    language: 'ht',
+    size: 'phone',
+    scheme: 'light',
+  },
+  { file: 'waiting', group: 'Payment pages', title: 'NatCash: waiting', language: 'ht', size: 'phone', scheme: 'dark' },
+  {
+    file: 'wrong-amount',
+    group: 'Payment pages',
+    title: 'Not paid: amount_mismatch',
+    language: 'ht',
+    size: 'phone',
+    scheme: 'light',
+  },
+  {
+    file: 'cancelled',
+    group: 'Payment pages',
+    title: 'Not paid: cancelled',
+    language: 'fr',
     size: 'phone',
     scheme: 'dark',
   },

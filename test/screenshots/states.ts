@@ -3,7 +3,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { addressOf, fileOf, TOPICS } from '../../src/api/docs/topics.ts';
 import { FAILURE_REASONS, type FailureReason } from '../../src/domain/payment.ts';
 import { LANGUAGES, type Language } from '../../src/wording/language.ts';
-import { CARD, fillAndSubmit, newPayment, payByWallet, submit } from '../pages/visitor.ts';
+import { CARD, CHALLENGED, fillAndSubmit, newPayment, payByWallet, submit } from '../pages/visitor.ts';
 import { checkOut } from '../rehearsal/customer.ts';
 import { LIVE_STATES } from '../rehearsal/live-states.ts';
 import type { Stage } from '../rehearsal/stage.ts';
@@ -103,7 +103,7 @@ const PAYMENT_PAGES: Record<string, Reach> = {
     await page.locator('[aria-invalid=true]').first().waitFor();
   }),
   'LakayPay card: the bank asks': paymentPage('lakaypay_card', {}, async (page) => {
-    await fillAndSubmit(page, { ...CARD, number: '4000002760003184' });
+    await fillAndSubmit(page, CHALLENGED);
     await inState(page, 'challenge');
   }),
   ...Object.fromEntries(FAILURE_REASONS.map((reason) => [`Not paid: ${reason}`, failed(reason)])),
@@ -205,7 +205,7 @@ const WIDGET: Record<string, Reach> = {
   },
   'The bank asks': async (page, place) => {
     await order(page, place, 'card');
-    await fillAndSubmit(widgetOf(page), { ...CARD, number: '4000002760003184' });
+    await fillAndSubmit(widgetOf(page), CHALLENGED);
     await inState(widgetOf(page), 'challenge');
   },
   Paid: async (page, place) => {

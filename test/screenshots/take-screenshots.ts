@@ -22,7 +22,7 @@ them side by side.
   --only TEXT        only states whose group or title has this text
   --language CODES   only these languages, such as ht,fr
   --minutes NUMBER   gives up what is not taken by then; 25 when not given
-  --readme           only the few of the README, into docs/pictures`;
+  --readme           only the few of the README and of docs/design.md, into docs/pictures`;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STATE_TIMEOUT_MS = 40_000;

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BRAND } from '../../examples/shop/brand.mjs';
 import { createShop } from '../../examples/shop/create-shop.mjs';
 import { openOrders } from '../../examples/shop/orders.mjs';
 import { API, freePort, startTestGateway, type TestGateway } from './gateway.ts';
@@ -20,6 +21,7 @@ export interface DemoShop {
 }
 
 export async function startDemoShop(): Promise<DemoShop> {
+  const { logoFile, ...brand } = BRAND;
   const folder = mkdtempSync(join(tmpdir(), 'peye-demo-shop-'));
   const { certificate, settings } = loopbackDelivery(folder);
   const gateway = await startTestGateway('sqlite', { settings: { ...settings, WEBHOOK_RETRY_SECONDS: '0,1,1,1' } });
@@ -27,15 +29,11 @@ export async function startDemoShop(): Promise<DemoShop> {
   const url = `http://127.0.0.1:${port}`;
   const proxy = await startTlsProxy(certificate, port);
   const { website, webhookSecret } = await createWebsite(gateway.store, {
-    name: 'Boutik Lakou',
+    name: brand.name,
     callbackUrl: `${proxy.url}/webhooks`,
     returnUrl: `${url}/thanks`,
   });
-  await gateway.store.operator.changeWebsite(website.id, {
-    colour: '#14614a',
-    contact: 'boutik@example.com',
-    logo: readFileSync(new URL('../../examples/shop/pictures/lakou.png', import.meta.url)),
-  });
+  await gateway.store.operator.changeWebsite(website.id, { ...brand, logo: readFileSync(logoFile) });
   const { text: key } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
   const complaints: string[] = [];
   const shop = createShop({

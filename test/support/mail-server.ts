@@ -1,10 +1,20 @@
 import { createServer, type Socket } from 'node:net';
 
+/** At which step it refuses, with what. */
+const REFUSALS = {
+  unknown_recipient: ['RCPT', '550 5.1.1 <marie@example.com> is unknown here'],
+  busy: ['RCPT', '451 4.3.0 later'],
+  not_logged_in: ['MAIL', '530 5.7.0 log in first'],
+  sender_refused: ['MAIL', '550 5.1.8 the sender is not verified'],
+  not_relaying: ['RCPT', '554 5.7.1 <marie@example.com>: no relaying'],
+  text_refused: ['.', '554 5.7.1 this looks like spam'],
+} as const;
+
 /**
- * How a mail server treats whoever connects. `silent`: it accepts connections and says nothing. `closed`: 421. `unknown_recipient`:
- * 550. `busy`: 451. `breaks_off`: it hangs up in the middle of the e-mail. `no_answer`: it takes the e-mail and does not say so.
+ * How a mail server treats whoever connects: by a refusal, or otherwise. `silent`: it accepts connections and says nothing. `closed`:
+ * 421. `breaks_off`: it hangs up in the middle of the e-mail. `no_answer`: it takes the e-mail and does not say so.
  */
-type MailBehaviour = 'takes' | 'silent' | 'closed' | 'unknown_recipient' | 'busy' | 'breaks_off' | 'no_answer';
+type MailBehaviour = 'takes' | 'silent' | 'closed' | 'breaks_off' | 'no_answer' | keyof typeof REFUSALS;
 
 interface ReceivedMail {
   readonly from: string;
@@ -69,9 +79,15 @@ function serve(
   let from = '';
   let to: string[] = [];
   let data: string[] | undefined;
+  const refusal = (step: string) => {
+    const [at, line] = REFUSALS[server.behaviour as keyof typeof REFUSALS] ?? [];
+    return at === step ? line : undefined;
+  };
   const command = (line: string) => {
     commands.push(line.toUpperCase());
     const name = line.slice(0, 4).toUpperCase();
+    const refused = refusal(name);
+    if (refused !== undefined) return say(refused);
     if (name === 'EHLO') return say('250-mail.test\r\n250 8BITMIME');
     if (name === 'MAIL') {
       from = /<(.*?)>/.exec(line)?.[1] ?? '';
@@ -79,8 +95,6 @@ function serve(
       return say('250 ok');
     }
     if (name === 'RCPT') {
-      if (server.behaviour === 'unknown_recipient') return say('550 5.1.1 <marie@example.com> is unknown here');
-      if (server.behaviour === 'busy') return say('451 4.3.0 later');
       to.push(/<(.*?)>/.exec(line)?.[1] ?? '');
       return say('250 ok');
     }
@@ -95,6 +109,8 @@ function serve(
     if (server.behaviour === 'breaks_off' && lines.length > 3) return void socket.destroy();
     if (line !== '.') return void lines.push(line.replace(/^\./, ''));
     data = undefined;
+    const refused = refusal('.');
+    if (refused !== undefined) return say(refused);
     mails.push(mailOf(from, to, lines));
     if (server.behaviour !== 'no_answer') say('250 taken');
   };

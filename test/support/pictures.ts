@@ -37,19 +37,31 @@ export function jpeg({ width, height }: Size): Buffer {
   return Buffer.concat([start, frame, scan]);
 }
 
-/** The frame of a WebP: lossless, or extended and moving if it is said. */
-export function webp({ width, height }: Size, { moves = false } = {}): Buffer {
+interface WebpOptions {
+  /** The frame around the picture, which then is an extended one. */
+  readonly canvas?: Size;
+  /** That says that it moves. */
+  readonly moves?: boolean;
+  /** The name of the chunk with the picture. */
+  readonly kind?: string;
+}
+
+/** The frame of a lossless WebP, with nothing in it that could be shown. */
+export function webp(size: Size, { canvas, moves = false, kind = 'VP8L' }: WebpOptions = {}): Buffer {
   const data = Buffer.alloc(10);
-  if (moves) {
-    data[0] = 0x02;
-    data.writeUIntLE(width - 1, 4, 3);
-    data.writeUIntLE(height - 1, 7, 3);
-  } else {
-    data[0] = 0x2f;
-    data.writeUInt32LE(((width - 1) | ((height - 1) << 14)) >>> 0, 1);
-  }
-  const head = Buffer.from(`RIFF....WEBP${moves ? 'VP8X' : 'VP8L'}....`, 'latin1');
-  head.writeUInt32LE(head.length + data.length - 8, 4);
-  head.writeUInt32LE(data.length, 16);
+  data[0] = 0x2f;
+  data.writeUInt32LE(((size.width - 1) | ((size.height - 1) << 14)) >>> 0, 1);
+  const frame = Buffer.alloc(10);
+  frame[0] = moves ? 0x02 : 0;
+  frame.writeUIntLE((canvas ?? size).width - 1, 4, 3);
+  frame.writeUIntLE((canvas ?? size).height - 1, 7, 3);
+  const chunks = [...(canvas || moves ? [webpChunk('VP8X', frame)] : []), webpChunk(kind, data)];
+  const body = Buffer.concat([Buffer.from('WEBP'), ...chunks]);
+  return webpChunk('RIFF', body);
+}
+
+function webpChunk(name: string, data: Buffer): Buffer {
+  const head = Buffer.from(`${name}....`, 'latin1');
+  head.writeUInt32LE(data.length, 4);
   return Buffer.concat([head, data]);
 }

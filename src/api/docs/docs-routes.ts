@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../domain/errors.ts';
 import { asksForPage } from '../../http/asks-for-page.ts';
+import { cspHash } from '../../http/csp-hash.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { LANGUAGES, type Language } from '../../wording/language.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -78,18 +78,14 @@ export function docsRoutes(
 function pagePolicy({ assets: { script, style } }: DocsSite): string {
   return [
     "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
-    `style-src '${hashOf(style)}'`,
+    `script-src ${cspHash(script)}`,
+    `style-src ${cspHash(style)}`,
     'img-src data:',
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
 /** Makes something at the first call, once; after a failure anew. */

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
+import { html } from 'ghtml';
+import { pathOf } from '../../lib/web-url.ts';
 import { LANGUAGES, type Language } from '../../wording/language.ts';
 import { API_BASE } from '../api-base.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -53,7 +55,7 @@ export async function docsSite(document: OpenApiDocument, gateway: DocumentedGat
     readFile(new URL('docs.js', import.meta.url), 'utf8'),
     readFile(new URL('docs.css', import.meta.url), 'utf8'),
   ]);
-  const prefix = new URL(gateway.publicUrl).pathname.replace(/\/$/, '');
+  const prefix = pathOf(gateway.publicUrl);
   const map = siteMap(files, apiParts(document), prefix);
   const source: Source = {
     map,
@@ -105,21 +107,24 @@ function contentOf(source: Source, place: Place): Content {
 /** A part of the API reference, which there is in English only; its links stay in the language of the reader. */
 function partContent({ map, gateway }: Source, part: ApiPart, language: Language): Content {
   const errors = map.address({ topic: 'errors', language });
-  const html = part.render({
+  const rendered = part.render({
     baseUrl: `${gateway.publicUrl}${API_BASE}`,
     hrefOf: (id) => map.referenceHref(id, language),
     errorHref: (code) => `${errors}#error-${code}`,
     errorsEverywhereHref: `${errors}#errors-of-every-endpoint`,
     codeLanguage: DOCS_WORDS.en.codeLanguage,
   });
-  return { title: part.title, html, headings: part.headings, language: 'en' };
+  return { title: part.title, html: rendered, headings: part.headings, language: 'en' };
 }
 
 function notFoundPage(source: Source, language: Language): string {
   const { notFoundTitle, notFoundText } = DOCS_WORDS[language];
-  const content = { title: notFoundTitle, html: `<p>${notFoundText}</p>`, headings: [], language };
+  const first = { topic: INDEX, language };
+  // On a phone the contents are folded.
+  const link = html`<a href="${source.map.address(first)}">${contentOf(source, first).title}</a>`;
+  const content = { title: notFoundTitle, html: `<p>${notFoundText}</p><p>${link}</p>`, headings: [], language };
   // None of the contents is the current place, and the languages lead to their first page.
-  const languages = languageLinks(source, { topic: INDEX, language });
+  const languages = languageLinks(source, first);
   return frame(source, { topic: '', language }, content, { languages });
 }
 

@@ -70,12 +70,47 @@
 
   function found(places, query) {
     const parts = folded(query).split(/\s+/).filter(Boolean);
+    const exact = ranked(places, parts);
+    return exact.length > 0 ? exact : ranked(places, meant(places, parts));
+  }
+
+  /** For each part that stands nowhere, the word that is one letter away from it and in the most places, if there is one. */
+  function meant(places, parts) {
+    const counts = new Map();
+    for (const { inTitle, inHeading, inText } of places) {
+      for (const word of new Set(`${inTitle} ${inHeading} ${inText}`.split(/[^\p{L}\p{N}_-]+/u))) {
+        counts.set(word, (counts.get(word) ?? 0) + 1);
+      }
+    }
+    const words = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
+    return parts.map((part) => {
+      if (part.length < 4 || words.some((word) => word.includes(part))) return part;
+      return words.find((word) => isNear(word, part)) ?? part;
+    });
+  }
+
+  /** Whether one letter more, less, changed, or two in the other order make one of the other. */
+  function isNear(a, b) {
+    if (Math.abs(a.length - b.length) > 1) return false;
+    let at = 0;
+    while (at < a.length && a[at] === b[at]) at++;
+    const [restA, restB] = [a.slice(at), b.slice(at)];
+    return (
+      restA.slice(1) === restB ||
+      restA === restB.slice(1) ||
+      restA.slice(1) === restB.slice(1) ||
+      (restA.slice(2) === restB.slice(2) && restA[0] === restB[1] && restA[1] === restB[0])
+    );
+  }
+
+  function ranked(places, parts) {
     const score = ({ inTitle, inHeading, inText }) => {
       let sum = 0;
       for (const part of parts) {
         const points =
           (inTitle.includes(part) ? 4 : 0) +
-          (inHeading.includes(part) ? 6 : 0) +
+          // The top of a page has its title for a heading.
+          ((inHeading || inTitle).includes(part) ? 6 : 0) +
           (` ${inText} `.includes(` ${part} `) ? 3 : inText.includes(part) ? 1 : 0);
         if (points === 0) return 0;
         sum += points;

@@ -8,9 +8,10 @@ export function inline(text: string): string {
     .join('');
 }
 
-/** A name or value in code type. It may break behind underscores, so that long ones fit a phone. */
+/** A name or value in code type. It may break behind underscores, so that long ones fit a phone; a number stays on its line. */
 export function code(text: string): string {
-  return html`<code>!${breakable(text)}</code>`;
+  const isNumber = /^\d[\d ]*$/.test(text);
+  return html`<code!${isNumber ? ' class="number"' : ''}>!${breakable(text)}</code>`;
 }
 
 export function breakable(text: string): string {

@@ -41,9 +41,7 @@ export function operationSection(
     inQuery.length > 0 && html`<h3>In the query</h3>!${parameterFields(inQuery, options)}`,
     requestBody && html`<h3>Body</h3>!${bodyFields(document, requestBody.content, { isRequest: true, ...options })}`,
     success?.content &&
-      html`<h3>Answer, ${status}</h3>!${firstOpen(examplesOf(success.content), ({ title, value }) =>
-        codeFigure({ language: 'json', text: JSON.stringify(value, null, 2) }, title),
-      )}!${bodyFields(document, success.content, { isRequest: false, ...options })}`,
+      html`<h3>Answer, ${status}</h3>!${firstOpen(examplesOf(success.content), jsonFigure)}!${bodyFields(document, success.content, { isRequest: false, ...options })}`,
     html`<h3>Errors</h3>!${errorList(operation, options)}`,
   ]);
 }
@@ -56,9 +54,7 @@ export function webhookSection(
 ): string {
   const content = operation.requestBody?.content ?? {};
   return frame(operation, html`<span class="verb post">POST</span><code>${event}</code>`, [
-    firstOpen(examplesOf(content), ({ title, value }) =>
-      codeFigure({ language: 'json', text: JSON.stringify(value, null, 2) }, title),
-    ),
+    firstOpen(examplesOf(content), jsonFigure),
     html`<h3>Headers</h3>!${parameterFields(operation.parameters ?? [], options)}`,
     html`<h3>Body</h3>!${bodyFields(document, content, { isRequest: false, ...options })}`,
     html`<h3>Your answer</h3><p>${operation.responses['2XX']?.description ?? ''}</p>`,
@@ -110,6 +106,10 @@ interface ShownExample {
 function examplesOf(content: Content | undefined): ShownExample[] {
   const examples = content?.['application/json']?.examples ?? {};
   return Object.entries(examples).map(([name, { summary, value }]) => ({ title: summary ?? name, value }));
+}
+
+function jsonFigure({ title, value }: ShownExample): string {
+  return codeFigure({ language: 'json', text: JSON.stringify(value, null, 2) }, title);
 }
 
 /** The first example is visible, the others a click away. */

@@ -1,5 +1,7 @@
 import { html } from 'ghtml';
+import { FAVICON } from '../../http/peye-mark.ts';
 import type { Language } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
 import type { Heading } from './render-markdown.ts';
 import { DOCS_WORDS } from './words/docs-words.ts';
 import type { DocsWords } from './words/words.ts';
@@ -44,13 +46,6 @@ export interface FramedPage {
   readonly version: string;
 }
 
-/** A white P on Haiti's blue. */
-const ICON =
-  'data:image/svg+xml,' +
-  encodeURIComponent(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#00209f"/><path d="M11 25V7h7a5.5 5.5 0 0 1 0 11h-7" fill="none" stroke="#fff" stroke-width="3.6"/></svg>',
-  );
-
 /** Pages with fewer headings are seen at a glance. */
 const FEWEST_PLACES = 3;
 
@@ -65,7 +60,7 @@ export function framePage(page: FramedPage, { script, style }: PageAssets): stri
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${page.title.includes('Peye') ? page.title : `${page.title} · Peye`}</title>
-<link rel="icon" href="${ICON}">
+<link rel="icon" href="!${FAVICON}">
 !${page.languages.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${href}">`)}
 <style>!${style}</style>
 </head>
@@ -95,7 +90,7 @@ export function framePage(page: FramedPage, { script, style }: PageAssets): stri
 function languageLinks({ languages, language: current }: FramedPage, words: DocsWords): string {
   const links = languages.map(({ language, href }) => {
     const mark = language === current ? ' aria-current="true"' : '';
-    return html`<li><a href="${href}" lang="${language}" hreflang="${language}"!${mark}>${DOCS_WORDS[language].language}</a></li>`;
+    return html`<li><a href="${href}" lang="${language}" hreflang="${language}"!${mark}>${TEXTS[language].languageName}</a></li>`;
   });
   return html`<nav class="languages" aria-label="${words.languages}"><ul>!${links}</ul></nav>`;
 }

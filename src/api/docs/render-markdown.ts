@@ -27,8 +27,9 @@ interface RenderOptions {
   readonly rowIds?: string;
 }
 
-/** A table with so many columns becomes one cell below the other on a phone. */
+/** A table with so many columns, or with a word so long, becomes one cell below the other on a phone. */
 const WIDE_TABLE = 3;
+const LONG_WORD = 20;
 
 /**
  * Markdown of this repository as HTML. Markup in it is escaped, and comments are left out: Markdown is all that a topic may hold. Adjacent
@@ -135,7 +136,8 @@ function renderer({ hrefOf, rowIds }: RenderOptions): RendererObject {
       const { id } = token as unknown as Heading;
       return `<h${depth} id="${id}">${html`<a href="#${id}">`}${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
     },
-    code: (token) => codeFigure(fenceOf(token)),
+    // What runs in a shop's page is no program for Node.
+    code: (token) => codeFigure(fenceOf(token), / browser\b/.test(token.lang ?? '') ? 'JavaScript' : undefined),
     codespan: ({ text }) => code(text),
     html: ({ text }) => (/^<!--[\s\S]*-->\s*$/.test(text) ? '' : html`${text}`),
     blockquote({ tokens }) {
@@ -151,7 +153,7 @@ function renderer({ hrefOf, rowIds }: RenderOptions): RendererObject {
     image: ({ text }) => html`${text}`,
     checkbox: () => '<span class="box" aria-hidden="true"></span> ',
     table({ header, rows }) {
-      const isWide = header.length >= WIDE_TABLE;
+      const isWide = header.length >= WIDE_TABLE || rows.flat().some(hasLongWord);
       const names = header.map((cell) => plainText({ tokens: cell.tokens } as Token));
       const role = (name: string) => (isWide ? ` role="${name}"` : '');
       const inCells = (row: readonly Tokens.TableCell[]) =>
@@ -175,6 +177,12 @@ function renderer({ hrefOf, rowIds }: RenderOptions): RendererObject {
       return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : breakableText(token.text);
     },
   };
+}
+
+/** Whether a cell has what cannot be broken. Names can, behind their underscores. */
+function hasLongWord({ tokens }: Tokens.TableCell): boolean {
+  const words = tokens.flatMap((token) => plainText(token).split(/[\s_]/));
+  return words.some((word) => word.length >= LONG_WORD);
 }
 
 /** Long names in running text may break, too. */

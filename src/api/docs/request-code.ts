@@ -72,7 +72,7 @@ function python({ method, url, body }: ShownRequest): string {
   const address = url.includes(VARIABLE) ? `f"${url.replace(VARIABLE, "{os.environ['TRANSACTION_ID']}")}"` : `"${url}"`;
   const json = body === undefined ? '' : ', "Content-Type": "application/json"';
   return [
-    'import json, os, urllib.request',
+    'import json, os, urllib.error, urllib.request',
     '',
     'request = urllib.request.Request(',
     `    ${address},`,
@@ -80,7 +80,10 @@ function python({ method, url, body }: ShownRequest): string {
     `    headers={"X-Api-Key": os.environ["PEYE_KEY"]${json}},`,
     ...(body === undefined ? [] : [`    data=json.dumps(${indented(PYTHON, body, '    ')}).encode(),`]),
     ')',
-    'print(json.load(urllib.request.urlopen(request)))',
+    'try:',
+    '    print(json.load(urllib.request.urlopen(request)))',
+    'except urllib.error.HTTPError as error:',
+    '    raise SystemExit(error.read().decode())',
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { formatConversionRate, formatMoney, formatPhone } from '../../wording/format.ts';
-import { formatHaitiTime } from '../../wording/format-time.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { LANGUAGES, type Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { markdownTable } from './markdown-table.ts';

@@ -19,7 +19,7 @@ export const TO_CONFIRM: readonly { readonly question: string; readonly paths: r
   { question: 'Kreyòl: _balans lan_ or _balans la_?', paths: ['outcomes.insufficient_balance'] },
   {
     question: 'Kreyòl: are _poukont li_ and _chaje ankò_ clear for a page that reloads by itself?',
-    paths: ['reloads', 'reloadsNoMore', 'unavailableText'],
+    paths: ['reloads', 'reloadsNoMore', 'stopReloading', 'unavailableText'],
   },
   {
     question: 'Kreyòl: _sou sit machann nan_, or _kay machann nan_?',
@@ -38,6 +38,10 @@ export const TO_CONFIRM: readonly { readonly question: string; readonly paths: r
     paths: ['perhapsPaid', 'doNotPayAgain', 'waitTooLong'],
   },
   { question: 'Kreyòl: _an reta_ for money that came too late.', paths: ['titles.paid_late'] },
+  {
+    question: 'Kreyòl: _kapti ekran_ or _foto ekran_ for a screenshot? _Pataje_ for “Share”?',
+    paths: ['receipt.keep'],
+  },
   { question: 'Kreyòl: _suiv_ for “track”.', paths: ['privacy'] },
 ];
 

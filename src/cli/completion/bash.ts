@@ -1,13 +1,9 @@
-import { allCommands, type CommandNode, type Typed } from './command-tree.ts';
-import { quoted } from './quoted.ts';
+import { quotedWord } from '../../lib/shell-word.ts';
+import { type CommandNode, type Typed, typedKeys } from './command-tree.ts';
 
 /** The script that makes bash complete the commands, their options and the values of those. It runs in bash 3.2, which macOS has. */
 export function bashCompletion(program: CommandNode): string {
-  const commands = allCommands(program);
-  const values = commands.flatMap(({ path, options }) =>
-    options.filter(({ takesValue }) => takesValue).map((option) => ({ ...option, key: `${path} ${option.flag}` })),
-  );
-  const args = commands.flatMap(({ path, args: each }) => each.map((arg, at) => ({ ...arg, key: `${path} ${at}` })));
+  const { commands, commandKeys, values, args } = typedKeys(program);
   return `# Completion of peye for bash. Made by: peye completion bash
 _peye() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]}
@@ -15,10 +11,7 @@ _peye() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     case "$command $word" in
-${cases(
-  commands.filter(({ path }) => path !== '').map(({ path }) => (path.includes(' ') ? path : ` ${path}`)),
-  `command="\${command:+$command }$word"`,
-)}
+${cases(commandKeys, `command="\${command:+$command }$word"`)}
 ${cases(
   values.map(({ key }) => key),
   '((i++))',
@@ -30,10 +23,10 @@ ${cases(
   if [[ $cur == '=' ]]; then cur=''; fi
   if [[ $prev == '=' ]]; then prev=\${COMP_WORDS[COMP_CWORD - 2]}; fi
   case "$command $prev" in
-${values.map(({ key, ...value }) => offer(key, value)).join('\n')}
+${values.map(offer).join('\n')}
     *)
       case "$command $at" in
-${args.map(({ key, ...arg }) => `    ${offer(key, arg)}`).join('\n')}
+${args.map((arg) => `    ${offer(arg)}`).join('\n')}
       esac
       case "$command" in
 ${commands
@@ -42,8 +35,8 @@ ${commands
     const names = below.map(({ name }) => name).join(' ');
     // Options are offered where nothing else is, or when they have been begun.
     return names === ''
-      ? `        ${quoted(path)}) if [[ $cur == -* || -z $words$path ]]; then words=${quoted(flags)} path=''; fi ;;`
-      : `        ${quoted(path)}) if [[ $cur == -* ]]; then words=${quoted(flags)}; else words=${quoted(names)}; fi ;;`;
+      ? `        ${quotedWord(path)}) if [[ $cur == -* || -z $words$path ]]; then words=${quotedWord(flags)} path=''; fi ;;`
+      : `        ${quotedWord(path)}) if [[ $cur == -* ]]; then words=${quotedWord(flags)}; else words=${quotedWord(names)}; fi ;;`;
   })
   .join('\n')}
       esac
@@ -62,11 +55,11 @@ complete -F _peye peye
 }
 
 function cases(keys: readonly string[], action: string): string {
-  return keys.length === 0 ? '' : `      ${keys.map(quoted).join(' | ')}) ${action} ;;`;
+  return keys.length === 0 ? '' : `      ${keys.map(quotedWord).join(' | ')}) ${action} ;;`;
 }
 
 /** Nothing is offered for what may be anything: an id, a name, an amount. */
-function offer(key: string, { choices, isPath }: Typed): string {
-  const action = isPath ? ' path=1' : choices.length > 0 ? ` words=${quoted(choices.join(' '))}` : '';
-  return `    ${quoted(key)})${action} ;;`;
+function offer({ key, choices, isPath }: Typed & { readonly key: string }): string {
+  const action = isPath ? ' path=1' : choices.length > 0 ? ` words=${quotedWord(choices.join(' '))}` : '';
+  return `    ${quotedWord(key)})${action} ;;`;
 }

@@ -40,8 +40,38 @@ export function commandTree(command: Command, path = ''): CommandNode {
   };
 }
 
-/** A command and all below it. */
-export function allCommands(command: CommandNode): CommandNode[] {
+/** All that may be typed, by keys of the words before it: a command's path, and a space between that and the next. */
+export interface TypedKeys {
+  /** The program, and every command below it. */
+  readonly commands: readonly CommandNode[];
+  /** The words that are commands: `payments list`, and ` payments` behind the program itself. */
+  readonly commandKeys: readonly string[];
+  /** Options that a value follows: `payments list --limit`. */
+  readonly values: readonly (Typed & { readonly key: string })[];
+  /** Arguments, counted from 0: `payments show 0`. */
+  readonly args: readonly (Typed & { readonly key: string })[];
+}
+
+export function typedKeys(program: CommandNode): TypedKeys {
+  const commands = allCommands(program);
+  return {
+    commands,
+    commandKeys: commands.filter(({ path }) => path !== '').map(({ path }) => (path.includes(' ') ? path : ` ${path}`)),
+    values: commands.flatMap(({ path, options }) =>
+      options
+        .filter(({ takesValue }) => takesValue)
+        .map(({ flag, choices, isPath }) => ({ key: `${path} ${flag}`, choices, isPath })),
+    ),
+    args: commands.flatMap(({ path, args }) => args.map((arg, at) => ({ ...arg, key: `${path} ${at}` }))),
+  };
+}
+
+/** Whether anything can be offered there. Nothing is for what may be anything: an id, a name, an amount. */
+export function isKnown({ choices, isPath }: Typed): boolean {
+  return isPath || choices.length > 0;
+}
+
+function allCommands(command: CommandNode): CommandNode[] {
   return [command, ...command.commands.flatMap(allCommands)];
 }
 

@@ -1,12 +1,8 @@
-import { allCommands, type CommandNode, type Typed } from './command-tree.ts';
+import { type CommandNode, isKnown, type Typed, typedKeys } from './command-tree.ts';
 
 /** The script that makes fish complete the commands, their options and the values of those, with what each is for. */
 export function fishCompletion(program: CommandNode): string {
-  const commands = allCommands(program);
-  const below = commands.filter(({ path }) => path !== '');
-  const valued = commands.flatMap(({ path, options }) =>
-    options.filter(({ takesValue }) => takesValue).map(({ flag }) => `${path} ${flag}`),
-  );
+  const { commands, commandKeys, values } = typedKeys(program);
   return `# Completion of peye for fish. Made by: peye completion fish
 function __peye_command --description 'The command that has been typed, and how many of its arguments'
     set -l command ''
@@ -18,9 +14,9 @@ function __peye_command --description 'The command that has been typed, and how 
             continue
         end
         switch "$command $word"
-            case ${below.map(({ path }) => quoted(path.includes(' ') ? path : ` ${path}`)).join(' ')}
+            case ${commandKeys.map(quoted).join(' ')}
                 set command (string trim -- "$command $word")
-            case ${valued.map(quoted).join(' ')}
+            case ${values.map(({ key }) => quoted(key)).join(' ')}
                 set skip 1
             case '* -*'
             case '*'
@@ -49,10 +45,6 @@ function completionsOf({ path, commands, options, args }: CommandNode): string[]
       return `${at('any')} -l ${option.flag.slice(2)}${value} -d ${quoted(option.description)}`;
     }),
   ];
-}
-
-function isKnown({ choices, isPath }: Typed): boolean {
-  return isPath || choices.length > 0;
 }
 
 function offer({ choices, isPath }: Typed): string {

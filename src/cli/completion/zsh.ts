@@ -1,13 +1,9 @@
-import { allCommands, type CommandNode, type Typed } from './command-tree.ts';
-import { quoted } from './quoted.ts';
+import { quotedWord } from '../../lib/shell-word.ts';
+import { type CommandNode, isKnown, type Typed, typedKeys } from './command-tree.ts';
 
 /** The script that makes zsh complete the commands, their options and the values of those, with what each is for. */
 export function zshCompletion(program: CommandNode): string {
-  const commands = allCommands(program);
-  const values = commands.flatMap(({ path, options }) =>
-    options.filter(({ takesValue }) => takesValue).map((option) => ({ ...option, key: `${path} ${option.flag}` })),
-  );
-  const args = commands.flatMap(({ path, args: each }) => each.map((arg, at) => ({ ...arg, key: `${path} ${at}` })));
+  const { commands, commandKeys, values, args } = typedKeys(program);
   return `#compdef peye
 # Completion of peye for zsh. Made by: peye completion zsh
 _peye() {
@@ -17,27 +13,27 @@ _peye() {
   for ((i = 2; i < CURRENT; i++)); do
     word=\${words[i]}
     case "$command $word" in
-      ${either(commands.filter(({ path }) => path !== '').map(({ path }) => (path.includes(' ') ? path : ` ${path}`)))}) command="\${command:+$command }$word" ;;
+      ${either(commandKeys)}) command="\${command:+$command }$word" ;;
       ${either(values.map(({ key }) => key))}) ((i++)) ;;
       *' -'*) ;;
       *) ((at++)) ;;
     esac
   done
   case "$command $prev" in
-${values.map(({ key, ...value }) => `    ${quoted(key)}) ${offer(value)}; return ;;`).join('\n')}
+${values.map((value) => `    ${quotedWord(value.key)}) ${offer(value)}; return ;;`).join('\n')}
   esac
   if [[ $cur != -* ]]; then
     case "$command" in
 ${commands
   .filter(({ commands: below }) => below.length > 0)
-  .map(({ path, commands: below }) => `      ${quoted(path)}) offered=(${described(below)}) ;;`)
+  .map(({ path, commands: below }) => `      ${quotedWord(path)}) offered=(${described(below)}) ;;`)
   .join('\n')}
     esac
     if (( $#offered )); then _describe command offered; return; fi
     case "$command $at" in
 ${args
-  .filter(({ choices, isPath }) => isPath || choices.length > 0)
-  .map(({ key, ...arg }) => `      ${quoted(key)}) ${offer(arg)}; return ;;`)
+  .filter(isKnown)
+  .map((arg) => `      ${quotedWord(arg.key)}) ${offer(arg)}; return ;;`)
   .join('\n')}
     esac
   fi
@@ -45,7 +41,7 @@ ${args
 ${commands
   .map(({ path, options }) => {
     const flags = options.map(({ flag, description }) => ({ name: flag, description }));
-    return `    ${quoted(path)}) offered=(${described(flags)}) ;;`;
+    return `    ${quotedWord(path)}) offered=(${described(flags)}) ;;`;
   })
   .join('\n')}
   esac
@@ -56,16 +52,16 @@ if [[ \${zsh_eval_context[-1]} == loadautofunc ]]; then _peye "$@"; else compdef
 }
 
 function either(keys: readonly string[]): string {
-  return keys.map(quoted).join(' | ');
+  return keys.map(quotedWord).join(' | ');
 }
 
 /** Nothing is offered for what may be anything: an id, a name, an amount. */
 function offer({ choices, isPath }: Typed): string {
   if (isPath) return '_files';
-  return choices.length === 0 ? ':' : `compadd -- ${choices.map(quoted).join(' ')}`;
+  return choices.length === 0 ? ':' : `compadd -- ${choices.map(quotedWord).join(' ')}`;
 }
 
 /** Names with what they are for, as `_describe` takes them. */
 function described(named: readonly { readonly name: string; readonly description: string }[]): string {
-  return named.map(({ name, description }) => quoted(`${name.replaceAll(':', '\\:')}:${description}`)).join(' ');
+  return named.map(({ name, description }) => quotedWord(`${name.replaceAll(':', '\\:')}:${description}`)).join(' ');
 }

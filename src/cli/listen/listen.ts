@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { printable } from '../../lib/printable.ts';
 import { CHECKED_TLS } from '../../lib/tls.ts';
-import { printLine } from '../output.ts';
+import { printDocument, printLine } from '../output.ts';
 import { explainRefusal, secretText } from './explain-refusal.ts';
 import { feedReader } from './feed-reader.ts';
 import { followFeed } from './follow-feed.ts';
@@ -25,6 +25,7 @@ export async function listen(settings: ListenSettings): Promise<void> {
     connect: { ...CHECKED_TLS, rejectUnauthorized: !settings.skipVerify },
   });
   const sum = { forwarded: 0, accepted: 0 };
+  let isHinted = false;
   const forward = eventForwarder({
     url: forwardUrl,
     secret: settings.secret,
@@ -48,9 +49,15 @@ export async function listen(settings: ListenSettings): Promise<void> {
         sum.forwarded++;
         if (result.isAccepted) sum.accepted++;
         // On one line: the text of metadata may have line ends between its tokens, and nowhere else.
-        if (output === 'events') printLine(event.text.replaceAll(/[\r\n]+/g, ' '));
+        if (output === 'events') printDocument(event.text.replaceAll(/[\r\n]+/g, ' '));
         if (output !== 'events' || !result.isAccepted)
           report(`${now()}  ${printable(event.event)}  ${printable(event.transactionId)}  ${result.text}`);
+        if (!result.isAccepted && !isHinted) {
+          isHinted = true;
+          report(
+            'A webhook would be sent again later; here the next event follows. --from-start posts all of them again.',
+          );
+        }
         return true;
       },
       place: placeFile(settings.stateFolder, { baseUrl, key }),

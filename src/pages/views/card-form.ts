@@ -1,23 +1,13 @@
 import { html } from 'ghtml';
 import type { TestData } from '../../providers/payment-form.ts';
-import { formatCardNumber, formatMoney, methodName } from '../../wording/format.ts';
-import { methodMark } from '../marks.ts';
-import { cancelForm } from './cancel-form.ts';
-import { errorSummary, type Field, fieldView } from './field.ts';
-import { orderSummary } from './order-summary.ts';
+import { formatCardNumber, formatMoney } from '../../wording/format.ts';
+import { cancelForm, type Field, fieldView, formSheet } from './form.ts';
 import type { PaymentView } from './view.ts';
 
 /** The card page: the card first, then its bank's challenge when it has one. */
-export function cardForm(view: PaymentView, data: TestData): string {
-  const { texts, payment, state } = view;
-  const isChallenge = state.step === 'challenge';
-  return html`!${errorSummary(view)}
-<section class="sheet order">!${orderSummary(view)}</section>
-<section class="sheet">
-<h1>!${methodMark(payment.method)}${isChallenge ? texts.challenge : texts.payWith(methodName(payment.method, texts))}</h1>
-!${isChallenge ? challengeFields(view) : cardFields(view)}
-!${cancelForm(view)}
-</section>
+export function cardForm(view: PaymentView, title: string, data: TestData): string {
+  const fields = view.state.step === 'challenge' ? challengeFields(view) : cardFields(view);
+  return html`!${formSheet(view, title, `${fields}\n${cancelForm(view)}`)}
 !${testCards(view, data, true)}`;
 }
 
@@ -28,7 +18,7 @@ export function cardFields(view: PaymentView): string {
   return html`<form method="post" action="${action}" novalidate>
 !${field({ name: 'number', label: texts.cardNumber, numeric: true, autocomplete: 'cc-number', placeholder: '4242 4242 4242 4242' })}
 <div class="pair">
-!${field({ name: 'expiry', label: texts.expiry, autocomplete: 'cc-exp', value: state.kept.expiry, placeholder: '12/30' })}
+!${field({ name: 'expiry', label: texts.expiry, numeric: true, autocomplete: 'cc-exp', value: state.kept.expiry, placeholder: '12/30' })}
 !${field({ name: 'cvc', label: texts.cvc, numeric: true, autocomplete: 'cc-csc', placeholder: '123' })}
 </div>
 !${field({ name: 'name', label: texts.cardName, autocomplete: 'cc-name', value: state.kept.name })}

@@ -3,9 +3,8 @@ import { isFinal } from '../../domain/payment.ts';
 import type { HostedForm } from '../../providers/provider.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
 import type { Language } from '../../wording/language.ts';
-import { layout, type PageParts } from '../layout.ts';
-import { methodMark } from '../marks.ts';
-import { orderSummary } from './order-summary.ts';
+import { paymentLayout, type StateParts } from '../layout.ts';
+import { formSheet } from './form.ts';
 import { processingView } from './processing.ts';
 import { finalParts } from './result.ts';
 import type { PaymentView } from './view.ts';
@@ -16,42 +15,23 @@ export function livePaymentPage(
   form: HostedForm | 'time_is_over' | undefined,
   hrefIn: (language: Language) => string,
 ): string {
-  const { payment, language } = view;
-  const { content, title, state } = contentOf(view, form);
-  return layout({
-    language,
-    hrefIn,
-    title: `${title} · Peye`,
-    state,
-    content,
-    merchant: view.merchant,
-    transactionId: payment.id,
-    isTest: payment.mode === 'test',
-  });
+  return paymentLayout(view, partsOf(view, form), hrefIn);
 }
 
-function contentOf(
-  view: PaymentView,
-  form: HostedForm | 'time_is_over' | undefined,
-): Pick<PageParts, 'content' | 'title' | 'state'> {
+function partsOf(view: PaymentView, form: HostedForm | 'time_is_over' | undefined): StateParts {
   const { payment, texts } = view;
   if (isFinal(payment.status)) return finalParts(view);
   if (form === 'time_is_over') return { content: processingView(view, true), title: texts.timeIsOver, state: form };
   if (!form) return { content: processingView(view), title: texts.processing, state: 'waiting' };
   const title = texts.payWith(methodName(payment.method, texts));
-  return { content: hostedFormView(view, form), title, state: 'form' };
+  return { content: formSheet(view, title, hostedFormView(view, form)), title, state: 'form' };
 }
 
 /** A button and not a script that sends the form by itself: going back must not pay again, and it works everywhere. */
-function hostedFormView(view: PaymentView, { action, fields }: HostedForm): string {
-  const { payment, texts, language } = view;
-  return html`<section class="sheet order">!${orderSummary(view)}</section>
-<section class="sheet">
-<h1>!${methodMark(payment.method)}${texts.payWith(methodName(payment.method, texts))}</h1>
-<p>${texts.toCardPage}</p>
+function hostedFormView({ payment, texts, language }: PaymentView, { action, fields }: HostedForm): string {
+  return html`<p>${texts.toCardPage}</p>
 <form method="post" action="${action}">
 !${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button>${texts.pay(formatMoney(payment.amountMinor, payment.currency, language))}</button>
-</form>
-</section>`;
+</form>`;
 }

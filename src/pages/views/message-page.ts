@@ -2,7 +2,18 @@ import { html } from 'ghtml';
 import type { Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { layout } from '../layout.ts';
-import { type Message, messageTexts } from '../message-texts.ts';
+import type { Message } from '../page-state.ts';
+
+/** What a message says: on a page of its own, and in the card widget in its own way. */
+export function messageTexts(
+  message: Message,
+  language: Language,
+  waitSeconds = 1,
+): { readonly title: string; readonly words: string } {
+  const texts = TEXTS[language];
+  const text = texts[`${message}Text`];
+  return { title: texts[message], words: typeof text === 'function' ? text(waitSeconds) : text };
+}
 
 /** Where the same address may show something else in a moment. */
 const CAN_CHECK: readonly Message[] = ['systemError', 'unavailable', 'closed', 'tooMany'];
@@ -19,11 +30,13 @@ export interface MessageParts {
 /** A page that only says why there is nothing else. */
 export function messagePage({ message, language, waitSeconds, hrefIn }: MessageParts): string {
   const { title, words } = messageTexts(message, language, waitSeconds);
-  const check = html`<a class="button quiet" href="${hrefIn(language)}">${TEXTS[language].checkNow}</a>`;
+  const { checkNow, widget } = TEXTS[language];
+  const label = message === 'tooMany' ? widget.tryAgain : checkNow;
+  const check = html`<a class="button quiet" href="${hrefIn(language)}">${label}</a>`;
   return layout({
     language,
     hrefIn,
-    title: `${title} · Peye`,
+    title,
     state: message,
     content: html`<section class="sheet"><h1>${title}</h1><p>${words}</p>!${CAN_CHECK.includes(message) ? check : ''}</section>`,
     isTest: false,

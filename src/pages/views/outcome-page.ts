@@ -1,48 +1,27 @@
 import { html } from 'ghtml';
-import { isFinal, type Payment } from '../../domain/payment.ts';
-import { methodName } from '../../wording/format.ts';
+import { isFinal } from '../../domain/payment.ts';
 import type { Language } from '../../wording/language.ts';
-import type { Texts } from '../../wording/wording.ts';
-import { layout } from '../layout.ts';
-import { signMark } from '../marks.ts';
-import { finalState } from '../page-state.ts';
+import { paymentLayout } from '../layout.ts';
 import type { PaymentFacts } from '../payment-facts.ts';
+import { returnLink } from '../return-link.ts';
 import { details } from './order-summary.ts';
-import { waitingSteps } from './processing.ts';
-import { resultClass, resultHead, resultText, resultTitle } from './result.ts';
-
-interface OutcomeParts extends PaymentFacts {
-  readonly texts: Texts;
-  readonly language: Language;
-  readonly hrefIn: (language: Language) => string;
-  readonly link: string | undefined;
-}
+import { waitingView, whomToAsk } from './processing.ts';
+import { resultClass, resultHead, resultText, titleAndState } from './result.ts';
+import type { PaymentView } from './view.ts';
 
 /** A payment's outcome in words, and the way back to the merchant: no amount, and nothing of the order. */
-export function outcomePage(payment: Payment, parts: OutcomeParts): string {
-  const { texts, language, hrefIn, merchant, link, taken } = parts;
-  const outcome = { ...parts, payment };
+export function outcomePage(
+  view: Pick<PaymentView, keyof PaymentFacts | 'payment' | 'texts' | 'language'>,
+  hrefIn: (language: Language) => string,
+): string {
+  const { payment, website, texts, language } = view;
   const isOver = isFinal(payment.status);
-  return layout({
-    language,
-    hrefIn,
-    title: `${isOver ? resultTitle(outcome) : texts.processing} · Peye`,
-    state: isOver ? finalState(payment, taken) : 'waiting',
-    content: html`<section class="${isOver ? resultClass(outcome) : 'sheet end processing'}">
-!${isOver ? html`!${resultHead(outcome)}!${resultText(outcome)}` : waiting(payment, parts)}
+  const link = returnLink(website?.returnUrl ?? null, { id: payment.id, reference: null });
+  const content = html`<section class="${isOver ? resultClass(view) : 'sheet end'}">
+!${isOver ? html`!${resultHead(view)}!${resultText(view)}` : waitingView({ ...view, freshHref: hrefIn(language) })}
 !${link && html`<a class="button !${isOver ? '' : 'quiet'}" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
 </section>
-<section class="sheet">!${details([[texts.transaction, String(payment.id)]])}</section>`,
-    merchant,
-    transactionId: payment.id,
-    isTest: payment.mode === 'test',
-  });
-}
-
-function waiting(payment: Payment, { texts, language, hrefIn, reloadSeconds }: OutcomeParts): string {
-  return html`!${signMark('clock')}
-<h1>${texts.processing}</h1>
-<p>${texts.processingText(methodName(payment.method, texts))}</p>
-!${waitingSteps({ texts, payment, reloadSeconds })}
-<a class="button quiet" href="${hrefIn(language)}">${texts.checkNow}</a>`;
+<section class="sheet">!${details(whomToAsk(view))}</section>`;
+  const told = isOver ? titleAndState(view) : { title: texts.processing, state: 'waiting' as const };
+  return paymentLayout(view, { ...told, content }, hrefIn);
 }

@@ -1,11 +1,12 @@
 import { html } from 'ghtml';
 import { formatMoney } from '../../wording/format.ts';
 import type { Title } from '../../wording/wording.ts';
-import type { PageParts } from '../layout.ts';
+import type { StateParts } from '../layout.ts';
 import { type Sign, signMark } from '../marks.ts';
 import { finalState } from '../page-state.ts';
 import { returnLink } from '../return-link.ts';
 import { details } from './order-summary.ts';
+import { whomToAsk } from './processing.ts';
 import { receiptView } from './receipt.ts';
 import type { PaymentView } from './view.ts';
 
@@ -33,9 +34,13 @@ const LOOKS: Readonly<Record<Title, readonly [tone: 'good' | 'bad' | 'calm' | 'c
 const REFUSALS: readonly Title[] = ['insufficient_balance', 'declined', 'expired_card'];
 
 /** The parts of a page that shows a final payment. */
-export function finalParts(view: PaymentView): Pick<PageParts, 'content' | 'title' | 'state'> {
-  const { payment, taken } = view;
-  return { content: resultView(view), title: resultTitle(view), state: finalState(payment, taken) };
+export function finalParts(view: PaymentView): StateParts {
+  return { ...titleAndState(view), content: resultView(view) };
+}
+
+/** What such a page is called, and what it tells in one word. */
+export function titleAndState(outcome: Outcome): Pick<StateParts, 'title' | 'state'> {
+  return { title: resultTitle(outcome), state: finalState(outcome.payment, outcome.taken) };
 }
 
 /** A final payment: its outcome in words, its receipt when it was paid, and the way back. */
@@ -54,14 +59,15 @@ function resultView(view: PaymentView): string {
 }
 
 /** What an unpaid payment was, and what came for it: what its customer tells the merchant. */
-export function whatItWas({ payment, website, texts, language, received }: PaymentView): string {
+export function whatItWas(view: PaymentView): string {
+  const { payment, website, texts, language, received } = view;
   const paid = received?.paid;
   return details([
     [texts.merchant, website?.name ?? null],
     [texts.amountAsked, formatMoney(payment.amountMinor, payment.currency, language)],
     [texts.amountPaid, paid ? formatMoney(paid.amountMinor, paid.currency, language) : null],
     [texts.reference, payment.reference],
-    [texts.transaction, String(payment.id)],
+    ...whomToAsk(view),
   ]);
 }
 
@@ -83,7 +89,8 @@ export function resultText(outcome: Outcome): string {
   const { status, failureReason } = payment;
   if (status === 'completed') return html`<p>${isRevisit ? texts.alreadyPaidText : texts.paidText}</p>`;
   if (taken === 'late') return html`<p>${texts.paidLate}</p><p>${texts.doNotPayAgain}</p>`;
-  const reason = html`<p>${texts.reasons[failureReason ?? 'provider_error']}</p>`;
+  // That it was cancelled is what its title says.
+  const reason = failureReason === 'cancelled' ? '' : html`<p>${texts.reasons[failureReason ?? 'provider_error']}</p>`;
   if (failureReason === 'amount_mismatch') {
     return html`!${reason}<p>${texts.doNotPayAgain}</p>!${website?.callbackUrl && html`<p>${texts.merchantTold}</p>`}`;
   }
@@ -92,7 +99,7 @@ export function resultText(outcome: Outcome): string {
 }
 
 /** What a final payment is called: never a failure when its money has come. */
-export function resultTitle(outcome: Outcome): string {
+function resultTitle(outcome: Outcome): string {
   return outcome.texts.titles[titleOf(outcome)];
 }
 
@@ -107,6 +114,5 @@ export function wayOn(view: PaymentView): string {
   const title = titleOf(view);
   const isTest = payment.mode === 'test';
   if (isTest && REFUSALS.includes(title)) return html`<p class="soft">${texts.testEndIsFinal}</p>`;
-  const canTry = taken === 'nothing' && (REFUSALS.includes(title) || title === 'cancelled' || title === 'expired');
-  return canTry ? html`<p class="soft">${texts.tryAtMerchant}</p>` : '';
+  return taken === 'nothing' ? html`<p class="soft">${texts.tryAtMerchant}</p>` : '';
 }

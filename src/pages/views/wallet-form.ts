@@ -1,22 +1,13 @@
 import { html } from 'ghtml';
 import type { TestData } from '../../providers/payment-form.ts';
-import { formatMoney, formatPhone, methodName } from '../../wording/format.ts';
-import { methodMark } from '../marks.ts';
-import { cancelForm } from './cancel-form.ts';
-import { errorSummary, fieldView } from './field.ts';
-import { orderSummary } from './order-summary.ts';
+import { formatMoney, formatPhone } from '../../wording/format.ts';
+import { cancelForm, fieldView, formSheet } from './form.ts';
 import type { PaymentView } from './view.ts';
 
 /** A wallet's page: number and PIN first, then the code that the wallet sends. */
-export function walletForm(view: PaymentView, data: TestData): string {
-  const { texts, payment, state } = view;
-  return html`!${errorSummary(view)}
-<section class="sheet order">!${orderSummary(view)}</section>
-<section class="sheet">
-<h1>!${methodMark(payment.method)}${texts.payWith(methodName(payment.method, texts))}</h1>
-!${state.step === 'code' ? codeForm(view) : phoneForm(view)}
-!${cancelForm(view)}
-</section>
+export function walletForm(view: PaymentView, title: string, data: TestData): string {
+  const fields = view.state.step === 'code' ? codeForm(view) : phoneForm(view);
+  return html`!${formSheet(view, title, `${fields}\n${cancelForm(view)}`)}
 !${testData(view, data)}`;
 }
 

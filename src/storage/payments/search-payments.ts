@@ -27,9 +27,10 @@ interface FoundPayments {
 export async function searchPayments(db: Database, search: PaymentSearch): Promise<FoundPayments> {
   const { reference, customer, ...filter } = search;
   const { status, method, limit } = filter;
+  const list = (of: NewestFilter) =>
+    reference === undefined ? listNewestPayments(db, of) : listByReference(db, reference, of);
   if (customer === undefined && (reference === undefined || (status ?? method) === undefined)) {
-    const payments = reference === undefined ? listNewestPayments(db, filter) : listByReference(db, reference, filter);
-    return { payments: await payments, endedAt: null };
+    return { payments: await list(filter), endedAt: null };
   }
   const isCustomer = customer === undefined ? () => true : customerMatcher(customer);
   const isWanted = (payment: Payment) =>
@@ -40,10 +41,7 @@ export async function searchPayments(db: Database, search: PaymentSearch): Promi
   let { beforeId } = filter;
   let oldest: Payment | undefined;
   for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += STEP) {
-    const step = { ...filter, beforeId, limit: STEP };
-    const payments = await (reference === undefined
-      ? listNewestPayments(db, step)
-      : listByReference(db, reference, step));
+    const payments = await list({ ...filter, beforeId, limit: STEP });
     found.push(...payments.filter(isWanted));
     oldest = payments.at(-1);
     if (found.length >= limit || payments.length < STEP) return { payments: found.slice(0, limit), endedAt: null };

@@ -18,7 +18,8 @@ export interface PostgresTarget {
  * Reads DATABASE_URL and the driver's own variables (PGSSLMODE, PGHOST, …) as the driver does. Throws ConfigError when they ask
  * for TLS without a check of the certificate, which is as good as none and looks like more, or cannot be used.
  */
-export function postgresTarget(url: string): PostgresTarget {
+export function postgresTarget(given: string): PostgresTarget {
+  const url = withPlainMode(given);
   const { host, ssl, sslnegotiation } = driverParameters(url);
   const isLocal = host.startsWith('/') || isLocalHost(host);
   if (!ssl) return { settings: { connectionString: url }, isTls: false, isLocal };
@@ -41,6 +42,18 @@ export function postgresTarget(url: string): PostgresTarget {
     isTls: true,
     isLocal,
   };
+}
+
+/** What the driver takes for verify-full today, with a warning of ten lines at every command. */
+const AS_VERIFY_FULL = ['prefer', 'require', 'verify-ca'];
+
+/** A URL in which TLS that is checked in full has its own name, unless it asks for the rules of libpq, by which it would not be. */
+function withPlainMode(url: string): string {
+  const address = new URL(url);
+  const { searchParams } = address;
+  if (!AS_VERIFY_FULL.includes(searchParams.get('sslmode') ?? '') || searchParams.has('uselibpqcompat')) return url;
+  searchParams.set('sslmode', 'verify-full');
+  return address.href;
 }
 
 interface DriverParameters {

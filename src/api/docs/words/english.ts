@@ -1,7 +1,6 @@
 import type { DocsWords } from './words.ts';
 
 export const english: DocsWords = {
-  language: 'English',
   documentation: 'Documentation',
   skipToContent: 'Skip to the content',
   contents: 'Contents',

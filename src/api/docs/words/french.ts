@@ -1,7 +1,6 @@
 import type { DocsWords } from './words.ts';
 
 export const french: DocsWords = {
-  language: 'Français',
   documentation: 'Documentation',
   skipToContent: 'Aller au contenu',
   contents: 'Sommaire',

@@ -1,7 +1,6 @@
 import type { DocsWords } from './words.ts';
 
 export const kreyol: DocsWords = {
-  language: 'Kreyòl',
   documentation: 'Dokimantasyon',
   skipToContent: 'Ale nan kontni a',
   contents: 'Sa ki ladan l',

@@ -4,8 +4,6 @@ import type { WalletBehaviour } from '../../../providers/sandbox/test-wallets.ts
 
 /** Everything the documentation says besides its topics: the frame around them, and what is made from the code. `code` and **bold** are Markdown. */
 export interface DocsWords {
-  /** The language's name in itself. */
-  readonly language: string;
   readonly documentation: string;
   readonly skipToContent: string;
   readonly contents: string;

@@ -1,0 +1,22 @@
+import { checkAuditLog } from '../../operator/audit/check-audit-log.ts';
+import type { Database } from '../../storage/database.ts';
+import { failureText } from '../failure.ts';
+import { type Finding, ok, problem } from './finding.ts';
+
+/** As many as are read at once, however long the log is. */
+const LAST = 1000;
+
+/** Whether the newest changes of the audit log follow each other. */
+export async function checkAudit(db: Database): Promise<Finding> {
+  try {
+    const { fault, rows } = await checkAuditLog(db, { last: LAST });
+    if (!fault) return ok('audit', `the newest ${rows} changes of the audit log follow each other`);
+    return problem(
+      'audit',
+      `the audit log is broken at position ${fault.position}. ${fault.message}`,
+      'Find out who wrote to the store beside Peye: run peye audit verify, and compare with your last export.',
+    );
+  } catch (error) {
+    return problem('audit', failureText(error), 'See the message.');
+  }
+}

@@ -1,0 +1,20 @@
+import { processCount } from '../../app/processes/process-count.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../storage/database.ts';
+import { connectionFault } from '../../storage/postgres/connection-limit.ts';
+import { failureText } from '../failure.ts';
+import { type Finding, ok, problem } from './finding.ts';
+
+/** Whether PROCESSES can run on this store, or on one that the first start makes; nothing when it is one. */
+export async function checkProcesses(config: Config, db: Database | undefined): Promise<Finding[]> {
+  let count: number;
+  try {
+    count = processCount(config.processes, config);
+  } catch (error) {
+    return [problem('processes', failureText(error), 'Unset PROCESSES, or set DATABASE_URL.')];
+  }
+  if (count === 1) return [];
+  const fault = config.databasePooler || db === undefined ? undefined : await connectionFault(db, count);
+  if (fault !== undefined) return [problem('processes', fault, 'Lower PROCESSES, or raise max_connections.')];
+  return [ok('processes', `${count} processes share the port`)];
+}

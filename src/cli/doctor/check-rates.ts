@@ -1,0 +1,51 @@
+import type { Config } from '../../config.ts';
+import { formatRate } from '../../domain/money.ts';
+import { isOldRate, observedRate } from '../../payments/exchange-rate.ts';
+import type { Database } from '../../storage/database.ts';
+import { findNewestRate } from '../../storage/exchange-rates.ts';
+import { failureText } from '../failure.ts';
+import { describeRate, settingText } from '../rates.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+const US_PER_DAY = 86_400_000_000;
+
+/** Queries the source, if there is one, and records nothing. */
+export async function checkRateSource({ exchangeRate: { source: settings } }: Config): Promise<Finding[]> {
+  if (settings === null) return [];
+  const [{ httpClient }, { fetchRate, NoRate }, { judgeRate }] = await Promise.all([
+    import('../../lib/http.ts'),
+    import('../../rates/fetch-rate.ts'),
+    import('../../rates/judge-rate.ts'),
+  ]);
+  const { http, close } = httpClient();
+  const { source, bounds } = settings;
+  try {
+    const reading = await fetchRate(http, settings);
+    const judgement = judgeRate(reading, { bounds, lastGood: undefined, nowUs: Date.now() * 1000 });
+    if (judgement.isGood) return [ok('rate_source', `${source} says ${formatRate(reading.rateE4)}`)];
+    return [problem('rate_source', `${source} says what is not believed: ${judgement.reason}`, 'Look at the source.')];
+  } catch (error) {
+    if (!(error instanceof NoRate)) return [problem('rate_source', failureText(error), 'See the message.')];
+    const fix = error.isUnavailable
+      ? 'Check EXCHANGE_RATE_URL, and that this machine reaches it. The last good rate is used meanwhile.'
+      : 'Its pages may have changed: set another EXCHANGE_RATE_SOURCE, or a fixed EXCHANGE_RATE.';
+    return [problem('rate_source', error.message, fix)];
+  } finally {
+    await close();
+  }
+}
+
+/** What payments are converted with now, and how old that is. */
+export async function checkRateInUse(config: Config, db: Database): Promise<Finding> {
+  const { source } = config.exchangeRate;
+  const rate = source && (await findNewestRate(db, source.source, source.bounds));
+  if (!rate) {
+    if (source === null) return ok('rate_in_use', settingText(config));
+    return warning('rate_in_use', settingText(config), 'A running worker asks it; peye rates refresh does it now.');
+  }
+  const nowUs = Date.now() * 1000;
+  const days = Math.floor((nowUs - (observedRate(rate).updatedAtUs ?? nowUs)) / US_PER_DAY);
+  const text = `${describeRate(rate)} (${days < 1 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`} old)`;
+  if (!isOldRate(rate, nowUs)) return ok('rate_in_use', text);
+  return warning('rate_in_use', text, "Look at the source and at the worker's log, or set a fixed EXCHANGE_RATE.");
+}

@@ -1,0 +1,50 @@
+import { boxOf, readSecretKey, secretKeyFile } from '../../app/secret-key.ts';
+import type { Config } from '../../config.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { SecretBox } from '../../lib/secrets.ts';
+import { inspectSecrets, isNeeded, previousKeyNeed, staleCount, unopenedCount } from '../../operator/reseal-secrets.ts';
+import type { Database } from '../../storage/database.ts';
+import { listWebsites } from '../../storage/websites.ts';
+import { failureText } from '../failure.ts';
+import { removalText } from '../secrets.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+/** Whether everything sealed in the store opens, and what a change of SECRET_KEY still requires. */
+export async function checkSecrets(config: Config, db: Database): Promise<Finding> {
+  const websites = (await listWebsites(db)).length;
+  let box: SecretBox;
+  try {
+    const key = readSecretKey(config);
+    if (!key && websites === 0) return ok('secret_key', 'there is none yet; the first start makes it');
+    if (!key) {
+      const fix = 'Restore it from a backup: it opens the webhook secrets.';
+      return problem('secret_key', `${secretKeyFile(config)} is missing`, fix);
+    }
+    box = boxOf(config, key);
+  } catch (error) {
+    return problem('secret_key', failureText(error), 'Set SECRET_KEY to the key that this store was made with.');
+  }
+  const report = await inspectSecrets({ db, box });
+  const unopened = unopenedCount(report);
+  if (unopened > 0) {
+    return problem(
+      'secret_key',
+      `it does not open ${unopened} of the store's webhook secrets, card tokens and authenticators: ${report.unopenedIds.join(', ')}`,
+      'Set SECRET_KEY to, or restore, the key that this store was made with. If it was changed, set SECRET_KEY_PREVIOUS to the one before.',
+    );
+  }
+  if (config.secretKeyPrevious !== null) return checkPreviousKey({ db, box }, staleCount(report));
+  return ok('secret_key', `it opens the webhook secrets of ${websites} website${websites === 1 ? '' : 's'}`);
+}
+
+/** How far a change of SECRET_KEY has come. */
+async function checkPreviousKey(deps: { db: Database; box: SecretBox }, stale: number): Promise<Finding> {
+  const nowUs = systemClock()();
+  const need = await previousKeyNeed(deps, nowUs);
+  if (stale > 0 || need.resealedAtUs === undefined) {
+    const waiting = `${stale} webhook secrets, card tokens and authenticators wait to be sealed under it`;
+    return warning('secret_key', `SECRET_KEY was changed: ${waiting}`, 'peye secrets rotate');
+  }
+  if (isNeeded(need, nowUs)) return ok('secret_key', removalText(need, nowUs));
+  return warning('secret_key', removalText(need, nowUs), 'Unset SECRET_KEY_PREVIOUS on every node.');
+}

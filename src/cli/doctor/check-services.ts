@@ -1,0 +1,69 @@
+import { createServer } from 'node:net';
+import type { Config } from '../../config.ts';
+import { createLog } from '../../lib/log.ts';
+import { localOrigin } from '../local-origin.ts';
+import { type Finding, ok, problem } from './finding.ts';
+
+const RESPONSE_TIMEOUT_MS = 2_000;
+
+/** Whether the Redis that the settings name responds. */
+export async function checkRedis(config: Config): Promise<Finding> {
+  if (config.redisUrl === null) {
+    return ok('redis', 'REDIS_URL is not set: limits are counted on each node alone (right for a single node)');
+  }
+  const { rateLimits } = await import('../../auth/rate-limits.ts');
+  const limits = await rateLimits(config, createLog('silent'));
+  const status = limits.redisStatus();
+  await limits.close();
+  if (status === 'ready') return ok('redis', 'Redis answers');
+  return problem(
+    'redis',
+    'Redis does not answer: limits would be counted on each node alone',
+    'Check REDIS_URL, and that the server runs.',
+  );
+}
+
+/** Whether the port is free, or a gateway that is ready has it. */
+export async function checkPort(config: Config): Promise<Finding> {
+  const { host, port } = config;
+  const code = await listenOnce(host, port);
+  if (code === undefined) return ok('port', `port ${port} on ${host} is free`);
+  if (code !== 'EADDRINUSE') {
+    return problem('port', `port ${port} on ${host} cannot be used (${code})`, 'Correct HOST and PORT.');
+  }
+  const readiness = await askReady(host, port);
+  if (readiness === undefined) {
+    return problem(
+      'port',
+      `port ${port} on ${host} is used by another program`,
+      'Stop it, or set PORT to another one.',
+    );
+  }
+  if (readiness.status === 'ready') return ok('port', `the gateway answers on port ${port} and is ready`);
+  return problem(
+    'port',
+    `the gateway answers on port ${port}, but is not ready (its store is ${readiness.store})`,
+    'See its log.',
+  );
+}
+
+function listenOnce(host: string, port: number): Promise<string | undefined> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => done(undefined)));
+  });
+}
+
+/** What a gateway reports about itself; undefined when nothing responds, or another program does. */
+async function askReady(host: string, port: number): Promise<{ status: string; store: string } | undefined> {
+  try {
+    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
+    const response = await fetch(`${localOrigin({ host, port })}/readyz`, { signal, redirect: 'error' });
+    const readiness = (await response.json()) as { status?: unknown; store?: unknown };
+    const isGateway = typeof readiness.status === 'string' && typeof readiness.store === 'string';
+    return isGateway ? (readiness as { status: string; store: string }) : undefined;
+  } catch {
+    return undefined;
+  }
+}

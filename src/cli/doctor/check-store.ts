@@ -1,0 +1,161 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type DataFolderFault, dataFolderFault } from '../../app/data-folder-fault.ts';
+import { embeddedStoreFile, openDatabase } from '../../app/open-database.ts';
+import type { Config } from '../../config.ts';
+import { createLog } from '../../lib/log.ts';
+import type { Database } from '../../storage/database.ts';
+import { readDurability } from '../../storage/durability.ts';
+import { readSchemaState, type SchemaState } from '../../storage/schema/schema-state.ts';
+import { fileSystemFault } from '../../storage/sqlite/file-system.ts';
+import { storeExposures } from '../../storage/sqlite/private-store.ts';
+import { checkSqliteIntegrity } from '../../storage/sqlite/sqlite.ts';
+import { tryWrite } from '../../storage/try-write.ts';
+import { failureText, remedyOf } from '../failure.ts';
+import { checkAudit } from './check-audit.ts';
+import { checkClock, checkTime } from './check-clock.ts';
+import { checkLiveStore } from './check-live.ts';
+import { checkProcesses } from './check-processes.ts';
+import { checkRateInUse } from './check-rates.ts';
+import { checkReceipts } from './check-receipts.ts';
+import { checkSecrets } from './check-secrets.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+const LOW_DISK_BYTES = 100 * 1024 * 1024;
+
+/** The folder of the embedded store: whose it is, who reads it, and what it is on. Nothing with PostgreSQL. */
+export function checkDataFolder({ databaseUrl, dataDir }: Config): Finding[] {
+  if (databaseUrl !== null) return [];
+  const refusal = folderRefusal(dataDir);
+  if (refusal) return [problem('data_folder', `${dataDir} cannot be used: ${refusal.reason}`, refusal.remedy)];
+  if (!existsSync(dataDir)) return [ok('data_folder', `${dataDir} does not exist yet; the first start makes it`)];
+  const findings: Finding[] = [];
+  for (const { path, others, mode } of storeExposures(dataDir)) {
+    const fix = `chmod ${mode} ${path}`;
+    if (others === 'replace') {
+      findings.push(problem('data_folder', `other users may replace what is in ${path}`, fix));
+    } else {
+      const isFile = path !== dataDir;
+      findings.push((isFile ? problem : warning)('data_folder', `other users may read ${path}`, fix));
+    }
+  }
+  const fault = fileSystemFault(dataDir);
+  if (fault) findings.push(warning('data_folder', fault.message, fault.fix));
+  const disk = statfsSync(dataDir);
+  const freeBytes = disk.bavail * disk.bsize;
+  if (freeBytes < LOW_DISK_BYTES) {
+    const freeMb = Math.floor(freeBytes / 1024 / 1024);
+    findings.push(warning('data_folder', `only ${freeMb} MB are free where ${dataDir} is`, 'Make room.'));
+  }
+  return findings.length > 0 ? findings : [ok('data_folder', dataDir)];
+}
+
+/** The store: its schema, what it promises of what was written, what is in it, and what waits there for the operator. */
+export async function checkStore(config: Config): Promise<Finding[]> {
+  const file = embeddedStoreFile(config);
+  if (file !== null && !existsSync(file)) {
+    return [ok('store', 'there is none yet; the first start makes it'), ...(await checkProcesses(config, undefined))];
+  }
+  let db: Database;
+  try {
+    db = await openDatabase(config, createLog('silent'));
+  } catch (error) {
+    const fix = file === null ? 'Correct DATABASE_URL.' : 'Restore a backup, or set DATA_DIR to another folder.';
+    return [problem('store', failureText(error), fix)];
+  }
+  try {
+    return [...(await checkSchema(config, db)), ...(file === null ? [] : [checkIntegrity(file)])];
+  } finally {
+    await db.close();
+  }
+}
+
+async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
+  const name = db.engine === 'sqlite' ? 'the embedded store' : 'PostgreSQL';
+  let schema: SchemaState;
+  try {
+    schema = await readSchemaState(db);
+  } catch (error) {
+    const reason = failureText(error);
+    if (/takes no writes/.test(reason)) return [notWritable(name, reason)];
+    const fix = remedyOf(error) ?? 'See the message.';
+    return [problem('store', reason, fix)];
+  }
+  if (schema.pending.length > 0) {
+    return [
+      warning(
+        'store',
+        `${name} waits for ${schema.pending.length} migrations`,
+        'Run peye migrate; peye start does it too.',
+      ),
+      ...(await checkProcesses(config, db)),
+    ];
+  }
+  return [
+    await checkWritable(name, db, schema),
+    ...(await checkDurability(db)),
+    ...(await checkProcesses(config, db)),
+    ...(await checkClock(db)),
+    ...(await checkTime(db)),
+    await checkSecrets(config, db),
+    await checkAudit(db),
+    await checkRateInUse(config, db),
+    ...(await checkReceipts(config, db)),
+    ...(await checkLiveStore(config, db)),
+  ];
+}
+
+async function checkWritable(name: string, db: Database, { newerBy }: SchemaState): Promise<Finding> {
+  try {
+    await tryWrite(db);
+    const schema = newerBy === undefined ? 'is up to date' : `is newer than this version (${newerBy}), and allows it`;
+    return ok('store', `${name} can be read and written, and its schema ${schema}`);
+  } catch (error) {
+    return notWritable(name, failureText(error));
+  }
+}
+
+function notWritable(name: string, reason: string): Finding {
+  return problem(
+    'store',
+    `${name} can be read but not written: ${reason}`,
+    'Connect to the primary, with a user that may write.',
+  );
+}
+
+function checkIntegrity(file: string): Finding {
+  try {
+    const findings = checkSqliteIntegrity(file);
+    if (findings.length === 0) return ok('integrity', `every page of ${file} is whole`);
+    return problem('integrity', `${file} is damaged: ${findings.join('; ')}`, 'Stop the gateway and restore a backup.');
+  } catch (error) {
+    return problem('integrity', failureText(error), 'Stop the gateway and restore a backup.');
+  }
+}
+
+/** Whether what was acknowledged outlives a crash, and the server. */
+async function checkDurability(db: Database): Promise<Finding[]> {
+  try {
+    const { summary, faults } = await readDurability(db);
+    if (faults.length === 0) return [ok('durability', summary)];
+    return faults.map(({ isSerious, message, fix }) => (isSerious ? problem : warning)('durability', message, fix));
+  } catch (error) {
+    return [problem('durability', failureText(error), 'See the message.')];
+  }
+}
+
+/** Why a folder can neither be used nor made, without trying to. */
+function folderRefusal(dataDir: string): DataFolderFault | undefined {
+  for (let path = dataDir; ; path = dirname(path)) {
+    try {
+      // What is no folder has nothing in it.
+      accessSync(`${path}/.`, constants.W_OK | constants.X_OK);
+      return undefined;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT' || path === dirname(path)) {
+        return dataFolderFault(dataDir, Object.assign(error as Error, { path }));
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { html } from 'ghtml';
+import type { FieldName } from '../../providers/payment-form.ts';
+import { methodMark } from '../marks.ts';
+import { orderSummary } from './order-summary.ts';
+import type { PaymentView } from './view.ts';
+
+export interface Field {
+  readonly name: FieldName;
+  readonly label: string;
+  readonly type?: 'text' | 'tel' | 'password';
+  readonly numeric?: boolean;
+  readonly autocomplete: string;
+  /** Shown again; never given for a PIN, a code, a card number or a CVC. */
+  readonly value?: string | undefined;
+  readonly placeholder?: string;
+}
+
+/** A labelled field with its error. The first wrong one has the focus, which browsers forbid inside a frame. */
+export function fieldView({ texts, state: { errors }, isWidget }: PaymentView, field: Field): string {
+  const error = errors[field.name];
+  const id = idOf(field.name);
+  const isFirstError = Object.keys(errors)[0] === field.name;
+  const attributes = [
+    field.numeric && 'inputmode="numeric"',
+    error && `aria-invalid="true" aria-describedby="${id}-error"`,
+    isFirstError && !isWidget && 'autofocus',
+  ].filter(Boolean);
+  return html`<div>
+<label for="${id}">${field.label}</label>
+<input id="${id}" name="${field.name}" type="${field.type ?? 'text'}" autocomplete="${field.autocomplete}" value="${field.value}" placeholder="${field.placeholder}" maxlength="100" required !${attributes.join(' ')}>
+!${error && html`<p class="error" id="${id}-error" role="alert">${texts.errors[error]}</p>`}
+</div>`;
+}
+
+/** What is wrong, at the top of the page: each line leads to its field. */
+export function errorSummary({ texts, state: { errors } }: PaymentView): string {
+  const wrong = Object.entries(errors) as [FieldName, keyof typeof texts.errors][];
+  if (wrong.length === 0) return '';
+  const lines = wrong.map(([name, error]) => html`<li><a href="#${idOf(name)}">${texts.errors[error]}</a></li>`);
+  return html`<section class="wrong" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>!${lines}</ul></section>`;
+}
+
+/** The title of a page with a form, which says first when something in it is wrong. */
+export function formTitle({ texts, state: { errors } }: PaymentView, title: string): string {
+  return Object.keys(errors).length > 0 ? texts.errorTitle(title) : title;
+}
+
+/** What is wrong, what is bought, and below it how it is paid. `content` is HTML of ours. */
+export function formSheet(view: PaymentView, title: string, content: string): string {
+  return html`!${errorSummary(view)}
+<section class="sheet order">!${orderSummary(view)}</section>
+<section class="sheet">
+<h1>!${methodMark(view.payment.method)}${title}</h1>
+!${content}
+</section>`;
+}
+
+/** A form of its own, so that cancelling sends nothing that was typed. */
+export function cancelForm({ texts, action }: Pick<PaymentView, 'texts' | 'action'>): string {
+  return html`<form method="post" action="${action}">
+<button class="quiet" name="action" value="cancel">${texts.cancel}</button>
+</form>`;
+}
+
+function idOf(name: FieldName): string {
+  return `field-${name}`;
+}

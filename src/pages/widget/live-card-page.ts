@@ -1,0 +1,94 @@
+import { html } from 'ghtml';
+import { isFinal } from '../../domain/payment.ts';
+import type { CardFields } from '../../providers/card-widget.ts';
+import { formatMoney, methodName } from '../../wording/format.ts';
+import type { Texts } from '../../wording/wording.ts';
+import type { StateParts } from '../layout.ts';
+import { cancelForm } from '../views/form.ts';
+import type { PaymentView } from '../views/view.ts';
+import { cardScripts } from './card-scripts.ts';
+import { widgetLayout } from './widget-layout.ts';
+import { widgetFinal, widgetSummary, widgetWaiting } from './widget-states.ts';
+
+/** The languages of the provider's fields. They do not speak Kreyòl, and most who do read French. */
+const LOCALES = { ht: 'fr', fr: 'fr', en: 'en' } as const;
+
+export interface LiveCard {
+  readonly fields: CardFields;
+  /** The customer has submitted, and only the provider's result is missing. */
+  readonly isWaiting: boolean;
+  /** The page with the card fields. */
+  readonly startHref: string;
+}
+
+/** The card widget's page of a live payment in the state it is in. */
+export function liveCardPage(view: PaymentView, card: LiveCard): string {
+  const { payment, language } = view;
+  return widgetLayout({
+    ...partsOf(view, card),
+    language,
+    payment,
+    ...(!isFinal(payment.status) && { scripts: cardScripts(card.fields.scriptUrl) }),
+  });
+}
+
+function partsOf(view: PaymentView, card: LiveCard): StateParts {
+  const { payment, texts } = view;
+  if (isFinal(payment.status)) return widgetFinal(view);
+  if (card.isWaiting) return widgetWaiting(view, texts.cardWaiting, dataOf(view, card));
+  return { content: fieldsView(view, card), title: texts.payWith(methodName('card', texts)), state: 'form' };
+}
+
+function fieldsView(view: PaymentView, card: LiveCard): string {
+  const { payment, texts, action, language } = view;
+  const pay = texts.pay(formatMoney(payment.amountMinor, payment.currency, language));
+  return html`<h1 class="unseen">${texts.payWith(methodName('card', texts))}</h1>
+<noscript><p>${texts.needsScript}</p></noscript>
+!${widgetSummary(view)}
+<section !${dataOf(view, card)}>
+<form data-pays aria-busy="true">
+<p class="label" id="card-label">${texts.cardDetails}</p>
+<div id="card-fields" role="group" aria-labelledby="card-label"></div>
+<p class="error" id="card-error" role="alert" hidden></p>
+!${chargedOtherwise(view, card)}
+<button disabled data-label="${pay}" data-busy="${texts.oneMoment}">${texts.oneMoment}</button>
+</form>
+<button type="button" data-retry hidden>${texts.widget.tryAgain}</button>
+<form method="post" action="${action}" data-checks><input type="hidden" name="action" value="check"></form>
+!${cancelForm(view)}
+<p class="soft">${texts.cardPrivacy}</p>
+!${messages(texts)}
+</section>`;
+}
+
+/** What the page's script needs to know. The client secret is not among it: that stays with the page around the frame. */
+function dataOf({ payment, language }: PaymentView, { fields, startHref }: LiveCard): string {
+  return html`data-intent="${payment.providerRef}" data-key="${fields.publishableKey}" data-locale="${LOCALES[language]}" data-fresh="${startHref}"`;
+}
+
+/** A card may be charged in another currency than the payment's: the page says so before, not only the bank afterwards. */
+function chargedOtherwise({ payment, texts, language }: PaymentView, { fields }: LiveCard): string {
+  const { amountMinor, currency } = fields.chargeOf(payment);
+  return currency === payment.currency
+    ? ''
+    : html`<p>${texts.cardCharged(formatMoney(amountMinor, currency, language))}</p>`;
+}
+
+/** The script's messages, in the page's language. */
+function messages({ errors, reasons, cardTryAgain, cardNotLoaded, cardNotConfirmed, connectionLost }: Texts): string {
+  const again = (text: string) => `${text} ${cardTryAgain}`;
+  const all = {
+    cardNumber: errors.cardNumber,
+    expiryFormat: errors.expiryFormat,
+    expiryPast: errors.expiryPast,
+    cvc: errors.cvc,
+    insufficient_balance: again(reasons.insufficient_balance),
+    expired_card: again(reasons.expired_card),
+    declined: again(reasons.declined),
+    provider_error: again(reasons.provider_error),
+    notConfirmed: again(cardNotConfirmed),
+    connection: connectionLost,
+    notLoaded: cardNotLoaded,
+  };
+  return html`!${Object.entries(all).map(([name, text]) => html`<p hidden data-message="${name}">${text}</p>`)}`;
+}

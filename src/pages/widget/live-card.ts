@@ -1,0 +1,72 @@
+import type { FastifyReply } from 'fastify';
+import { isFinal, type Payment } from '../../domain/payment.ts';
+import { logOf } from '../../http/log-of.ts';
+import { seeOther } from '../../http/see-other.ts';
+import type { FormState } from '../../providers/payment-form.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { isClosedTo, sendClosed } from '../closed-website.ts';
+import { askProvider } from '../current-payment.ts';
+import { formField, queryField } from '../form-fields.ts';
+import { FRESH_FORM, openSession, sealSession } from '../form-state.ts';
+import { type Exchange, languageOf, sendMessage } from '../messages.ts';
+import { pageHref } from '../page-href.ts';
+import type { PagesDeps } from '../pages-deps.ts';
+import { factsOf } from '../payment-facts.ts';
+import { liveCardPage } from './live-card-page.ts';
+import { sendWidgetPage } from './send-widget-page.ts';
+
+const SUBMITTED: FormState = { step: 'submitted', kept: {}, errors: {} };
+
+/**
+ * The card widget's page of a live payment: the provider's card fields, a wait for the result, or the outcome. No card
+ * number is ever sent here: the fields are the provider's, in a frame of their own.
+ */
+export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply } = exchange;
+  const fields = deps.providerFor(payment.mode, payment.method)?.cardFields;
+  if (!fields) return sendMessage(exchange, 503, 'unavailable');
+  const language = languageOf(request);
+  const hrefOf = (state: FormState) =>
+    pageHref(language, sealSession(deps.box, { paymentId: payment.id, state }, deps.clock()));
+  const session = queryField(request, 's');
+  const opened = openSession(deps.box, session, deps.clock());
+  const isWaiting = typeof opened === 'object' && opened.state.step === 'submitted';
+  const current = isWaiting && !isFinal(payment.status) ? await askProvider(deps, payment, logOf(request)) : payment;
+  const isOpen = !isFinal(current.status);
+  if (!isWaiting && (await isClosedTo(deps, current))) return sendClosed(deps, exchange, current);
+  const facts = await factsOf(deps, current, request);
+  const page = liveCardPage(
+    {
+      payment: current,
+      ...facts,
+      language,
+      texts: TEXTS[language],
+      state: FRESH_FORM,
+      isWidget: true,
+      action: pageHref(language, session),
+      freshHref: hrefOf(isWaiting ? SUBMITTED : FRESH_FORM),
+    },
+    {
+      fields,
+      isWaiting,
+      startHref: hrefOf(FRESH_FORM),
+    },
+  );
+  // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well. To a
+  // new session, so that one who waits for long is not led back to the form.
+  if (isOpen && isWaiting && facts.reloadSeconds) {
+    reply.header('refresh', `${facts.reloadSeconds}; url=${hrefOf(SUBMITTED)}`);
+  }
+  return sendWidgetPage(reply, { html: page, cardSources: isOpen ? fields.sources : undefined });
+}
+
+/** Takes what a live card page sends: a cancellation, or a hint to verify with the provider. */
+export async function submitLiveCard(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply } = exchange;
+  const hrefOf = (state: FormState) =>
+    pageHref(languageOf(request), sealSession(deps.box, { paymentId: payment.id, state }, deps.clock()));
+  if (formField(request, 'action') !== 'cancel') return seeOther(reply, hrefOf(SUBMITTED));
+  if ((await deps.verifications.consume(`page:${payment.id}`)) > 0) return seeOther(reply, hrefOf(SUBMITTED));
+  const current = await deps.giveUp(payment, logOf(request));
+  return current ? seeOther(reply, hrefOf(FRESH_FORM)) : sendMessage(exchange, 503, 'unavailable');
+}

@@ -1,0 +1,19 @@
+import { html } from 'ghtml';
+import type { Language } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { widgetLayout } from './widget-layout.ts';
+
+/** The widget's first page: it asks the page around it for the client secret, and sends that here as a form. */
+export function openingPage(language: Language): string {
+  const texts = TEXTS[language];
+  return widgetLayout({
+    language,
+    title: '',
+    state: 'opening',
+    content: html`<h1 class="soft">${texts.opening}</h1>
+<noscript><p>${texts.needsScript}</p></noscript>
+<form method="post" action="card/session?lang=${language}" data-opens>
+<input type="hidden" name="client_secret"><input type="hidden" name="publishable_key">
+</form>`,
+  });
+}

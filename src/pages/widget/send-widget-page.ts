@@ -1,0 +1,32 @@
+import type { FastifyReply } from 'fastify';
+import type { CardFields } from '../../providers/card-widget.ts';
+import { sendPacked } from '../send-packed.ts';
+import { CARD_SCRIPT_HASH } from './card-scripts.ts';
+import { WIDGET_SCRIPT_HASHES, WIDGET_STYLE_HASH } from './widget-layout.ts';
+
+const POLICY = `default-src 'none'; style-src ${WIDGET_STYLE_HASH}; img-src data:; base-uri 'none'; form-action 'self'`;
+
+interface WidgetResponse {
+  readonly status?: number;
+  readonly html: string;
+  /** Of the page that holds a provider's card fields: where they come from. */
+  readonly cardSources?: CardFields['sources'] | undefined;
+}
+
+/**
+ * Sends a page of the card widget's frame. Any shop may frame it, and it runs scripts: ours, by their hashes in the policy,
+ * and that of the provider on the page with its card fields.
+ */
+export function sendWidgetPage(reply: FastifyReply, { status = 200, html, cardSources }: WidgetResponse): FastifyReply {
+  reply.code(status).headers({
+    'content-security-policy': policy(cardSources),
+    'x-robots-tag': 'noindex, nofollow',
+  });
+  return sendPacked(reply, html);
+}
+
+function policy(card: WidgetResponse['cardSources']): string {
+  const scripts = [...WIDGET_SCRIPT_HASHES, ...(card ? [CARD_SCRIPT_HASH, ...card.script] : [])];
+  const fields = card ? `; frame-src ${card.frame.join(' ')}; connect-src ${card.connect.join(' ')}` : '';
+  return `${POLICY}; script-src ${scripts.join(' ')}${fields}; frame-ancestors *`;
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { html } from 'ghtml';
+import { isFinal, type Payment } from '../../domain/payment.ts';
+import { cspHash } from '../../http/csp-hash.ts';
+import type { Language } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import type { PageState } from '../page-state.ts';
+import { shortenScript, shortenStyle } from '../shorten.ts';
+
+const STYLE = shortenStyle(readFileSync(new URL('./widget.css', import.meta.url), 'utf8'));
+/** How it looks, before anything is seen; what it says to the page around, when all of it is there. */
+const [LOOK, FRAME] = ['./widget-look.js', './widget-frame.js'].map((name) =>
+  shortenScript(readFileSync(new URL(name, import.meta.url), 'utf8')),
+) as [string, string];
+
+export const WIDGET_STYLE_HASH = cspHash(STYLE);
+export const WIDGET_SCRIPT_HASHES = [cspHash(LOOK), cspHash(FRAME)];
+
+/** Codes that a shop's page is told by `onError`: docs/widget.md. Those of its own script are not among them. */
+export type WidgetError = 'invalid_client_secret' | 'website_closed' | 'too_many_requests' | 'gateway_error';
+
+export interface WidgetParts {
+  readonly language: Language;
+  /** Nothing on the page that only opens another. */
+  readonly title: string;
+  readonly state: PageState;
+  /** HTML of ours. */
+  readonly content: string;
+  /** What the page around the frame is told of, once it is final. */
+  readonly payment?: Payment;
+  /** What it is told of when there is nothing to pay here. */
+  readonly error?: WidgetError;
+  /** HTML of ours behind everything else. */
+  readonly scripts?: string;
+}
+
+/**
+ * A page inside the card widget's frame. The shop's page is around it, so it has no header, no footer and no margin of its
+ * own: what it holds, and in test mode a small word that says so.
+ */
+export function widgetLayout({ language, title, state, content, payment, error, scripts }: WidgetParts): string {
+  const isTest = payment?.mode === 'test';
+  const status = payment && isFinal(payment.status) ? payment.status : undefined;
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title && `${title} · `}Peye</title>
+<link rel="icon" href="data:,">
+<style>!${STYLE}</style>
+</head>
+<body data-transaction-id="${payment?.id}" data-status="${status}" data-error="${error}">
+<script>!${LOOK}</script>
+<main data-state="${state}">
+!${isTest ? html`<p class="test">${TEXTS[language].testMode}</p>` : ''}
+!${content}
+</main>
+<script>!${FRAME}</script>
+!${scripts}
+</body>
+</html>
+`;
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MODES, type Payment } from '../../domain/payment.ts';
+import { countVisit } from '../../http/count-request.ts';
+import { logOf } from '../../http/log-of.ts';
+import { noteOnRequest } from '../../http/note-on-request.ts';
+import { seeOther } from '../../http/see-other.ts';
+import type { CardWidget } from '../../providers/card-widget.ts';
+import { findPayment, findPaymentByProviderRef } from '../../storage/payments/find-payment.ts';
+import { isClosedTo, sendClosed } from '../closed-website.ts';
+import { currentPayment } from '../current-payment.ts';
+import { formField, queryField } from '../form-fields.ts';
+import { type FormSession, FRESH_FORM, openSession, sealSession } from '../form-state.ts';
+import { languageOf, sendNotFound } from '../messages.ts';
+import { pageHref } from '../page-href.ts';
+import type { PagesDeps } from '../pages-deps.ts';
+import { isPaidHere, showPayment, submitPayment } from '../payment-form.ts';
+import { showLiveCard, submitLiveCard } from './live-card.ts';
+import { openingPage } from './opening-page.ts';
+import { sendWidgetPage } from './send-widget-page.ts';
+import { widgetScript } from './widget-script.ts';
+
+const SCRIPT = widgetScript();
+
+/**
+ * The card widget: a script for the merchant's page, and the pages in the frame that it makes. The client secret arrives by
+ * a message and a form, never in a URL; from then on the URL holds a sealed session of that one payment.
+ */
+export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
+  app.get('/v1/peye.js', async (_request, reply) =>
+    reply
+      .headers({
+        'cache-control': 'public, max-age=3600',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .type('text/javascript; charset=utf-8')
+      .send(SCRIPT),
+  );
+
+  app.get('/v1/card', async (request, reply) => {
+    const exchange = { request, reply, isWidget: true };
+    const session = sessionOf(deps, request);
+    // Also when a session is over: the page around the frame has the client secret, and opens a new one with it.
+    if (queryField(request, 's') === '' || session === 'expired') {
+      return sendWidgetPage(reply, { html: openingPage(languageOf(request)) });
+    }
+    const payment = await paymentOfSession(deps, request, session);
+    if (!payment) return sendNotFound(exchange);
+    if (!isPaidHere(deps, payment)) return showLiveCard(deps, payment, exchange);
+    if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
+    return showPayment(deps, payment, exchange);
+  });
+
+  app.post('/v1/card/session', async (request, reply) => {
+    const payment = await paymentOfSecret(deps, request);
+    if (!payment) return sendNotFound({ request, reply, isWidget: true });
+    const session = sealSession(deps.box, { paymentId: payment.id, state: FRESH_FORM }, deps.clock());
+    return seeOther(reply, `../card${pageHref(languageOf(request), session)}`);
+  });
+
+  app.post('/v1/card', async (request, reply) => {
+    const exchange = { request, reply, isWidget: true };
+    const session = sessionOf(deps, request);
+    if (session === 'expired') return seeOther(reply, pageHref(languageOf(request), ''));
+    const payment = await paymentOfSession(deps, request, session);
+    if (!payment) return sendNotFound(exchange);
+    if (!isPaidHere(deps, payment)) return submitLiveCard(deps, payment, exchange);
+    if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
+    return seeOther(reply, await submitPayment(deps, payment, exchange));
+  });
+}
+
+function sessionOf({ box, clock }: PagesDeps, request: FastifyRequest): FormSession | 'expired' | undefined {
+  return openSession(box, queryField(request, 's'), clock());
+}
+
+async function paymentOfSession(
+  deps: PagesDeps,
+  request: FastifyRequest,
+  session: FormSession | undefined,
+): Promise<Payment | undefined> {
+  if (!session) return undefined;
+  await countVisit(deps.visits, session.paymentId);
+  const payment = await currentPayment(deps, session.paymentId, logOf(request));
+  return payment && forWidget(payment, request);
+}
+
+/** Both values of the create response must fit: only then is the visit one of whoever holds them. */
+async function paymentOfSecret(deps: PagesDeps, request: FastifyRequest): Promise<Payment | undefined> {
+  const given = {
+    clientSecret: formField(request, 'client_secret'),
+    publishableKey: formField(request, 'publishable_key'),
+  };
+  for (const mode of MODES) {
+    const widget = deps.providerFor(mode, 'card')?.widget;
+    const found = widget && (await namedPayment(deps, widget, given.clientSecret));
+    if (found?.mode !== mode || !widget?.opens(found, given)) continue;
+    await countVisit(deps.visits, found.id);
+    const payment = await currentPayment(deps, found.id, logOf(request));
+    return payment && forWidget(payment, request);
+  }
+  return undefined;
+}
+
+async function namedPayment({ db }: PagesDeps, widget: CardWidget, clientSecret: string): Promise<Payment | undefined> {
+  const named = widget.paymentOf(clientSecret);
+  if (!named) return undefined;
+  return 'paymentId' in named
+    ? findPayment(db, named.paymentId)
+    : findPaymentByProviderRef(db, 'card', named.providerRef);
+}
+
+function forWidget(payment: Payment, request: FastifyRequest): Payment | undefined {
+  if (payment.method !== 'card') return undefined;
+  noteOnRequest(request, { paymentId: payment.id });
+  return payment;
+}

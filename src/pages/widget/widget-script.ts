@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { LANGUAGES } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
+
+/** Where `peye.js` keeps what its customers may read. */
+const PLACE = "'TEXTS'";
+
+/** The script for a shop's page: peye.js, with its words in every language. */
+export function widgetScript(): string {
+  const script = readFileSync(new URL('./peye.js', import.meta.url), 'utf8');
+  const texts = LANGUAGES.map((language) => {
+    const { unusable, unreachable, tryAgain } = TEXTS[language].widget;
+    return [language, { unusable, unreachable, tryAgain }];
+  });
+  return script.replace(PLACE, () => JSON.stringify(Object.fromEntries(texts)));
+}

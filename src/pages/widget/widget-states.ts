@@ -1,0 +1,59 @@
+import { html } from 'ghtml';
+import { receiptLines } from '../../receipts/receipt.ts';
+import { formatMoney } from '../../wording/format.ts';
+import type { Texts } from '../../wording/wording.ts';
+import type { StateParts } from '../layout.ts';
+import { signMark } from '../marks.ts';
+import { details, orderSummary } from '../views/order-summary.ts';
+import { hereAgain, waitingSteps, whomToAsk } from '../views/processing.ts';
+import { resultClass, resultHead, resultText, titleAndState, wayOn, whatItWas } from '../views/result.ts';
+import type { PaymentView } from '../views/view.ts';
+
+/** What is bought. The shop's own page says so already, so it is shown only when the shop asks for it: by the page's script. */
+export function widgetSummary(view: PaymentView): string {
+  return html`<div class="summary" hidden>!${orderSummary(view)}</div>`;
+}
+
+/** The customer has done their part, and the outcome is not known yet. */
+export function widgetWaiting(view: PaymentView, words: string, attributes = ''): StateParts {
+  const { texts, payment, language } = view;
+  return {
+    title: texts.processing,
+    state: 'waiting',
+    content: html`<section class="end" !${attributes}>
+!${signMark('clock')}
+<h1>${texts.processing}</h1>
+<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>
+<p>${words}</p>
+!${waitingSteps(view)}
+!${details(whomToAsk(view))}
+<a class="button quiet" href="${hereAgain(view)}">${texts.checkNow}</a>
+</section>`,
+  };
+}
+
+/** A final payment: its outcome in words. The way on is the shop's, whose page is told. */
+export function widgetFinal(view: PaymentView): StateParts {
+  const { payment, texts, language } = view;
+  const sum = html`<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>`;
+  const isPaid = payment.status === 'completed';
+  return {
+    ...titleAndState(view),
+    content: html`<section class="${resultClass(view)}">
+!${resultHead(view)}
+!${isPaid ? sum : ''}
+!${resultText(view)}
+!${wayOn(view)}
+!${isPaid ? receipt(view, texts) : whatItWas(view)}
+</section>`,
+  };
+}
+
+/** Folded away: the shop shows its own order around it. */
+function receipt({ payment, website, language }: PaymentView, { receipt: { title, fees } }: Texts): string {
+  const lines = receiptLines(payment, website, language);
+  return html`<details class="data"><summary>${title}</summary>
+!${details(lines.map(({ label, value }) => [label, value] as const))}
+<p class="soft">${fees}</p>
+</details>`;
+}

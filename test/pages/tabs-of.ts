@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { afterEach } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openTab, type Tab } from '../support/browser.ts';
+
+/** What opens pages of a suite in tabs of their own: after each test they are closed, and nothing may have been complained of. */
+export function tabsOf(
+  suite: () => { browser: Browser; origin: string },
+): (url: string, options?: BrowserContextOptions) => Promise<Page> {
+  let tabs: Tab[] = [];
+  afterEach(async () => {
+    const complaints = tabs.flatMap((tab) => tab.complaints);
+    await Promise.all(tabs.map((tab) => tab.page.context().close()));
+    tabs = [];
+    assert.deepEqual(complaints, []);
+  });
+  return async (url, options = {}) => {
+    const { browser, origin } = suite();
+    const tab = await openTab(browser, origin, options);
+    tabs.push(tab);
+    await tab.page.goto(url);
+    return tab.page;
+  };
+}
