@@ -8,6 +8,8 @@ export interface RequestNotes {
   readonly error?: ErrorCode;
   /** Refused because the process is overloaded: that is told by one line for many. */
   readonly isShed?: boolean;
+  /** Its pattern, where one route of the server stands for many. */
+  readonly route?: string;
   readonly websiteId?: string;
   readonly keyId?: string;
   /** The payment that it is about, where no parameter of the route says so. */

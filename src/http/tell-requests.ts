@@ -30,8 +30,14 @@ export function reportRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 
     const tell = TELL.get(request);
     if (!tell) return done();
     const params = request.params as { transaction_id?: string } | undefined;
-    const { error, isShed = false, websiteId, keyId, paymentId } = notesOf(request);
-    const route = request.routeOptions.url ?? 'none';
+    const {
+      error,
+      isShed = false,
+      websiteId,
+      keyId,
+      paymentId,
+      route = request.routeOptions.url ?? 'none',
+    } = notesOf(request);
     tell({
       route,
       status: reply.statusCode,

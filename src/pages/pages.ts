@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { countRequest } from '../http/count-request.ts';
-import { parseFields } from './form-fields.ts';
+import { parseFields } from '../http/form-fields.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Payment } from '../domain/payment.ts';
+import { queryField } from '../http/form-fields.ts';
 import { type MoneyReport, moneyReportOf } from '../storage/discrepancies.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
-import { queryField } from './form-fields.ts';
 import { type Merchant, merchantOf } from './merchant.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { reloadSeconds } from './reload-seconds.ts';

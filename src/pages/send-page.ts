@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { cspHash } from '../http/csp-hash.ts';
+import { sendPacked } from '../http/send-packed.ts';
 import { STYLE_HASH } from './layout.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
-import { sendPacked } from './send-packed.ts';
 
 export interface PageResponse {
   readonly status?: number;

@@ -8,7 +8,7 @@ import { LANGUAGES, type Language } from '../../wording/language.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { DocsSite } from './docs-site.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
-import { type PreparedFile, prepareFile, sendFile } from './prepared-file.ts';
+import { type PreparedFile, prepareFile, sendFile } from '../../http/prepared-file.ts';
 
 /** What the docs say about this gateway, besides its address. */
 export type DocumentedSettings = Omit<DocumentedGateway, 'publicUrl'>;

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../../domain/payment.ts';
+import { formField, queryField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { seeOther } from '../../http/see-other.ts';
 import type { FormState } from '../../providers/payment-form.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { isClosedTo, sendClosed } from '../closed-website.ts';
 import { askProvider } from '../current-payment.ts';
-import { formField, queryField } from '../form-fields.ts';
 import { FRESH_FORM, openSession, sealSession } from '../form-state.ts';
 import { type Exchange, languageOf, sendMessage } from '../messages.ts';
 import { pageHref } from '../page-href.ts';

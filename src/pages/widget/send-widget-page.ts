@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { sendPacked } from '../../http/send-packed.ts';
 import type { CardFields } from '../../providers/card-widget.ts';
-import { sendPacked } from '../send-packed.ts';
 import { CARD_SCRIPT_HASH } from './card-scripts.ts';
 import { WIDGET_SCRIPT_HASHES, WIDGET_STYLE_HASH } from './widget-layout.ts';
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MODES, type Payment } from '../../domain/payment.ts';
 import { countVisit } from '../../http/count-request.ts';
+import { formField, queryField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { seeOther } from '../../http/see-other.ts';
@@ -8,7 +9,6 @@ import type { CardWidget } from '../../providers/card-widget.ts';
 import { findPayment, findPaymentByProviderRef } from '../../storage/payments/find-payment.ts';
 import { isClosedTo, sendClosed } from '../closed-website.ts';
 import { currentPayment } from '../current-payment.ts';
-import { formField, queryField } from '../form-fields.ts';
 import { type FormSession, FRESH_FORM, openSession, sealSession } from '../form-state.ts';
 import { languageOf, sendNotFound } from '../messages.ts';
 import { pageHref } from '../page-href.ts';

@@ -45,8 +45,9 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, etag, body }: PreparedFile,
+  cacheControl = CACHE_CONTROL,
 ): Promise<FastifyReply> {
-  reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'accept-encoding' });
+  reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-encoding' });
   if (holdsTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const encoding = bestEncoding(request.headers['accept-encoding']);
   const bytes = await body(encoding);

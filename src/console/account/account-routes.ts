@@ -1,0 +1,181 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { formField, queryField } from '../../http/form-fields.ts';
+import { seeOther } from '../../http/see-other.ts';
+import { countRecoveryCodes } from '../../storage/users/recovery-codes.ts';
+import type { Session } from '../../storage/users/sessions.ts';
+import { listFactors, type UserFactor } from '../../storage/users/user-factors.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { ROLE_TEXTS } from '../role-texts.ts';
+import type { ConsoleRoute } from '../route.ts';
+import { sendSessionToken } from '../session-cookie.ts';
+import { actionView, formView } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
+import { factsView, tableView } from '../views/table.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { ACCOUNT_TEXTS } from './account-texts.ts';
+import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
+
+const PLACE = '/account';
+
+/** One's own account: who one is, factors, sessions, password. */
+export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: PLACE, access: 'signed_in', handle: (visit) => showAccount(visit) },
+  { method: 'POST', path: '/account/password', access: 'signed_in', handle: changePassword },
+  { method: 'POST', path: '/account/sessions/end', access: 'signed_in', handle: endSession },
+  { method: 'POST', path: '/account/sessions/end-others', access: 'signed_in', handle: endOthers },
+];
+
+/** What has just been done, by the address that a form leads to. */
+const DONE = ['changed', 'ended', 'removed'] as const;
+
+async function showAccount(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+  const { deps, who, language, request } = visit;
+  const texts = ACCOUNT_TEXTS[language];
+  const [factors, codes, sessions] = await Promise.all([
+    listFactors(deps.db, who.user.id),
+    countRecoveryCodes(deps.db, who.user.id),
+    deps.users.listSessions(who),
+  ]);
+  const done = DONE.find((each) => each === queryField(request, 'done'));
+  const facts = factsView([
+    [texts.name, html`<bdi>${who.user.name ?? ''}</bdi>`],
+    [texts.email, html`${who.user.email}`],
+    [texts.role, html`${ROLE_TEXTS[language][who.user.role]}`],
+  ]);
+  const content = html`!${done && !fault ? notice('good', html`<p>${texts[done]}</p>`) : ''}
+<div class="sheet">!${facts}</div>
+<h2>${texts.factors}</h2>
+!${factorList(visit, factors, codes)}
+<h2>${texts.sessions}</h2>
+!${sessionList(visit, sessions)}
+<h2>${texts.password}</h2>
+<div class="sheet">!${passwordForm(visit, fault)}</div>`;
+  return visit.show({ title: texts.account, content, place: PLACE }, status);
+}
+
+function factorList(visit: SignedInVisit, factors: readonly UserFactor[], codes: number): string {
+  const { language } = visit;
+  const texts = ACCOUNT_TEXTS[language];
+  const table = tableView(factors, {
+    caption: texts.factors,
+    empty: html`<p>${texts.factorsNone}</p>`,
+    columns: [
+      { label: texts.factorName, cell: ({ name }) => html`<bdi>${name}</bdi>` },
+      { label: texts.factors, cell: ({ kind }) => html`${texts[kind]}` },
+      { label: texts.added, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
+      {
+        label: texts.lastUsed,
+        cell: ({ lastUsedAtUs }) =>
+          html`${lastUsedAtUs === null ? texts.never : formatHaitiTime(lastUsedAtUs, language)}`,
+      },
+      {
+        label: texts.remove,
+        cell: ({ id }) =>
+          actionView(visit, {
+            action: '/account/factors/remove',
+            submit: texts.remove,
+            hidden: { id },
+            isDanger: true,
+          }),
+      },
+    ],
+  });
+  const add = html`<p class="row"><a class="button" href="${hrefOf(visit, '/account/factors')}">${texts.addFactor}</a></p>`;
+  if (factors.length === 0) return html`!${table}!${add}`;
+  const renew = actionView(visit, { action: '/account/recovery-codes', submit: texts.codesNew });
+  return html`!${table}!${add}
+<div class="sheet row"><span>${texts.codes}: ${texts.codesLeft.replace('{count}', String(codes))}</span> !${renew}</div>`;
+}
+
+function sessionList(visit: SignedInVisit, sessions: readonly Session[]): string {
+  const { language, who } = visit;
+  const texts = ACCOUNT_TEXTS[language];
+  const table = tableView(sessions, {
+    caption: texts.sessions,
+    empty: '',
+    columns: [
+      { label: texts.browser, cell: ({ userAgent }) => html`<bdi>${userAgent ?? ''}</bdi>` },
+      { label: texts.address, cell: ({ address }) => html`${address ?? ''}` },
+      { label: texts.since, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
+      { label: texts.seen, cell: ({ lastSeenAtUs }) => html`${formatHaitiTime(lastSeenAtUs, language)}` },
+      {
+        label: texts.end,
+        cell: ({ id }) =>
+          id === who.session.id
+            ? html`<span class="badge good">${texts.thisSession}</span>`
+            : actionView(visit, { action: '/account/sessions/end', submit: texts.end, hidden: { id } }),
+      },
+    ],
+  });
+  const others =
+    sessions.length > 1 ? actionView(visit, { action: '/account/sessions/end-others', submit: texts.endOthers }) : '';
+  return html`!${table}!${others}`;
+}
+
+function passwordForm(visit: SignedInVisit, fault: OperatorError | undefined): string {
+  const texts = ACCOUNT_TEXTS[visit.language];
+  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined);
+  return formView(visit, {
+    action: '/account/password',
+    submit: texts.change,
+    fields: [
+      {
+        name: 'password',
+        label: texts.present,
+        type: 'password',
+        autocomplete: 'current-password',
+        error: errorOf('password') ?? errorOf('form'),
+      },
+      {
+        name: 'new_password',
+        label: texts.newPassword,
+        hint: texts.passwordHint,
+        type: 'password',
+        autocomplete: 'new-password',
+        error: errorOf('new_password'),
+      },
+    ],
+  });
+}
+
+async function changePassword(visit: SignedInVisit): Promise<FastifyReply> {
+  const { request, reply, deps, who, language } = visit;
+  try {
+    const given = { password: formField(request, 'password'), newPassword: formField(request, 'new_password') };
+    const result = await deps.users.changePassword(who, given, deps.limits);
+    if (result.outcome === 'changed') {
+      sendSessionToken(reply, deps.publicUrl, result.token);
+      return seeOther(reply, hrefOf(visit, PLACE, { done: 'changed' }));
+    }
+    const texts = SIGN_IN_TEXTS[language];
+    const seconds = result.outcome === 'wait' ? result.seconds : 5;
+    reply.header('retry-after', String(seconds));
+    const message = result.outcome === 'wait' ? texts.wait.replace('{seconds}', String(seconds)) : texts.busy;
+    return await showAccount(
+      visit,
+      new OperatorError('conflict', 'form', message),
+      result.outcome === 'wait' ? 429 : 503,
+    );
+  } catch (error) {
+    if (error instanceof OperatorError) return showAccount(visit, error, 422);
+    throw error;
+  }
+}
+
+async function endSession(visit: SignedInVisit): Promise<FastifyReply> {
+  const { request, reply, deps, who } = visit;
+  try {
+    await deps.users.endSession(who, formField(request, 'id'));
+  } catch (error) {
+    // It has ended by itself meanwhile, which is what was wanted.
+    if (!(error instanceof OperatorError)) throw error;
+  }
+  return seeOther(reply, hrefOf(visit, PLACE, { done: 'ended' }));
+}
+
+async function endOthers(visit: SignedInVisit): Promise<FastifyReply> {
+  await visit.deps.users.endOtherSessions(visit.who);
+  return seeOther(visit.reply, hrefOf(visit, PLACE, { done: 'ended' }));
+}

@@ -1,0 +1,109 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { formField, queryField } from '../../http/form-fields.ts';
+import { seeOther } from '../../http/see-other.ts';
+import type { Proof } from '../../operator/users/prove-factor.ts';
+import { isHalf } from '../../operator/users/session-rules.ts';
+import { nextPath } from '../next-path.ts';
+import type { ConsoleRoute } from '../route.ts';
+import { sendSessionToken } from '../session-cookie.ts';
+import { formView } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
+import { hrefOf, type SignedInVisit, type Visit } from '../visit.ts';
+import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
+
+/** Showing a second factor: after the password, and again for what needs it anew. */
+export const FACTOR_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: '/sign-in/factor', access: 'half', handle: showFactor },
+  { method: 'POST', path: '/sign-in/factor', access: 'half', handle: prove },
+  { method: 'POST', path: '/sign-in/passkey', access: 'half', handle: sendPasskeyOptions },
+  { method: 'GET', path: '/step-up', access: 'signed_in', handle: showFactor },
+  { method: 'POST', path: '/step-up', access: 'signed_in', handle: prove },
+];
+
+async function showFactor(visit: SignedInVisit): Promise<FastifyReply> {
+  const next = nextPath(queryField(visit.request, 'next'));
+  // Who has none adds one first; who has shown it is through.
+  if (!visit.who.hasFactor) return seeOther(visit.reply, hrefOf(visit, '/account/factors', { needed: 1, next }));
+  return showForm(visit, { next });
+}
+
+async function prove(visit: SignedInVisit): Promise<FastifyReply> {
+  const { request, reply, deps, who, language } = visit;
+  const texts = SIGN_IN_TEXTS[language];
+  const next = nextPath(formField(request, 'next'));
+  const result = await deps.users.proveFactor(who, proofOf(visit), deps.limits);
+  switch (result.outcome) {
+    case 'proved':
+      sendSessionToken(reply, deps.publicUrl, result.token);
+      return seeOther(reply, hrefOf(visit, '') + next);
+    case 'wrong':
+      return showForm(visit, {
+        next,
+        fault: formField(request, 'passkey') === '' ? texts.wrongCode : texts.passkeyFailed,
+        status: 422,
+      });
+    case 'wait':
+      reply.header('retry-after', String(result.seconds));
+      return showForm(visit, {
+        next,
+        fault: texts.wait.replace('{seconds}', String(result.seconds)),
+        status: 429,
+      });
+  }
+}
+
+function proofOf({ request }: Visit): Proof {
+  const passkey = formField(request, 'passkey');
+  if (passkey !== '') return { kind: 'passkey', response: parsed(passkey) };
+  const code = formField(request, 'code').replaceAll(/\s/g, '');
+  if (code !== '') return { kind: 'totp', code };
+  return { kind: 'recovery_code', code: formField(request, 'recovery_code').trim() };
+}
+
+/** What the script hands to the browser's passkeys. */
+async function sendPasskeyOptions({ reply, deps, who }: SignedInVisit): Promise<FastifyReply> {
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(await deps.users.passkeyOptions(who)));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function showForm(
+  visit: SignedInVisit,
+  { next, fault, status = 200 }: { next: string; fault?: string; status?: number },
+): Promise<FastifyReply> {
+  const { who, language, formToken } = visit;
+  const texts = SIGN_IN_TEXTS[language];
+  const isFirst = isHalf(who);
+  const form = formView(visit, {
+    action: isFirst ? '/sign-in/factor' : '/step-up',
+    submit: texts.goOn,
+    hidden: { next, passkey: '' },
+    fields: [
+      {
+        name: 'code',
+        label: texts.code,
+        hint: texts.codeHint,
+        autocomplete: 'one-time-code',
+        inputmode: 'numeric',
+        maxlength: 12,
+        isOptional: true,
+      },
+      { name: 'recovery_code', label: texts.recovery, hint: texts.recoveryHint, maxlength: 60, isOptional: true },
+    ],
+  });
+  const title = isFirst ? texts.factor : texts.stepUp;
+  const content = html`!${fault === undefined ? '' : notice('bad', html`<p>${fault}</p>`)}
+<p>${isFirst ? texts.factorText : texts.stepUpText}</p>
+<div class="sheet">
+<p><button type="button" class="quiet passkey" data-options="${hrefOf(visit, '/sign-in/passkey')}" data-token="${formToken}" hidden>${texts.usePasskey}</button></p>
+!${form}</div>
+!${isFirst ? html`<form method="post" action="${hrefOf(visit, '/sign-out')}"><input type="hidden" name="form_token" value="${formToken}"><button class="quiet">${texts.signOut}</button></form>` : ''}`;
+  return visit.show({ title, content }, status);
+}

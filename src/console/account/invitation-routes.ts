@@ -1,0 +1,109 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { formField } from '../../http/form-fields.ts';
+import { seeOther } from '../../http/see-other.ts';
+import { LANGUAGES, type Language } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import type { ConsoleRoute } from '../route.ts';
+import { sendSessionToken } from '../session-cookie.ts';
+import { type FormField, formView } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
+import { hrefOf, type Visit } from '../visit.ts';
+import { visitorOf } from '../visitor-of.ts';
+import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
+
+/** What a link leads to that was given to somebody: an invitation, a new password, the first owner. */
+export const INVITATION_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: '/invitations/:token', access: 'everybody', handle: (visit) => showLink(visit) },
+  { method: 'POST', path: '/invitations/:token', access: 'everybody', handle: useLink },
+];
+
+/** What was typed, and what is wrong with it. */
+interface Typed {
+  readonly values: Readonly<Record<string, string>>;
+  readonly error: OperatorError;
+}
+
+async function showLink(visit: Visit, typed?: Typed): Promise<FastifyReply> {
+  const { deps, language } = visit;
+  const texts = SIGN_IN_TEXTS[language];
+  const found = await deps.users.readLink(tokenOf(visit)).catch((error: unknown) => {
+    if (error instanceof OperatorError) return error;
+    throw error;
+  });
+  if (found instanceof OperatorError) {
+    const signIn = html`<p><a href="${hrefOf(visit, '/sign-in')}">${texts.signIn}</a></p>`;
+    return visit.show({ title: texts.linkOver, content: html`<p>${found.message}</p>!${signIn}` }, 410);
+  }
+  const { link, user } = found;
+  const field = (name: string, rest: Omit<FormField, 'name'>): FormField => ({
+    name,
+    ...rest,
+    value: typed?.values[name] ?? rest.value,
+    error: typed?.error.field === name ? typed.error.message : undefined,
+  });
+  const [title, text] = {
+    invitation: [texts.welcome, texts.invited] as const,
+    reset: [texts.newPassword, texts.resetText] as const,
+    first_owner: [texts.firstOwner, texts.firstOwnerText] as const,
+  }[link.kind];
+  const email = field('email', { label: texts.email, type: 'email', autocomplete: 'username', inputmode: 'email' });
+  const aboutMe = [
+    field('name', { label: texts.name, autocomplete: 'name', maxlength: 255, value: user?.name ?? '' }),
+    field('language', {
+      label: texts.language,
+      type: 'select',
+      value: user?.language ?? language,
+      options: LANGUAGES.map((each) => [each, TEXTS[each].languageName]),
+    }),
+  ];
+  const form = formView(visit, {
+    action: `/invitations/${tokenOf(visit)}`,
+    submit: texts.goOn,
+    fields: [
+      ...(link.kind === 'first_owner' ? [email] : []),
+      ...(link.kind === 'reset' ? [] : aboutMe),
+      field('password', {
+        label: texts.choosePassword,
+        hint: texts.passwordHint,
+        type: 'password',
+        autocomplete: 'new-password',
+        maxlength: 200,
+      }),
+    ],
+  });
+  const general = typed && !['email', 'name', 'password'].includes(typed.error.field) ? typed.error.message : undefined;
+  const content = html`!${general === undefined ? '' : notice('bad', html`<p>${general}</p>`)}<p>${text.replace('{email}', user?.email ?? '')}</p><div class="sheet">!${form}</div>`;
+  return visit.show({ title, content }, typed ? 422 : 200);
+}
+
+async function useLink(visit: Visit): Promise<FastifyReply> {
+  const { request, reply, deps } = visit;
+  const values = Object.fromEntries(['email', 'name', 'language'].map((name) => [name, formField(request, name)]));
+  const isGiven = (name: string) => (request.body as Record<string, unknown> | null)?.[name] !== undefined;
+  try {
+    const used = await deps.users.useLink({
+      token: tokenOf(visit),
+      password: formField(request, 'password'),
+      ...(isGiven('name') && { name: values.name?.trim() }),
+      ...(isGiven('email') && { email: values.email?.trim() }),
+      ...(isGiven('language') && { language: LANGUAGES.find((each): each is Language => each === values.language) }),
+      ...visitorOf(request),
+    });
+    if (used.outcome === 'busy') {
+      reply.header('retry-after', '5');
+      const error = new OperatorError('conflict', 'form', SIGN_IN_TEXTS[visit.language].busy);
+      return await showLink(visit, { values, error });
+    }
+    sendSessionToken(reply, deps.publicUrl, used.token);
+    return seeOther(reply, hrefOf(visit, used.outcome === 'factor_awaited' ? '/sign-in/factor' : ''));
+  } catch (error) {
+    if (error instanceof OperatorError) return showLink(visit, { values, error });
+    throw error;
+  }
+}
+
+function tokenOf({ params }: Visit): string {
+  return params.token ?? '';
+}

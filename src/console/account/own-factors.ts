@@ -1,0 +1,211 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { formField, queryField } from '../../http/form-fields.ts';
+import { seeOther } from '../../http/see-other.ts';
+import { isFactorRecent } from '../../operator/users/session-rules.ts';
+import { nextPath } from '../next-path.ts';
+import type { ConsoleRoute } from '../route.ts';
+import { sendSessionToken } from '../session-cookie.ts';
+import { formView } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
+import { hrefOf, ownPath, type SignedInVisit } from '../visit.ts';
+import { ACCOUNT_TEXTS } from './account-texts.ts';
+
+const PLACE = '/account';
+
+/** Adding and removing one's own second factors, and recovery codes. */
+export const OWN_FACTOR_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: '/account/factors', access: 'signed_in', handle: (visit) => recently(visit, showChoice) },
+  { method: 'POST', path: '/account/factors/totp', access: 'signed_in', handle: (visit) => recently(visit, beginTotp) },
+  { method: 'POST', path: '/account/factors/totp/confirm', access: 'signed_in', handle: confirmTotp },
+  { method: 'POST', path: '/account/factors/passkey/options', access: 'signed_in', handle: sendOptions },
+  { method: 'POST', path: '/account/factors/passkey', access: 'signed_in', handle: addPasskey },
+  { method: 'POST', path: '/account/factors/remove', access: 'signed_in', handle: (visit) => recently(visit, remove) },
+  {
+    method: 'POST',
+    path: '/account/recovery-codes',
+    access: 'signed_in',
+    handle: (visit) => recently(visit, renewCodes),
+  },
+];
+
+/** What changes factors takes one that was shown a moment ago, where there is one. */
+async function recently(
+  visit: SignedInVisit,
+  go: (visit: SignedInVisit) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { who, deps } = visit;
+  if (!who.hasFactor || isFactorRecent(who.session, deps.clock())) return go(visit);
+  return seeOther(visit.reply, hrefOf(visit, '/step-up', { next: ownPath(visit) || PLACE }));
+}
+
+async function showChoice(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
+  const { language, request, formToken } = visit;
+  const texts = ACCOUNT_TEXTS[language];
+  const next = nextPath(queryField(request, 'next') || formField(request, 'next'));
+  const name = {
+    name: 'name',
+    label: texts.factorName,
+    hint: texts.factorNameHint,
+    maxlength: 255,
+    value: formField(request, 'name'),
+  };
+  const totp = formView(visit, {
+    action: '/account/factors/totp',
+    submit: texts.totpAdd,
+    hidden: { next },
+    fields: [],
+  });
+  const passkey = formView(visit, {
+    action: '/account/factors/passkey',
+    submit: texts.passkeyAdd,
+    hidden: { next, passkey: '' },
+    fields: [name],
+  });
+  const content = html`!${queryField(request, 'needed') === '1' ? notice('care', html`<p>${texts.factorNeeded}</p>`) : ''}
+!${fault ? notice('bad', html`<p>${fault.message}</p>`) : ''}
+<div class="sheet"><h2>${texts.totp}</h2>!${totp}</div>
+<div class="sheet new-passkey" data-options="${hrefOf(visit, '/account/factors/passkey/options')}" data-token="${formToken}"><h2>${texts.passkey}</h2><p>${texts.passkeyText}</p><noscript><p class="soft">${texts.passkeyNoScript}</p></noscript>!${passkey}</div>`;
+  return visit.show({ title: texts.addFactor, content, place: PLACE }, fault ? 422 : 200);
+}
+
+async function beginTotp(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, who } = visit;
+  try {
+    return await showTotp(visit, await deps.users.beginTotp(who));
+  } catch (error) {
+    if (error instanceof OperatorError) return showChoice(visit, error);
+    throw error;
+  }
+}
+
+async function showTotp(
+  visit: SignedInVisit,
+  { secret, uri }: { secret: string; uri: string },
+  fault?: OperatorError,
+): Promise<FastifyReply> {
+  const { language, request } = visit;
+  const texts = ACCOUNT_TEXTS[language];
+  const { renderSVG } = await import('uqr');
+  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined);
+  const form = formView(visit, {
+    action: '/account/factors/totp/confirm',
+    submit: texts.confirm,
+    hidden: { next: nextPath(formField(request, 'next')), secret, uri },
+    fields: [
+      {
+        name: 'name',
+        label: texts.factorName,
+        hint: texts.factorNameHint,
+        maxlength: 255,
+        value: formField(request, 'name'),
+        error: errorOf('name'),
+      },
+      {
+        name: 'code',
+        label: texts.totpCode,
+        inputmode: 'numeric',
+        autocomplete: 'one-time-code',
+        maxlength: 12,
+        error: errorOf('code'),
+      },
+    ],
+  });
+  const general = fault && !['name', 'code'].includes(fault.field) ? notice('bad', html`<p>${fault.message}</p>`) : '';
+  const content = html`!${general}<div class="sheet"><p>${texts.totpScan}</p>
+<div class="qr">!${renderSVG(uri, { border: 2 })}</div>
+<p>${texts.totpKey}: <code>${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
+!${form}</div>`;
+  return visit.show({ title: texts.totpAdd, content, place: PLACE }, fault ? 422 : 200);
+}
+
+async function confirmTotp(visit: SignedInVisit): Promise<FastifyReply> {
+  const { request, deps, who } = visit;
+  try {
+    const name = formField(request, 'name').trim();
+    const code = formField(request, 'code').replaceAll(/\s/g, '');
+    return await added(visit, await deps.users.addTotp(who, { name, code }));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    // What the browser was given is shown again: what counts is kept in the session.
+    const shown = { secret: formField(request, 'secret'), uri: formField(request, 'uri') };
+    return error.field === 'factor' ? showChoice(visit, error) : showTotp(visit, shown, error);
+  }
+}
+
+async function sendOptions({ reply, deps, who }: SignedInVisit): Promise<FastifyReply> {
+  try {
+    const options = await deps.users.beginPasskey(who);
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(options));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return reply
+      .code(422)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ message: error.message }));
+  }
+}
+
+async function addPasskey(visit: SignedInVisit): Promise<FastifyReply> {
+  const { request, deps, who } = visit;
+  try {
+    const name = formField(request, 'name').trim();
+    const response = parsed(formField(request, 'passkey'));
+    return await added(visit, await deps.users.addPasskey(who, { name, response }));
+  } catch (error) {
+    if (error instanceof OperatorError) return showChoice(visit, error);
+    throw error;
+  }
+}
+
+/** A factor was added. With the first one come the recovery codes, which are shown once. */
+async function added(
+  visit: SignedInVisit,
+  { token, recoveryCodes }: { token: string; recoveryCodes: readonly string[] | null },
+): Promise<FastifyReply> {
+  const { request, reply, deps } = visit;
+  sendSessionToken(reply, deps.publicUrl, token);
+  const next = nextPath(formField(request, 'next'));
+  const onward = next === '' ? PLACE : next;
+  return recoveryCodes === null ? seeOther(reply, hrefOf(visit, '') + onward) : showCodes(visit, recoveryCodes, onward);
+}
+
+async function renewCodes(visit: SignedInVisit): Promise<FastifyReply> {
+  return showCodes(visit, await visit.deps.users.renewRecoveryCodes(visit.who), PLACE);
+}
+
+function showCodes(visit: SignedInVisit, codes: readonly string[], next: string): Promise<FastifyReply> {
+  const texts = ACCOUNT_TEXTS[visit.language];
+  const content = html`<div class="sheet"><p>${texts.codesText}</p>
+<div class="secret"><pre><code id="codes">${codes.join('\n')}</code></pre><button type="button" class="quiet copy" data-copy="codes" hidden>${texts.copy}</button></div>
+<p><a class="button" href="${hrefOf(visit, '') + next}">${texts.codesKept}</a></p></div>`;
+  // The session has another token since the request: a menu with its forms would be out of date.
+  return visit.show({ title: texts.codes, content, isAlone: true });
+}
+
+async function remove(visit: SignedInVisit): Promise<FastifyReply> {
+  const { request, deps, who, reply } = visit;
+  try {
+    await deps.users.removeFactor(who, formField(request, 'id'));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return visit.show(
+      {
+        title: ACCOUNT_TEXTS[visit.language].account,
+        content: notice('bad', html`<p>${error.message}</p>`),
+        place: PLACE,
+      },
+      422,
+    );
+  }
+  return seeOther(reply, hrefOf(visit, PLACE, { done: 'removed' }));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

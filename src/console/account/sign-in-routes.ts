@@ -1,0 +1,92 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { formField, queryField } from '../../http/form-fields.ts';
+import { seeOther } from '../../http/see-other.ts';
+import { isHalf } from '../../operator/users/session-rules.ts';
+import { nextPath } from '../next-path.ts';
+import type { ConsoleRoute } from '../route.ts';
+import { clearSessionToken, sendSessionToken, sessionToken } from '../session-cookie.ts';
+import { formView } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
+import { hrefOf, type Visit } from '../visit.ts';
+import { visitorOf } from '../visitor-of.ts';
+import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
+
+/** Signing in with a password, and signing out. */
+export const SIGN_IN_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: '/sign-in', access: 'everybody', handle: showSignIn },
+  { method: 'POST', path: '/sign-in', access: 'everybody', handle: signIn },
+  { method: 'POST', path: '/sign-out', access: 'half', handle: signOut },
+];
+
+async function showSignIn(visit: Visit): Promise<FastifyReply> {
+  const { who, request, reply } = visit;
+  const next = nextPath(queryField(request, 'next'));
+  if (who && !isHalf(who)) return seeOther(reply, hrefOf(visit, '') + next);
+  return showForm(visit, { next });
+}
+
+async function signIn(visit: Visit): Promise<FastifyReply> {
+  const { request, reply, deps, language } = visit;
+  const texts = SIGN_IN_TEXTS[language];
+  const email = formField(request, 'email').trim();
+  const next = nextPath(formField(request, 'next'));
+  const result = await deps.users.signIn(
+    {
+      email,
+      password: formField(request, 'password'),
+      formerToken: sessionToken(request, deps.publicUrl),
+      ...visitorOf(request),
+    },
+    deps.limits,
+  );
+  switch (result.outcome) {
+    case 'signed_in':
+    case 'factor_awaited':
+      sendSessionToken(reply, deps.publicUrl, result.token);
+      return seeOther(
+        reply,
+        result.outcome === 'signed_in' ? hrefOf(visit, '') + next : hrefOf(visit, '/sign-in/factor', { next }),
+      );
+    case 'wrong':
+      return showForm(visit, { next, email, fault: texts.wrong, status: 422 });
+    case 'busy':
+      reply.header('retry-after', '5');
+      return showForm(visit, { next, email, fault: texts.busy, status: 503 });
+    case 'wait':
+      reply.header('retry-after', String(result.seconds));
+      return showForm(visit, {
+        next,
+        email,
+        fault: texts.wait.replace('{seconds}', String(result.seconds)),
+        status: 429,
+      });
+  }
+}
+
+async function signOut(visit: Visit): Promise<FastifyReply> {
+  const { request, reply, deps } = visit;
+  const token = sessionToken(request, deps.publicUrl);
+  if (token !== undefined) await deps.users.signOut(token);
+  clearSessionToken(reply, deps.publicUrl);
+  return seeOther(reply, hrefOf(visit, '/sign-in'));
+}
+
+function showForm(
+  visit: Visit,
+  { next, email, fault, status = 200 }: { next: string; email?: string; fault?: string; status?: number },
+): Promise<FastifyReply> {
+  const texts = SIGN_IN_TEXTS[visit.language];
+  const form = formView(visit, {
+    action: '/sign-in',
+    submit: texts.signIn,
+    hidden: { next },
+    fields: [
+      { name: 'email', label: texts.email, type: 'email', value: email, autocomplete: 'username', inputmode: 'email' },
+      { name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password' },
+    ],
+  });
+  const content = html`!${fault === undefined ? '' : notice('bad', html`<p>${fault}</p>`)}<div class="sheet">!${form}</div>
+<p class="soft">${texts.noPassword}</p>`;
+  return visit.show({ title: texts.signIn, content }, status);
+}

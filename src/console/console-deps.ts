@@ -1,0 +1,18 @@
+import type { RateLimits } from '../auth/rate-limits.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { SecretBox } from '../lib/secrets.ts';
+import type { OperatorVerbs } from '../operator/operator-verbs.ts';
+import type { UserVerbs } from '../operator/users/user-verbs.ts';
+import type { Database } from '../storage/database.ts';
+
+/** What the console is given: it reads the store, and changes nothing but by verbs. */
+export interface ConsoleDeps {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly clock: Clock;
+  /** Where browsers reach the gateway; the console is below its path. */
+  readonly publicUrl: string;
+  readonly limits: Pick<RateLimits, 'pages' | 'signInsByAddress' | 'signInsByAccount'>;
+  readonly operator: OperatorVerbs;
+  readonly users: UserVerbs;
+}

@@ -1,0 +1,35 @@
+import formbody from '@fastify/formbody';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { countRequest } from '../http/count-request.ts';
+import { parseFields } from '../http/form-fields.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+
+/** More than any form of ours can hold: a logo is sent as base64. */
+const FORM_LIMIT_BYTES = 64 * 1024;
+
+/**
+ * The console below `/console`. Every request is counted before anything is read. What answers is loaded with the first one, so that a
+ * start does not wait for it.
+ */
+export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Promise<void> {
+  const load = later(async () => (await import('./serve-console.ts')).consoleServer(deps));
+  app.removeAllContentTypeParsers();
+  await app.register(formbody, { bodyLimit: FORM_LIMIT_BYTES, parser: parseFields });
+  app.addHook('onRequest', (request) => countRequest(deps.limits.pages, request));
+  app.setErrorHandler(async (error: FastifyError, request, reply) => (await load()).fail(request, reply, error));
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => (await load()).serve(request, reply);
+  app.route({ method: ['GET', 'POST'], url: '', handler: serve });
+  app.route({ method: ['GET', 'POST'], url: '/*', handler: serve });
+}
+
+/** Makes something at the first call, once; after a failure anew. */
+function later<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,17 @@
+import { ACCOUNT_ROUTES } from './account/account-routes.ts';
+import { FACTOR_ROUTES } from './account/factor-routes.ts';
+import { INVITATION_ROUTES } from './account/invitation-routes.ts';
+import { OWN_FACTOR_ROUTES } from './account/own-factors.ts';
+import { SIGN_IN_ROUTES } from './account/sign-in-routes.ts';
+import { OVERVIEW_ROUTES } from './overview/overview-routes.ts';
+import type { ConsoleRoute } from './route.ts';
+
+/** Everything that the console serves. The tests of roles read this table: a route without a row in theirs fails. */
+export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
+  ...SIGN_IN_ROUTES,
+  ...FACTOR_ROUTES,
+  ...INVITATION_ROUTES,
+  ...ACCOUNT_ROUTES,
+  ...OWN_FACTOR_ROUTES,
+  ...OVERVIEW_ROUTES,
+];

@@ -1,0 +1,105 @@
+import { html } from 'ghtml';
+import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
+import { isHalf } from '../operator/users/session-rules.ts';
+import { LANGUAGES } from '../wording/language.ts';
+import { TEXTS } from '../wording/texts.ts';
+import type { ConsoleAssets } from './console-assets.ts';
+import { FRAME_TEXTS } from './frame-texts.ts';
+import { menuFor } from './menu.ts';
+import { CONSOLE_PATH, hrefOf, ownPath, type Visit } from './visit.ts';
+
+/** What a page is, without what is around it. */
+export interface ConsolePage {
+  readonly title: string;
+  /** HTML of ours. */
+  readonly content: string;
+  /** The address of the menu that the page belongs to, below `/console`. */
+  readonly place?: string | undefined;
+  /** Without a menu. */
+  readonly isAlone?: boolean;
+}
+
+/** What the frame of all pages is made of. */
+export interface FrameParts extends ConsoleAssets {
+  /** The addresses that are there. */
+  readonly paths: ReadonlySet<string>;
+}
+
+/** A whole page: head, menu, content, foot. Without a script everything works but what only helps. */
+export function framePage(
+  visit: Visit,
+  parts: FrameParts,
+  { title, content, place, isAlone = false }: ConsolePage,
+): string {
+  const { language, base } = visit;
+  const texts = FRAME_TEXTS[language];
+  // In a session that waits for the second factor nothing may be seen yet.
+  const hasMenu = visit.who !== undefined && !isHalf(visit.who) && !isAlone;
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Peye</title>
+<link rel="icon" href="!${FAVICON}">
+<link rel="stylesheet" href="${parts.styleHref}">
+<script src="${parts.scriptHref}" defer></script>
+</head>
+<body>
+<a class="skip" href="#content">${texts.skip}</a>
+<header class="top">
+<a class="home" href="${base}">!${PEYE_MARK}Peye <span>${texts.console}</span></a>
+!${hasMenu ? html`<a class="to-menu" href="#menu">${texts.menu}</a>` : ''}
+</header>
+<div class="!${hasMenu ? 'columns' : 'column'}">
+<main id="content" tabindex="-1">
+<h1>${title}</h1>
+!${content}
+</main>
+!${hasMenu ? menu(visit, parts.paths, place) : ''}
+</div>
+!${foot(visit)}
+</body>
+</html>
+`;
+}
+
+/** On a phone it stands below the page, where a link leads; elsewhere beside it. */
+function menu(visit: Visit, paths: ReadonlySet<string>, place: string | undefined): string {
+  const { who, language, formToken } = visit;
+  if (!who) return '';
+  const texts = FRAME_TEXTS[language];
+  const entries = menuFor(who.user.role, paths).map(({ path, text }) => {
+    const current = path === place ? ' aria-current="page"' : '';
+    return html`<li><a href="${hrefOf(visit, path)}"!${current}>${texts[text]}</a></li>`;
+  });
+  return html`<div class="menu" id="menu">
+<nav aria-label="${texts.menu}"><ul>!${entries}</ul></nav>
+<div class="me">
+<a href="${hrefOf(visit, '/account')}"!${place === '/account' ? ' aria-current="page"' : ''}><bdi>${who.user.name ?? who.user.email}</bdi><span>${texts.account}</span></a>
+<form method="post" action="${hrefOf(visit, '/sign-out')}"><input type="hidden" name="form_token" value="${formToken}"><button class="quiet">${texts.signOut}</button></form>
+</div>
+</div>`;
+}
+
+function foot(visit: Visit): string {
+  const { language, base, who } = visit;
+  const texts = FRAME_TEXTS[language];
+  // Who has signed in has said which language to speak.
+  const languages = who
+    ? ''
+    : html`<nav aria-label="${TEXTS[language].chooseLanguage}">!${LANGUAGES.map(
+        (each) =>
+          html`<a href="${languageHref(visit, each)}" lang="${each}" hreflang="${each}"!${each === language ? ' aria-current="true"' : ''}>${TEXTS[each].languageName}</a> `,
+      )}</nav>`;
+  return html`<footer>!${languages}<p>${texts.zone} <a href="${base.slice(0, -CONSOLE_PATH.length)}/docs">${texts.docs}</a></p></footer>`;
+}
+
+function languageHref(visit: Visit, language: string): string {
+  const [path = '', search] = ownPath(visit).split('?', 2);
+  const query = new URLSearchParams(search);
+  query.set('lang', language);
+  return `${visit.base}${path}?${query}`;
+}

@@ -1,0 +1,30 @@
+import { type Ability, isAllowed, type Role } from '../domain/roles.ts';
+import type { FRAME_TEXTS } from './frame-texts.ts';
+
+/** A page that the menu leads to. */
+interface MenuEntry {
+  /** Below `/console`. */
+  readonly path: string;
+  readonly ability: Ability;
+  readonly text: keyof (typeof FRAME_TEXTS)['en'];
+}
+
+/** In the order of the menu. */
+const MENU: readonly MenuEntry[] = [
+  { path: '', ability: 'overview.read', text: 'overview' },
+  { path: '/payments', ability: 'payments.read', text: 'payments' },
+  { path: '/deliveries', ability: 'deliveries.read', text: 'deliveries' },
+  { path: '/recurring', ability: 'recurring.read', text: 'recurring' },
+  { path: '/websites', ability: 'websites.read', text: 'websites' },
+  { path: '/discrepancies', ability: 'discrepancies.read', text: 'discrepancies' },
+  { path: '/rates', ability: 'rates.read', text: 'rates' },
+  { path: '/reconcile', ability: 'reconcile.read', text: 'reconcile' },
+  { path: '/people', ability: 'team.read', text: 'people' },
+  { path: '/audit', ability: 'audit.read', text: 'audit' },
+  { path: '/system', ability: 'system.read', text: 'system' },
+];
+
+/** What somebody of a role is led to: nothing that would be a 404. Only pages that are there, which `paths` names. */
+export function menuFor(role: Role, paths: ReadonlySet<string>): readonly MenuEntry[] {
+  return MENU.filter(({ path, ability }) => paths.has(path) && isAllowed(role, ability));
+}

@@ -1,0 +1,120 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { formField, queryField } from '../http/form-fields.ts';
+import { noteOnRequest } from '../http/note-on-request.ts';
+import { seeOther } from '../http/see-other.ts';
+import { permissionFor, type SignedIn } from '../operator/users/session-rules.ts';
+import { chooseLanguage } from '../wording/language.ts';
+import { type ConsoleAssets, consoleAssets } from './console-assets.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+import { CONSOLE_ROUTES } from './console-table.ts';
+import { isFormToken, makeFormToken } from './form-token.ts';
+import { framePage } from './frame.ts';
+import { isOwnRequest } from './is-own-request.ts';
+import { type ConsoleRoute, findRoute } from './route.ts';
+import { sendConsolePage } from './send-console-page.ts';
+import { clearSessionToken, sessionToken } from './session-cookie.ts';
+import { showFailure, showMessage } from './show-failure.ts';
+import { CONSOLE_PATH, hrefOf, ownPath, type SignedInVisit, type Visit } from './visit.ts';
+
+const PATHS: ReadonlySet<string> = new Set(
+  CONSOLE_ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => path),
+);
+
+/** What answers every request below `/console`. */
+export interface ConsoleServer {
+  readonly serve: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  /** Shows what went wrong as a page. */
+  readonly fail: (request: FastifyRequest, reply: FastifyReply, error: FastifyError | Error) => Promise<FastifyReply>;
+}
+
+/**
+ * Answers the console's requests by the table of routes. All go through one guard: whoever may not see a route is told that it is not
+ * there, and nothing is changed but by a form that we gave to the same session.
+ */
+export function consoleServer(deps: ConsoleDeps): ConsoleServer {
+  const base = `${new URL(deps.publicUrl).pathname.replace(/\/$/, '')}${CONSOLE_PATH}`;
+  const assets = consoleAssets(base);
+  const visitOf = visits(deps, base, assets);
+  return {
+    async serve(request, reply) {
+      const path = request.url.split('?', 1)[0]?.slice(CONSOLE_PATH.length) ?? '';
+      const asset = assets.find(path);
+      if (asset && request.method === 'GET') return asset(request, reply);
+      const token = sessionToken(request, deps.publicUrl);
+      const who = token === undefined ? undefined : await deps.users.readSession(token);
+      if (token !== undefined && !who) clearSessionToken(reply, deps.publicUrl);
+      const found = findRoute(CONSOLE_ROUTES, request.method, path);
+      const visit = visitOf(request, reply, { who, params: found?.params ?? {} });
+      if (!found) return showMessage(visit, 404, 'notFound');
+      noteOnRequest(request, { route: `/console${found.route.path}` });
+      return guard(visit, found.route);
+    },
+    fail: (request, reply, error) => showFailure(visitOf(request, reply, { who: undefined, params: {} }), error),
+  };
+}
+
+/** What makes the visit of a request. */
+function visits(deps: ConsoleDeps, base: string, assets: ConsoleAssets) {
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { who, params }: { who: SignedIn | undefined; params: Visit['params'] },
+  ): Visit => {
+    const visit: Visit = {
+      request,
+      reply,
+      deps,
+      base,
+      who,
+      params,
+      language: who?.user.language ?? chooseLanguage(queryField(request, 'lang'), request.headers['accept-language']),
+      formToken: makeFormToken(deps.box, who?.session.hash),
+      show: async (page, status = 200) =>
+        sendConsolePage(reply, { text: framePage(visit, { ...assets, paths: PATHS }, page), status }),
+    };
+    return visit;
+  };
+}
+
+/** The guard of every route. */
+async function guard(visit: Visit, route: ConsoleRoute): Promise<FastifyReply> {
+  const { request, reply, deps } = visit;
+  if (route.method === 'POST' && !isOurForm(visit)) {
+    noteOnRequest(request, { error: 'bad_request' });
+    return showMessage(visit, 403, 'oldForm');
+  }
+  if (route.access === 'everybody') return route.handle(visit);
+  if (!isSignedIn(visit)) return seeOther(reply, hrefOf(visit, '/sign-in', { next: here(visit) }));
+  if (route.access === 'half') return route.handle(visit);
+  // Everybody who has signed in has the first page.
+  const ability = route.access === 'signed_in' ? 'overview.read' : route.access;
+  const permission = permissionFor(visit.who, ability, deps.clock());
+  switch (permission) {
+    case 'allowed':
+      return route.handle(visit);
+    case 'hidden':
+      return showMessage(visit, 404, 'notFound');
+    case 'sign_in':
+      return seeOther(reply, hrefOf(visit, '/sign-in/factor', { next: here(visit) }));
+    case 'add_factor':
+      return seeOther(reply, hrefOf(visit, '/account/factors', { next: here(visit), needed: 1 }));
+    case 'step_up':
+      return seeOther(reply, hrefOf(visit, '/step-up', { next: here(visit) }));
+  }
+}
+
+function isSignedIn(visit: Visit): visit is SignedInVisit {
+  return visit.who !== undefined;
+}
+
+/** Whether what is sent is a form that this session was given, from a page of ours. */
+function isOurForm({ request, deps, who }: Visit): boolean {
+  return (
+    isOwnRequest(request, deps.publicUrl) && isFormToken(deps.box, who?.session.hash, formField(request, 'form_token'))
+  );
+}
+
+/** Where to come back to: the page that was asked for, or the one whose form was sent. */
+function here(visit: Visit): string {
+  return visit.request.method === 'GET' ? ownPath(visit) : formField(visit.request, 'from');
+}

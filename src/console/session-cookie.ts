@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Browsers keep a cookie of this beginning only when it came by TLS, for this host and all of its paths. */
+const HOST_PREFIX = '__Host-';
+const NAME = 'peye_console';
+
+/** The token of a request's session; undefined when its browser has sent none, or two of them. */
+export function sessionToken(request: FastifyRequest, publicUrl: string): string | undefined {
+  const start = `${nameFor(publicUrl)}=`;
+  const sent = (request.headers.cookie ?? '')
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .filter((cookie) => cookie.startsWith(start));
+  return sent.length === 1 ? sent[0]?.slice(start.length) : undefined;
+}
+
+/**
+ * Gives the browser the token of its session, until it is closed. Links from elsewhere lead to pages that know it (`Lax`), forms and
+ * scripts from elsewhere do not have it.
+ */
+export function sendSessionToken(reply: FastifyReply, publicUrl: string, token: string): void {
+  reply.header('set-cookie', `${nameFor(publicUrl)}=${token}${attributes(publicUrl)}`);
+}
+
+/** Makes the browser forget its session. */
+export function clearSessionToken(reply: FastifyReply, publicUrl: string): void {
+  reply.header('set-cookie', `${nameFor(publicUrl)}=${attributes(publicUrl)}; Max-Age=0`);
+}
+
+function nameFor(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? `${HOST_PREFIX}${NAME}` : NAME;
+}
+
+function attributes(publicUrl: string): string {
+  return `; Path=/; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
+}

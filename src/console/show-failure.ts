@@ -1,0 +1,46 @@
+import type { FastifyError, FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { ApiError } from '../domain/errors.ts';
+import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts';
+import { noteOnRequest } from '../http/note-on-request.ts';
+import { seeOther } from '../http/see-other.ts';
+import { SignedOut } from '../operator/users/session-rules.ts';
+import { DatabaseUnavailable } from '../storage/database.ts';
+import { FAILURE_TEXTS, type FailureKind } from './failure-texts.ts';
+import { hrefOf, type Visit } from './visit.ts';
+
+/** Every failure as a page that says what to do. What is ours is logged. */
+export async function showFailure(visit: Visit, error: FastifyError | Error): Promise<FastifyReply> {
+  const { request, reply } = visit;
+  if (error instanceof SignedOut) return seeOther(reply, hrefOf(visit, '/sign-in'));
+  if (error instanceof DatabaseUnavailable) {
+    request.log.warn({ reason: error.message }, 'the store is unavailable');
+    noteOnRequest(request, { error: 'service_unavailable' });
+    reply.header('retry-after', String(UNAVAILABLE_RETRY_SECONDS));
+    return showMessage(visit, 503, 'unavailable');
+  }
+  const status = error instanceof ApiError ? error.status : ((error as FastifyError).statusCode ?? 500);
+  if (status === 429) {
+    const seconds = (error as Partial<ApiError>).retryAfterSeconds ?? 1;
+    noteOnRequest(request, { error: 'rate_limit_exceeded' });
+    reply.header('retry-after', String(seconds));
+    return showMessage(visit, 429, 'tooMany', seconds);
+  }
+  if (status === 404) return showMessage(visit, 404, 'notFound');
+  if (status === 413) return showMessage(visit, 413, 'tooLarge');
+  if (status < 500) {
+    noteOnRequest(request, { error: 'bad_request' });
+    return showMessage(visit, status, 'refused');
+  }
+  request.log.error({ err: error }, 'a page of the console failed');
+  noteOnRequest(request, { error: 'internal_error' });
+  return showMessage(visit, 500, 'systemError');
+}
+
+/** A page that says one thing. */
+export async function showMessage(visit: Visit, status: number, kind: FailureKind, seconds = 1): Promise<FastifyReply> {
+  if (status === 404) noteOnRequest(visit.request, { error: 'not_found' });
+  const { title, text } = FAILURE_TEXTS[visit.language][kind];
+  const content = html`<p>${text.replace('{seconds}', String(seconds))}</p>`;
+  return visit.show({ title, content }, status);
+}

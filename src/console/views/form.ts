@@ -1,0 +1,106 @@
+import { html } from 'ghtml';
+import { FRAME_TEXTS } from '../frame-texts.ts';
+import { hrefOf, ownPath, type Visit } from '../visit.ts';
+
+/** One field of a form. Texts are ours; what was typed is escaped. */
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly type?:
+    | 'text'
+    | 'email'
+    | 'password'
+    | 'date'
+    | 'datetime-local'
+    | 'url'
+    | 'number'
+    | 'search'
+    | 'textarea'
+    | 'select'
+    | 'checkbox';
+  /** What was typed, or what is so now. */
+  readonly value?: string | undefined;
+  /** What is said below the label. */
+  readonly hint?: string | undefined;
+  /** What is wrong with what was typed. */
+  readonly error?: string | undefined;
+  readonly autocomplete?: string;
+  readonly inputmode?: 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | 'search';
+  readonly maxlength?: number;
+  readonly isOptional?: boolean;
+  /** Of a select: value and text. */
+  readonly options?: readonly (readonly [value: string, text: string])[];
+}
+
+/** A form that changes something. */
+export interface ConsoleForm {
+  /** Below `/console`. */
+  readonly action: string;
+  readonly fields: readonly FormField[];
+  readonly submit: string;
+  /** Sent with it, and not shown. */
+  readonly hidden?: Readonly<Record<string, string>>;
+  /** It takes something away. */
+  readonly isDanger?: boolean;
+}
+
+/**
+ * A form with its secret. When something is wrong a summary stands above it that leads to each field, and beside the field is said what to
+ * change; what was typed is kept, but for passwords.
+ */
+export function formView(visit: Visit, { action, fields, submit, hidden = {}, isDanger }: ConsoleForm): string {
+  const { formToken, language } = visit;
+  const wrong = fields.filter(({ error }) => error !== undefined);
+  // From where: a step-up in between leads back there.
+  const given = Object.entries({ form_token: formToken, from: ownPath(visit), ...hidden }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return html`!${wrong.length > 0 ? errorSummary(FRAME_TEXTS[language].wrongFields, wrong) : ''}
+<form method="post" action="${hrefOf(visit, action)}" novalidate>
+!${given}
+!${fields.map((field) => fieldView(field))}
+<button!${isDanger ? ' class="danger"' : ''}>${submit}</button>
+</form>`;
+}
+
+function errorSummary(title: string, wrong: readonly FormField[]): string {
+  const items = wrong.map(({ name, error }) => html`<li><a href="#f-${name}">${error}</a></li>`);
+  return html`<div class="wrong" role="alert"><h2>${title}</h2><ul>!${items}</ul></div>`;
+}
+
+/** One field with its label, for forms and for filters. */
+export function fieldView(field: FormField): string {
+  const { name, label, hint, error, type = 'text' } = field;
+  const described = [hint && `h-${name}`, error && `e-${name}`].filter(Boolean).join(' ');
+  const aria = `${described && ` aria-describedby="${described}"`}${error === undefined ? '' : ' aria-invalid="true"'}`;
+  const beside = html`!${hint && html`<p class="hint" id="h-${name}">${hint}</p>`}!${error && html`<p class="error" id="e-${name}">${error}</p>`}`;
+  if (type === 'checkbox') {
+    return html`<div class="field check"><input type="checkbox" id="f-${name}" name="${name}" value="1"!${field.value === '1' ? ' checked' : ''}!${aria}><label for="f-${name}">${label}</label>!${beside}</div>`;
+  }
+  return html`<div class="field"><label for="f-${name}">${label}</label>!${beside}!${control(field, aria)}</div>`;
+}
+
+function control(field: FormField, aria: string): string {
+  const { name, type = 'text', value = '', options = [], autocomplete, inputmode, maxlength, isOptional } = field;
+  const shared = html` id="f-${name}" name="${name}"!${isOptional ? '' : ' required'}!${aria}`;
+  if (type === 'select') {
+    const choices = options.map(
+      ([each, text]) => html`<option value="${each}"!${each === value ? ' selected' : ''}>${text}</option>`,
+    );
+    return html`<select!${shared}>!${choices}</select>`;
+  }
+  if (type === 'textarea') {
+    return html`<textarea!${shared} rows="3"!${maxlength && html` maxlength="${maxlength}"`}>${value}</textarea>`;
+  }
+  const hints = html`!${autocomplete && html` autocomplete="${autocomplete}"`}!${inputmode && html` inputmode="${inputmode}"`}!${maxlength && html` maxlength="${maxlength}"`}`;
+  return html`<input type="${type}"!${shared}!${hints} value="${type === 'password' ? '' : value}">`;
+}
+
+/** A button that does one thing: a form without fields. */
+export function actionView(visit: Visit, action: Omit<ConsoleForm, 'fields'>): string {
+  const { formToken } = visit;
+  const given = Object.entries({ form_token: formToken, from: ownPath(visit), ...action.hidden }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return html`<form method="post" action="${hrefOf(visit, action.action)}">!${given}<button class="!${action.isDanger ? 'danger' : 'quiet'}">${action.submit}</button></form>`;
+}

@@ -1,0 +1,41 @@
+import { html } from 'ghtml';
+import type { Language } from '../../wording/language.ts';
+import { hrefOf, type Visit } from '../visit.ts';
+
+const TEXTS: Readonly<Record<Language, { newest: string; older: string }>> = {
+  en: { newest: 'Newest', older: 'Older' },
+  fr: { newest: 'Plus récents', older: 'Plus anciens' },
+  ht: { newest: 'Pi resan', older: 'Pi ansyen' },
+};
+
+/**
+ * The links below a list that is read by keys: to its begin, and to what follows its last row. The filters of the address stay, so that
+ * every page can be shared.
+ */
+export function pagerView(
+  visit: Visit,
+  {
+    path,
+    query,
+    before,
+    next,
+  }: {
+    /** Below `/console`. */
+    path: string;
+    /** The filters. */
+    query: Readonly<Record<string, string | undefined>>;
+    /** Where this page begins, as the address says it; empty for the first. */
+    before: string;
+    /** What `before` is for the page that follows; undefined on the last. */
+    next: string | undefined;
+  },
+): string {
+  const texts = TEXTS[visit.language];
+  const first =
+    before === '' ? '' : html`<a class="button quiet" href="${hrefOf(visit, path, query)}">« ${texts.newest}</a>`;
+  const more =
+    next === undefined
+      ? ''
+      : html`<a class="button quiet" rel="next" href="${hrefOf(visit, path, { ...query, before: next })}">${texts.older} »</a>`;
+  return first === '' && more === '' ? '' : html`<nav class="pager"><span>!${first}</span><span>!${more}</span></nav>`;
+}

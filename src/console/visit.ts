@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SignedIn } from '../operator/users/session-rules.ts';
+import type { Language } from '../wording/language.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+import type { ConsolePage } from './frame.ts';
+
+/** One request of a browser to the console. */
+export interface Visit {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly deps: ConsoleDeps;
+  /** The path of the console: what every address begins with. */
+  readonly base: string;
+  /** What stands for the names in the route's path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly language: Language;
+  /** Whose session it is; one that waits for the second factor counts. */
+  readonly who: SignedIn | undefined;
+  /** The secret that every form of this response carries. */
+  readonly formToken: string;
+  /** Responds with a page. */
+  readonly show: (page: ConsolePage, status?: number) => Promise<FastifyReply>;
+}
+
+/** A request of somebody who has signed in, and may do what its route does. */
+export interface SignedInVisit extends Visit {
+  readonly who: SignedIn;
+}
+
+/** Where the server finds the console, whatever path the gateway is reached below. */
+export const CONSOLE_PATH = '/console';
+
+/** The page that was asked for, below `/console` and with its query; empty for what is no page but takes a form. */
+export function ownPath({ request }: Pick<Visit, 'request'>): string {
+  return request.method === 'GET' && request.url.startsWith(CONSOLE_PATH) ? request.url.slice(CONSOLE_PATH.length) : '';
+}
+
+/** An address of the console. What is undefined or empty is left out of the query. */
+export function hrefOf(
+  { base }: Pick<Visit, 'base'>,
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  return `${base}${path}${search.size > 0 ? `?${search}` : ''}`;
+}
