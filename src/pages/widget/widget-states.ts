@@ -33,7 +33,7 @@ export function widgetWaiting(view: PaymentView, words: string, attributes = '')
 
 /** A final payment: its outcome in words. The way on is the shop's, whose page is told. */
 export function widgetFinal(view: PaymentView): StateParts {
-  const { payment, texts, language } = view;
+  const { payment, language } = view;
   const sum = html`<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>`;
   const isPaid = payment.status === 'completed';
   return {

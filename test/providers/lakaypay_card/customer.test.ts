@@ -125,7 +125,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.equal(await statusOf(place, id), 'failed: cancelled');
     const shown = async () => (await fetch(`${page}?lang=en`)).text();
     // A form that was handed out before may still be paid.
-    assert.match(await shown(), /The payment was cancelled.*If money was taken from you all the same/s);
+    assert.match(await shown(), /Payment cancelled.*If money was taken from you all the same/s);
     await place.simulator.pay(form);
     assert.match(await shown(), /Your money arrived late.*Money arrived after this payment had ended/s);
     assert.doesNotMatch(await shown(), /paid nothing/);
