@@ -17,7 +17,7 @@ import type { RecurringSettings } from './payments/recurring/recurring-deps.ts';
 import { CREDENTIALS, type LiveSettings, readLiveSettings } from './providers/live-settings.ts';
 import { type RateSettings, readRateSettings } from './rates/rate-settings.ts';
 
-const ROLES = ['api', 'worker'] as const;
+const ROLES = ['api', 'worker', 'console'] as const;
 type Role = (typeof ROLES)[number];
 
 /** Everything that can be set, read once at the start and never changed. */
@@ -140,7 +140,7 @@ export function readConfig(environment: Environment): Config {
       parseUrl(value, ['redis:', 'rediss:']),
     ),
     processes: read<number | 'auto'>('PROCESSES', 1, PROCESSES_ALLOWED, parseProcesses),
-    roles: read('ROLES', [...ROLES], 'a comma list of api and worker', (value) => parseList(value, ROLES)),
+    roles: read('ROLES', [...ROLES], 'a comma list of api, worker and console', (value) => parseList(value, ROLES)),
     ...readSecretKeys(reader),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 60, 0, 1_000_000),
     invalidKeyLimitPerHour: integer('INVALID_KEY_LIMIT_PER_HOUR', 10, 0, 1_000_000),

@@ -39,7 +39,7 @@ export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: J
     rateSource: verbs.rates.source,
     providerFor: verbs.providerFor,
     abortProviders: () => void verbs.close(),
-    receipts: receiptsOf(config, store, log),
+    receipts: receiptsOf(config, store, verbs, log),
     startDeliveries: () =>
       startDeliveryWorker({ db, box, clock, log, telemetry, retrySeconds, sender: webhookSender(sending) }),
     retention: config,
@@ -47,7 +47,7 @@ export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: J
 }
 
 /** Loaded by the first round: most gateways send no e-mails. */
-function receiptsOf({ smtp }: Config, { db, clock }: Store, log: Log) {
+function receiptsOf({ smtp }: Config, { db, clock }: Store, { providerFor }: Verbs, log: Log) {
   if (smtp === null) return undefined;
   const stopped = new AbortController();
   const round = async () => {
@@ -55,7 +55,7 @@ function receiptsOf({ smtp }: Config, { db, clock }: Store, log: Log) {
     const { sendReceipts } = await import('../receipts/send-receipts.ts');
     const { from, sendsTests } = smtp;
     return sendReceipts({
-      ...{ db, clock, log, from, sendsTests },
+      ...{ db, clock, log, providerFor, from, sendsTests },
       mailer: smtpMailer(smtp, { stopped: stopped.signal }),
     });
   };

@@ -3,7 +3,10 @@ import { apiRoutes } from '../api/api-routes.ts';
 import { principalLookup } from '../auth/api-keys.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
 import type { Config } from '../config.ts';
+import { consoleRoutes } from '../console/console-routes.ts';
+import { CONSOLE_PATH } from '../console/visit.ts';
 import { inboundRoutes } from '../inbound/inbound-routes.ts';
+import type { Log } from '../lib/log.ts';
 import { guardPages } from '../pages/guard-pages.ts';
 import { pagesRoutes } from '../pages/pages.ts';
 import { returningPages } from '../pages/returning-pages.ts';
@@ -11,13 +14,36 @@ import type { Verbs } from './build-verbs.ts';
 import type { Store } from './open-store.ts';
 import { VERSION } from './version.ts';
 
-/** Registers what a node with the role `api` serves, and gives each edge the verbs that it calls. */
-export async function registerEdges(
+/** What the edges are made of. */
+interface EdgeParts {
+  readonly store: Store;
+  readonly verbs: Verbs;
+  readonly limits: RateLimits;
+  readonly log: Log;
+}
+
+/** Registers what the roles of a node serve, and gives each edge the verbs that it calls. */
+export async function registerEdges(app: FastifyInstance, config: Config, parts: EdgeParts): Promise<void> {
+  if (config.roles.includes('api')) await registerApi(app, config, parts);
+  if (config.roles.includes('console')) await registerConsole(app, config, parts);
+}
+
+async function registerConsole(app: FastifyInstance, config: Config, parts: EdgeParts): Promise<void> {
+  const { store, verbs, limits, log } = parts;
+  const served = {
+    ...{ db: store.db, box: store.box, clock: store.clock, publicUrl: config.publicUrl, limits },
+    operator: verbs.operator,
+    loadUsers: async () => (await import('./open-users.ts')).openUsers(config, store, log),
+  };
+  const plugin: FastifyPluginAsync = (scope) => consoleRoutes(scope, served);
+  await app.register(plugin, { prefix: CONSOLE_PATH });
+}
+
+async function registerApi(
   app: FastifyInstance,
   config: Config,
-  { store: { db, box, clock }, verbs, limits }: { store: Store; verbs: Verbs; limits: RateLimits },
+  { store: { db, box, clock }, verbs, limits }: EdgeParts,
 ): Promise<void> {
-  if (!config.roles.includes('api')) return;
   const { publicUrl, createWaitSeconds } = config;
   const { create, begin, settle, simulateEnd, verify, giveUp, receiveWithin } = verbs.payments;
   const servedApi = {

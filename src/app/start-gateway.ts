@@ -38,7 +38,7 @@ export interface Front {
 }
 
 /**
- * Starts what `ROLES` name on an opened store: API and pages, the worker, or both. The store is the gateway's from here on: it
+ * Starts what `ROLES` name on an opened store: API and pages, the worker, the console, or all of them. The store is the gateway's from here on: it
  * is closed, as everything that was opened, in reverse, when the gateway stops or fails to start. What it does is told to
  * `telemetry`.
  */
@@ -88,7 +88,7 @@ async function start(
     limits,
     timeDoubt: doubt,
     isStopping: () => isStopping,
-    edges: (app) => registerEdges(app, config, { store, verbs, limits }),
+    edges: (app) => registerEdges(app, config, { store, verbs, limits, log }),
     notFoundPage: notFoundPage(limits.pages),
   });
   const abort = () => {

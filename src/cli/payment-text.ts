@@ -1,6 +1,9 @@
+import type { Discrepancy } from '../domain/discrepancy.ts';
 import { formatAmount, formatRate } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
+import type { PaymentBesides } from '../operator/views/payment-json.ts';
 import { MOST_LOOKED_AT } from '../storage/payments/search-payments.ts';
+import type { ReceiptRecord } from '../storage/receipts.ts';
 import { fittedTable } from './fitted-table.ts';
 import { details, moneyText } from './output.ts';
 import { timeColumn, timeText } from './time-text.ts';
@@ -38,13 +41,15 @@ export function paymentTable(
 }
 
 /** All that is kept of a payment, but for what its provider alone understands. */
-export function paymentText(payment: Payment, isLocal: boolean): string {
+export function paymentText(payment: Payment, { discrepancies, receipt }: PaymentBesides, isLocal: boolean): string {
   const { finishedAtUs, rateE4, originalAmountMinor, providerRef, subscriptionId } = payment;
   const isConverted = rateE4 !== null && originalAmountMinor !== null;
   return details([
     ['Transaction ID', String(payment.id)],
     ['Status', payment.status],
     ['Failure reason', payment.failureReason],
+    // First of all: what the status alone does not tell of the money.
+    ...discrepancies.map((one) => ['Discrepancy', discrepancyText(one)] as const),
     ['Amount', moneyText(payment)],
     ...(isConverted
       ? [['Converted from', `${formatAmount(originalAmountMinor)} USD at ${formatRate(rateE4)}`] as const]
@@ -65,7 +70,19 @@ export function paymentText(payment: Payment, isLocal: boolean): string {
     ['Metadata', payment.metadata],
     ['Created', timeText(payment.createdAtUs, isLocal)],
     ['Finished', finishedAtUs === null ? null : timeText(finishedAtUs, isLocal)],
+    ...(receipt ? [['Receipt by e-mail', receiptText(receipt, isLocal)] as const] : []),
   ]);
+}
+
+function discrepancyText({ id, kind, reported, settledAtUs }: Discrepancy): string {
+  return `${kind}${reported ? ` ${moneyText(reported)}` : ''}, ${settledAtUs === null ? 'open' : 'settled'} (${id})`;
+}
+
+function receiptText({ status, attempts, error, nextAttemptAtUs, endedAtUs }: ReceiptRecord, isLocal: boolean): string {
+  if (status === 'sent') return `sent ${timeText(endedAtUs ?? 0, isLocal)}`;
+  const why = error === null ? '' : ` (${error})`;
+  if (nextAttemptAtUs !== null) return `waits for attempt ${attempts + 1}${why}, ${timeText(nextAttemptAtUs, isLocal)}`;
+  return status === 'given_up' ? `given up after ${attempts} attempts${why}` : `not sent${why}`;
 }
 
 /** What is said when a search ended before it had looked at everything. */

@@ -12,7 +12,9 @@ import { paymentJson } from '../domain/payment-json.ts';
 import { requireWebsite } from '../operator/require-website.ts';
 import { operatorPaymentJson } from '../operator/views/payment-json.ts';
 import { requirePayment } from '../payments/require-payment.ts';
+import { discrepanciesOf } from '../storage/discrepancies.ts';
 import { searchPayments } from '../storage/payments/search-payments.ts';
+import { findReceipt } from '../storage/receipts.ts';
 import { printDocument, printLine, terminalWidth } from './output.ts';
 import { endedText, paymentTable, paymentText } from './payment-text.ts';
 import { withProgress } from './progress.ts';
@@ -96,8 +98,12 @@ Examples:
     .action((id: string, { local = false, json }: ShowOptions) =>
       withStore(async ({ db }) => {
         const payment = await requirePayment(db, id);
-        if (json) printDocument(operatorPaymentJson(payment));
-        else printLine(paymentText(payment, local));
+        const besides = {
+          discrepancies: await discrepanciesOf(db, payment.id),
+          receipt: await findReceipt(db, payment.id),
+        };
+        if (json) printDocument(operatorPaymentJson(payment, besides));
+        else printLine(paymentText(payment, besides, local));
       }),
     );
 }

@@ -15,6 +15,7 @@ import { wrapped } from './output.ts';
 const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   start: async () => (await import('./start.ts')).startCommand,
   websites: async () => (await import('./websites.ts')).websitesCommands,
+  users: async () => (await import('./users.ts')).usersCommands,
   keys: async () => (await import('./keys.ts')).keysCommands,
   payments: async () => (await import('./payments.ts')).paymentsCommands,
   trigger: async () => (await import('./trigger.ts')).triggerCommand,

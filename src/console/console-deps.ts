@@ -6,7 +6,7 @@ import type { UserVerbs } from '../operator/users/user-verbs.ts';
 import type { Database } from '../storage/database.ts';
 
 /** What the console is given: it reads the store, and changes nothing but by verbs. */
-export interface ConsoleDeps {
+export interface ConsoleParts {
   readonly db: Database;
   readonly box: SecretBox;
   readonly clock: Clock;
@@ -14,5 +14,11 @@ export interface ConsoleDeps {
   readonly publicUrl: string;
   readonly limits: Pick<RateLimits, 'pages' | 'signInsByAddress' | 'signInsByAccount'>;
   readonly operator: OperatorVerbs;
+  /** What knows people is loaded when it is first asked for. */
+  readonly loadUsers: () => Promise<UserVerbs>;
+}
+
+/** What handlers are given of it. */
+export interface ConsoleDeps extends Omit<ConsoleParts, 'loadUsers'> {
   readonly users: UserVerbs;
 }

@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
-import type { ConsoleDeps } from './console-deps.ts';
+import type { ConsoleParts } from './console-deps.ts';
 
 /** More than any form of ours can hold: a logo is sent as base64. */
 const FORM_LIMIT_BYTES = 64 * 1024;
@@ -11,11 +11,14 @@ const FORM_LIMIT_BYTES = 64 * 1024;
  * The console below `/console`. Every request is counted before anything is read. What answers is loaded with the first one, so that a
  * start does not wait for it.
  */
-export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Promise<void> {
-  const load = later(async () => (await import('./serve-console.ts')).consoleServer(deps));
+export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts }: ConsoleParts): Promise<void> {
+  const load = later(async () => {
+    const [{ consoleServer }, users] = await Promise.all([import('./serve-console.ts'), loadUsers()]);
+    return consoleServer({ ...parts, users });
+  });
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: FORM_LIMIT_BYTES, parser: parseFields });
-  app.addHook('onRequest', (request) => countRequest(deps.limits.pages, request));
+  app.addHook('onRequest', (request) => countRequest(parts.limits.pages, request));
   app.setErrorHandler(async (error: FastifyError, request, reply) => (await load()).fail(request, reply, error));
   const serve = async (request: FastifyRequest, reply: FastifyReply) => (await load()).serve(request, reply);
   app.route({ method: ['GET', 'POST'], url: '', handler: serve });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
 import { cspHash } from '../http/csp-hash.ts';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
@@ -7,10 +6,10 @@ import { TEXTS } from '../wording/texts.ts';
 import { LOCK, monogram } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 import type { PageState } from './page-state.ts';
-import { shortenStyle } from './shorten.ts';
+import { readStyle } from './shorten.ts';
 import type { PaymentView } from './views/view.ts';
 
-const STYLE = shortenStyle(readFileSync(new URL('./style.css', import.meta.url), 'utf8'));
+const STYLE = readStyle(new URL('./style.css', import.meta.url));
 
 export const STYLE_HASH = cspHash(STYLE);
 

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import type { Discrepancy, DiscrepancyKind } from '../domain/discrepancy.ts';
+import type { Money } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { queryField } from '../http/form-fields.ts';
-import { type MoneyReport, moneyReportOf } from '../storage/discrepancies.ts';
+import { chargedOtherwise } from '../receipts/charged-otherwise.ts';
+import { discrepanciesOf } from '../storage/discrepancies.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
 import { type Merchant, merchantOf } from './merchant.ts';
 import type { PagesDeps } from './pages-deps.ts';
@@ -9,6 +12,11 @@ import { reloadSeconds } from './reload-seconds.ts';
 
 /** Who opens the page of a completed payment after this has come once more, and may believe that it is still to be paid. */
 const REVISIT_US = 600_000_000;
+/** What tells of money that did not complete the payment. Of a completed one another sum may be the same money, seen otherwise. */
+const OF_MONEY: Readonly<Record<'completed' | 'failed', readonly DiscrepancyKind[]>> = {
+  completed: ['paid_twice'],
+  failed: ['paid_after_failure', 'amount_mismatch', 'paid_twice'],
+};
 
 /**
  * What was taken from the customer of a failed payment: surely nothing; perhaps something, nobody knows; or money that came
@@ -23,8 +31,10 @@ export interface PaymentFacts {
   readonly merchant: Merchant | undefined;
   /** Of a failed payment. Nobody who was charged, or may have been, is told that they paid nothing. */
   readonly taken: Taken;
-  /** Money that came for a failed payment, as far as it is known. */
-  readonly received: MoneyReport | undefined;
+  /** Money that came for a failed payment, or besides that of a completed one, as far as it is known: the oldest first. */
+  readonly received: readonly Discrepancy[];
+  /** What the card is charged, where that is another currency than the payment's. */
+  readonly charged: Money | undefined;
   /** Whether it was completed a while ago. */
   readonly isRevisit: boolean;
   /** When a page that waits for the provider asks again; undefined once it no longer does, or was asked to stay as it is. */
@@ -40,24 +50,30 @@ export async function factsOf(
   const { db, clock, publicUrl } = deps;
   const nowUs = clock();
   const website = await findWebsite(db, payment.websiteId);
-  const received = payment.status === 'failed' ? await moneyReportOf(db, payment.id) : undefined;
+  const received = await receivedFor(db, payment);
   return {
     website,
     merchant: merchantOf(website, publicUrl),
     taken: takenFor(deps, payment, received),
     received,
+    charged: chargedOtherwise(payment, deps.providerFor(payment.mode, payment.method)),
     isRevisit: payment.status === 'completed' && nowUs - (payment.finishedAtUs ?? nowUs) > REVISIT_US,
     reloadSeconds: queryField(request, 'still') === '' ? reloadSeconds(nowUs - payment.createdAtUs) : undefined,
   };
 }
 
+async function receivedFor(db: PagesDeps['db'], { id, status }: Payment): Promise<Discrepancy[]> {
+  if (status !== 'completed' && status !== 'failed') return [];
+  return (await discrepanciesOf(db, id)).filter(({ kind }) => OF_MONEY[status].includes(kind));
+}
+
 function takenFor(
   { providerFor }: Pick<PagesDeps, 'providerFor'>,
   { status, failureReason, mode, method }: Payment,
-  received: MoneyReport | undefined,
+  received: PaymentFacts['received'],
 ): Taken {
   if (status !== 'failed') return 'perhaps';
-  if (received?.kind === 'paid_after_failure') return 'late';
+  if (received.some(({ kind }) => kind === 'paid_after_failure')) return 'late';
   // Another amount than the one asked for was paid.
   if (failureReason === 'amount_mismatch') return 'perhaps';
   return providerFor(mode, method)?.isFailureSure ? 'nothing' : 'perhaps';

@@ -1,5 +1,14 @@
-/** A style with a third fewer bytes, for a slow line. A space before a colon stays: in a selector it means something. */
-export function shortenStyle(css: string): string {
+import { readFileSync } from 'node:fs';
+
+const SHARED = readFileSync(new URL('./shared.css', import.meta.url), 'utf8');
+
+/** The style in a file, behind what all pages have in common, with a third fewer bytes, for a slow line. */
+export function readStyle(file: URL): string {
+  return shortenStyle(SHARED + readFileSync(file, 'utf8'));
+}
+
+/** A space before a colon stays: in a selector it means something. */
+function shortenStyle(css: string): string {
   return css
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')

@@ -1,12 +1,10 @@
 import { html } from 'ghtml';
-import type { Payment } from '../domain/payment.ts';
 import { firstCharacters } from '../lib/first-characters.ts';
 import { isMailAddress } from '../mail/mail-address.ts';
 import type { Mail } from '../mail/mailer.ts';
-import type { Website } from '../storage/websites.ts';
 import type { Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
-import { receiptLines } from './receipt.ts';
+import { type Paid, receiptLines } from './receipt.ts';
 
 /**
  * No part of a payment says which language its customer reads, and a guess by an address or a name would be wrong for many. Kreyòl
@@ -17,11 +15,11 @@ const MAX_SUBJECT = 150;
 
 /** The e-mail with the receipt of a completed payment to its customer. */
 export function receiptMail(
-  payment: Payment,
-  website: Pick<Website, 'name' | 'returnUrl' | 'brand'>,
+  paid: Paid & { website: NonNullable<Paid['website']> },
   { to, from }: { to: string; from: string },
 ): Mail {
-  const sections = LANGUAGES.map((language) => sectionOf(payment, website, language));
+  const { payment, website } = paid;
+  const sections = LANGUAGES.map((language) => sectionOf(paid, language));
   const name = oneLine(website.name);
   const titles = sections.map(({ title }) => title).join(' / ');
   const contact = website.brand.contact ?? '';
@@ -46,17 +44,13 @@ interface Section {
   readonly behind: readonly string[];
 }
 
-function sectionOf(
-  payment: Payment,
-  website: Pick<Website, 'name' | 'returnUrl' | 'brand'>,
-  language: Language,
-): Section {
+function sectionOf(paid: Paid, language: Language): Section {
   const { receipt, testMode } = TEXTS[language];
   return {
     language,
     title: receipt.title,
-    before: payment.mode === 'test' ? [testMode] : [],
-    lines: receiptLines(payment, website, language).map((line) => ({ ...line, value: oneLine(line.value) })),
+    before: paid.payment.mode === 'test' ? [testMode] : [],
+    lines: receiptLines(paid, language).map((line) => ({ ...line, value: oneLine(line.value) })),
     behind: [receipt.fees, receipt.mailReason],
   };
 }

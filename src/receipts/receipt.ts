@@ -1,3 +1,4 @@
+import type { Money } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { webUrl } from '../lib/web-url.ts';
 import type { Website } from '../storage/websites.ts';
@@ -14,14 +15,21 @@ export interface ReceiptLine {
   readonly isTotal?: true;
 }
 
-/** What a receipt needs to know of the website that was paid; undefined when nothing is known of it. */
-type ReceiptWebsite = Pick<Website, 'name' | 'returnUrl' | 'brand'> | undefined;
+/** What a receipt is made from. */
+export interface Paid {
+  /** A completed one. */
+  readonly payment: Payment;
+  /** Undefined when nothing is known of it. */
+  readonly website: Pick<Website, 'name' | 'returnUrl' | 'brand'> | undefined;
+  /** What the card was charged, where that was another currency: what the customer finds on the statement. */
+  readonly charged: Money | undefined;
+}
 
 /**
  * What a completed payment's receipt says, line by line, in a language: on its page, in print and in an e-mail. The total is what
  * was asked of the wallet or card: a fee of theirs is not known here. Times are those of Haiti.
  */
-export function receiptLines(payment: Payment, website: ReceiptWebsite, language: Language): ReceiptLine[] {
+export function receiptLines({ payment, website, charged }: Paid, language: Language): ReceiptLine[] {
   const texts = TEXTS[language];
   const { receipt } = texts;
   const { amountMinor, currency, originalAmountMinor, rateE4 } = payment;
@@ -32,6 +40,7 @@ export function receiptLines(payment: Payment, website: ReceiptWebsite, language
     [texts.amount, originalAmountMinor === null ? null : formatMoney(originalAmountMinor, 'USD', language)],
     [receipt.rate, rateE4 === null ? null : formatConversionRate(rateE4, language)],
     [receipt.total, formatMoney(amountMinor, currency, language)],
+    [receipt.charged, charged && formatMoney(charged.amountMinor, charged.currency, language)],
     [receipt.method, capital(methodName(payment.method, texts))],
     [receipt.date, receipt.haitiTime(formatHaitiTime(paidAtUs, language))],
     [texts.transaction, String(payment.id)],
@@ -45,7 +54,7 @@ export function receiptLines(payment: Payment, website: ReceiptWebsite, language
 }
 
 /** How to reach the merchant: as the operator says, else by the site that customers return to. Null when nothing is known. */
-export function contactLine(website: ReceiptWebsite, language: Language): readonly [string, string | null] {
+export function contactLine(website: Paid['website'], language: Language): readonly [string, string | null] {
   const { receipt } = TEXTS[language];
   if (website?.brand.contact) return [receipt.contact, website.brand.contact];
   return [receipt.site, webUrl(website?.returnUrl)?.host ?? null];

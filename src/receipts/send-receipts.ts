@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { isMailAddress } from '../mail/mail-address.ts';
 import { MAIL_TIMEOUT_MS, type Mailer, MailFailure } from '../mail/mailer.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import {
@@ -12,6 +13,7 @@ import {
   recordReceipt,
 } from '../storage/receipts.ts';
 import { findWebsite } from '../storage/websites.ts';
+import { chargedOtherwise } from './charged-otherwise.ts';
 import { receiptMail } from './receipt-mail.ts';
 
 const US = 1_000_000;
@@ -34,6 +36,7 @@ export interface ReceiptDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly mailer: Mailer;
+  readonly providerFor: ProviderRegistry;
   /** Whom receipts come from. */
   readonly from: string;
   /** Whether those of test payments are sent too. Whoever has a test key completes payments for any address, for nothing. */
@@ -78,7 +81,7 @@ async function sendOne(deps: ReceiptDeps, receipt: ClaimedReceipt): Promise<Rece
 }
 
 async function attempt(
-  { db, clock, mailer, from, sendsTests }: ReceiptDeps,
+  { db, clock, mailer, providerFor, from, sendsTests }: ReceiptDeps,
   { paymentId, attempts, createdAtUs }: ClaimedReceipt,
 ): Promise<ReceiptResult> {
   const drop = (error: string): ReceiptResult => ({ status: 'dropped', endedAtUs: clock(), error });
@@ -93,7 +96,8 @@ async function attempt(
   // Whether it was sent is not known.
   if (attempts > MAX_ATTEMPTS) return { status: 'given_up', endedAtUs: clock(), error: 'no attempt came to an end' };
   try {
-    await mailer.send(receiptMail(payment, website, { to, from }));
+    const charged = chargedOtherwise(payment, providerFor(payment.mode, payment.method));
+    await mailer.send(receiptMail({ payment, website, charged }, { to, from }));
     return { status: 'sent', endedAtUs: clock() };
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;

@@ -88,23 +88,12 @@ export async function hasMoneyAfterFailure(
   return rows.length > 0;
 }
 
-/** Money that came for a payment that failed. */
-export interface MoneyReport {
-  readonly kind: 'paid_after_failure' | 'amount_mismatch';
-  /** Null when the provider did not say how much. */
-  readonly paid: Money | null;
-}
-
-/** The newest report of money for a payment that failed: too late, or another amount. Undefined when none has come. */
-export async function moneyReportOf(db: Pick<Database, 'query'>, paymentId: number): Promise<MoneyReport | undefined> {
-  const [row] = await db.query<
-    Pick<DiscrepancyRow, 'reported_minor' | 'reported_currency'> & Row & Pick<MoneyReport, 'kind'>
-  >(
-    `SELECT kind, reported_minor, reported_currency FROM discrepancies
-      WHERE payment_id = $1 AND kind IN ('paid_after_failure', 'amount_mismatch') ORDER BY first_seen_at_us DESC, id DESC LIMIT 1`,
-    [paymentId],
-  );
-  return row && { kind: row.kind, paid: reportedMoney(row) };
+/** All of a payment, the oldest first. */
+export async function discrepanciesOf(db: Pick<Database, 'query'>, paymentId: number): Promise<Discrepancy[]> {
+  const rows = await db.query<DiscrepancyRow>(`${SELECT} WHERE d.payment_id = $1 ORDER BY d.first_seen_at_us, d.id`, [
+    paymentId,
+  ]);
+  return rows.map(toDiscrepancy);
 }
 
 /** How many are unsettled. */

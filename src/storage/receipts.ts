@@ -75,6 +75,30 @@ export async function recordReceipt(
   );
 }
 
+/** What is known of a payment's receipt by e-mail. */
+export interface ReceiptRecord {
+  readonly status: ReceiptStatus;
+  readonly attempts: number;
+  readonly nextAttemptAtUs: number | null;
+  /** What came of the last attempt, or why there is none: nothing of the e-mail or its address. */
+  readonly error: string | null;
+  readonly endedAtUs: number | null;
+}
+
+/** What is known of the receipt of a payment; undefined when none was wanted. */
+export async function findReceipt(db: Pick<Database, 'query'>, paymentId: number): Promise<ReceiptRecord | undefined> {
+  const [row] = await db.query<
+    Row & { status: ReceiptStatus; attempts: number; next: number | null; error: string | null; ended: number | null }
+  >(
+    `SELECT status, attempts, next_attempt_at_us AS next, last_error AS error, ended_at_us AS ended
+      FROM receipts WHERE payment_id = $1`,
+    [paymentId],
+  );
+  if (!row) return undefined;
+  const { status, attempts, next: nextAttemptAtUs, error, ended: endedAtUs } = row;
+  return { status, attempts, nextAttemptAtUs, error, endedAtUs };
+}
+
 /** How many receipts wait, and how many were given up since a moment. */
 export async function countReceipts(
   db: Pick<Database, 'query'>,

@@ -91,6 +91,7 @@ export const en: Texts = {
   paidText: 'Thank you. The merchant will receive the confirmation.',
   alreadyPaidText: 'This payment was made earlier. There is nothing more to pay.',
   paidLate: 'Money arrived after this payment had ended.',
+  paidTwice: 'Money arrived for this payment more than once.',
   nothingPaid: 'You have paid nothing.',
   perhapsPaid:
     'If money was taken from you all the same, do not pay again: contact the merchant and give the transaction number.',
@@ -161,6 +162,7 @@ export const en: Texts = {
     site: 'Website',
     rate: 'Exchange rate',
     total: 'Total',
+    charged: 'Charged to your card',
     method: 'Paid by',
     date: 'Date',
     haitiTime: (moment) => `${moment} (Port-au-Prince time)`,

@@ -98,6 +98,7 @@ export const fr: Texts = {
   paidText: 'Merci. Le marchand va recevoir la confirmation.',
   alreadyPaidText: 'Ce paiement a déjà été fait. Il n’y a plus rien à payer.',
   paidLate: 'De l’argent est arrivé après la fin de ce paiement.',
+  paidTwice: 'De l’argent est arrivé plus d’une fois pour ce paiement.',
   nothingPaid: 'Vous n’avez rien payé.',
   perhapsPaid:
     'Si de l’argent vous a quand même été pris, ne payez pas à nouveau\u00a0: contactez le marchand et donnez-lui le numéro de transaction.',
@@ -169,6 +170,7 @@ export const fr: Texts = {
     site: 'Site web',
     rate: 'Taux de change',
     total: 'Total',
+    charged: 'Débité sur votre carte',
     method: 'Payé par',
     date: 'Date',
     haitiTime: (moment) => `${moment} (heure de Port-au-Prince)`,

@@ -93,6 +93,7 @@ export const ht: Texts = {
   paidText: 'Mèsi. Machann nan ap resevwa konfimasyon an.',
   alreadyPaidText: 'Pa gen anyen pou peye ankò.',
   paidLate: 'Lajan an rive apre peman sa a te fini.',
+  paidTwice: 'Lajan rive plis pase yon fwa pou peman sa a.',
   nothingPaid: 'Ou pa peye anyen.',
   perhapsPaid:
     'Si yo pran lajan nan men ou kanmenm, pa peye ankò: kontakte machann nan, epi ba li nimewo tranzaksyon an.',
@@ -160,6 +161,7 @@ export const ht: Texts = {
     site: 'Sit entènèt',
     rate: 'To chanj',
     total: 'Total',
+    charged: 'Yo pran sou kat ou',
     method: 'Peye ak',
     date: 'Dat',
     haitiTime: (moment) => `${moment} (lè Pòtoprens)`,

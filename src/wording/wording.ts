@@ -50,6 +50,8 @@ export interface Texts {
   readonly paidText: string;
   readonly alreadyPaidText: string;
   readonly paidLate: string;
+  /** Of a completed one, whose provider has more money for it than one charge. */
+  readonly paidTwice: string;
   /** Of a failed payment, only where that is certain. */
   readonly nothingPaid: string;
   /** Of one that may be paid all the same. */
@@ -121,6 +123,8 @@ export interface Texts {
     readonly site: string;
     readonly rate: string;
     readonly total: string;
+    /** Before a sum in another currency than the total. */
+    readonly charged: string;
     /** Before the name of a wallet, or "card". */
     readonly method: string;
     readonly date: string;

@@ -9,6 +9,7 @@ import type { ProviderRegistry } from '../../src/providers/registry.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
+import { FORM } from '../support/drivers/send.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest } from '../support/gateway.ts';
 import { verbsOf } from '../support/verbs.ts';
@@ -60,6 +61,38 @@ onBothEngines('a signed result that arrives while the card page’s books are as
         (await stage.discrepancies()).map(({ kind, provider_ref }) => [kind, provider_ref]),
         [['paid_twice', first]],
       );
+    } finally {
+      await stage.stop();
+    }
+  });
+});
+
+onBothEngines('a test payment that is failed while the sandbox is asked', (engine) => {
+  it('tells of no money: none has moved', async () => {
+    // Regression: its page said that money had come late, and the operator was to return it.
+    const stage = await openStage(engine);
+    try {
+      const { gateway } = stage;
+      const api = gateway.client(gateway.testKey);
+      const { transaction_id: id, payment_url: page } = (await api.post('/payments', paymentRequest())).json;
+      let address = page;
+      for (const fields of [{ phone: '37000005', pin: '1234' }, { code: '123456' }]) {
+        const body = new URLSearchParams(fields);
+        const response = await fetch(address, { method: 'POST', redirect: 'manual', headers: FORM, body });
+        address = new URL(response.headers.get('location') ?? '', address).href;
+      }
+      await asking(
+        stage,
+        async () => {
+          const failed = await api.post(`/test_helpers/payments/${id}/fail`, { failure_reason: 'declined' });
+          assert.equal(failed.status, 200, failed.text);
+        },
+        async (deps) => {
+          await verifyPayment(deps, await read(stage, id), log);
+        },
+      );
+      assert.equal((await read(stage, id)).status, 'failed');
+      assert.deepEqual(await stage.discrepancies(), []);
     } finally {
       await stage.stop();
     }

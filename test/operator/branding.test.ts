@@ -147,6 +147,7 @@ onBothEngines('what customers see of a website', (engine) => {
     const { id } = await create();
     assert.equal((await change(id, { contact: '+509 37 00 00 01' })).brand.contact, '+509 37 00 00 01');
     await assertRefused(change(id, { contact: 'x'.repeat(256) }), 'invalid', 'contact', /1 to 255/);
+    await assertRefused(change(id, { contact: '\u200b\u200d' }), 'invalid', 'contact', /1 to 255/);
     await assertRefused(change(id, { contact: 'one\ntwo' }), 'invalid', 'contact', /one line/);
     assert.equal((await change(id, { contact: '' })).brand.contact, null);
   });

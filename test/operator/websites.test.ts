@@ -14,6 +14,7 @@ type CreatedFields = Parameters<typeof createWebsite>[1];
 const REFUSED: [name: string, fields: WebsiteChanges, field: string, message: RegExp][] = [
   ['an empty name', { name: '' }, 'name', /1 to 255 characters/],
   ['a name of blanks', { name: ' \t ' }, 'name', /1 to 255 characters/],
+  ['a name that nobody can see', { name: '\u200b \u2060\u202e' }, 'name', /1 to 255 characters/],
   ['a name of 256 characters', { name: 'é'.repeat(256) }, 'name', /1 to 255 characters/],
   ['a name with a NUL', { name: 'a\0b' }, 'name', /1 to 255 characters/],
   ['a name with half a character', { name: 'a\ud800' }, 'name', /1 to 255 characters/],

@@ -6,6 +6,8 @@ import type { Shown, VisitOptions } from './visit.ts';
 export interface Entry {
   readonly name: string;
   readonly open: (options: VisitOptions) => Promise<Shown>;
+  /** It is opened by who proves nothing, and must be told nothing of the order. */
+  readonly isStrangers?: true;
   /** What it may show beside the payment's state. */
   readonly mayAlsoBe?: readonly string[];
 }
@@ -46,11 +48,13 @@ function returnsOf({ driver, stage, id }: Trial, open: Opener): Entry[] {
       const addresses = [`${address}?orderId=${id}`, ...(isPaid ? [moncash.returnUrl(id)] : [])];
       // Who has no cookie of ours, or an old one, is thanked.
       const proven = addresses.map(
-        (each): Entry => ({ name: 'the return', open: open(each), mayAlsoBe: ['returned'] }),
+        // By a number in an address, which anybody can have.
+        (each): Entry => ({ name: 'the return', open: open(each), isStrangers: true, mayAlsoBe: ['returned'] }),
       );
       const stranger: Entry = {
         name: 'the return in another browser',
         open: (options) => open(addresses[0] ?? '')({ ...options, cookie: '' }),
+        isStrangers: true,
         mayAlsoBe: ['returned'],
       };
       return [...proven, stranger];

@@ -1,9 +1,20 @@
+import type { BookEntry } from '../../simulators/simulator.ts';
+import type { Discrepancy } from '../../src/domain/discrepancy.ts';
+import { isSameMoney } from '../../src/domain/money.ts';
 import { isFinal, type Payment } from '../../src/domain/payment.ts';
+import { formatMoney } from '../../src/wording/format.ts';
+import { LANGUAGES } from '../../src/wording/language.ts';
 import type { Shown } from './visit.ts';
 
 /** What the store says of a payment, and what its provider's books do. */
 export interface Truth {
   readonly payment: Payment;
+  /** What the store knows of money that does not fit. */
+  readonly reports: readonly Discrepancy[];
+  /** What the provider's books have as paid. */
+  readonly charges: readonly BookEntry[];
+  /** A receipt by e-mail is queued. */
+  readonly hasReceipt: boolean;
   /** The store knows of money that came after the payment had failed. */
   readonly isPaidLate: boolean;
   /** Money has moved at the provider. */
@@ -20,6 +31,8 @@ export interface Circumstances {
   /** The provider does not say, or cannot be asked, what it has taken. */
   readonly isProviderSilent: boolean;
   readonly language: string;
+  /** Whoever opens it has not shown to be the customer. */
+  readonly isStrangers: boolean;
   /** Of the payment. */
   readonly ageUs: number;
   /** What else this address may show: thanks, to a browser that proves nothing; a new start of the widget. */
@@ -51,9 +64,50 @@ export function faultsOf(shown: Shown, found: Circumstances): string[] {
     faults.push('waits, and is never loaded again');
   if (shown.promisesNothingPaid && after.isTaken)
     faults.push('promises that nothing was paid, and the money was taken');
+  if (found.isStrangers && shown.html.includes(after.payment.reference ?? '-'))
+    faults.push('tells a stranger of the order');
+  if (!isCrowded && !found.isStrangers) faults.push(...missingSums(shown, after));
+  const told = shown.toldStatus;
+  const mayTell = [before, after].map(({ payment: { status } }) => (isFinal(status) ? status : ''));
+  if (told !== undefined && !mayTell.includes(told as never)) faults.push(`tells the shop "${told}"`);
   const isKnowable = !isCrowded && !found.isProviderSilent && before.isTaken;
   if (isKnowable && SAYS_FAILED.includes(state)) faults.push(`says ${state} of money that its provider has taken`);
   return faults;
+}
+
+/** What is wrong with a payment once everything is over, and its provider has been asked about it long after. */
+export function faultsInTheEnd({ payment, reports, charges, isPaidLate, hasReceipt }: Truth): string[] {
+  const { status, mode, failureReason } = payment;
+  const faults: string[] = [];
+  if (!isFinal(status)) faults.push(`is ${status} in the end`);
+  if (mode === 'test' && reports.length > 0) faults.push('is a test, and money is said to have come');
+  if (mode === 'live' && status === 'completed' && !charges.some((charge) => isSameMoney(charge, payment)))
+    faults.push('is completed, and nobody has paid so much');
+  if (isPaidLate && charges.length === 0) faults.push('was paid late, and nobody has paid');
+  if (
+    mode === 'live' &&
+    status === 'failed' &&
+    charges.length > 0 &&
+    !isPaidLate &&
+    failureReason !== 'amount_mismatch'
+  )
+    faults.push('has failed, its provider has money for it, and nobody knows');
+  // Each sum is somewhere: it has completed the payment, or an operator is told of it, once.
+  const known = reports.filter(({ reported }) => reported !== null).length + (status === 'completed' ? 1 : 0);
+  if (mode === 'live' && known !== charges.length) faults.push(`${charges.length} sums came, and ${known} are known`);
+  if (hasReceipt !== (status === 'completed')) faults.push(hasReceipt ? 'has a receipt' : 'has no receipt');
+  return faults;
+}
+
+/** The sums that a page of money does not name: what was paid, or what came in place of it. */
+function missingSums({ state, html, language }: Shown, { payment, reports }: Truth): string[] {
+  if (!SAYS_PAID_OR_TAKEN.includes(state)) return [];
+  const sums = state === 'paid' ? [payment] : reports.flatMap(({ reported }) => reported ?? []);
+  const inLanguage = LANGUAGES.find((one) => one === language) ?? 'ht';
+  return sums
+    .map(({ amountMinor, currency }) => formatMoney(amountMinor, currency, inLanguage))
+    .filter((sum) => !html.includes(sum))
+    .map((sum) => `does not name ${sum}`);
 }
 
 /** Groups of states whose headings must not be taken for each other's. */
@@ -68,9 +122,7 @@ function statesOf({ payment, isPaidLate, isWebsiteActive }: Truth): string[] {
   if (payment.status === 'completed') return ['paid'];
   if (payment.status === 'failed') {
     const reason = payment.failureReason ?? 'provider_error';
-    if (!isPaidLate) return [reason];
-    // Two sums came, and neither as it should: the page tells of one.
-    return reason === 'amount_mismatch' ? ['paid_late', reason] : ['paid_late'];
+    return [isPaidLate ? 'paid_late' : reason];
   }
   return isWebsiteActive ? OPEN : [...OPEN, 'closed'];
 }

@@ -26,7 +26,9 @@ export async function openOrdersStage(engine: Engine): Promise<OrdersStage> {
   const PORT = String(fixedPort());
   const providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
   // Without a worker of its own: when something is due is for the test to say.
-  const settings = { ...providers.settings, PORT, ROLES: 'api' };
+  // Receipts are queued, and without a worker never sent.
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'receipts@pay.example' };
+  const settings = { ...providers.settings, ...mail, PORT, ROLES: 'api' };
   const start = async () => {
     const gateway = await startTestGateway(engine, { clock: providers.clock.now, settings, sharedStore });
     return { gateway, verbs: await verbsOf(gateway) };
@@ -37,7 +39,7 @@ export async function openOrdersStage(engine: Engine): Promise<OrdersStage> {
   };
   let running = await start();
   const { website, testKey, liveKey } = running.gateway;
-  await changeWebsite(running.gateway.store.db, website.id, { cardLiveApproved: true });
+  await changeWebsite(running.gateway.store.db, website.id, { cardLiveApproved: true, sendsReceipts: true });
   return {
     providers,
     gateway: () => running.gateway,

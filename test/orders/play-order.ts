@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../src/wording/language.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { type Act, COMMON_ACTS } from './common-acts.ts';
 import { type Entry, entriesOf } from './entries.ts';
-import { faultsOf } from './judge.ts';
+import { faultsInTheEnd, faultsOf } from './judge.ts';
 import { LIVE_ACTS } from './live-acts.ts';
 import type { OrdersStage } from './orders-stage.ts';
 import { TEST_ACTS } from './test-acts.ts';
@@ -91,6 +91,7 @@ async function look(order: Order, entry: Entry, random: SeededRandom, isCrowded 
     isCrowded,
     isProviderSilent: wasSilent || trial.isProviderSilent,
     language,
+    isStrangers: entry.isStrangers ?? false,
     ageUs: trial.stage.providers.clock.now() - trial.createdAtUs,
     mayAlsoBe: entry.mayAlsoBe ?? [],
   });
@@ -101,7 +102,7 @@ async function look(order: Order, entry: Entry, random: SeededRandom, isCrowded 
 
 /** Every fault is over, and so much time has passed that the payment is final, and was looked at again. */
 async function bringToAnEnd({ trial, events, faults }: Order): Promise<void> {
-  const { stage, driver, mode, id } = trial;
+  const { stage, driver, id } = trial;
   const { clock, stripe } = stage.providers;
   events.push('the end');
   driver?.repair();
@@ -118,10 +119,7 @@ async function bringToAnEnd({ trial, events, faults }: Order): Promise<void> {
     clock.forward(seconds);
     await stage.work();
   }
-  const { payment, isTaken, isPaidLate } = await truthOf(trial);
-  if (!isFinal(payment.status)) faults.push(`is ${payment.status} in the end`);
-  if (mode === 'live' && payment.status === 'completed' && !isTaken) faults.push('is completed, and nobody has paid');
-  if (isPaidLate && !isTaken) faults.push('was paid late, and nobody has paid');
+  faults.push(...faultsInTheEnd(await truthOf(trial)));
 }
 
 function drawn(acts: readonly Act[], random: SeededRandom): Act {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
 import { paymentPageUrl } from '../../src/providers/payment-page.ts';
+import { discrepanciesOf } from '../../src/storage/discrepancies.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { findReceipt } from '../../src/storage/receipts.ts';
 import type { BrowserForm } from '../support/drivers/form-on-page.ts';
 import type { ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
@@ -10,6 +12,7 @@ import type { Truth } from './judge.ts';
 import type { OrdersStage } from './orders-stage.ts';
 import { type Shown, type VisitOptions, visit } from './visit.ts';
 
+const CUSTOMER = { customer_email: 'marie@example.com' };
 /** A browser remembers no more addresses of one payment than this. */
 const MOST_TABS = 6;
 
@@ -49,7 +52,7 @@ export async function newTrial(stage: OrdersStage, random: SeededRandom): Promis
   if (isLost)
     driver.setFaults({ create: oneOf(random, ['error_500', 'garbage', 'drop', 'drop_after_effect'] as const) });
   const merchant = stage.merchant(mode);
-  const request = paymentRequest({ payment_method: method, amount, reference });
+  const request = paymentRequest({ payment_method: method, amount, reference, ...CUSTOMER });
   let response = await merchant.post('/payments', request);
   // That the website was switched off is remembered for some seconds.
   await until('the website may create payments', async () => {
@@ -99,9 +102,11 @@ function sessionOf(url: string): string | null {
 export async function truthOf({ stage, driver, id }: Trial): Promise<Truth> {
   const { db } = stage.gateway().store;
   // Before the store is read: what is in the books later is not known to anybody yet.
-  const isTaken = driver?.book().some(({ reference, status }) => reference === id && status === 'paid') ?? false;
-  const late = "SELECT id FROM discrepancies WHERE payment_id = $1 AND kind = 'paid_after_failure'";
-  const isPaidLate = (await db.query(late, [Number(id)])).length > 0;
+  const charges = driver?.book().filter(({ reference, status }) => reference === id && status === 'paid') ?? [];
+  const isTaken = charges.length > 0;
+  const reports = await discrepanciesOf(db, Number(id));
+  const isPaidLate = reports.some(({ kind }) => kind === 'paid_after_failure');
+  const hasReceipt = (await findReceipt(db, Number(id))) !== undefined;
   const [switchedOff] = await db.query(
     'SELECT w.id FROM websites w JOIN payments p ON p.website_id = w.id WHERE p.id = $1 AND w.deactivated_at_us IS NOT NULL',
     [Number(id)],
@@ -109,7 +114,7 @@ export async function truthOf({ stage, driver, id }: Trial): Promise<Truth> {
   // Last: what is known of money that came late belongs to a payment that had failed before.
   const payment = await findPayment(db, Number(id));
   assert.ok(payment);
-  return { payment, isPaidLate, isTaken, isWebsiteActive: switchedOff === undefined };
+  return { payment, reports, charges, isPaidLate, isTaken, hasReceipt, isWebsiteActive: switchedOff === undefined };
 }
 
 export function oneOf<T>(random: SeededRandom, choices: readonly T[]): T {

@@ -47,6 +47,8 @@ onBothEngines('a gateway that is killed while it sends a receipt', (engine) => {
     const [first, again] = server.mails.map((mail) => mail.header('Message-ID'));
     assert.equal(first, `<receipt.${created.json.transaction_id}@pay.example>`);
     assert.equal(again, first);
+    const shown = await peye(['payments', 'show', created.json.transaction_id], { settings: running.store.settings });
+    assert.match(shown.stdout, /^Receipt by e-mail +sent 20\S+Z$/m);
     await running.assertSound();
   });
 });

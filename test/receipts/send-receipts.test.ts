@@ -54,6 +54,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     mailer: smtpMailer(settings()),
     from: FROM,
     sendsTests: true,
+    providerFor: () => undefined,
   });
   const round = () => sendReceipts(deps());
   /** A completed payment whose receipt waits. */
@@ -235,6 +236,13 @@ onBothEngines('receipts by e-mail', (engine) => {
     const page = mail.content.slice(mail.content.indexOf('<!doctype'));
     assert.doesNotMatch(page, /<script|<b>x/);
     assert.match(page, /&#60;script&#62;/);
+  });
+
+  it('says what the card was charged in another currency', async () => {
+    const payment = await paid({ method: 'card' });
+    const cardFields = { chargeOf: () => ({ amountMinor: 958, currency: 'USD' }) };
+    await sendReceipts({ ...deps(), providerFor: () => ({ cardFields }) as never });
+    assert.match(mailsOf(payment)[0]?.content ?? '', /Yo pran sou kat ou: 9\.58\sUSD/);
   });
 
   it('a test payment says that no money moved, and a contact that is an address gets the replies', async () => {

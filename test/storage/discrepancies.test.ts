@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';
-import { hasMoneyAfterFailure, moneyReportOf } from '../../src/storage/discrepancies.ts';
+import { discrepanciesOf, hasMoneyAfterFailure } from '../../src/storage/discrepancies.ts';
 import { openTestStore } from '../support/store.ts';
 
 it('sqlite: whether money came late is read from an index, however many discrepancies there are', async () => {
@@ -16,7 +16,7 @@ it('sqlite: whether money came late is read from an index, however many discrepa
         return store.db.query(sql, params);
       },
     };
-    await moneyReportOf(explaining, 1);
+    await discrepanciesOf(explaining, 1);
     await hasMoneyAfterFailure(explaining, 'sub_1', 1);
     assert.ok(plans.length > 0);
     assert.deepEqual(

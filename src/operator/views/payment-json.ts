@@ -1,13 +1,24 @@
+import type { Discrepancy } from '../../domain/discrepancy.ts';
 import { jsonString } from '../../domain/json-string.ts';
 import { formatAmount, formatRate } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { paymentJson } from '../../domain/payment-json.ts';
+import type { ReceiptRecord } from '../../storage/receipts.ts';
+import { discrepancyJson } from './discrepancy-json.ts';
+import { receiptJson } from './receipt-json.ts';
+
+/** What is known of a payment besides its row. */
+export interface PaymentBesides {
+  readonly discrepancies: readonly Discrepancy[];
+  /** Undefined when no e-mail was wanted. */
+  readonly receipt: ReceiptRecord | undefined;
+}
 
 /**
  * A payment as an operator sees it, as JSON text: what the API shows, byte for byte, and behind it what merchants are not shown. What
  * does not apply is null. Amounts and rates are decimal texts.
  */
-export function operatorPaymentJson(payment: Payment): string {
+export function operatorPaymentJson(payment: Payment, { discrepancies, receipt }: PaymentBesides): string {
   const { originalAmountMinor, rateE4 } = payment;
   return (
     `${paymentJson(payment).slice(0, -1)}` +
@@ -19,6 +30,8 @@ export function operatorPaymentJson(payment: Payment): string {
     `,"original_currency":${originalAmountMinor === null ? null : '"USD"'}` +
     `,"exchange_rate":${rateE4 === null ? null : `"${formatRate(rateE4)}"`}` +
     `,"subscription_id":${jsonString(payment.subscriptionId)}` +
-    `,"subscription_period":${payment.subscriptionPeriod}}`
+    `,"subscription_period":${payment.subscriptionPeriod}` +
+    `,"discrepancies":${JSON.stringify(discrepancies.map(discrepancyJson))}` +
+    `,"receipt":${JSON.stringify(receipt === undefined ? null : receiptJson(receipt))}}`
   );
 }

@@ -3,8 +3,9 @@ import { receiptLines } from '../../receipts/receipt.ts';
 import type { PaymentView } from './view.ts';
 
 /** The lines of a completed payment's receipt, and how to keep it: the browser prints it, without a script. */
-export function receiptView({ payment, website, language, texts }: PaymentView): string {
-  const lines = receiptLines(payment, website, language).map(
+export function receiptView(view: PaymentView): string {
+  const { language, texts } = view;
+  const lines = receiptLines(view, language).map(
     ({ label, value, isTotal }) =>
       html`<div class="row!${isTotal ? ' total' : ''}"><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`,
   );

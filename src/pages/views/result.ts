@@ -11,7 +11,7 @@ import { receiptView } from './receipt.ts';
 import type { PaymentView } from './view.ts';
 
 /** What an outcome is told from. */
-export type Outcome = Pick<PaymentView, 'payment' | 'texts' | 'taken' | 'isRevisit' | 'website'>;
+export type Outcome = Pick<PaymentView, 'payment' | 'texts' | 'taken' | 'received' | 'isRevisit' | 'website'>;
 
 /**
  * How an outcome looks: `good`; `bad` for a refusal; `calm` for what the customer or the clock has ended; `care` where money may
@@ -61,11 +61,13 @@ function resultView(view: PaymentView): string {
 /** What an unpaid payment was, and what came for it: what its customer tells the merchant. */
 export function whatItWas(view: PaymentView): string {
   const { payment, website, texts, language, received } = view;
-  const paid = received?.paid;
+  const paid = received.map(
+    ({ reported }) => reported && formatMoney(reported.amountMinor, reported.currency, language),
+  );
   return details([
     [texts.merchant, website?.name ?? null],
     [texts.amountAsked, formatMoney(payment.amountMinor, payment.currency, language)],
-    [texts.amountPaid, paid ? formatMoney(paid.amountMinor, paid.currency, language) : null],
+    ...paid.map((sum) => [texts.amountPaid, sum] as const),
     [texts.reference, payment.reference],
     ...whomToAsk(view),
   ]);
@@ -85,8 +87,10 @@ export function resultHead(outcome: Outcome): string {
 
 /** The outcome of a final payment, and of the customer's money. */
 export function resultText(outcome: Outcome): string {
-  const { payment, texts, taken, isRevisit, website } = outcome;
+  const { payment, texts, taken, received, isRevisit, website } = outcome;
   const { status, failureReason } = payment;
+  if (status === 'completed' && received.length > 0)
+    return html`<p>${texts.paidTwice}</p><p>${texts.doNotPayAgain}</p>`;
   if (status === 'completed') return html`<p>${isRevisit ? texts.alreadyPaidText : texts.paidText}</p>`;
   if (taken === 'late') return html`<p>${texts.paidLate}</p><p>${texts.doNotPayAgain}</p>`;
   // That it was cancelled is what its title says.

@@ -50,7 +50,7 @@ function fieldsView(view: PaymentView, card: LiveCard): string {
 <p class="label" id="card-label">${texts.cardDetails}</p>
 <div id="card-fields" role="group" aria-labelledby="card-label"></div>
 <p class="error" id="card-error" role="alert" hidden></p>
-!${chargedOtherwise(view, card)}
+!${chargedOtherwise(view)}
 <button disabled data-label="${pay}" data-busy="${texts.oneMoment}">${texts.oneMoment}</button>
 </form>
 <button type="button" data-retry hidden>${texts.widget.tryAgain}</button>
@@ -67,11 +67,8 @@ function dataOf({ payment, language }: PaymentView, { fields, startHref }: LiveC
 }
 
 /** A card may be charged in another currency than the payment's: the page says so before, not only the bank afterwards. */
-function chargedOtherwise({ payment, texts, language }: PaymentView, { fields }: LiveCard): string {
-  const { amountMinor, currency } = fields.chargeOf(payment);
-  return currency === payment.currency
-    ? ''
-    : html`<p>${texts.cardCharged(formatMoney(amountMinor, currency, language))}</p>`;
+function chargedOtherwise({ charged, texts, language }: PaymentView): string {
+  return charged ? html`<p>${texts.cardCharged(formatMoney(charged.amountMinor, charged.currency, language))}</p>` : '';
 }
 
 /** The script's messages, in the page's language. */

@@ -5,9 +5,9 @@ import { cspHash } from '../../http/csp-hash.ts';
 import type { Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import type { PageState } from '../page-state.ts';
-import { shortenScript, shortenStyle } from '../shorten.ts';
+import { readStyle, shortenScript } from '../shorten.ts';
 
-const STYLE = shortenStyle(readFileSync(new URL('./widget.css', import.meta.url), 'utf8'));
+const STYLE = readStyle(new URL('./widget.css', import.meta.url));
 /** How it looks, before anything is seen; what it says to the page around, when all of it is there. */
 const [LOOK, FRAME] = ['./widget-look.js', './widget-frame.js'].map((name) =>
   shortenScript(readFileSync(new URL(name, import.meta.url), 'utf8')),

@@ -1,7 +1,6 @@
 import { html } from 'ghtml';
 import { receiptLines } from '../../receipts/receipt.ts';
 import { formatMoney } from '../../wording/format.ts';
-import type { Texts } from '../../wording/wording.ts';
 import type { StateParts } from '../layout.ts';
 import { signMark } from '../marks.ts';
 import { details, orderSummary } from '../views/order-summary.ts';
@@ -34,7 +33,7 @@ export function widgetWaiting(view: PaymentView, words: string, attributes = '')
 
 /** A final payment: its outcome in words. The way on is the shop's, whose page is told. */
 export function widgetFinal(view: PaymentView): StateParts {
-  const { payment, texts, language } = view;
+  const { payment, language } = view;
   const sum = html`<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>`;
   const isPaid = payment.status === 'completed';
   return {
@@ -44,14 +43,15 @@ export function widgetFinal(view: PaymentView): StateParts {
 !${isPaid ? sum : ''}
 !${resultText(view)}
 !${wayOn(view)}
-!${isPaid ? receipt(view, texts) : whatItWas(view)}
+!${isPaid ? receipt(view) : whatItWas(view)}
 </section>`,
   };
 }
 
 /** Folded away: the shop shows its own order around it. */
-function receipt({ payment, website, language }: PaymentView, { receipt: { title, fees } }: Texts): string {
-  const lines = receiptLines(payment, website, language);
+function receipt(view: PaymentView): string {
+  const { title, fees } = view.texts.receipt;
+  const lines = receiptLines(view, view.language);
   return html`<details class="data"><summary>${title}</summary>
 !${details(lines.map(({ label, value }) => [label, value] as const))}
 <p class="soft">${fees}</p>

@@ -37,8 +37,11 @@ export async function lookUpPayment(
 
   const nextCheckAtUs = nextCheck(payment, clock());
   const charges = found.filter(({ result }) => result?.kind === 'paid' || result?.kind === 'partial');
-  // A payment that is known by its charge keeps that one; any other charge is too much.
-  const own = charges.find(({ id }) => id === payment.providerRef) ?? charges[0];
+  // A payment that is known by its charge keeps that one, and an open one is paid by one in full; any other charge is too much.
+  const own =
+    charges.find(({ id }) => id === payment.providerRef) ??
+    charges.find(({ result }) => result?.kind === 'paid') ??
+    charges[0];
   if (own) {
     const surplus: Charge[] = [];
     for (const one of charges) if (one !== own) surplus.push(await chargeOf(api, one, log));

@@ -5,6 +5,7 @@ import { noFaults } from '../../../simulators/secure-acceptance/faults.ts';
 import type { SecureAcceptanceSimulator } from '../../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
 import { listDiscrepancies } from '../../../src/storage/discrepancies.ts';
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
+import { peye } from '../../support/cli.ts';
 import { startDrivenGateway } from '../../support/drivers/driven-gateway.ts';
 import { formOnPage } from '../../support/drivers/form-on-page.ts';
 import { type Engine, onBothEngines } from '../../support/engines.ts';
@@ -124,7 +125,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.equal(await statusOf(place, id), 'failed: cancelled');
     const shown = async () => (await fetch(`${page}?lang=en`)).text();
     // A form that was handed out before may still be paid.
-    assert.match(await shown(), /The payment was cancelled.*If money was taken from you all the same/s);
+    assert.match(await shown(), /Payment cancelled.*If money was taken from you all the same/s);
     await place.simulator.pay(form);
     assert.match(await shown(), /Your money arrived late.*Money arrived after this payment had ended/s);
     assert.doesNotMatch(await shown(), /paid nothing/);
@@ -132,6 +133,49 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.deepEqual(
       (await discrepanciesOf(id)).map(({ kind }) => kind),
       ['paid_after_failure'],
+    );
+  });
+
+  it('pays a part and then all of it: the page names both sums, in the order in which they came', async () => {
+    const { transaction_id: id, payment_url: page } = await newPayment(place);
+    Object.assign(place.simulator.faults, LOST);
+    place.simulator.faults.indexLagMs = 3_000_000;
+    await place.simulator.pay(await formOnPage(page), 'partial');
+    place.clock.forward(16 * 60);
+    const form = await formOnPage(page);
+    Object.assign(place.simulator.faults, noFaults());
+    assert.equal((await verify(id)).json.data.status, 'failed');
+    await place.simulator.pay(form);
+    assert.equal(await statusOf(place, id), 'failed: amount_mismatch');
+    await verify(id);
+    const shown = await (await fetch(`${page}?lang=en`)).text();
+    assert.match(shown, /data-state="paid_late"/);
+    const sums = [...shown.matchAll(/Amount paid<\/dt><dd><bdi>([^<]+)/g)].map(([, sum]) => sum?.replace(/\s/g, ' '));
+    assert.deepEqual(sums, ['250 HTG', '500 HTG']);
+    const { stdout } = await peye(['payments', 'show', id], { settings: place.gateway.settings });
+    assert.match(stdout, /^Discrepancy +amount_mismatch 250\.00 HTG, open \(dsc_\w+\)$/m);
+    assert.match(stdout, /^Discrepancy +paid_after_failure 500\.00 HTG, open \(dsc_\w+\)$/m);
+    const json = await peye(['payments', 'show', id, '--json'], { settings: place.gateway.settings });
+    const { discrepancies, receipt } = JSON.parse(json.stdout);
+    assert.deepEqual(
+      discrepancies.map(({ kind }: { kind: string }) => kind),
+      ['amount_mismatch', 'paid_after_failure'],
+    );
+    assert.equal(receipt, null);
+  });
+
+  it('pays a part and then all of it, and neither is told of: paid, and the part is too much', async () => {
+    Object.assign(place.simulator.faults, LOST);
+    const { transaction_id: id, payment_url: page } = await newPayment(place);
+    place.simulator.faults.indexLagMs = 3_000_000;
+    await place.simulator.pay(await formOnPage(page), 'partial');
+    place.clock.forward(16 * 60);
+    await place.simulator.pay(await formOnPage(page));
+    place.simulator.faults.indexLagMs = 0;
+    assert.equal((await verify(id)).json.data.status, 'completed');
+    assert.deepEqual(
+      (await discrepanciesOf(id)).map(({ kind, reported }) => [kind, reported?.amountMinor]),
+      [['paid_twice', 25_000]],
     );
   });
 
@@ -159,6 +203,8 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
       (await discrepanciesOf(id)).map(({ kind, providerRef }) => [kind, providerRef]),
       [['paid_twice', place.simulator.transactions().at(-1)?.id]],
     );
+    const shown = await (await fetch(`${page}?lang=en`)).text();
+    assert.match(shown, /data-state="paid".*Money arrived for this payment more than once.*Do not pay again/s);
   });
 
   for (const [what, lost] of [
