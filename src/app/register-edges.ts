@@ -32,7 +32,7 @@ async function registerConsole(app: FastifyInstance, config: Config, parts: Edge
   const { store, verbs, limits, log } = parts;
   const served = {
     ...{ db: store.db, box: store.box, clock: store.clock, publicUrl: config.publicUrl, limits },
-    operator: verbs.operator,
+    ...{ operator: verbs.operator, payments: verbs.payments, recurring: verbs.recurring, rates: verbs.rates },
     loadUsers: async () => (await import('./open-users.ts')).openUsers(config, store, log),
   };
   const plugin: FastifyPluginAsync = (scope) => consoleRoutes(scope, served);

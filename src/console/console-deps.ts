@@ -3,6 +3,9 @@ import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { OperatorVerbs } from '../operator/operator-verbs.ts';
 import type { UserVerbs } from '../operator/users/user-verbs.ts';
+import type { PaymentVerbs } from '../payments/payment-verbs.ts';
+import type { RateVerbs } from '../payments/rate-verbs.ts';
+import type { RecurringVerbs } from '../payments/recurring/recurring-verbs.ts';
 import type { Database } from '../storage/database.ts';
 
 /** What the console is given: it reads the store, and changes nothing but by verbs. */
@@ -13,7 +16,11 @@ export interface ConsoleParts {
   /** Where browsers reach the gateway; the console is below its path. */
   readonly publicUrl: string;
   readonly limits: Pick<RateLimits, 'pages' | 'signInsByAddress' | 'signInsByAccount'>;
+  // Each has `as`, which gives the same verbs for whoever asks.
   readonly operator: OperatorVerbs;
+  readonly payments: PaymentVerbs;
+  readonly recurring: RecurringVerbs;
+  readonly rates: RateVerbs;
   /** What knows people is loaded when it is first asked for. */
   readonly loadUsers: () => Promise<UserVerbs>;
 }

@@ -28,6 +28,6 @@ export function recordUserChange(
 }
 
 /** A user who acts in the console, from an address. */
-function userActor({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>, address: string | null): Actor {
+export function userActor({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>, address: string | null): Actor {
   return { kind: 'user', id, name: name ?? email, address };
 }
