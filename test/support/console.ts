@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { TOTP } from 'otpauth';
+import { passwordHashing } from '../../src/auth/passwords.ts';
+import { type Role, sideOf } from '../../src/domain/roles.ts';
+import { newId } from '../../src/lib/new-id.ts';
+import { recoveryCodeHash } from '../../src/operator/users/recovery-codes.ts';
+import { startSession } from '../../src/operator/users/start-session.ts';
+import { newTotpSecret } from '../../src/operator/users/totp.ts';
+import { replaceRecoveryCodes } from '../../src/storage/users/recovery-codes.ts';
+import { insertSession } from '../../src/storage/users/sessions.ts';
+import { insertFactor } from '../../src/storage/users/user-factors.ts';
+import { insertUser, replaceWebsitesOfUser, type User } from '../../src/storage/users/users.ts';
+import type { TestGateway } from './gateway.ts';
+import { formsOf, type HtmlForm } from './html-forms.ts';
+
+/** Of everybody that `consolePerson` makes. */
+export const PASSWORD = 'mango river lantern 58';
+const COOKIE = 'peye_console';
+const MINUTE_US = 60_000_000;
+
+/**
+ * How somebody stands: `recent`: the second factor was shown a moment ago; `old`: six minutes ago; `none`: there is none, and the session
+ * is whole; `half`: the password was given, and the second factor is awaited.
+ */
+export type Standing = 'recent' | 'old' | 'none' | 'half';
+
+export interface ConsoleResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Where it leads to, below `/console`; null where it leads nowhere. */
+  readonly location: string | null;
+}
+
+/** What a request has besides its address. */
+interface Sent {
+  readonly fields?: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In place of fields. */
+  readonly body?: string;
+}
+
+/** A browser without scripts, with a jar of its own: it keeps cookies, follows nothing by itself, and posts what forms hold. */
+export interface ConsoleClient {
+  /** The cookies, by their names. */
+  readonly jar: Map<string, string>;
+  /** Paths are below `/console`. Sends exactly what is given, and the cookies. */
+  request(method: string, path: string, sent?: Sent): Promise<ConsoleResponse>;
+  get(path: string, headers?: Record<string, string>): Promise<ConsoleResponse>;
+  /** Posts fields as a form of ours would, with the form token of the session that the jar holds unless a field names another. */
+  post(path: string, fields?: Sent['fields'], headers?: Record<string, string>): Promise<ConsoleResponse>;
+  /** Opens a page and sends the form on it whose action ends with `action`, as it stands there but for these fields. */
+  submit(page: string, action: string, fields?: Sent['fields']): Promise<ConsoleResponse>;
+  /** A form token of the session. */
+  formToken(): Promise<string>;
+}
+
+/** Somebody who may sign in, with a session that is there already. */
+export interface ConsolePerson extends ConsoleClient {
+  readonly user: User;
+  readonly sessionId: string;
+  /** Null without a second factor. */
+  readonly factorId: string | null;
+  /** Of the authenticator, in base 32. */
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+  /** What the authenticator shows now, or so many steps of thirty seconds away. */
+  code(steps?: number): string;
+}
+
+/** A browser that nobody has signed in with. */
+export function consoleClient(origin: string): ConsoleClient {
+  const jar = new Map<string, string>();
+  let known = { cookie: '', token: '' };
+  const request: ConsoleClient['request'] = async (method, path, { fields, headers = {}, body } = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const sent = body ?? (fields && encoded(fields));
+    const response = await fetch(`${origin}/console${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(cookie !== '' && { cookie }),
+        ...(sent !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...headers,
+      },
+      ...(sent !== undefined && { body: sent }),
+    });
+    keepCookies(jar, response.headers);
+    const { pathname, search } = new URL(response.headers.get('location') ?? '', `${origin}/`);
+    const location = response.headers.has('location') ? `${pathname}${search}`.replace(/^\/console/, '') : null;
+    return { status: response.status, headers: response.headers, text: await response.text(), location };
+  };
+  const get: ConsoleClient['get'] = (path, headers = {}) => request('GET', path, { headers });
+  const formToken = async () => {
+    const cookie = jar.get(COOKIE) ?? '';
+    if (known.token === '' || known.cookie !== cookie) {
+      // One of them shows itself to everybody: with a session, one that waits for its factor, and without any.
+      let token: string | undefined;
+      for (const path of ['/account', '/sign-in/factor', '/sign-in']) {
+        token ??= /name="form_token" value="([^"]+)"/.exec((await get(path)).text)?.[1];
+      }
+      assert.ok(token, 'a page has a form');
+      known = { cookie: jar.get(COOKIE) ?? '', token };
+    }
+    return known.token;
+  };
+  const post: ConsoleClient['post'] = async (path, fields = {}, headers = {}) => {
+    const given = 'form_token' in fields ? fields : { form_token: await formToken(), ...fields };
+    return request('POST', path, { fields: given, headers: { 'sec-fetch-site': 'same-origin', origin, ...headers } });
+  };
+  const submit: ConsoleClient['submit'] = async (page, action, fields = {}) => {
+    const { text, status } = await get(page);
+    const form = formsOf(text).find((each) => each.method === 'post' && pathOf(each.action).endsWith(action));
+    assert.ok(form, `${page} (${status}) has a form that leads to ${action}`);
+    return post(pathOf(form.action), { ...valuesOf(form), ...fields });
+  };
+  return { jar, request, get, post, submit, formToken };
+}
+
+let people = 0;
+
+/**
+ * Somebody of a role, written straight into the store, who has signed in: quick, because no password is hashed twice. A merchant's people
+ * get the gateway's first website unless others are named.
+ */
+export async function consolePerson(
+  gateway: Pick<TestGateway, 'store' | 'website' | 'url'>,
+  role: Role,
+  {
+    standing = 'recent',
+    websiteIds,
+    ...changes
+  }: Partial<User> & { standing?: Standing; websiteIds?: readonly string[] } = {},
+): Promise<ConsolePerson> {
+  const { db, box, clock } = gateway.store;
+  const nowUs = clock();
+  const number = ++people;
+  const user: User = {
+    ...{ id: newId('usr'), email: `person${number}@console.example`, name: `Person ${number}`, role },
+    ...{ language: 'en', passwordHash: await passwordHash(), version: 1 },
+    ...{ createdAtUs: nowUs, acceptedAtUs: nowUs, deactivatedAtUs: null },
+    ...changes,
+  };
+  const hasFactor = standing !== 'none';
+  const factorId = newId('fac');
+  const { secret } = await newTotpSecret({ issuer: 'Peye', label: user.email });
+  const recoveryCodes = hasFactor ? ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh'] : [];
+  const { session, token } = startSession({ userId: user.id, isHalf: standing === 'half', nowUs }, VISITOR);
+  const factorAtUs = { recent: nowUs, old: nowUs - 6 * MINUTE_US, none: null, half: null }[standing];
+  await db.transaction(async (tx) => {
+    assert.ok(await insertUser(tx, user));
+    const bound = websiteIds ?? (sideOf(role) === 'merchant' ? [gateway.website.id] : []);
+    await replaceWebsitesOfUser(tx, user.id, bound);
+    if (hasFactor) {
+      await insertFactor(tx, {
+        ...{ id: factorId, userId: user.id, kind: 'totp', name: 'Phone', createdAtUs: nowUs, lastUsedAtUs: null },
+        ...{ totpSecretSealed: box.seal('totp-secret', secret, factorId), totpLastStep: 0 },
+        ...{ credentialId: null, publicKey: null, signCount: null, transports: null },
+      });
+    }
+    const hashes = recoveryCodes.map((code) => recoveryCodeHash(user.id, code));
+    await replaceRecoveryCodes(tx, { userId: user.id, hashes, nowUs });
+    await insertSession(tx, { ...session, factorAtUs });
+  });
+  const client = consoleClient(gateway.url);
+  client.jar.set(COOKIE, token);
+  const code = (steps = 0) => new TOTP({ secret }).generate({ timestamp: clock() / 1000 + steps * 30_000 });
+  return {
+    ...client,
+    ...{ user, sessionId: session.id, factorId: hasFactor ? factorId : null, secret, recoveryCodes, code },
+  };
+}
+
+const VISITOR = { address: '203.0.113.9', userAgent: 'Mozilla/5.0 (Android 15) Firefox/140.0' };
+
+let hashed: Promise<string> | undefined;
+
+/** Everybody's password, hashed once. */
+function passwordHash(): Promise<string> {
+  hashed ??= passwordHashing().inTurn((hasher) => hasher.hash(PASSWORD));
+  return hashed;
+}
+
+/** Below `/console`. */
+export function pathOf(address: string): string {
+  return address.replace(/^(https?:\/\/[^/]+)?\/console/, '');
+}
+
+/** What a browser would send of a form that nobody has touched. */
+export function valuesOf({ fields }: HtmlForm): Record<string, string> {
+  return Object.fromEntries(fields.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])));
+}
+
+function encoded(fields: NonNullable<Sent['fields']>): string {
+  const given = new URLSearchParams();
+  for (const [name, values] of Object.entries(fields)) {
+    for (const value of [values].flat()) given.append(name, value);
+  }
+  return String(given);
+}
+
+function keepCookies(jar: Map<string, string>, headers: Headers): void {
+  for (const line of headers.getSetCookie()) {
+    const [pair = ''] = line.split(';');
+    const [name = '', value = ''] = pair.split('=');
+    if (/max-age=0/i.test(line)) jar.delete(name);
+    else jar.set(name, value);
+  }
+}
