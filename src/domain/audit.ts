@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'schema.migrate',
   'user.invite',
   'user.accept',
+  'user.profile',
   'user.role',
   'user.activate',
   'user.deactivate',

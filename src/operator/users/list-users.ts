@@ -1,4 +1,6 @@
+import { type Role, seenRoles } from '../../domain/roles.ts';
 import type { Database } from '../../storage/database.ts';
+import { pageUsers as findPage, type UserFilter } from '../../storage/users/page-users.ts';
 import { findUser, listUsers as findUsers, type UserWithWebsites } from '../../storage/users/users.ts';
 import { isSeen, type Manager, requireSeen } from './manager.ts';
 
@@ -6,6 +8,29 @@ import { isSeen, type Manager, requireSeen } from './manager.ts';
 export async function listUsers({ db }: { db: Database }, manager: Manager): Promise<UserWithWebsites[]> {
   const users = await findUsers(db, manager?.websiteIds ?? null);
   return users.filter((user) => isSeen(manager, user)).map((user) => asSeen(manager, user));
+}
+
+/** What a page of the list is narrowed down by; a role that the manager does not see has nobody. */
+export type UserPage = Omit<UserFilter, 'roles' | 'websiteIds'> & {
+  readonly role?: Role | undefined;
+  readonly websiteId?: string | undefined;
+};
+
+/** A page of the users whom somebody sees, newest first, with those of their websites that are seen too. */
+export async function pageUsers(
+  { db }: { db: Database },
+  manager: Exclude<Manager, null>,
+  { role, websiteId, ...page }: UserPage,
+): Promise<UserWithWebsites[]> {
+  const roles = seenRoles(manager.user.role).filter((each) => role === undefined || each === role);
+  const users = await findPage(db, { ...page, roles, websiteIds: askedWebsites(manager.websiteIds, websiteId) });
+  return users.map((user) => asSeen(manager, user));
+}
+
+/** The websites whose people are looked for: null for everybody's; none for one that is not the manager's. */
+function askedWebsites(mine: readonly string[] | null, asked: string | undefined): readonly string[] | null {
+  if (asked === undefined) return mine;
+  return mine === null || mine.includes(asked) ? [asked] : [];
 }
 
 /** The user of an id, as a manager sees it. Throws OperatorError `not_found` when the manager sees none. */

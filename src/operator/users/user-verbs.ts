@@ -2,11 +2,12 @@ import type { Actor } from '../../domain/actor.ts';
 import { addPasskey, beginPasskey } from './add-passkey.ts';
 import { addTotp, beginTotp } from './add-totp.ts';
 import { changePassword } from './change-password.ts';
+import { changeProfile } from './change-profile.ts';
 import { changeUser } from './change-user.ts';
 import { endOtherSessions, endSession, listSessions, signOut } from './end-sessions.ts';
 import { firstOwnerLink } from './first-owner-link.ts';
 import { inviteUser } from './invite-user.ts';
-import { listUsers, requireUser } from './list-users.ts';
+import { listUsers, pageUsers, requireUser } from './list-users.ts';
 import { passkeyOptions, proveFactor } from './prove-factor.ts';
 import { readSession } from './read-session.ts';
 import { removeFactor } from './remove-factor.ts';
@@ -44,6 +45,7 @@ function wiredVerbs(parts: UserParts) {
     endSession: wired(endSession),
     endOtherSessions: wired(endOtherSessions),
     changePassword: wired(changePassword),
+    changeProfile: wired(changeProfile),
     beginTotp: wired(beginTotp),
     addTotp: wired(addTotp),
     beginPasskey: wired(beginPasskey),
@@ -55,6 +57,7 @@ function wiredVerbs(parts: UserParts) {
     firstOwnerLink: wired(firstOwnerLink),
     inviteUser: wired(inviteUser),
     listUsers: wired(listUsers),
+    pageUsers: wired(pageUsers),
     requireUser: wired(requireUser),
     changeUser: wired(changeUser),
     setUserActive: wired(setUserActive),

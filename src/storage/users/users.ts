@@ -29,7 +29,8 @@ export interface UserWithWebsites extends User {
   readonly websiteIds: readonly string[];
 }
 
-const USERS = tableOf<User>('users', {
+/** Their columns. */
+export const USERS = tableOf<User>('users', {
   id: text('id'),
   email: text('email'),
   name: text('name'),

@@ -1,0 +1,70 @@
+import type { Role } from '../../domain/roles.ts';
+import type { Database, Row, Value } from '../database.ts';
+import { amongst, whereAll } from '../matching.ts';
+import { USERS, type User, type UserWithWebsites } from './users.ts';
+
+/** Somebody who has not accepted the invitation yet, somebody who may sign in, or somebody who may not any more. */
+export const USER_STATES = ['invited', 'active', 'deactivated'] as const;
+export type UserState = (typeof USER_STATES)[number];
+
+const STATE_CONDITIONS: Readonly<Record<UserState, string>> = {
+  invited: 'accepted_at_us IS NULL AND deactivated_at_us IS NULL',
+  active: 'accepted_at_us IS NOT NULL AND deactivated_at_us IS NULL',
+  deactivated: 'deactivated_at_us IS NOT NULL',
+};
+
+/** Which users a page of the list has; what is left out is not asked for. */
+export interface UserFilter {
+  /** Only people of these roles. */
+  readonly roles: readonly Role[];
+  /** Only people who are bound to one of these; null for everybody. */
+  readonly websiteIds: readonly string[] | null;
+  readonly state?: UserState | undefined;
+  /** A part of the e-mail address or of the name. */
+  readonly text?: string | undefined;
+  /** Behind this user, whom the page before has shown last. */
+  readonly before?: Pick<User, 'createdAtUs' | 'id'> | undefined;
+  readonly limit: number;
+}
+
+/** Users, newest first, each with all of its websites. */
+export async function pageUsers(db: Pick<Database, 'query'>, filter: UserFilter): Promise<UserWithWebsites[]> {
+  const params: Value[] = [];
+  const conditions = [amongst(params, 'role', filter.roles)];
+  if (filter.websiteIds !== null) {
+    const bound = amongst(params, 'website_id', filter.websiteIds);
+    conditions.push(`id IN (SELECT user_id FROM user_websites WHERE ${bound})`);
+  }
+  if (filter.state !== undefined) conditions.push(STATE_CONDITIONS[filter.state]);
+  if (filter.text !== undefined && filter.text !== '') {
+    const pattern = `$${params.push(`%${filter.text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`)}`;
+    conditions.push(`(email LIKE ${pattern} ESCAPE '\\' OR lower(name) LIKE ${pattern} ESCAPE '\\')`);
+  }
+  if (filter.before) {
+    const { createdAtUs, id } = filter.before;
+    conditions.push(`(created_at_us, id) < ($${params.push(createdAtUs)}, $${params.push(id)})`);
+  }
+  const rows = await db.query(
+    `SELECT ${USERS.columns} FROM users ${whereAll(conditions)} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(filter.limit)}`,
+    params,
+  );
+  const users = rows.map((row) => USERS.read(row));
+  const theirs: Value[] = [];
+  const ofThem = amongst(
+    theirs,
+    'user_id',
+    users.map(({ id }) => id),
+  );
+  const bindings = await db.query<Row & { user_id: string; website_id: string }>(
+    `SELECT user_id, website_id FROM user_websites WHERE ${ofThem} ORDER BY website_id`,
+    theirs,
+  );
+  const bound = Map.groupBy(bindings, (row) => row.user_id);
+  return users.map((user) => ({ ...user, websiteIds: (bound.get(user.id) ?? []).map((row) => row.website_id) }));
+}
+
+/** How somebody stands. */
+export function userState({ acceptedAtUs, deactivatedAtUs }: User): UserState {
+  if (deactivatedAtUs !== null) return 'deactivated';
+  return acceptedAtUs === null ? 'invited' : 'active';
+}
