@@ -14,6 +14,7 @@ import { asCalled } from './as-called.ts';
 import { endOnUnforeseen } from './end-on-unforeseen.ts';
 import { outlivesTerminal, readSettings } from './environment.ts';
 import { CommandFailure } from './failure.ts';
+import { awaitsOwner, firstOwner, firstOwnerJson, firstOwnerText } from './first-owner.ts';
 import { requireLaterPackages } from './later-packages.ts';
 import { liveRisks, unfinishedMethods } from './live-risks.ts';
 import { localOrigin } from './local-origin.ts';
@@ -42,7 +43,8 @@ export function startCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-On an empty embedded store it first makes a website "Demo" with a test key, and shows both secrets once.
+On an empty embedded store it first makes a website "Demo" with a test key, and shows both secrets once; and it prints a link, good
+for 15 minutes, that makes whoever opens it the owner of the console (/console).
 
 With --rehearse it starts a simulator of every provider and a shop beside it, and serves live payments on a store of its
 own, DATA_DIR/rehearsal, which is emptied at every start: live mode end to end, without an account and without money. It
@@ -107,6 +109,7 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   if (!rehearsal) await reportDurabilityRisks(config, store, log);
   // Before the store is given to the gateway, or closed for the processes that open it.
   const known = (await listWebsites(store.db))[0]?.id;
+  const isOwnerAwaited = !rehearsal && (await awaitsOwner(config, store));
   const gateway = await listen(config, store, log, { count, stream });
   opened.defer(gateway.stop);
   stopInTime(gateway, log, opened);
@@ -116,10 +119,14 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
     return printResult(options, made.document, () => made.text);
   }
   // After listening: a start that fails must not use up the one time that the key is shown.
+  const isEmpty = config.databaseUrl === null && known === undefined;
   const demo = await makeDemo(config, store);
-  printResult(options, readyJson(config, gateway, demo), () =>
-    demo ? firstStart(config, gateway, demo) : laterStart(config, gateway, known),
-  );
+  const owner = isOwnerAwaited ? await firstOwner(config, store, { isEmpty }) : undefined;
+  const document = { ...readyJson(config, gateway, demo), ...firstOwnerJson(owner) };
+  printResult(options, document, () => {
+    const text = demo ? firstStart(config, gateway, demo) : laterStart(config, gateway, known);
+    return text + firstOwnerText(owner);
+  });
 }
 
 /** A large store may have to be read, or its schema to be changed, before it is open: then a terminal shows that this goes on. */
@@ -282,6 +289,7 @@ ${details([
   ['Webhook secret', demo.webhookSecret],
   ['Website', demo.websiteId],
   ['Documentation', `${config.publicUrl}/docs`],
+  ...consoleRow(config),
 ])}
 
 For the commands of the documentation, in another terminal:
@@ -300,7 +308,12 @@ ${listen}
 }
 
 function laterStart(config: Config, gateway: Gateway, websiteId: string | undefined): string {
-  if (!config.roles.includes('api')) return `\nPeye's worker is ready. Health checks: ${gateway.address}/healthz\n`;
+  if (!config.roles.includes('api')) {
+    const served = config.roles.includes('console')
+      ? `console is ready: ${config.publicUrl}/console`
+      : 'worker is ready';
+    return `\nPeye's ${served}. Health checks: ${gateway.address}/healthz\n`;
+  }
   const next: readonly [string, string] =
     websiteId === undefined
       ? ['No website yet', asCalled('peye websites create --name "My shop"')]
@@ -308,6 +321,15 @@ function laterStart(config: Config, gateway: Gateway, websiteId: string | undefi
   return `
 Peye is ready.
 
-${details([['Base URL', `${config.publicUrl}${gateway.apiBase}`], ['Documentation', `${config.publicUrl}/docs`], next])}
+${details([
+  ['Base URL', `${config.publicUrl}${gateway.apiBase}`],
+  ['Documentation', `${config.publicUrl}/docs`],
+  ...consoleRow(config),
+  next,
+])}
 `;
+}
+
+function consoleRow({ roles, publicUrl }: Config): [string, string][] {
+  return roles.includes('console') ? [['Console', `${publicUrl}/console`]] : [];
 }

@@ -6,6 +6,8 @@ import type { ConsoleParts } from './console-deps.ts';
 
 /** More than any form of ours can hold: a logo is sent as base64. */
 const FORM_LIMIT_BYTES = 64 * 1024;
+/** A box for each of many websites. */
+const MAX_FIELDS = 1_000;
 
 /**
  * The console below `/console`. Every request is counted before anything is read. What answers is loaded with the first one, so that a
@@ -17,7 +19,10 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
     return consoleServer({ ...parts, users });
   });
   app.removeAllContentTypeParsers();
-  await app.register(formbody, { bodyLimit: FORM_LIMIT_BYTES, parser: parseFields });
+  await app.register(formbody, {
+    bodyLimit: FORM_LIMIT_BYTES,
+    parser: (text: string) => parseFields(text, MAX_FIELDS),
+  });
   app.addHook('onRequest', (request) => countRequest(parts.limits.pages, request));
   app.setErrorHandler(async (error: FastifyError, request, reply) => (await load()).fail(request, reply, error));
   const serve = async (request: FastifyRequest, reply: FastifyReply) => (await load()).serve(request, reply);

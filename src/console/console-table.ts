@@ -3,7 +3,9 @@ import { FACTOR_ROUTES } from './account/factor-routes.ts';
 import { INVITATION_ROUTES } from './account/invitation-routes.ts';
 import { OWN_FACTOR_ROUTES } from './account/own-factors.ts';
 import { SIGN_IN_ROUTES } from './account/sign-in-routes.ts';
+import { AUDIT_ROUTES } from './audit/audit-routes.ts';
 import { OVERVIEW_ROUTES } from './overview/overview-routes.ts';
+import { PEOPLE_ROUTES } from './people/people-routes.ts';
 import type { ConsoleRoute } from './route.ts';
 
 /** Everything that the console serves. The tests of roles read this table: a route without a row in theirs fails. */
@@ -14,4 +16,6 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...ACCOUNT_ROUTES,
   ...OWN_FACTOR_ROUTES,
   ...OVERVIEW_ROUTES,
+  ...PEOPLE_ROUTES,
+  ...AUDIT_ROUTES,
 ];

@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 /** More than any of our forms has. The rest is not read. */
 const MAX_FIELDS = 32;
 
-/** The fields of a form's body. */
-export function parseFields(text: string): Record<string, unknown> {
-  return parse(text, '&', '=', { maxKeys: MAX_FIELDS });
+/** The fields of a form's body, no more than `maxFields` of them. */
+export function parseFields(text: string, maxFields = MAX_FIELDS): Record<string, unknown> {
+  return parse(text, '&', '=', { maxKeys: maxFields });
 }
 
 /** A field of a submitted form as text; empty when it is missing or was sent twice. */
@@ -17,6 +17,12 @@ export function formField(request: FastifyRequest, name: string): string {
 /** The same for the query. */
 export function queryField(request: FastifyRequest, name: string): string {
   return textOf(request.query, name);
+}
+
+/** All that was sent of a field, such as the boxes of one name that were ticked. */
+export function formFields(request: FastifyRequest, name: string): string[] {
+  const value = (request.body as Record<string, unknown> | null | undefined)?.[name];
+  return [value].flat().filter((each) => typeof each === 'string');
 }
 
 function textOf(source: unknown, name: string): string {

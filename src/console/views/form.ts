@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { FRAME_TEXTS } from '../frame-texts.ts';
+import { refusalText } from '../refusals/refusal-text.ts';
 import { hrefOf, ownPath, type Visit } from '../visit.ts';
 
 /** One field of a form. Texts are ours; what was typed is escaped. */
@@ -17,7 +18,9 @@ export interface FormField {
     | 'search'
     | 'textarea'
     | 'select'
-    | 'checkbox';
+    | 'checkbox'
+    | 'checkboxes'
+    | 'radios';
   /** What was typed, or what is so now. */
   readonly value?: string | undefined;
   /** What is said below the label. */
@@ -28,8 +31,10 @@ export interface FormField {
   readonly inputmode?: 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | 'search';
   readonly maxlength?: number;
   readonly isOptional?: boolean;
-  /** Of a select: value and text. */
-  readonly options?: readonly (readonly [value: string, text: string])[];
+  /** Of checkboxes: those that are chosen. */
+  readonly values?: readonly string[];
+  /** Of what is chosen from: value, text, and what is said of it (not in a select). */
+  readonly options?: readonly (readonly [value: string, text: string, hint?: string])[];
 }
 
 /** A form that changes something. */
@@ -50,15 +55,16 @@ export interface ConsoleForm {
  */
 export function formView(visit: Visit, { action, fields, submit, hidden = {}, isDanger }: ConsoleForm): string {
   const { formToken, language } = visit;
-  const wrong = fields.filter(({ error }) => error !== undefined);
+  const given = fields.map((field) => ({ ...field, error: field.error && refusalText(field.error, language) }));
+  const wrong = given.filter(({ error }) => error !== undefined);
   // From where: a step-up in between leads back there.
-  const given = Object.entries({ form_token: formToken, from: ownPath(visit), ...hidden }).map(
+  const kept = Object.entries({ form_token: formToken, from: ownPath(visit), ...hidden }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   return html`!${wrong.length > 0 ? errorSummary(FRAME_TEXTS[language].wrongFields, wrong) : ''}
 <form method="post" action="${hrefOf(visit, action)}" novalidate>
-!${given}
-!${fields.map((field) => fieldView(field))}
+!${kept}
+!${given.map((field) => fieldView(field))}
 <button!${isDanger ? ' class="danger"' : ''}>${submit}</button>
 </form>`;
 }
@@ -77,7 +83,23 @@ export function fieldView(field: FormField): string {
   if (type === 'checkbox') {
     return html`<div class="field check"><input type="checkbox" id="f-${name}" name="${name}" value="1"!${field.value === '1' ? ' checked' : ''}!${aria}><label for="f-${name}">${label}</label>!${beside}</div>`;
   }
+  if (type === 'checkboxes' || type === 'radios') return choicesView(field, beside);
   return html`<div class="field"><label for="f-${name}">${label}</label>!${beside}!${control(field, aria)}</div>`;
+}
+
+/** Several fields of one name: the first has the place that an error leads to. */
+function choicesView(
+  { name, label, type, value, values = [], options = [], error }: FormField,
+  beside: string,
+): string {
+  const kind = type === 'radios' ? 'radio' : 'checkbox';
+  const choices = options.map(([each, text, hint], at) => {
+    const id = at === 0 ? `f-${name}` : `f-${name}-${at}`;
+    const isChosen = kind === 'radio' ? each === value : values.includes(each);
+    const more = hint === undefined ? '' : html`<p class="hint" id="h-${id}">${hint}</p>`;
+    return html`<div class="check"><input type="!${kind}" id="${id}" name="${name}" value="${each}"!${isChosen ? ' checked' : ''}!${hint && html` aria-describedby="h-${id}"`}><label for="${id}">${text}</label>!${more}</div>`;
+  });
+  return html`<fieldset class="field"!${error && html` aria-describedby="e-${name}"`}><legend>${label}</legend>!${beside}!${choices}</fieldset>`;
 }
 
 function control(field: FormField, aria: string): string {

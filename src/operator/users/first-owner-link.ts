@@ -3,7 +3,11 @@ import { type MadeLink, makeLink } from './one-time-link.ts';
 import type { UserParts } from './user-parts.ts';
 
 /** A link, for 15 minutes, by which somebody becomes the first owner; undefined once there is any user. A former one works no more. */
-export function firstOwnerLink({ db, clock, publicUrl }: UserParts): Promise<MadeLink | undefined> {
+export function firstOwnerLink({
+  db,
+  clock,
+  publicUrl,
+}: Pick<UserParts, 'db' | 'clock' | 'publicUrl'>): Promise<MadeLink | undefined> {
   return db.transaction(async (tx) => {
     if (await hasUsers(tx)) return undefined;
     return makeLink(tx, { kind: 'first_owner', userId: null, nowUs: clock(), publicUrl });

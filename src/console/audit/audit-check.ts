@@ -1,0 +1,25 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { checkAuditLog } from '../../operator/audit/check-audit-log.ts';
+import { refusalText } from '../refusals/refusal-text.ts';
+import { notice, secretOnce } from '../views/notice.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { AUDIT_TEXTS } from './audit-texts.ts';
+
+/** As many as are checked within a page's time. */
+export const CHECKED_ROWS = 1_000;
+
+/** Whether the newest rows of the log fit together, up to its head. */
+export async function showAuditCheck(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, language } = visit;
+  const texts = AUDIT_TEXTS[language];
+  const { rows, head, fault } = await checkAuditLog(deps.db, { last: CHECKED_ROWS });
+  const place = `${head.position}:${head.hash}`;
+  const result = fault
+    ? notice('bad', html`<p>${refusalText(fault.message, language)}</p><p>${texts.broken}</p>`)
+    : notice('good', html`<p>${texts.whole.replace('{count}', String(rows))}</p>`);
+  const shown = fault ? '' : secretOnce(texts.head, place, texts.copy);
+  const content = html`!${result}<div class="sheet"><p>${texts.chainText}</p>!${shown}
+<p>${texts.checkAll} <code>peye audit verify --expect ${fault ? 'POSITION:HASH' : place}</code></p></div>`;
+  return visit.show({ title: texts.chain, content, place: '/audit' });
+}

@@ -1,0 +1,108 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { ACTOR_KINDS } from '../../domain/actor.ts';
+import { AUDIT_ACTIONS, type AuditPlace, type AuditRow } from '../../domain/audit.ts';
+import { queryField } from '../../http/form-fields.ts';
+import { haitiMomentUs } from '../../lib/haiti-time.ts';
+import { findAuditRow, listAuditRows, readAuditHead } from '../../storage/audit-log.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { filtersView } from '../views/filters.ts';
+import { pagerView } from '../views/pager.ts';
+import { tableView } from '../views/table.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { actionText } from './action-texts.ts';
+import { actorCell, subjectCell } from './audit-cells.ts';
+import { CHECKED_ROWS } from './audit-check.ts';
+import { AUDIT_TEXTS } from './audit-texts.ts';
+import { changedNames } from './facts-view.ts';
+
+const PLACE = '/audit';
+const ROWS = 50;
+const POSITION = /^\d{1,15}$/;
+/** Of a user; nobody's name looks like that. */
+const USER_ID = /^usr_\w{8,}$/;
+const FILTERS = ['from', 'to', 'by', 'actor', 'action', 'subject', 'website'] as const;
+type Query = Readonly<Record<(typeof FILTERS)[number], string>>;
+
+/** Who changed what, newest first. */
+export async function showAudit(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, language, request } = visit;
+  const texts = AUDIT_TEXTS[language];
+  const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name).trim()])) as Query;
+  const before = queryField(request, 'before');
+  const [head, found] = await Promise.all([readAuditHead(deps.db), rowsOf(visit, query, before)]);
+  const rows = found.slice(0, ROWS);
+  const last = found.length > ROWS ? rows.at(-1) : undefined;
+  const isAny = FILTERS.some((name) => query[name] !== '');
+  const list = tableView(rows, {
+    caption: texts.audit,
+    empty: html`<p>${isAny ? texts.noMatch : texts.none}</p>`,
+    columns: [
+      {
+        label: texts.when,
+        cell: ({ position, atUs }) =>
+          html`<a href="${hrefOf(visit, `/audit/${position}`)}">${formatHaitiTime(atUs, language)}</a>`,
+      },
+      { label: texts.who, cell: (row) => actorCell(visit, row) },
+      { label: texts.action, cell: ({ action }) => html`${actionText(action, language)}` },
+      { label: texts.subject, cell: (row) => subjectCell(visit, row) },
+      { label: texts.changes, cell: (row) => html`${changedNames(row, language)}` },
+    ],
+  });
+  const content = html`!${filters(visit, query)}
+!${list}
+!${pagerView(visit, { path: PLACE, query, before, next: last && String(last.position) })}
+!${chain(visit, head)}`;
+  return visit.show({ title: texts.audit, content, place: PLACE });
+}
+
+async function rowsOf({ deps }: SignedInVisit, query: Query, before: string): Promise<AuditRow[]> {
+  const isUser = USER_ID.test(query.actor);
+  return listAuditRows(deps.db, {
+    fromUs: haitiMomentUs(query.from),
+    toUs: haitiMomentUs(query.to),
+    actorKind: ACTOR_KINDS.find((kind) => kind === query.by),
+    actorId: isUser ? query.actor : undefined,
+    actorName: isUser ? undefined : query.actor,
+    action: query.action,
+    subjectId: query.subject,
+    websiteId: query.website,
+    before: POSITION.test(before) ? await findAuditRow(deps.db, Number(before)) : undefined,
+    limit: ROWS + 1,
+  });
+}
+
+function filters(visit: SignedInVisit, query: Query): string {
+  const { language } = visit;
+  const texts = AUDIT_TEXTS[language];
+  return filtersView(visit, PLACE, [
+    { name: 'from', label: texts.from, type: 'datetime-local', value: query.from },
+    { name: 'to', label: texts.to, type: 'datetime-local', value: query.to },
+    { name: 'actor', label: texts.actor, type: 'search', value: query.actor, maxlength: 64 },
+    {
+      name: 'by',
+      label: texts.by,
+      type: 'select',
+      value: query.by,
+      options: [['', texts.anybody], ...ACTOR_KINDS.map((kind) => [kind, texts.actors[kind]] as const)],
+    },
+    {
+      name: 'action',
+      label: texts.action,
+      type: 'select',
+      value: query.action,
+      options: [['', texts.anyAction], ...AUDIT_ACTIONS.map((each) => [each, actionText(each, language)] as const)],
+    },
+    { name: 'subject', label: texts.subjectId, type: 'search', value: query.subject, maxlength: 64 },
+    { name: 'website', label: texts.website, type: 'search', value: query.website, maxlength: 64 },
+  ]);
+}
+
+function chain(visit: SignedInVisit, head: AuditPlace | undefined): string {
+  const { language } = visit;
+  const texts = AUDIT_TEXTS[language];
+  const place = head ? html`<p>${texts.head}: <code>${head.position}:${head.hash}</code></p>` : '';
+  const check = texts.check.replace('{count}', String(CHECKED_ROWS));
+  return html`<div class="sheet"><h2>${texts.chain}</h2><p>${texts.chainText}</p>!${place}
+<p class="row"><a class="button quiet" href="${hrefOf(visit, '/audit/check')}">${check}</a></p></div>`;
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import type { AuditRow } from '../../domain/audit.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { findAuditRow, readAuditHead } from '../../storage/audit-log.ts';
+import { findWebsite } from '../../storage/websites.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { factsView } from '../views/table.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { actionText } from './action-texts.ts';
+import { actorCell, subjectCell } from './audit-cells.ts';
+import { AUDIT_TEXTS } from './audit-texts.ts';
+import { factsTable } from './facts-view.ts';
+
+const POSITION = /^[1-9]\d{0,14}$/;
+
+/** One change: what was before, and what is so since. */
+export async function showAuditRow(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, params, language } = visit;
+  const texts = AUDIT_TEXTS[language];
+  const given = params.position ?? '';
+  const [row, head] = POSITION.test(given)
+    ? await Promise.all([findAuditRow(deps.db, Number(given)), readAuditHead(deps.db)])
+    : [];
+  if (!row) throw new ApiError('not_found');
+  const website = row.websiteId === null ? undefined : await findWebsite(deps.db, row.websiteId);
+  const facts = factsView([
+    [texts.action, html`${actionText(row.action, language)} <code>${row.action}</code>`],
+    [texts.when, html`${formatHaitiTime(row.atUs, language)}`],
+    [texts.who, actorCell(visit, row)],
+    [texts.address, row.actor.address === null ? null : html`<bdi>${row.actor.address}</bdi>`],
+    [texts.subject, subjectCell(visit, row)],
+    [
+      texts.website,
+      website
+        ? html`<a href="${hrefOf(visit, `/websites/${website.id}`)}"><bdi>${website.name}</bdi></a>`
+        : row.websiteId && html`${row.websiteId}`,
+    ],
+    [texts.hash, html`<code>${row.hash}</code>`],
+  ]);
+  const content = html`<div class="sheet">!${facts}</div>
+<h2>${texts.changes}</h2>
+!${factsTable(row, language)}
+!${links(visit, row, head?.position ?? row.position)}`;
+  const title = texts.row.replace('{position}', String(row.position));
+  return visit.show({ title, content, place: '/audit' });
+}
+
+function links(visit: SignedInVisit, { position, subject, actor }: AuditRow, newest: number): string {
+  const texts = AUDIT_TEXTS[visit.language];
+  const link = (path: string, query: Record<string, string>, text: string) =>
+    html`<a class="button quiet" href="${hrefOf(visit, path, query)}">${text}</a> `;
+  return html`<p class="row">!${subject.id === null ? '' : link('/audit', { subject: subject.id }, texts.sameSubject)}!${actor.id === null ? '' : link('/audit', { actor: actor.id }, texts.sameActor)}!${position > 1 ? link(`/audit/${position - 1}`, {}, texts.former) : ''}!${position < newest ? link(`/audit/${position + 1}`, {}, texts.next) : ''}</p>`;
+}

@@ -1,0 +1,61 @@
+import { html } from 'ghtml';
+import type { AuditRow } from '../../domain/audit.ts';
+import { isRole } from '../../domain/roles.ts';
+import { parseTimestamp } from '../../domain/timestamps.ts';
+import { parseObject } from '../../lib/json-object.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { LANGUAGES, type Language } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { ROLE_TEXTS } from '../role-texts.ts';
+import { tableView } from '../views/table.ts';
+import { AUDIT_TEXTS } from './audit-texts.ts';
+import { FACT_TEXTS } from './fact-texts.ts';
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+/** Names of what a change has touched, in words. */
+export function changedNames({ before, after }: AuditRow, language: Language): string {
+  return Object.keys(factsOf(after ?? before))
+    .map((name) => factName(name, language))
+    .join(', ');
+}
+
+/** What was so before a change, beside what is so since; HTML. */
+export function factsTable({ before, after }: AuditRow, language: Language): string {
+  const texts = AUDIT_TEXTS[language];
+  const [was, is] = [factsOf(before), factsOf(after)];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const cell = (facts: Record<string, unknown>) => (name: string) =>
+    name in facts ? html`<bdi>${valueText(name, facts[name], language)}</bdi>` : '';
+  return tableView(names, {
+    caption: texts.changes,
+    empty: html`<p>${texts.noFacts}</p>`,
+    columns: [
+      { label: texts.fact, cell: (name) => html`${factName(name, language)}` },
+      ...(before === null ? [] : [{ label: texts.before, cell: cell(was) }]),
+      ...(after === null ? [] : [{ label: texts.after, cell: cell(is) }]),
+    ],
+  });
+}
+
+function factsOf(text: string | null): Record<string, unknown> {
+  return (text === null ? undefined : parseObject(text)) ?? {};
+}
+
+function factName(name: string, language: Language): string {
+  return FACT_TEXTS[language][name] ?? name;
+}
+
+/** A value in words: a role and a language by what they are called, a moment as Haiti's clocks show it. */
+function valueText(name: string, value: unknown, language: Language): string {
+  const texts = AUDIT_TEXTS[language];
+  if (value === null || (Array.isArray(value) && value.length === 0)) return texts.nothing;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (name === 'role' && isRole(value)) return ROLE_TEXTS[language][value];
+  const spoken = name === 'language' ? LANGUAGES.find((each) => each === value) : undefined;
+  if (spoken) return TEXTS[spoken].languageName;
+  const atUs = TIMESTAMP.test(value) ? parseTimestamp(value) : undefined;
+  return atUs === undefined ? value : formatHaitiTime(atUs, language);
+}

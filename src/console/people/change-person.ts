@@ -1,0 +1,130 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { ApiError } from '../../domain/errors.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { managedRoles } from '../../domain/roles.ts';
+import { formField } from '../../http/form-fields.ts';
+import { seeOther } from '../../http/see-other.ts';
+import type { UserAt } from '../../operator/users/change-user.ts';
+import type { UserVerbs } from '../../operator/users/user-verbs.ts';
+import { userState } from '../../storage/users/page-users.ts';
+import type { UserWithWebsites } from '../../storage/users/users.ts';
+import { actorOf } from '../actor-of.ts';
+import { refusalText } from '../refusals/refusal-text.ts';
+import { formView } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { roleChoice, showMadeLink } from './invite-page.ts';
+import { PEOPLE_TEXTS } from './people-texts.ts';
+import { personOf } from './person-of.ts';
+import { chosenWebsites, websiteChoice } from './website-choice.ts';
+
+const PLACE = '/people';
+const FIELDS = ['role', 'website_id'];
+
+/** Everything that may be changed of one user, each as a form that knows which version was looked at. */
+export async function showChange(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
+  const { who, language, request } = visit;
+  const texts = PEOPLE_TEXTS[language];
+  const user = await personOf(visit);
+  if (!managedRoles(who.user.role).includes(user.role)) throw new ApiError('not_found');
+  const errorOf = (name: string) => (fault?.field === name ? fault.message : undefined);
+  const isKept = fault !== undefined && FIELDS.includes(fault.field);
+  const hidden = { version: String(user.version) };
+  const form = formView(visit, {
+    action: `/people/${user.id}/change`,
+    submit: texts.changeSubmit,
+    hidden,
+    fields: [
+      roleChoice(visit, { chosen: isKept ? formField(request, 'role') : user.role, error: errorOf('role') }),
+      await websiteChoice(visit, {
+        chosen: isKept ? chosenWebsites(request) : user.websiteIds,
+        error: errorOf('website_id'),
+      }),
+    ],
+  });
+  const general =
+    fault && !isKept
+      ? notice(
+          'bad',
+          html`<p>${refusalText(fault.message, language)}</p>!${fault.field === 'version' ? html`<p>${texts.newState}</p>` : ''}`,
+        )
+      : '';
+  const content = html`!${general}<div class="sheet"><p>${texts.changeText}</p>!${form}</div>
+!${userState(user) === 'deactivated' ? '' : resetForm(visit, user)}
+!${activeForm(visit, user)}`;
+  return visit.show({ title: user.name ?? user.email, content, place: PLACE }, fault ? 422 : 200);
+}
+
+function resetForm(visit: SignedInVisit, { id, version, ...user }: UserWithWebsites): string {
+  const texts = PEOPLE_TEXTS[visit.language];
+  const isInvited = user.acceptedAtUs === null;
+  const form = formView(visit, {
+    action: `/people/${id}/reset`,
+    submit: isInvited ? texts.inviteAgain : texts.resetSubmit,
+    hidden: { version: String(version) },
+    fields: isInvited
+      ? []
+      : [{ name: 'remove_factors', label: texts.resetFactors, hint: texts.resetFactorsHint, type: 'checkbox' }],
+    isDanger: !isInvited,
+  });
+  const [title, text] = isInvited ? [texts.inviteAgain, texts.inviteAgainText] : [texts.reset, texts.resetText];
+  return html`<div class="sheet"><h2>${title}</h2><p>${text}</p>!${form}</div>`;
+}
+
+function activeForm(visit: SignedInVisit, user: UserWithWebsites): string {
+  const texts = PEOPLE_TEXTS[visit.language];
+  const isActive = user.deactivatedAtUs === null;
+  const form = formView(visit, {
+    action: `/people/${user.id}/active`,
+    submit: isActive ? texts.deactivateSubmit : texts.activate,
+    hidden: { version: String(user.version), active: isActive ? '0' : '1' },
+    fields: [],
+    isDanger: isActive,
+  });
+  const text = isActive ? html`<p>${texts.deactivateText}</p>` : '';
+  return html`<div class="sheet"><h2>${isActive ? texts.deactivate : texts.activate}</h2>!${text}!${form}</div>`;
+}
+
+/** Gives a user another role or other websites. */
+export async function changePerson(visit: SignedInVisit): Promise<FastifyReply> {
+  const { request, who } = visit;
+  return change(visit, async (users, at) => {
+    await users.changeUser(who, at, { role: formField(request, 'role'), websiteIds: chosenWebsites(request) });
+    return seeOther(visit.reply, hrefOf(visit, `/people/${at.id}`, { done: 'changed' }));
+  });
+}
+
+/** Makes a new link for a user, who has no password any more, or no invitation that works. */
+export async function resetPerson(visit: SignedInVisit): Promise<FastifyReply> {
+  const { request, who } = visit;
+  const removesFactors = formField(request, 'remove_factors') === '1';
+  return change(visit, async (users, at) => showMadeLink(visit, await users.resetUser(who, at, { removesFactors })));
+}
+
+/** Lets a user sign in no more, or again. */
+export async function setPersonActive(visit: SignedInVisit): Promise<FastifyReply> {
+  const { request, who } = visit;
+  const isActive = formField(request, 'active') === '1';
+  return change(visit, async (users, at) => {
+    await users.setUserActive(who, at, isActive);
+    return seeOther(visit.reply, hrefOf(visit, `/people/${at.id}`, { done: isActive ? 'activated' : 'deactivated' }));
+  });
+}
+
+/** Does something to the user whom the address names, in the version that was looked at. A refusal is shown on the page with the forms. */
+async function change(
+  visit: SignedInVisit,
+  go: (users: UserVerbs, at: UserAt) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { deps, request } = visit;
+  const { id } = await personOf(visit);
+  // A form without a version is none of ours: it is refused as one that is out of date.
+  const version = Number(formField(request, 'version') || '0');
+  try {
+    return await go(deps.users.as(actorOf(visit)), { id, version });
+  } catch (error) {
+    if (error instanceof OperatorError) return showChange(visit, error);
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { managedRoles } from '../../domain/roles.ts';
+import { formField } from '../../http/form-fields.ts';
+import type { UserWithLink } from '../../operator/users/invite-user.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { LANGUAGES } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { actorOf } from '../actor-of.ts';
+import { refusalText } from '../refusals/refusal-text.ts';
+import { ROLE_HINTS, ROLE_TEXTS } from '../role-texts.ts';
+import { type FormField, formView } from '../views/form.ts';
+import { notice, secretOnce } from '../views/notice.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { PEOPLE_TEXTS } from './people-texts.ts';
+import { chosenWebsites, websiteChoice } from './website-choice.ts';
+
+const PLACE = '/people';
+const FIELDS = ['email', 'name', 'role', 'website_id', 'language'];
+
+/** The form by which somebody is invited, again with what was typed when that was refused. */
+export async function showInvite(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
+  const { who, language, request } = visit;
+  const texts = PEOPLE_TEXTS[language];
+  const errorOf = (name: string) => (fault?.field === name ? fault.message : undefined);
+  const mine = who.websiteIds;
+  // A merchant with one website has nothing to choose.
+  const chosen = fault ? chosenWebsites(request) : mine?.length === 1 ? mine : [];
+  const fields: FormField[] = [
+    {
+      name: 'email',
+      label: texts.email,
+      type: 'email',
+      inputmode: 'email',
+      autocomplete: 'off',
+      value: formField(request, 'email'),
+      error: errorOf('email'),
+    },
+    {
+      name: 'name',
+      label: `${texts.name} (${texts.optional})`,
+      hint: texts.nameHint,
+      autocomplete: 'off',
+      maxlength: 255,
+      value: formField(request, 'name'),
+      error: errorOf('name'),
+      isOptional: true,
+    },
+    roleChoice(visit, { chosen: formField(request, 'role'), error: errorOf('role') }),
+    await websiteChoice(visit, { chosen, error: errorOf('website_id') }),
+    {
+      name: 'language',
+      label: texts.language,
+      type: 'select',
+      value: formField(request, 'language') || language,
+      options: LANGUAGES.map((each) => [each, TEXTS[each].languageName]),
+    },
+  ];
+  const form = formView(visit, { action: '/people/invite', submit: texts.sendInvitation, fields });
+  const general =
+    fault && !FIELDS.includes(fault.field) ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`) : '';
+  const content = html`!${general}<p>${texts.inviteText}</p><div class="sheet">!${form}</div>`;
+  return visit.show({ title: texts.invite, content, place: PLACE }, fault ? 422 : 200);
+}
+
+/** Invites somebody, and shows the link: now and never again. */
+export async function invite(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, who, request, language } = visit;
+  const name = formField(request, 'name').trim();
+  try {
+    const made = await deps.users.as(actorOf(visit)).inviteUser(who, {
+      email: formField(request, 'email'),
+      name: name === '' ? null : name,
+      role: formField(request, 'role'),
+      websiteIds: chosenWebsites(request),
+      language: LANGUAGES.find((each) => each === formField(request, 'language')) ?? language,
+    });
+    return await showMadeLink(visit, made);
+  } catch (error) {
+    if (error instanceof OperatorError) return showInvite(visit, error);
+    throw error;
+  }
+}
+
+/** Which role somebody gets, each with what it may do. */
+export function roleChoice(
+  { who, language }: SignedInVisit,
+  { chosen, error }: { chosen: string; error: string | undefined },
+): FormField {
+  const options = managedRoles(who.user.role).map(
+    (role) => [role, ROLE_TEXTS[language][role], ROLE_HINTS[language][role]] as const,
+  );
+  return { name: 'role', label: PEOPLE_TEXTS[language].role, type: 'radios', value: chosen, options, error };
+}
+
+/** The page with a link that was just made. */
+export function showMadeLink(visit: SignedInVisit, { user, link, mailed }: UserWithLink): Promise<FastifyReply> {
+  const { language } = visit;
+  const texts = PEOPLE_TEXTS[language];
+  const until = texts.linkUntil.replace('{time}', formatHaitiTime(link.expiresAtUs, language));
+  const [before = '', behind = ''] = texts.mailed[mailed].split('{email}');
+  const content = html`<div class="sheet"><p>!${html`${before}`}<bdi>${user.email}</bdi>!${html`${behind}`}</p>
+!${secretOnce(texts.linkText, link.url, texts.copy)}
+<p>${until}</p>
+<p><a class="button" href="${hrefOf(visit, `/people/${user.id}`)}">${texts.toPerson}</a></p></div>`;
+  return visit.show({ title: texts.linkTitle, content, place: PLACE });
+}

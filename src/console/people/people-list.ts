@@ -1,0 +1,134 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { isAllowed, isRole, seenRoles } from '../../domain/roles.ts';
+import { queryField } from '../../http/form-fields.ts';
+import { USER_STATES, type UserState, userState } from '../../storage/users/page-users.ts';
+import type { UserWithWebsites } from '../../storage/users/users.ts';
+import type { Website } from '../../storage/websites.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { ROLE_TEXTS } from '../role-texts.ts';
+import { badge } from '../views/badge.ts';
+import { filtersView } from '../views/filters.ts';
+import { pagerView } from '../views/pager.ts';
+import { tableView } from '../views/table.ts';
+import { visibleWebsites } from '../visible.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { PEOPLE_TEXTS } from './people-texts.ts';
+
+const PLACE = '/people';
+const ROWS = 50;
+/** Where a page begins: when the user before it was invited, and its id. */
+const BEFORE = /^(\d{1,17})-(\w{1,64})$/;
+const TONES = { invited: 'care', active: 'good', deactivated: 'calm' } as const;
+
+/** Everybody whom whoever visits sees, newest first. */
+export async function showPeople(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, who, language, request } = visit;
+  const texts = PEOPLE_TEXTS[language];
+  const query = {
+    text: queryField(request, 'text').trim(),
+    role: queryField(request, 'role'),
+    state: queryField(request, 'state'),
+    website: queryField(request, 'website'),
+  };
+  const before = queryField(request, 'before');
+  const [, atUs, id] = BEFORE.exec(before) ?? [];
+  const [websites, found] = await Promise.all([
+    visibleWebsites(visit),
+    deps.users.pageUsers(who, {
+      role: isRole(query.role) ? query.role : undefined,
+      state: USER_STATES.find((each) => each === query.state),
+      websiteId: query.website === '' ? undefined : query.website,
+      text: query.text,
+      before: id === undefined ? undefined : { createdAtUs: Number(atUs), id },
+      limit: ROWS + 1,
+    }),
+  ]);
+  const users = found.slice(0, ROWS);
+  const last = found.length > ROWS ? users.at(-1) : undefined;
+  const isAny = Object.values(query).some((value) => value !== '');
+  const invite = isAllowed(who.user.role, 'team.manage')
+    ? html`<p class="row"><a class="button" href="${hrefOf(visit, '/people/invite')}">${texts.invite}</a></p>`
+    : '';
+  const content = html`!${invite}
+!${filters(visit, query, websites)}
+!${listOf(visit, users, { websites, isAny })}
+!${pagerView(visit, { path: PLACE, query, before, next: last && `${last.createdAtUs}-${last.id}` })}`;
+  return visit.show({ title: texts.people, content, place: PLACE });
+}
+
+function filters(visit: SignedInVisit, query: Record<string, string>, websites: readonly Website[]): string {
+  const { language, who } = visit;
+  const texts = PEOPLE_TEXTS[language];
+  const states = USER_STATES.map((each: UserState) => [each, texts.states[each]] as const);
+  return filtersView(visit, PLACE, [
+    { name: 'text', label: texts.search, type: 'search', value: query.text },
+    {
+      name: 'role',
+      label: texts.role,
+      type: 'select',
+      value: query.role,
+      options: [
+        ['', texts.anyRole],
+        ...seenRoles(who.user.role).map((role) => [role, ROLE_TEXTS[language][role]] as const),
+      ],
+    },
+    {
+      name: 'state',
+      label: texts.state,
+      type: 'select',
+      value: query.state,
+      options: [['', texts.anyState], ...states],
+    },
+    ...(websites.length > 1
+      ? [
+          {
+            name: 'website',
+            label: texts.websites,
+            type: 'select' as const,
+            value: query.website,
+            options: [['', texts.anyWebsite] as const, ...websites.map(({ id, name }) => [id, name] as const)],
+          },
+        ]
+      : []),
+  ]);
+}
+
+function listOf(
+  visit: SignedInVisit,
+  users: readonly UserWithWebsites[],
+  { websites, isAny }: { websites: readonly Website[]; isAny: boolean },
+): string {
+  const { language, who } = visit;
+  const texts = PEOPLE_TEXTS[language];
+  const names = new Map(websites.map(({ id, name }) => [id, name]));
+  return tableView(users, {
+    caption: texts.people,
+    empty: html`<p>${isAny ? texts.noMatch : texts.none}</p>`,
+    columns: [
+      {
+        label: texts.name,
+        cell: (user) =>
+          html`<a href="${hrefOf(visit, `/people/${user.id}`)}"><bdi>${user.name ?? user.email}</bdi></a>!${user.id === who.user.id ? html` <span class="soft">(${texts.you})</span>` : ''}`,
+      },
+      { label: texts.email, cell: ({ email }) => html`<bdi>${email}</bdi>` },
+      { label: texts.role, cell: ({ role }) => html`${ROLE_TEXTS[language][role]}` },
+      {
+        label: texts.websites,
+        cell: ({ websiteIds }) => websiteNames(websiteIds, names) || html`${texts.allWebsites}`,
+      },
+      {
+        label: texts.state,
+        cell: (user) => badge(TONES[userState(user)], texts.states[userState(user)]),
+      },
+      { label: texts.invited, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
+    ],
+  });
+}
+
+/** Names of websites, the first of many; HTML. */
+function websiteNames(ids: readonly string[], names: ReadonlyMap<string, string>): string {
+  const shown = ids.slice(0, 3).map((id) => html`<bdi>${names.get(id) ?? id}</bdi>`);
+  const more = ids.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? `, +${more}` : ''}`;
+}

@@ -1,0 +1,17 @@
+import type { ConsoleRoute } from '../route.ts';
+import { changePerson, resetPerson, setPersonActive, showChange } from './change-person.ts';
+import { invite, showInvite } from './invite-page.ts';
+import { showPeople } from './people-list.ts';
+import { showPerson } from './person-page.ts';
+
+/** Who may come in: the operator's people for the operator, a merchant's team for its owners. Which of them, the verbs judge. */
+export const PEOPLE_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: '/people', access: 'team.read', handle: showPeople },
+  { method: 'GET', path: '/people/invite', access: 'team.manage', handle: (visit) => showInvite(visit) },
+  { method: 'POST', path: '/people/invite', access: 'team.manage', handle: invite },
+  { method: 'GET', path: '/people/:id', access: 'team.read', handle: showPerson },
+  { method: 'GET', path: '/people/:id/change', access: 'team.manage', handle: (visit) => showChange(visit) },
+  { method: 'POST', path: '/people/:id/change', access: 'team.manage', handle: changePerson },
+  { method: 'POST', path: '/people/:id/reset', access: 'team.manage', handle: resetPerson },
+  { method: 'POST', path: '/people/:id/active', access: 'team.manage', handle: setPersonActive },
+];

@@ -1,0 +1,14 @@
+import { ApiError } from '../../domain/errors.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import type { UserWithWebsites } from '../../storage/users/users.ts';
+import type { SignedInVisit } from '../visit.ts';
+
+/** The user whom the address names, as whoever visits sees it. Throws ApiError `not_found` for one that is not there or may not be seen. */
+export async function personOf({ deps, who, params }: SignedInVisit): Promise<UserWithWebsites> {
+  try {
+    return await deps.users.requireUser(who, params.id ?? '');
+  } catch (error) {
+    if (error instanceof OperatorError && error.code === 'not_found') throw new ApiError('not_found');
+    throw error;
+  }
+}

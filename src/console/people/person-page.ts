@@ -1,0 +1,79 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { isAllowed, managedRoles, sideOf } from '../../domain/roles.ts';
+import { queryField } from '../../http/form-fields.ts';
+import { userState } from '../../storage/users/page-users.ts';
+import { countRecoveryCodes } from '../../storage/users/recovery-codes.ts';
+import { listSessions } from '../../storage/users/sessions.ts';
+import { listFactors } from '../../storage/users/user-factors.ts';
+import type { UserWithWebsites } from '../../storage/users/users.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { ACCOUNT_TEXTS } from '../account/account-texts.ts';
+import { ROLE_TEXTS } from '../role-texts.ts';
+import { badge } from '../views/badge.ts';
+import { notice } from '../views/notice.ts';
+import { factsView } from '../views/table.ts';
+import { visibleWebsites } from '../visible.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { PEOPLE_TEXTS } from './people-texts.ts';
+import { personOf } from './person-of.ts';
+
+const PLACE = '/people';
+const TONES = { invited: 'care', active: 'good', deactivated: 'calm' } as const;
+/** What has just been done, by the address that a form leads to. */
+const DONE = ['changed', 'deactivated', 'activated'] as const;
+
+/** One user, with what may be done. */
+export async function showPerson(visit: SignedInVisit): Promise<FastifyReply> {
+  const { who, language, request } = visit;
+  const texts = PEOPLE_TEXTS[language];
+  const user = await personOf(visit);
+  const done = DONE.find((each) => each === queryField(request, 'done'));
+  const isManaged = managedRoles(who.user.role).includes(user.role);
+  const manage = isManaged
+    ? html`<p class="row"><a class="button" href="${hrefOf(visit, `/people/${user.id}/change`)}">${texts.change}</a></p>`
+    : '';
+  const records = isAllowed(who.user.role, 'audit.read')
+    ? html`<p class="row"><a class="button quiet" href="${hrefOf(visit, '/audit', { subject: user.id })}">${texts.record}</a> <a class="button quiet" href="${hrefOf(visit, '/audit', { actor: user.id })}">${texts.theirChanges}</a></p>`
+    : '';
+  const content = html`!${done ? notice('good', html`<p>${texts[done]}</p>`) : ''}
+<div class="sheet">!${await personFacts(visit, user)}</div>
+!${manage}!${records}`;
+  return visit.show({ title: user.name ?? user.email, content, place: PLACE });
+}
+
+async function personFacts(visit: SignedInVisit, user: UserWithWebsites): Promise<string> {
+  const { deps, language, who } = visit;
+  const texts = PEOPLE_TEXTS[language];
+  const [factors, codes, sessions, websites] = await Promise.all([
+    listFactors(deps.db, user.id),
+    countRecoveryCodes(deps.db, user.id),
+    listSessions(deps.db, user.id),
+    visibleWebsites(visit),
+  ]);
+  const names = new Map(websites.map(({ id, name }) => [id, name]));
+  const bound = user.websiteIds.map((id) => html`<li><bdi>${names.get(id) ?? id}</bdi></li>`);
+  const kinds = factors.map(({ kind }) => ACCOUNT_TEXTS[language][kind]).join(', ');
+  const left = factors.length > 0 ? ` · ${texts.codesLeft.replace('{count}', String(codes))}` : '';
+  const time = (us: number | null) => (us === null ? null : html`${formatHaitiTime(us, language)}`);
+  const [newest] = sessions;
+  return factsView([
+    [
+      texts.name,
+      user.name === null ? null : html`<bdi>${user.name}</bdi>!${user.id === who.user.id ? ` (${texts.you})` : ''}`,
+    ],
+    [texts.email, html`<bdi>${user.email}</bdi>`],
+    [texts.role, html`${ROLE_TEXTS[language][user.role]}`],
+    [
+      texts.websites,
+      sideOf(user.role) === 'merchant' ? html`<ul class="plain">!${bound}</ul>` : html`${texts.allWebsites}`,
+    ],
+    [texts.language, html`${TEXTS[user.language].languageName}`],
+    [texts.state, badge(TONES[userState(user)], texts.states[userState(user)])],
+    [texts.factors, html`${kinds === '' ? texts.factorsNone : kinds}${left}`],
+    [texts.invited, time(user.createdAtUs)],
+    [texts.accepted, time(user.acceptedAtUs)],
+    [texts.lastSeen, time(newest?.lastSeenAtUs ?? null) ?? html`${texts.signedOut}`],
+  ]);
+}

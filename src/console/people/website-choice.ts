@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import { formFields } from '../../http/form-fields.ts';
+import type { FormField } from '../views/form.ts';
+import { visibleWebsites } from '../visible.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { PEOPLE_TEXTS } from './people-texts.ts';
+
+/** More than these are not ticked but named: a page with thousands of boxes helps nobody. */
+const MOST_BOXES = 60;
+
+/** The field that says which websites somebody works for: a box for each, or their ids where there are too many. */
+export async function websiteChoice(
+  visit: SignedInVisit,
+  { chosen, error }: { chosen: readonly string[]; error: string | undefined },
+): Promise<FormField> {
+  const texts = PEOPLE_TEXTS[visit.language];
+  const websites = await visibleWebsites(visit);
+  const name = 'website_id';
+  if (websites.length > MOST_BOXES) {
+    const value = chosen.join('\n');
+    return {
+      name,
+      label: texts.websiteIds,
+      hint: texts.websiteIdsHint,
+      type: 'textarea',
+      value,
+      error,
+      isOptional: true,
+    };
+  }
+  const options = websites.map((website) => [website.id, website.name, website.id] as const);
+  const hint = visit.who.websiteIds === null ? texts.websitesHint : undefined;
+  return { name, label: texts.websites, hint, type: 'checkboxes', values: chosen, options, error };
+}
+
+/** The ids that were ticked or named. */
+export function chosenWebsites(request: FastifyRequest): string[] {
+  return formFields(request, 'website_id')
+    .flatMap((text) => text.split(/[\s,]+/))
+    .filter((id) => id !== '');
+}

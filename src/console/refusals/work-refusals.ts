@@ -1,0 +1,92 @@
+import type { Refusals } from './refusal-text.ts';
+
+/** Of payments, deliveries, discrepancies and the audit log. */
+export const WORK_REFUSALS: Refusals = {
+  'There is no payment {id}.': { fr: 'Il n’y a pas de paiement {id}.', ht: 'Pa gen peman {id}.' },
+  'There is no delivery {id}.': { fr: 'Il n’y a pas de livraison {id}.', ht: 'Pa gen livrezon {id}.' },
+  'There is no discrepancy {id}.': { fr: 'Il n’y a pas d’écart {id}.', ht: 'Pa gen diferans {id}.' },
+  'There is no recurring payment {id}.': {
+    fr: 'Il n’y a pas de paiement récurrent {id}.',
+    ht: 'Pa gen peman regilye {id}.',
+  },
+  'There is no change at position {position}.': {
+    fr: 'Il n’y a pas de modification à la position {position}.',
+    ht: 'Pa gen chanjman nan pozisyon {position}.',
+  },
+  'The status must be one of {statuses}.': {
+    fr: 'Choisissez un statut parmi : {statuses}.',
+    ht: 'Chwazi youn nan estati sa yo: {statuses}.',
+  },
+  'The end must be after the beginning.': {
+    fr: 'La fin doit venir après le début.',
+    ht: 'Fen an dwe vini apre kòmansman an.',
+  },
+  'Discrepancy {id} is settled already, since {time}.': {
+    fr: 'L’écart {id} est déjà réglé, depuis {time}.',
+    ht: 'Diferans {id} regle deja, depi {time}.',
+  },
+  'Discrepancy {id} is settled already.': { fr: 'L’écart {id} est déjà réglé.', ht: 'Diferans {id} regle deja.' },
+  'Payment {id} is a live payment: only test payments can be triggered.': {
+    fr: 'Le paiement {id} est réel : seuls les paiements de test peuvent être terminés à la main.',
+    ht: 'Peman {id} se yon vrè peman: se peman tès sèlman ou ka fini alamen.',
+  },
+  'Payment {id} is already final: it is {status}, and stays so.': {
+    fr: 'Le paiement {id} est déjà final : il est {status}, et le reste.',
+    ht: 'Peman {id} fini deja: li {status}, epi l ap rete konsa.',
+  },
+  "Payments from before {day} were removed to an archive: reconcile from {from} on, and compare the archive with the provider's statement.":
+    {
+      fr: 'Les paiements d’avant le {day} ont été déplacés dans une archive : faites le rapprochement à partir du {from}, et comparez l’archive avec le relevé du prestataire.',
+      ht: 'Peman ki anvan {day} yo ale nan yon achiv: verifye kont yo apati {from}, epi konpare achiv la ak relve founisè a.',
+    },
+  'Recurring payment {id} has ended already: {end}.': {
+    fr: 'Le paiement récurrent {id} est déjà terminé : {end}.',
+    ht: 'Peman regilye {id} fini deja: {end}.',
+  },
+  'Recurring payment {id} was changed meanwhile: try again.': {
+    fr: 'Le paiement récurrent {id} a été modifié entre-temps : réessayez.',
+    ht: 'Peman regilye {id} chanje pandan tan sa a: eseye ankò.',
+  },
+  'It must be before 2200.': { fr: 'Ce doit être avant 2200.', ht: 'Li dwe anvan 2200.' },
+  'Recurring payment {id} is live: only those of test payments have a clock to move.': {
+    fr: 'Le paiement récurrent {id} est réel : seuls ceux des paiements de test ont une horloge que l’on avance.',
+    ht: 'Peman regilye {id} se yon vrè peman: se sa ki pou tès sèlman ki gen yon revèy pou avanse.',
+  },
+  'The clock of {id} is at {time} already, and goes forward only.': {
+    fr: 'L’horloge de {id} est déjà à {time}, et ne fait qu’avancer.',
+    ht: 'Revèy {id} deja nan {time}, epi li ka avanse sèlman.',
+  },
+  'Until then there are more than {most} charges. Go there in several steps.': {
+    fr: 'D’ici là, il y a plus de {most} prélèvements. Avancez en plusieurs fois.',
+    ht: 'Anvan lè sa a gen plis pase {most} peman. Avanse an plizyè fwa.',
+  },
+  'The head of the log is missing.': {
+    fr: 'La tête du journal manque.',
+    ht: 'Tèt jounal la manke.',
+  },
+  'Row {position} is not what was recorded, or the row before it was replaced.': {
+    fr: 'La ligne {position} n’est pas ce qui a été enregistré, ou la ligne précédente a été remplacée.',
+    ht: 'Liy {position} pa sa ki te anrejistre a, oswa yo ranplase liy ki anvan l lan.',
+  },
+  'The log ends at row {end} by its head, but row {first} is there.': {
+    fr: 'D’après sa tête, le journal finit à la ligne {end}, mais la ligne {first} existe.',
+    ht: 'Dapre tèt li, jounal la fini nan liy {end}, men liy {first} la.',
+  },
+  'The head of the log has another hash than its last row, {position}.': {
+    fr: 'La tête du journal n’a pas la même empreinte que sa dernière ligne, {position}.',
+    ht: 'Tèt jounal la pa gen menm anprent ak dènye liy li, {position}.',
+  },
+  'Row {position} was there before, and is missing.': {
+    fr: 'La ligne {position} existait, et elle manque.',
+    ht: 'Liy {position} te la, epi li manke kounye a.',
+  },
+  'Row {position} has another hash than it had before: the log was written anew.': {
+    fr: 'La ligne {position} n’a plus la même empreinte qu’avant : le journal a été réécrit.',
+    ht: 'Liy {position} pa gen menm anprent ak anvan: yo reekri jounal la.',
+  },
+  'Row {position} is missing.': { fr: 'La ligne {position} manque.', ht: 'Liy {position} manke.' },
+  'Rows {from} to {to} are missing.': {
+    fr: 'Les lignes {from} à {to} manquent.',
+    ht: 'Liy {from} jiska {to} manke.',
+  },
+};
