@@ -62,6 +62,8 @@ export interface Config {
   readonly testPaymentDays: number | null;
   /** Null: they stay. */
   readonly eventDays: number | null;
+  /** How long customers' steps and exchanges with providers are kept. */
+  readonly paymentHistoryDays: number;
   readonly exchangeRate: RateSettings;
   readonly amountLimits: AmountLimits;
   readonly sandboxAutoCompleteSeconds: number | null;
@@ -161,6 +163,7 @@ export function readConfig(environment: Environment): Config {
     webhookLogDays: integer('WEBHOOK_LOG_DAYS', 90, 1, 3650),
     testPaymentDays: days('TEST_PAYMENT_DAYS'),
     eventDays: days('EVENT_DAYS'),
+    paymentHistoryDays: integer('PAYMENT_HISTORY_DAYS', 90, 1, 3650),
     exchangeRate: readRateSettings(reader),
     amountLimits: {
       moncash: { HTG: range('MONCASH', 'HTG', 1, 75_000) },
@@ -212,6 +215,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     webhook_log_days: config.webhookLogDays,
     test_payment_days: config.testPaymentDays ?? 'for ever',
     event_days: config.eventDays ?? 'for ever',
+    payment_history_days: config.paymentHistoryDays,
     webhook_allowed_subnets: config.webhookAllowedSubnets.join(',') || 'none',
     exchange_rate_source: config.exchangeRate.source?.source ?? 'fixed',
     receipts_by_mail: config.smtp === null ? 'off' : `by ${config.smtp.host}`,

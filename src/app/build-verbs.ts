@@ -7,6 +7,7 @@ import type { Log } from '../lib/log.ts';
 import { logTelemetry } from '../lib/log-telemetry.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
 import type { OperatorVerbs } from '../operator/operator-verbs.ts';
+import { historyRecorder } from '../payments/history/record-history.ts';
 import { type PaymentVerbs, paymentVerbs } from '../payments/payment-verbs.ts';
 import { type RateVerbs, rateVerbs } from '../payments/rate-verbs.ts';
 import { type RecurringVerbs, recurringVerbs } from '../payments/recurring/recurring-verbs.ts';
@@ -27,7 +28,7 @@ export interface Verbs {
   readonly providerFor: ProviderRegistry;
   /** The same verbs for somebody else: what is asked of them by hand is recorded as that actor's. Close the first ones only. */
   as(actor: Actor): Verbs;
-  /** Breaks off what providers and the source of the rate are asked. May be called more than once. */
+  /** Breaks off what providers and the source of the rate are asked, and waits until what was seen is written. May be called more than once. */
   close(): Promise<void>;
 }
 
@@ -63,20 +64,25 @@ export async function buildVerbs(
     return settled;
   };
   const rates = await rateVerbs({ db, clock, log, actor, connect: httpClient }, config.exchangeRate);
-  const { providerFor, close: closeProviders } = await connectProviders(config, store, telemetry);
+  const history = historyRecorder({ db, clock, log });
+  const { providerFor, close: closeProviders } = await connectProviders(config, store, {
+    providerCall: telemetry.providerCall,
+    exchange: history.exchange,
+  });
   const nextId = transactionIds(clock, randomInt);
   const shared = { db, clock, actor, isCertain, log, providerFor, settle, rates: rates.inForce, nextId };
   const { amountLimits, stillOpenHours } = config;
   const restores = restoreGuard({ db, clock, log, markFile: chargeMarkFile(config) });
   const verbs: Verbs = {
     operator,
-    payments: paymentVerbs({ ...shared, amountLimits, stillOpenHours }),
+    payments: paymentVerbs({ ...shared, history, amountLimits, stillOpenHours }),
     recurring: recurringVerbs({ ...shared, box, settings: config.recurring, restores }),
     rates,
     providerFor,
     as: (other) => verbsAs(verbs, other),
     async close() {
       await Promise.all([closeProviders(), rates.source?.close()]);
+      await history.written();
     },
   };
   return verbs;

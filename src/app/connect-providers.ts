@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { httpClient } from '../lib/http.ts';
 import { logTelemetry } from '../lib/log-telemetry.ts';
-import type { Telemetry } from '../lib/telemetry.ts';
+import type { ProviderTelemetry } from '../providers/provider-deps.ts';
 import { liveProviders, type ProviderRegistry, providerRegistry } from '../providers/registry.ts';
 import { sandboxProvider } from '../providers/sandbox/provider.ts';
 import type { Store } from './open-store.ts';
@@ -10,7 +10,7 @@ import type { Store } from './open-store.ts';
 export async function connectProviders(
   config: Config,
   { box, clock, isCertain }: Pick<Store, 'box' | 'clock' | 'isCertain'>,
-  telemetry: Pick<Telemetry, 'providerCall'> = logTelemetry,
+  telemetry: ProviderTelemetry = logTelemetry,
 ): Promise<{ readonly providerFor: ProviderRegistry; close(): Promise<void> }> {
   const { http, close } = httpClient();
   const { publicUrl } = config;

@@ -45,7 +45,7 @@ async function registerApi(
   { store: { db, box, clock }, verbs, limits }: EdgeParts,
 ): Promise<void> {
   const { publicUrl, createWaitSeconds } = config;
-  const { create, begin, settle, simulateEnd, verify, giveUp, receiveWithin } = verbs.payments;
+  const { create, begin, recordStep, settle, simulateEnd, verify, giveUp, receiveWithin } = verbs.payments;
   const servedApi = {
     db,
     clock,
@@ -68,6 +68,7 @@ async function registerApi(
     clock,
     settle,
     begin,
+    recordStep,
     verify,
     giveUp,
     verifications: limits.verifications,

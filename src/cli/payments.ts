@@ -8,20 +8,28 @@ import {
   type PaymentMethod,
   type PaymentStatus,
 } from '../domain/payment.ts';
+import type { HistoryEntry } from '../domain/payment-history.ts';
 import { paymentJson } from '../domain/payment-json.ts';
 import { requireWebsite } from '../operator/require-website.ts';
+import { historyJson } from '../operator/views/history-json.ts';
 import { operatorPaymentJson } from '../operator/views/payment-json.ts';
 import { requirePayment } from '../payments/require-payment.ts';
+import type { Database } from '../storage/database.ts';
 import { discrepanciesOf } from '../storage/discrepancies.ts';
+import { listPaymentHistory } from '../storage/payments/history/list-payment-history.ts';
 import { searchPayments } from '../storage/payments/search-payments.ts';
 import { findReceipt } from '../storage/receipts.ts';
-import { printDocument, printLine, terminalWidth } from './output.ts';
+import { historyText } from './history-text.ts';
+import { printDocument, printLine, printResult, terminalWidth } from './output.ts';
 import { endedText, paymentTable, paymentText } from './payment-text.ts';
 import { withProgress } from './progress.ts';
 import { parseHaitiFrom, parseHaitiTo, parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
+import { withVerbs } from './with-verbs.ts';
 
 const DEFAULT_LIMIT = 20;
+/** Entries of a history that are read at a time. */
+const HISTORY_PAGE = 200;
 
 interface ListOptions {
   website?: string;
@@ -39,11 +47,12 @@ interface ListOptions {
 }
 
 interface ShowOptions {
+  history?: true;
   local?: boolean;
   json?: true;
 }
 
-/** `peye payments …`: looks at payments, whoever's they are. */
+/** `peye payments …`: looks at payments, whoever's they are, and writes notes beside them. */
 export function paymentsCommands(program: Command): void {
   const payments = program.command('payments').description('look at payments');
 
@@ -89,23 +98,62 @@ Examples:
     .command('show')
     .argument('<id>', 'a transaction id')
     .description('show one payment')
+    .option('--history', "with its history: its customer's steps, the exchanges with its provider, and notes")
     .option('--local', "show times as Haiti's clocks do; in UTC when not given")
     .option('--json', 'print the payment as the API shows it, with what only operators see; times in UTC')
     .addHelpText(
       'after',
-      '\nExamples:\n  peye payments show 911607750261429\n  peye payments show 911607750261429 --json',
+      `
+Examples:
+  peye payments show 911607750261429
+  peye payments show 911607750261429 --history --local
+  peye payments show 911607750261429 --json`,
     )
-    .action((id: string, { local = false, json }: ShowOptions) =>
+    .action((id: string, { history: isWithHistory, local = false, json }: ShowOptions) =>
       withStore(async ({ db }) => {
         const payment = await requirePayment(db, id);
         const besides = {
           discrepancies: await discrepanciesOf(db, payment.id),
           receipt: await findReceipt(db, payment.id),
+          history: isWithHistory && (await Array.fromAsync(historyOf(db, payment.id))),
         };
         if (json) printDocument(operatorPaymentJson(payment, besides));
         else printLine(paymentText(payment, besides, local));
+        if (!json && besides.history) printLine(`\n${historyText(besides.history, local)}`);
       }),
     );
+
+  payments
+    .command('note')
+    .argument('<id>', 'a transaction id')
+    .argument('<text>', 'what is to be remembered, at most 2000 characters')
+    .description('write a note beside a payment, for whoever looks at it later; it stays as it is')
+    .option('--json', 'print the note as one JSON document')
+    .addHelpText(
+      'after',
+      `
+Merchants are not shown it, and customers neither. Write nothing into it that has to be kept secret.
+
+Examples:
+  peye payments note 911607750261429 "The customer called: paid twice, one is given back on Monday."
+  peye payments note 911607750261429 "Asked Digicel." --as marie`,
+    )
+    .action((id: string, text: string, options: { json?: true }) =>
+      withVerbs(async (verbs) => {
+        const note = await verbs.payments.addNote(id, text);
+        printResult(options, historyJson(note), () => `The note stands beside payment ${id}.`);
+      }),
+    );
+}
+
+/** Read in pages, so that no one statement reads much. */
+async function* historyOf(db: Database, paymentId: number): AsyncGenerator<HistoryEntry> {
+  for (let after: HistoryEntry | undefined; ; ) {
+    const page = await listPaymentHistory(db, paymentId, { after, limit: HISTORY_PAGE });
+    yield* page;
+    if (page.length < HISTORY_PAGE) return;
+    after = page.at(-1);
+  }
 }
 
 function parseBefore(text: string): number {

@@ -6,6 +6,7 @@ import { createApiKey } from './create-api-key.ts';
 import { type CreateWebsiteDeps, createWebsite } from './create-website.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { forgetEvents } from './forget-events.ts';
+import { forgetHistory } from './forget-history.ts';
 import { forgetTestPayments } from './forget-test-payments.ts';
 import type { ResendRange } from './resend-deliveries.ts';
 import { rollApiKey } from './roll-api-key.ts';
@@ -45,6 +46,7 @@ function wiredVerbs(parts: OperatorParts) {
     setApiKeyActive: wired(setApiKeyActive),
     forgetDeliveries: wired(forgetDeliveries),
     forgetEvents: wired(forgetEvents),
+    forgetHistory: wired(forgetHistory),
     forgetTestPayments: wired(forgetTestPayments),
     /** Says that the clock is right as it is now, for every process on this store. Returns that time, microseconds since 1970. */
     confirmClock: () => parts.confirm(parts.actor),

@@ -29,12 +29,15 @@ export async function showLivePayment(deps: PagesDeps, payment: Payment, exchang
   const page = isOpen ? provider?.hostedPage?.(current) : undefined;
   if (page !== undefined) {
     rememberPayer(reply, deps, current);
+    deps.recordStep(current, { name: 'sent_to_provider' });
     return seeOther(reply, page);
   }
   // A recurring charge must not be paid by hand as well.
   const form = isOpen && current.subscriptionId === null ? provider?.hostedForm?.(current, language) : undefined;
   // No attempt is known, and the form is no longer offered.
   const isTimeOver = isWayThere && current.subscriptionId === null && current.providerRef === null;
+  if (!isOpen) deps.recordStep(current, { name: 'outcome_seen', facts: { result: current.status } });
+  else if (form) deps.recordStep(current, { name: 'opened', facts: { place: 'page' } });
   const facts = await factsOf(deps, current, request);
   const html = livePaymentPage(
     {

@@ -1,21 +1,24 @@
 import type { RateLimit } from '../auth/rate-limits.ts';
-import type { Payment } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { GiveUp } from '../payments/give-up-payment.ts';
+import type { PaymentVerbs } from '../payments/payment-verbs.ts';
 import type { Settle } from '../payments/settle-payment.ts';
 import type { Verify } from '../payments/verify-payment.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
-import type { ProviderNews } from '../storage/payments/update-provider-data.ts';
 
-/** The dependencies of the pages. Payments change only through `settle`, `begin`, `verify` and `giveUp`. */
+/**
+ * The dependencies of the pages. Payments change only through `settle`, `begin`, `verify` and `giveUp`; what their customers do is
+ * written down by `recordStep`, and with `settle` and `begin`.
+ */
 export interface PagesDeps {
   readonly db: Database;
   readonly box: SecretBox;
   readonly clock: Clock;
   readonly settle: Settle;
-  readonly begin: (payment: Payment, provider?: ProviderNews) => Promise<void>;
+  readonly begin: PaymentVerbs['begin'];
+  readonly recordStep: PaymentVerbs['recordStep'];
   /** Verifies with the provider, and moves the payment accordingly. */
   readonly verify: Verify;
   /** Gives a live payment up for its customer. */

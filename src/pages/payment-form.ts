@@ -9,6 +9,7 @@ import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { factsOf } from './payment-facts.ts';
 import { sendPage } from './send-page.ts';
+import { stepOf } from './step-of.ts';
 import { paymentPage } from './views/payment-page.ts';
 import { sendWidgetPage } from './widget/send-widget-page.ts';
 import { widgetPage } from './widget/widget-page.ts';
@@ -24,7 +25,7 @@ export async function showPayment(
   payment: Payment,
   { request, reply, isWidget }: Exchange,
 ): Promise<FastifyReply> {
-  const { box, clock, providerFor } = deps;
+  const { box, clock, providerFor, recordStep } = deps;
   const language = languageOf(request);
   const session = queryField(request, 's');
   const state = stateFor(openSession(box, session, clock()), payment);
@@ -32,6 +33,8 @@ export async function showPayment(
   const current = state === FRESH_FORM ? fresh : session;
   const form = formOf(providerFor, payment);
   const facts = await factsOf(deps, payment, request);
+  if (isFinal(payment.status)) recordStep(payment, { name: 'outcome_seen', facts: { result: payment.status } });
+  else if (form && !isWidget && session === '') recordStep(payment, { name: 'opened', facts: { place: 'page' } });
   const view = {
     payment,
     ...facts,
@@ -57,7 +60,7 @@ export async function showPayment(
  * final, or whose customer has paid already, stays as it is; so does one whose session is over: its form starts again.
  */
 export async function submitPayment(
-  { box, settle, begin, clock, providerFor }: PagesDeps,
+  { box, settle, begin, recordStep, clock, providerFor }: PagesDeps,
   payment: Payment,
   { request, isWidget }: Pick<Exchange, 'request' | 'isWidget'>,
 ): Promise<string> {
@@ -70,17 +73,19 @@ export async function submitPayment(
 
   const field = (name: string) => formField(request, name);
   const decision = form.submit({ field, state: stateFor(session, payment), nowUs: clock() });
+  const step = stepOf(decision);
   switch (decision.kind) {
     case 'ask':
+      recordStep(payment, step);
       return href(decision.state);
     case 'authenticate':
-      await begin(payment);
+      await begin(payment, undefined, step);
       return href(decision.state);
     case 'wait':
-      await begin(payment, decision.provider);
+      await begin(payment, decision.provider, step);
       return done;
     case 'settle':
-      await settle(payment, decision.outcome, { cardToken: decision.cardToken });
+      await settle(payment, decision.outcome, { cardToken: decision.cardToken, step });
       return done;
   }
 }

@@ -1,17 +1,22 @@
 import type { Payment } from '../domain/payment.ts';
+import type { Step } from '../domain/payment-history.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { startProcessing } from '../storage/payments/finish-payment.ts';
 import { changeCounts } from '../storage/payments/payment-counts.ts';
 import { type ProviderNews, updateProviderData } from '../storage/payments/update-provider-data.ts';
+import { addStep } from './history/add-step.ts';
 
 /**
  * The customer has submitted: a `pending` payment becomes `processing`, one that is `processing` stays so. With
- * `provider`, what the provider now needs to know is kept with it in the same transaction. A final payment stays as it is.
+ * `provider`, what the provider now needs to know is kept with it in the same transaction, and with `taken` the step of the customer
+ * that led here. A final payment stays as it is.
  */
 export async function beginProcessing(
   db: Database,
   payment: Pick<Payment, 'id'>,
   provider?: ProviderNews,
+  taken?: { readonly step: Step; readonly clock: Clock },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const moved = await startProcessing(tx, payment.id);
@@ -22,5 +27,6 @@ export async function beginProcessing(
       ]);
     }
     if (provider) await updateProviderData(tx, payment.id, provider);
+    if (taken) await addStep(tx, taken.clock, payment.id, taken.step);
   });
 }

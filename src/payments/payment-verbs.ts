@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/actor.ts';
 import type { Payment, PaymentMethod } from '../domain/payment.ts';
+import type { NoteEntry, Step } from '../domain/payment-history.ts';
 import type { Log } from '../lib/log.ts';
 import type { CheckLane } from '../storage/payments/claim-due-payments.ts';
 import type { ProviderNews } from '../storage/payments/update-provider-data.ts';
@@ -15,6 +16,8 @@ import {
 } from './create-payment.ts';
 import { finishTestPayment } from './finish-test-payment.ts';
 import { type GiveUp, giveUpPayment } from './give-up-payment.ts';
+import { addNote } from './history/add-note.ts';
+import type { HistoryRecorder } from './history/record-history.ts';
 import { openAtProvider } from './open-at-provider.ts';
 import { type Receive, type ReceiveDeps, receiveNotification } from './receive-notification.ts';
 import { type ReconcileLine, type ReconcileRange, reconcile } from './reconcile.ts';
@@ -22,21 +25,24 @@ import type { FinalOutcome, Settle } from './settle-payment.ts';
 import { type SimulateEnd, simulateEnd } from './simulate-end.ts';
 import { paymentStore } from './store-payment.ts';
 import { verifyByHand } from './verify-by-hand.ts';
-import { type VerifiedPayment, type Verify, type VerifyDeps, verifyPayment } from './verify-payment.ts';
+import { type VerifiedPayment, type Verify, verifyPayment } from './verify-payment.ts';
 
 /** What is done to payments, each with its parts wired in: no edge changes a payment in another way. */
 export interface PaymentVerbs {
   readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
-  readonly begin: (payment: Pick<Payment, 'id'>, provider?: ProviderNews) => Promise<void>;
+  readonly begin: (payment: Pick<Payment, 'id'>, provider: ProviderNews | undefined, step: Step) => Promise<void>;
+  /** Writes a step of a customer down that changes nothing. Nobody waits for it, and nothing fails because of it. */
+  readonly recordStep: (payment: Pick<Payment, 'id'>, step: Step) => void;
   readonly settle: Settle;
   readonly simulateEnd: SimulateEnd;
   readonly finishTest: (id: string, outcome: FinalOutcome) => Promise<Payment>;
   readonly verify: Verify;
   /** The same, because an operator or a merchant user asks for it. */
   readonly verifyByHand: (id: string, log: Log) => Promise<VerifiedPayment>;
+  readonly addNote: (id: string, text: string) => Promise<NoteEntry>;
   readonly giveUp: GiveUp;
   /** `receiveNotification` under the limits of the edge by which it comes in. */
-  readonly receiveWithin: (limits: Omit<ReceiveDeps, keyof VerifyDeps>) => Receive;
+  readonly receiveWithin: (limits: Pick<ReceiveDeps, 'verifications' | 'pages' | 'lookups'>) => Receive;
   /** One round of looking after a lane's open payments. */
   readonly checkDue: (lane: CheckLane) => Promise<{ checked: number; isMoreWaiting: boolean }>;
   /** One round of looking after a method's failed live payments. */
@@ -51,11 +57,12 @@ export type PaymentParts = CheckDeps &
   Omit<CreatePaymentDeps, 'store' | 'openAtProvider'> & {
     /** Who does what is done by hand. */
     readonly actor: Actor;
+    readonly history: Pick<HistoryRecorder, 'step' | 'exchange'>;
   };
 
 /** Wires the verbs of payments. */
 export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
-  const { db, settle } = parts;
+  const { db, clock, settle, history } = parts;
   const creating: CreatePaymentDeps = {
     ...parts,
     store: paymentStore(db),
@@ -63,7 +70,8 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
   };
   const verbs = {
     create: (creator, request, log) => createPayment(creating, creator, request, log),
-    begin: (payment, provider) => beginProcessing(db, payment, provider),
+    begin: (payment, provider, step) => beginProcessing(db, payment, provider, { step, clock }),
+    recordStep: ({ id }, step) => history.step(id, step),
     settle,
     simulateEnd: (payment, outcome) => simulateEnd(parts, payment, outcome),
     verify: (payment, log) => verifyPayment(parts, payment, log),
@@ -79,12 +87,13 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
 }
 
 /** What people ask for themselves, and the audit log says who. */
-type ByHand = Pick<PaymentVerbs, 'finishTest' | 'verifyByHand' | 'reconcile' | 'as'>;
+type ByHand = Pick<PaymentVerbs, 'finishTest' | 'verifyByHand' | 'addNote' | 'reconcile' | 'as'>;
 
 function byHand(parts: PaymentParts, others: Omit<PaymentVerbs, keyof ByHand>): ByHand {
   return {
     finishTest: (id, outcome) => finishTestPayment(parts, id, outcome),
     verifyByHand: (id, log) => verifyByHand(parts, id, log),
+    addNote: (id, text) => addNote(parts, id, text),
     reconcile: (range, log) => reconcile(parts, range, log),
     as: (actor) => ({ ...others, ...byHand({ ...parts, actor }, others) }),
   };

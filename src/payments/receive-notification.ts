@@ -7,6 +7,7 @@ import { type Incoming, type Notice, ProviderUnavailable } from '../providers/pr
 import { updateProviderData } from '../storage/payments/update-provider-data.ts';
 import { findNamedPayment } from '../storage/recurring/charges.ts';
 import { applyVerification, isEarlier } from './apply-verification.ts';
+import type { HistoryRecorder } from './history/record-history.ts';
 import { type VerifyDeps, verifyPayment } from './verify-payment.ts';
 
 export interface ReceiveDeps extends VerifyDeps {
@@ -16,6 +17,8 @@ export interface ReceiveDeps extends VerifyDeps {
   readonly pages: RateLimit;
   /** Queries to a provider about which payment a provider id means. */
   readonly lookups: RateLimit;
+  /** Keeps what came in with its payment. */
+  readonly history: Pick<HistoryRecorder, 'step' | 'exchange'>;
 }
 
 /** The next check when a provider notified us of a payment but could not be asked about it: soon. */
@@ -85,7 +88,7 @@ export async function receiveNotification(
     log.warn({ method, path }, 'a notification is about no payment of ours, or is forged');
     return { response, payment: undefined };
   }
-  return { response, payment: await verifyAfterNotice(deps, payment, { notice, sender }, log) };
+  return { response, payment: await verifyAfterNotice(deps, payment, { notice, sender, incoming }, log) };
 }
 
 /** Throws ProviderUnavailable when the provider has to be asked which payment is meant, and cannot be. */
@@ -108,15 +111,20 @@ async function paymentIdOf(
 async function verifyAfterNotice(
   deps: ReceiveDeps,
   payment: Payment,
-  { notice, sender }: { notice: Notice; sender: Sender },
+  { notice, sender, incoming }: { notice: Notice; sender: Sender; incoming: Incoming },
   log: Log,
 ): Promise<Payment> {
+  const isGenuine = notice.isProven === true || sender.payers.includes(payment.id);
+  if (isGenuine) {
+    keepMessage(deps, payment, notice, incoming);
+    if (typeof notice.response === 'string') deps.history.step(payment.id, { name: 'returned' });
+  }
   if (notice.verification) return applyVerification(deps, payment, notice.verification, log);
   // No report can change it. For a failed one, money may have arrived after all.
   if (payment.status === 'completed') return payment;
   // Counted separately: a stranger who has guessed a payment's id does not use up the share of its provider and its customer.
-  const isGenuine = notice.isProven === true || sender.payers.includes(payment.id);
   const isFlood = (await deps.verifications.consume(`${isGenuine ? 'proven' : 'notice'}:${payment.id}`)) > 0;
+  if (!isGenuine && !isFlood) keepMessage(deps, payment, notice, incoming);
   try {
     if (!isFlood) return (await verifyPayment(deps, payment, log)).payment;
   } catch (error) {
@@ -129,4 +137,31 @@ async function verifyAfterNotice(
     await deps.db.transaction((tx) => updateProviderData(tx, payment.id, { checkByUs }));
   }
   return payment;
+}
+
+/** Puts what came in into the payment's history. */
+function keepMessage(
+  { history, providerFor }: ReceiveDeps,
+  payment: Payment,
+  { isProven = false, response }: Notice,
+  incoming: Incoming,
+): void {
+  const isBrowser = typeof response === 'string';
+  const provider = providerFor(payment.mode, payment.method);
+  // A path that is known to nobody may hold anything.
+  const operation = OWN_PATH.test(incoming.path) ? incoming.path : 'another';
+  history.exchange({
+    paymentId: payment.id,
+    kind: 'told',
+    exchange: {
+      provider: payment.method,
+      operation,
+      status: isBrowser ? null : response.status,
+      error: null,
+      ms: null,
+      request: provider?.messageText?.(incoming) ?? '',
+      response: null,
+      isProven,
+    },
+  });
 }

@@ -1,4 +1,5 @@
 import type { FailureReason, Payment, PaymentStatus } from '../domain/payment.ts';
+import type { Step } from '../domain/payment-history.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { Database, Transaction } from '../storage/database.ts';
@@ -9,6 +10,7 @@ import { finishPayment, startProcessing } from '../storage/payments/finish-payme
 import { insertLateCheck } from '../storage/payments/late-checks.ts';
 import { changeCounts } from '../storage/payments/payment-counts.ts';
 import { queueReceipt } from '../storage/receipts.ts';
+import { addStep } from './history/add-step.ts';
 import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
 import { makeSubscription } from './recurring/make-subscription.ts';
 
@@ -22,6 +24,8 @@ export interface SettleDetails {
   readonly providerRef?: string | undefined;
   /** Lets the card of a recurring payment be charged again: stored sealed, even when it arrives after the completion. */
   readonly cardToken?: string | undefined;
+  /** What of the customer's led here. */
+  readonly step?: Step | undefined;
   /** Statements that belong to the same transaction; not run when the payment was final already. */
   readonly also?: ((tx: Transaction, settled: Payment) => Promise<void>) | undefined;
 }
@@ -93,6 +97,7 @@ async function settle(
   }
   const cardToken = isFirstOfRecurring(finished) ? details.cardToken : undefined;
   if (cardToken !== undefined) await makeSubscription(tx, { box, nowUs: clock() }, finished, cardToken);
+  if (details.step) await addStep(tx, clock, id, details.step);
   await details.also?.(tx, finished);
   return finished;
 }

@@ -162,6 +162,8 @@ export interface Provider {
   giveUp?(payment: Payment, log: Log): Promise<Verification>;
   /** Reads a message that arrived below `/providers/<name>/`, and checks its signature where there is one. Makes no call. */
   notification?(incoming: Incoming, log: Log): Notice;
+  /** What of such a message may be kept with its payment: present where there is a `notification`. */
+  messageText?(incoming: Incoming): string;
   /**
    * Whether the customer of an open payment has done their part, as far as is known here: they are offered no other way to pay.
    * Where it is absent, a payment with a `providerRef` is one that somebody has tried to pay.

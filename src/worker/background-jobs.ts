@@ -30,6 +30,7 @@ interface Retention {
   readonly webhookLogDays: number;
   readonly testPaymentDays: number | null;
   readonly eventDays: number | null;
+  readonly paymentHistoryDays: number;
 }
 
 /** What the jobs do their work with. */
@@ -38,7 +39,10 @@ export interface JobParts {
   readonly clock: Clock;
   readonly followClock: Round;
   readonly log: Log;
-  readonly operator: Pick<OperatorVerbs, 'forgetDeliveries' | 'forgetTestPayments' | 'forgetEvents' | 'forgetSessions'>;
+  readonly operator: Pick<
+    OperatorVerbs,
+    'forgetDeliveries' | 'forgetTestPayments' | 'forgetEvents' | 'forgetHistory' | 'forgetSessions'
+  >;
   readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
   readonly rateSource: Pick<SourceVerbs, 'read' | 'refreshDue' | 'close'> | undefined;
@@ -159,7 +163,7 @@ function receiptJob({ round, abort }: NonNullable<JobParts['receipts']>, stopMs:
 }
 
 function retentionJobs({ operator, retention, log }: JobParts): Job[] {
-  const { webhookLogDays, testPaymentDays, eventDays } = retention;
+  const { webhookLogDays, testPaymentDays, eventDays, paymentHistoryDays } = retention;
   const forget = (
     name: string,
     days: number | null,
@@ -186,6 +190,7 @@ function retentionJobs({ operator, retention, log }: JobParts): Job[] {
     ...forget('old deliveries', webhookLogDays, operator.forgetDeliveries),
     ...forget('old test payments', testPaymentDays, operator.forgetTestPayments),
     ...forget('old events', eventDays, operator.forgetEvents),
+    ...forget('old entries of payment histories', paymentHistoryDays, operator.forgetHistory),
   ];
 }
 

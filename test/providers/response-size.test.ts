@@ -9,6 +9,7 @@ import { settingsReader } from '../../src/lib/settings-reader.ts';
 import { askStripe } from '../../src/providers/card/ask-stripe.ts';
 import { stripeClient } from '../../src/providers/card/client.ts';
 import { listIntents } from '../../src/providers/card/list-intents.ts';
+import { seenCalls } from '../../src/providers/card/seen-calls.ts';
 import { CARD_CREDENTIALS, readCardSettings } from '../../src/providers/card/settings.ts';
 import { ProviderUnavailable } from '../../src/providers/provider.ts';
 
@@ -71,7 +72,7 @@ describe('the size of a provider’s response', () => {
     });
     body = JSON.stringify({ object: 'list', has_more: false, data: Array.from({ length: 50 }, (_, id) => intent(id)) });
     assert.ok(body.length > 250 * KIB);
-    const ask = askStripe(stripe, logTelemetry);
+    const ask = askStripe(stripe, logTelemetry, seenCalls(http));
     const found: string[] = [];
     for await (const { id } of listIntents(ask, { fromUs: 0, toUs: 2e6 }, createLog('silent'))) found.push(id);
     assert.equal(found.length, 50);

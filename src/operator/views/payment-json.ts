@@ -2,9 +2,11 @@ import type { Discrepancy } from '../../domain/discrepancy.ts';
 import { jsonString } from '../../domain/json-string.ts';
 import { formatAmount, formatRate } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
+import type { HistoryEntry } from '../../domain/payment-history.ts';
 import { paymentJson } from '../../domain/payment-json.ts';
 import type { ReceiptRecord } from '../../storage/receipts.ts';
 import { discrepancyJson } from './discrepancy-json.ts';
+import { historyJson } from './history-json.ts';
 import { receiptJson } from './receipt-json.ts';
 
 /** What is known of a payment besides its row. */
@@ -12,13 +14,15 @@ export interface PaymentBesides {
   readonly discrepancies: readonly Discrepancy[];
   /** Undefined when no e-mail was wanted. */
   readonly receipt: ReceiptRecord | undefined;
+  /** Undefined when it was not asked for. */
+  readonly history?: readonly HistoryEntry[] | undefined;
 }
 
 /**
  * A payment as an operator sees it, as JSON text: what the API shows, byte for byte, and behind it what merchants are not shown. What
  * does not apply is null. Amounts and rates are decimal texts.
  */
-export function operatorPaymentJson(payment: Payment, { discrepancies, receipt }: PaymentBesides): string {
+export function operatorPaymentJson(payment: Payment, { discrepancies, receipt, history }: PaymentBesides): string {
   const { originalAmountMinor, rateE4 } = payment;
   return (
     `${paymentJson(payment).slice(0, -1)}` +
@@ -32,6 +36,7 @@ export function operatorPaymentJson(payment: Payment, { discrepancies, receipt }
     `,"subscription_id":${jsonString(payment.subscriptionId)}` +
     `,"subscription_period":${payment.subscriptionPeriod}` +
     `,"discrepancies":${JSON.stringify(discrepancies.map(discrepancyJson))}` +
-    `,"receipt":${JSON.stringify(receipt === undefined ? null : receiptJson(receipt))}}`
+    `,"receipt":${JSON.stringify(receipt === undefined ? null : receiptJson(receipt))}` +
+    `${history === undefined ? '' : `,"history":${JSON.stringify(history.map(historyJson))}`}}`
   );
 }

@@ -34,6 +34,7 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
   const current = isWaiting && !isFinal(payment.status) ? await askProvider(deps, payment, logOf(request)) : payment;
   const isOpen = !isFinal(current.status);
   if (!isWaiting && (await isClosedTo(deps, current))) return sendClosed(deps, exchange, current);
+  if (!isOpen) deps.recordStep(current, { name: 'outcome_seen', facts: { result: current.status } });
   const facts = await factsOf(deps, current, request);
   const page = liveCardPage(
     {
@@ -65,7 +66,9 @@ export async function submitLiveCard(deps: PagesDeps, payment: Payment, exchange
   const { request, reply } = exchange;
   const hrefOf = (state: FormState) =>
     pageHref(languageOf(request), sealSession(deps.box, { paymentId: payment.id, state }, deps.clock()));
-  if (formField(request, 'action') !== 'cancel') return seeOther(reply, hrefOf(SUBMITTED));
+  const isCancelled = formField(request, 'action') === 'cancel';
+  if (!isFinal(payment.status)) deps.recordStep(payment, { name: isCancelled ? 'cancelled' : 'submitted' });
+  if (!isCancelled) return seeOther(reply, hrefOf(SUBMITTED));
   if ((await deps.verifications.consume(`page:${payment.id}`)) > 0) return seeOther(reply, hrefOf(SUBMITTED));
   const current = await deps.giveUp(payment, logOf(request));
   return current ? seeOther(reply, hrefOf(FRESH_FORM)) : sendMessage(exchange, 503, 'unavailable');

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MODES, type Payment } from '../../domain/payment.ts';
+import { isFinal, MODES, type Payment } from '../../domain/payment.ts';
 import { countVisit } from '../../http/count-request.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
@@ -53,6 +53,7 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
   app.post('/v1/card/session', async (request, reply) => {
     const payment = await paymentOfSecret(deps, request);
     if (!payment) return sendNotFound({ request, reply, isWidget: true });
+    if (!isFinal(payment.status)) deps.recordStep(payment, { name: 'opened', facts: { place: 'widget' } });
     const session = sealSession(deps.box, { paymentId: payment.id, state: FRESH_FORM }, deps.clock());
     return seeOther(reply, `../card${pageHref(languageOf(request), session)}`);
   });

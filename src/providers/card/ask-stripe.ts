@@ -1,7 +1,11 @@
 import Stripe from 'stripe';
 import type { Log } from '../../lib/log.ts';
-import type { ProviderCallStart, Telemetry } from '../../lib/telemetry.ts';
+import type { ProviderCallStart } from '../../lib/telemetry.ts';
 import { ProviderUnavailable } from '../provider.ts';
+import type { ProviderTelemetry } from '../provider-deps.ts';
+import { tellExchange } from '../tell-exchange.ts';
+import { KEPT_EXCHANGE } from './kept-exchange.ts';
+import type { SeenCall, SeenCalls } from './seen-calls.ts';
 
 /**
  * Stripe understood, and will not do it. To whoever does not look closer it counts as unavailable, because it says nothing
@@ -26,17 +30,26 @@ type StripeCall = Omit<ProviderCallStart, 'provider'>;
  */
 export type AskStripe = <T>(log: Log, call: StripeCall, ask: (stripe: Stripe) => Promise<T>) => Promise<T>;
 
-export function askStripe(stripe: Stripe, telemetry: Pick<Telemetry, 'providerCall'>): AskStripe {
-  return async (log, call, ask) => {
+/** By `calls`, through which the library speaks, the history of the payment is told as well. */
+export function askStripe(stripe: Stripe, telemetry: ProviderTelemetry, calls: Pick<SeenCalls, 'during'>): AskStripe {
+  return async (log, about, ask) => {
+    const call = { provider: 'stripe', ...about };
     const startedMs = performance.now();
-    const tell = telemetry.providerCall({ provider: 'stripe', ...call }, log);
+    const tell = telemetry.providerCall(call, log);
+    const seen: SeenCall = {};
+    const end = (statusCode: number | null, error: string | null) => {
+      const ms = performance.now() - startedMs;
+      tell({ statusCode, error, ms });
+      const { request, response } = seen;
+      tellExchange({ telemetry, log }, call, KEPT_EXCHANGE, { request, response, error, ms });
+    };
     try {
-      const response = await ask(stripe);
-      tell({ statusCode: 200, error: null, ms: performance.now() - startedMs });
+      const response = await calls.during(seen, () => ask(stripe));
+      end(200, null);
       return response;
     } catch (error) {
       const words = describe(error);
-      tell({ statusCode: statusOf(error), error: words, ms: performance.now() - startedMs });
+      end(statusOf(error), words);
       const message = `stripe ${call.operation}: ${words}`;
       if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) {
         throw new StripeRefusal(message, { code: error.code, declineCode: error.decline_code });

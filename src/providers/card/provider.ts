@@ -1,19 +1,23 @@
 import type { Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
+import { toldMessage } from '../told-message.ts';
 import { askStripe } from './ask-stripe.ts';
 import { listCharges } from './books.ts';
 import { stripeClient } from './client.ts';
 import { create, openPayment } from './create.ts';
 import { giveUp } from './give-up.ts';
+import { KEPT_MESSAGE } from './kept-exchange.ts';
 import { readNotification } from './notification.ts';
 import { cardFields, cardWidget } from './page.ts';
+import { seenCalls } from './seen-calls.ts';
 import type { CardSettings } from './settings.ts';
 import { verify } from './verify.ts';
 
 /** Cards through Stripe's PaymentIntents. A payment is only ever where Stripe says it is when it is asked. */
 export function cardProvider(settings: CardSettings, { clock, http, telemetry, isCertain }: ProviderDeps): Provider {
-  const stripe = stripeClient(settings, http);
-  const ask = askStripe(stripe, telemetry);
+  const seen = seenCalls(http);
+  const stripe = stripeClient(settings, seen.http);
+  const ask = askStripe(stripe, telemetry, seen);
   const parts = { ask, clock, ...(isCertain && { isCertain }) };
   return {
     name: 'card',
@@ -25,6 +29,7 @@ export function cardProvider(settings: CardSettings, { clock, http, telemetry, i
     create: (payment, log) => create(settings, parts, payment, log),
     verify: (payment, log) => verify(parts, payment, log),
     giveUp: (payment, log) => giveUp(parts, payment, log),
+    messageText: (incoming) => toldMessage(incoming, KEPT_MESSAGE),
     notification: (incoming, log) =>
       readNotification(stripe, settings, { incoming, nowMs: Math.floor(clock() / 1000), log }),
     list: (range, log) => listCharges(ask, range, log),

@@ -4,6 +4,7 @@ import type { Log } from '../../lib/log.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
+import { KEPT_EXCHANGE } from './kept-exchange.ts';
 import { signedHeaders } from './rest-signature.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 
@@ -53,6 +54,7 @@ export function restApi(
         timeoutMs: TIMEOUTS_MS[operation],
         maxBytes: MAX_BYTES[operation],
       },
+      KEPT_EXCHANGE,
     );
     return readResponse(operation, response);
   };

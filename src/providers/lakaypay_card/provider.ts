@@ -1,9 +1,11 @@
 import type { Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
+import { toldMessage } from '../told-message.ts';
 import { listCharges } from './books.ts';
 import { chargeCard, findCharge } from './charge.ts';
 import { restApi } from './client.ts';
 import { openPayment } from './create.ts';
+import { KEPT_MESSAGE } from './kept-exchange.ts';
 import { readNotification } from './notification.ts';
 import { openForm } from './page.ts';
 import { probeSearch } from './search-transactions.ts';
@@ -24,6 +26,7 @@ export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: Provi
     name: 'lakaypay_card',
     open: (payment, context) => openPayment(settings, deps, payment, context),
     verify: (payment, log) => lookUpPayment(parts, payment, log),
+    messageText: (incoming) => toldMessage(incoming, KEPT_MESSAGE),
     notification: (incoming) => readNotification(settings, incoming, clock()),
     hostedForm: (payment, language) => openForm(settings, deps, payment, language),
     chargeToken: (payment, cardToken, log) => chargeCard(parts, payment, cardToken, log),

@@ -4,6 +4,7 @@ import { ProviderUnavailable } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import type { AccessTokens } from './access-tokens.ts';
+import { keptExchange } from './kept-exchange.ts';
 import type { MoncashSettings } from './settings.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -23,10 +24,12 @@ export type MoncashApi = (call: MoncashCall, log: Log) => Promise<HttpResponse>;
  * so that is safe for every operation.
  */
 export function moncashApi(
-  { apiUrl }: MoncashSettings,
+  settings: MoncashSettings,
   { http, telemetry }: Pick<ProviderDeps, 'http' | 'telemetry'>,
   tokens: AccessTokens,
 ): MoncashApi {
+  const { apiUrl } = settings;
+  const kept = keptExchange(settings);
   const send = ({ operation, fields, paymentId }: MoncashCall, token: string, log: Log) =>
     callProvider(
       { http, telemetry, log },
@@ -42,6 +45,7 @@ export function moncashApi(
         body: JSON.stringify(fields),
         timeoutMs: TIMEOUT_MS,
       },
+      kept,
     );
   return async (call, log) => {
     const token = await tokens.get(log);

@@ -1,10 +1,12 @@
 import type { Log } from '../../lib/log.ts';
 import type { Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
+import { toldMessage } from '../told-message.ts';
 import { accessTokens } from './access-tokens.ts';
 import { moncashApi } from './client.ts';
 import { create, openPayment } from './create.ts';
 import { readQueryResponse } from './found-payment.ts';
+import { KEPT_MESSAGE } from './kept-exchange.ts';
 import { limitLookups } from './limit-lookups.ts';
 import { readNotification } from './notification.ts';
 import { hostedPage } from './page.ts';
@@ -28,6 +30,7 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
     create: (payment, log) => create(settings, parts, payment, log),
     hostedPage: (payment) => hostedPage(deps, payment),
     verify: (payment, log) => verify(parts, payment, log),
+    messageText: (incoming) => toldMessage(incoming, KEPT_MESSAGE),
     notification: (incoming) =>
       readNotification(incoming, (transactionId, log, { isPayer }) =>
         (isPayer ? payers : strangers)(() => lookUp(transactionId, log)),

@@ -5,6 +5,7 @@ import type { Log } from '../../lib/log.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
+import { keptExchange } from './kept-exchange.ts';
 import { readInteger } from './read-integer.ts';
 import type { NatcashSettings } from './settings.ts';
 import { type OrderCall, signOrderCall } from './signatures.ts';
@@ -60,6 +61,7 @@ export async function callNatcash(
       body: JSON.stringify(body),
       timeoutMs: settings.timeoutMs,
     },
+    keptExchange(settings),
   );
   const answered = parseObject(response.text);
   const status = readInteger(answered?.status);

@@ -3,9 +3,11 @@ import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Provider, ProviderRefused } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
+import { toldMessage } from '../told-message.ts';
 import { callAboutOrder, logRefusal } from './client.ts';
 import { createOrder, openPayment } from './create.ts';
 import { describeReply } from './describe-reply.ts';
+import { KEPT_MESSAGE } from './kept-exchange.ts';
 import { readNotification } from './notification.ts';
 import { orderNumberOf } from './order-number.ts';
 import { requestIdOf } from './provider-data.ts';
@@ -30,6 +32,7 @@ export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): 
     open: (payment) => openPayment(settings, payment),
     create: (payment, log) => createOrder(api, payment, log),
     verify: (payment, log) => checkOrder(api, payment, log),
+    messageText: (incoming) => toldMessage(incoming, KEPT_MESSAGE),
     notification: (incoming) => readNotification(settings, incoming),
     async refund(payment, log) {
       const call = { operation: 'cancelTrans', transactionId: payment.id } as const;

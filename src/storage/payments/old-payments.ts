@@ -4,6 +4,7 @@ import { deleteDeliveriesOf, holdDeliveriesOf } from '../deliveries/delete-old-d
 import { deleteEventsOf } from '../events.ts';
 import { amongst } from '../matching.ts';
 import { deleteReceiptsOf } from '../receipts.ts';
+import { deleteHistoryOf } from './history/write-history.ts';
 import { besidePlace, type ListPlace } from './list-place.ts';
 import { changeCounts } from './payment-counts.ts';
 import { PAYMENTS } from './payment-table.ts';
@@ -72,7 +73,7 @@ export async function findOldPayments(
 }
 
 /**
- * Deletes payments with their events and deliveries, and takes them out of the counts. Which of them may go is judged again in
+ * Deletes payments with their events, deliveries and history, and takes them out of the counts. Which of them may go is judged again in
  * this transaction; the others stay. Returns the ids of those that are gone.
  */
 export async function deletePayments(
@@ -92,6 +93,8 @@ export async function deletePayments(
     `DELETE FROM payments WHERE ${amongst(params, 'id', gone)} RETURNING ${PAYMENTS.columns}`,
     params,
   );
+  // Behind the payments: who writes a note meanwhile holds its payment, and is waited for.
+  await deleteHistoryOf(tx, gone);
   const deleted = rows.map(PAYMENTS.read);
   await changeCounts(
     tx,

@@ -143,6 +143,16 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => stage.verbs.operator.forgetEvents({ olderThanDays: 30 });
       },
     },
+    forgetHistory: {
+      records: ['history.forget'],
+      isOnce: true,
+      prepare: async (stage) => {
+        const { id } = await stage.insert({});
+        const old = "(payment_id, at_us, id, kind, what, details) VALUES ($1, 1, 'hst_old', 'step', 'opened', '{}')";
+        await write(stage, `INSERT INTO payment_history ${old}`, id);
+        return () => stage.verbs.operator.forgetHistory({ olderThanDays: 30 });
+      },
+    },
     forgetTestPayments: {
       records: ['payments.forget'],
       isOnce: true,
@@ -190,6 +200,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
   payments: {
     create: OF_PAYMENTS,
     begin: OF_PAYMENTS,
+    recordStep: OF_PAYMENTS,
     settle: OF_PAYMENTS,
     simulateEnd: OF_PAYMENTS,
     verify: OF_PAYMENTS,
@@ -209,6 +220,13 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       prepare: async (stage) => {
         const { id } = await stage.insert({});
         return () => stage.verbs.payments.verifyByHand(String(id), stage.log);
+      },
+    },
+    addNote: {
+      records: ['payment.note'],
+      prepare: async (stage) => {
+        const { id } = await stage.insert({});
+        return () => stage.verbs.payments.addNote(String(id), 'The customer called.');
       },
     },
     reconcile: {

@@ -1,0 +1,48 @@
+import type { Exchange, HistoryEntry } from '../domain/payment-history.ts';
+import { printable } from '../lib/printable.ts';
+import { timeText } from './time-text.ts';
+
+/** A payment's history, oldest first: a line for each entry, and below it what was asked and answered. */
+export function historyText(history: readonly HistoryEntry[], isLocal: boolean): string {
+  if (history.length === 0)
+    return 'No history yet: it begins with what its customer does, what its provider is asked, and notes.';
+  return history
+    .map((entry) => {
+      const [first = '', ...more] = linesOf(entry).map(printable);
+      return [`${timeText(entry.atUs, isLocal)}  ${entry.kind.padEnd(5)}  ${first}`, ...more.map(indented)].join('\n');
+    })
+    .join('\n');
+}
+
+function linesOf(entry: HistoryEntry): string[] {
+  switch (entry.kind) {
+    case 'step':
+      return [[entry.step.name, ...Object.values(entry.step.facts ?? {})].join(' ')];
+    case 'asked':
+    case 'told':
+      return exchangeLines(entry.exchange);
+    case 'note': {
+      const [first = '', ...more] = entry.text.split('\n');
+      return [`${entry.author.name}: ${first}`, ...more];
+    }
+  }
+}
+
+function exchangeLines({ provider, operation, status, error, ms, request, response, isProven }: Exchange): string[] {
+  const facts = [
+    `${provider} ${operation}`,
+    ...(status === null ? [] : [String(status)]),
+    ...(ms === null ? [] : [`${ms} ms`]),
+    ...(isProven === false ? ['unsigned'] : []),
+    ...(error === null ? [] : [error]),
+  ];
+  return [
+    facts.join(', '),
+    ...(request === '' ? [] : [`> ${request}`]),
+    ...(response === null || response === '' ? [] : [`< ${response}`]),
+  ];
+}
+
+function indented(line: string): string {
+  return `    ${line}`;
+}

@@ -1,0 +1,63 @@
+import type { Actor } from '../../domain/actor.ts';
+import { OperatorError, refuseField } from '../../domain/operator-error.ts';
+import type { NoteEntry } from '../../domain/payment-history.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { isStorableText } from '../../lib/json-body.ts';
+import { newId } from '../../lib/new-id.ts';
+import type { Database } from '../../storage/database.ts';
+import { listNotes } from '../../storage/payments/history/list-payment-history.ts';
+import { insertHistory } from '../../storage/payments/history/write-history.ts';
+import { holdPayment } from '../../storage/payments/hold-payment.ts';
+import { recordChange } from '../../storage/record-change.ts';
+import { requirePayment } from '../require-payment.ts';
+
+/** Characters. */
+const LONGEST_NOTE = 2_000;
+/** Of one payment. */
+const MOST_NOTES = 200;
+/** Line ends and tabs are no fault of a note. */
+const CONTROL = /[^\P{Cc}\n\t]/u;
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}]/u;
+
+/**
+ * Writes a note beside a payment, as whoever acts, and returns it. It stays for as long as the payment does, and nobody changes it.
+ * The audit log says that it was written, and not what: what it says may have to go one day. Throws OperatorError when there is no
+ * such payment, when the text is no note, and when the payment has too many.
+ */
+export async function addNote(
+  { db, clock, actor }: { readonly db: Database; readonly clock: Clock; readonly actor: Actor },
+  id: string,
+  given: string,
+): Promise<NoteEntry> {
+  const text = given.replaceAll(/\r\n?/g, '\n').trim();
+  refuseField('note', noteFault(text));
+  const payment = await requirePayment(db, id);
+  const { id: paymentId, websiteId } = payment;
+  const { kind, id: actorId, name } = actor;
+  const author = { kind, id: actorId, name };
+  return db.transaction(async (tx) => {
+    // Who removes old payments waits, or was first.
+    if (!(await holdPayment(tx, paymentId))) await requirePayment(tx, id);
+    if ((await listNotes(tx, paymentId)).length >= MOST_NOTES) {
+      throw new OperatorError('conflict', 'note', `Payment ${id} has ${MOST_NOTES} notes, and can have no more.`);
+    }
+    const note: NoteEntry = { kind: 'note', paymentId, atUs: Math.floor(clock()), id: newId('hst'), text, author };
+    await insertHistory(tx, [note]);
+    await recordChange(
+      tx,
+      { actor, clock },
+      {
+        action: 'payment.note',
+        subject: { kind: 'payment', id },
+        websiteId,
+        after: { note_id: note.id, characters: [...text].length },
+      },
+    );
+    return note;
+  });
+}
+
+function noteFault(text: string): string | undefined {
+  const isGood = VISIBLE.test(text) && !CONTROL.test(text) && [...text].length <= LONGEST_NOTE && isStorableText(text);
+  return isGood ? undefined : `It must have 1 to ${LONGEST_NOTE} characters.`;
+}

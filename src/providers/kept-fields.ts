@@ -1,0 +1,150 @@
+import { isObject, type JsonObject, parseObject } from '../lib/json-object.ts';
+
+/**
+ * How the value of a field is kept. `id`: a name or number of the thing. `word`: of a small vocabulary. `amount` and `time`
+ * as they are. `ours`: what we have written ourselves, without anybody's data. `text`: words for people, of which numbers, addresses and what may be a key are hidden. `phone`: its last two digits.
+ */
+type KeptAs = 'id' | 'word' | 'amount' | 'time' | 'ours' | 'text' | 'phone';
+
+/**
+ * The fields of a provider's that may be kept, by their path: `payment.cost`. Lists are passed through: the fields of their items go by
+ * the path of the list. Of every other field the name is kept alone.
+ */
+export type KeptFields = Readonly<Record<string, KeptAs>>;
+
+/** What is known of what is kept. */
+export interface Keeping {
+  readonly fields: KeptFields;
+  /** Of this payment; its own number is shown wherever it may stand. */
+  readonly paymentId?: number | undefined;
+  /** What must not be kept, wherever it is quoted. None is empty. */
+  readonly secrets?: readonly string[] | undefined;
+  /** Whether an item of a list is about this payment. Those that are not are counted, and not shown. */
+  readonly isOwn?: ((item: JsonObject, paymentId: number) => boolean) | undefined;
+}
+
+/** Stands for a value that is not kept. */
+const HIDDEN = '…';
+/** A name that is a name, and not what somebody has put in its place. */
+const NAME = /^[a-z_][\w.-]{0,47}$/i;
+const MOST_MEMBERS = 40;
+const MOST_ITEMS = 5;
+const MOST_DEPTH = 8;
+const LONGEST_TEXT = 200;
+/** Characters. */
+const LONGEST_KEPT = 4_000;
+/** What is longer is not looked into. */
+const LONGEST_READ = 65_536;
+
+/** What of a body may be kept: JSON with the fields of the list, or how long it is when it is no JSON object. */
+export function keptBody(text: string, keeping: Keeping): string {
+  if (text === '') return '';
+  if (text.length > LONGEST_READ) return `(${text.length} characters)`;
+  const object = parseObject(text);
+  return object ? keptObject(object, keeping) : `(${text.length} characters, no JSON object)`;
+}
+
+/** The same of fields of a form or a query. Of a field that comes twice the last counts; `metadata[a]` is `metadata.a`. */
+export function keptForm(fields: URLSearchParams, keeping: Keeping): string {
+  const pairs = [...fields].map(([name, value]) => [name.replaceAll(/\[(\w*)\]/g, dotted), value] as const);
+  return pairs.length === 0 ? '' : keptObject(Object.fromEntries(pairs), keeping);
+}
+
+/** Method and path of a call, without its query, and behind them what may be kept of its fields. */
+export function keptCall(method: string, path: string, fields: string): string {
+  return [method, printablePath(path), fields].filter((part) => part !== '').join(' ');
+}
+
+function keptObject(object: JsonObject, keeping: Keeping): string {
+  const text = JSON.stringify(keptMembers(object, '', keeping, 1));
+  return text.length > LONGEST_KEPT ? `${text.slice(0, LONGEST_KEPT - 1).toWellFormed()}…` : text;
+}
+
+function keptMembers(object: JsonObject, path: string, keeping: Keeping, depth: number): JsonObject {
+  const members = Object.entries(object);
+  const kept = members.slice(0, MOST_MEMBERS).map(([name, value]): [string, unknown] => {
+    if (!NAME.test(name)) return ['?', HIDDEN];
+    return [name, keptValue(value, path === '' ? name : `${path}.${name}`, keeping, depth)];
+  });
+  if (members.length > MOST_MEMBERS) kept.push([HIDDEN, `${members.length - MOST_MEMBERS} more`]);
+  // Not by assignment: a member may be called __proto__.
+  return Object.fromEntries(kept);
+}
+
+function keptValue(value: unknown, path: string, keeping: Keeping, depth: number): unknown {
+  if (value === null || value === '') return value;
+  if (Array.isArray(value)) return keptItems(value, path, keeping, depth);
+  if (isObject(value)) return depth >= MOST_DEPTH ? HIDDEN : keptMembers(value, path, keeping, depth + 1);
+  const kind = Object.hasOwn(keeping.fields, path) ? keeping.fields[path] : undefined;
+  if (kind === undefined) return HIDDEN;
+  if (typeof value === 'boolean') return value;
+  const kept = keptText(String(value), kind, keeping);
+  return typeof value === 'number' && kept === String(value) ? value : kept;
+}
+
+function keptItems(items: readonly unknown[], path: string, keeping: Keeping, depth: number): unknown {
+  const { isOwn, paymentId } = keeping;
+  const own =
+    isOwn && paymentId !== undefined ? items.filter((item) => !isObject(item) || isOwn(item, paymentId)) : items;
+  const shown = own.slice(0, MOST_ITEMS).map((item) => keptValue(item, path, keeping, depth + 1));
+  const left = items.length - shown.length;
+  return left > 0 ? [...shown, `${left} more`] : shown;
+}
+
+function keptText(given: string, kind: KeptAs, { paymentId, secrets = [] }: Keeping): string {
+  const text = given.trim();
+  if (kind !== 'text' && secrets.some((secret) => text.includes(secret))) return HIDDEN;
+  if (kind === 'phone') return /^\+?[\d\s().-]{3,24}$/.test(text) ? `…${text.replace(/\D/g, '').slice(-2)}` : HIDDEN;
+  if (kind === 'text') return keptWords(text, secrets);
+  if (!SHAPES[kind].test(text)) return HIDDEN;
+  return kind === 'id' && !isOwnNumber(text, paymentId) && isLikeCardNumber(text) ? HIDDEN : text;
+}
+
+const SHAPES = {
+  // Web tokens begin with eyJ.
+  id: /^(?!eyJ)[\w-]{1,40}$/,
+  word: /^(?!.*\d{6})[\w .:,()/[\]+-]{1,200}$/,
+  amount: /^-?[\d.,]{1,20}$/,
+  time: /^[\dTZ:. +-]{1,40}$/,
+  ours: /^[ -~]{1,300}$/,
+} as const;
+
+/** Our number, alone or behind a few letters, as NatCash's order numbers are. */
+function isOwnNumber(text: string, paymentId: number | undefined): boolean {
+  return paymentId !== undefined && text.replace(/^[A-Za-z-]{1,8}/, '') === String(paymentId);
+}
+
+/** As long as the number of a card, with a check digit that is right. */
+function isLikeCardNumber(text: string): boolean {
+  const digits = text.replace(/[\s-]/g, '');
+  if (!/^\d{13,19}$/.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((total, digit, at) => {
+    const doubled = Number(digit) * (at % 2 === 1 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** Secrets, addresses, long numbers, and what is too long and mixed to be a word. */
+function keptWords(text: string, secrets: readonly string[]): string {
+  const without = secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
+  return without
+    .slice(0, LONGEST_TEXT * 2)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll(/[^\s@]+@[^\s@]+/g, HIDDEN)
+    .replaceAll(/(?=\S*\d)(?=\S*[A-Za-z])\S{16,}/g, HIDDEN)
+    .replaceAll(/\d(?:[\s().-]{0,2}\d){5,}/g, (number) => `…${number.slice(-2)}`)
+    .slice(0, LONGEST_TEXT)
+    .toWellFormed();
+}
+
+/** `[a]` is `.a`; a place in a list is nothing. */
+function dotted(_all: string, inner: string): string {
+  return inner === '' || /^\d+$/.test(inner) ? '' : `.${inner}`;
+}
+
+/** Of an address that strangers may have written. */
+function printablePath(path: string): string {
+  return path.length <= 200 && /^[\w/.:-]*$/.test(path) ? path : HIDDEN;
+}
