@@ -108,6 +108,7 @@ async function addSubscription(tx: Transaction, payment: Payment, n: number): Pr
     endedAtUs: isActive ? null : payment.createdAtUs,
     endReason: isActive ? null : 'bench',
     testClockUs: null,
+    pausedAtUs: null,
     createdAtUs: payment.createdAtUs,
   });
 }

@@ -36,6 +36,7 @@ export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: J
     operator: verbs.operator,
     payments: verbs.payments,
     recurring: verbs.recurring,
+    rates: verbs.rates,
     rateSource: verbs.rates.source,
     providerFor: verbs.providerFor,
     abortProviders: () => void verbs.close(),

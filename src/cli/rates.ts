@@ -6,6 +6,7 @@ import { listUsedRates, type UsedRate } from '../operator/list-used-rates.ts';
 import { rateJson } from '../operator/views/rate-json.ts';
 import { observedRate } from '../payments/exchange-rate.ts';
 import type { ObservedRate } from '../storage/exchange-rates.ts';
+import type { ManualRate } from '../storage/manual-rates.ts';
 import { CommandFailure } from './failure.ts';
 import { fittedTable } from './fitted-table.ts';
 import { printResult, terminalWidth } from './output.ts';
@@ -60,11 +61,15 @@ Examples:
 
 async function list(options: JsonOption & { limit: number }): Promise<void> {
   await withStore(async ({ db }, config) => {
-    const { rates, used } = await listUsedRates(db, { source: config.exchangeRate.source, limit: options.limit });
+    const { rates, used, manual } = await listUsedRates(db, {
+      source: config.exchangeRate.source,
+      limit: options.limit,
+    });
     printResult(
       options,
       rates.map(({ rate, isUsed }) => rateJson(rate, isUsed)),
-      () => `${rates.length === 0 ? 'No rates yet.' : rateTable(rates)}${used ? '' : `\n\n${settingText(config)}`}`,
+      () =>
+        `${rates.length === 0 ? 'No rates yet.' : rateTable(rates)}${used ? '' : `\n\n${manualText(manual) ?? settingText(config)}`}`,
     );
   });
 }
@@ -93,6 +98,12 @@ async function refresh(options: JsonOption): Promise<void> {
 export function describeRate(rate: ObservedRate): string {
   const { updatedAtUs } = observedRate(rate);
   return `${formatRate(rate.rateE4)} HTG for 1 USD, ${rate.source}, of ${formatTimestamp(updatedAtUs ?? rate.fetchedAtUs)}`;
+}
+
+/** A rate that was set by hand and is in use; undefined when there is none. */
+export function manualText(manual: ManualRate | undefined): string | undefined {
+  if (!manual || manual.rateE4 === null) return undefined;
+  return `The rate is set by hand: ${formatRate(manual.rateE4)} HTG for 1 USD, by ${manual.setBy} at ${formatTimestamp(manual.setAtUs)}.`;
 }
 
 /** What is used before a source has given a rate. */

@@ -7,6 +7,7 @@ import { AUDIT_ROUTES } from './audit/audit-routes.ts';
 import { OVERVIEW_ROUTES } from './overview/overview-routes.ts';
 import { PEOPLE_ROUTES } from './people/people-routes.ts';
 import type { ConsoleRoute } from './route.ts';
+import { WORK_ROUTES } from './work/work-routes.ts';
 
 /** Everything that the console serves. The tests of roles read this table: a route without a row in theirs fails. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
@@ -18,4 +19,5 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...OVERVIEW_ROUTES,
   ...PEOPLE_ROUTES,
   ...AUDIT_ROUTES,
+  ...WORK_ROUTES,
 ];

@@ -6,7 +6,7 @@ import type { PaymentMethod } from './payment.ts';
  * completed payment that the provider does not know as paid, a charge that belongs to none of our payments, and a payment
  * still open long after its expiry.
  */
-const DISCREPANCY_KINDS = [
+export const DISCREPANCY_KINDS = [
   'paid_after_failure',
   'amount_mismatch',
   'paid_twice',

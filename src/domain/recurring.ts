@@ -35,6 +35,8 @@ export interface Subscription extends Rhythm {
   /** Test mode only: the moment up to which it is charged although real time has not come there. */
   readonly testClockUs: number | null;
   readonly createdAtUs: number;
+  /** Since when it is paused: periods that fall due meanwhile are skipped. Null while it is not. */
+  readonly pausedAtUs: number | null;
 }
 
 /** Which charge it is of which period of a recurring payment: the same for every store that has ever known of it. */

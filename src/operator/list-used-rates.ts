@@ -1,6 +1,7 @@
 import type { RateSourceSettings } from '../rates/rate-settings.ts';
 import type { Database } from '../storage/database.ts';
 import { findNewestRate, listRates, type ObservedRate } from '../storage/exchange-rates.ts';
+import { findManualRate, type ManualRate } from '../storage/manual-rates.ts';
 
 /** A rate that a source said, and whether it is the one in use. */
 export interface UsedRate {
@@ -10,13 +11,15 @@ export interface UsedRate {
 
 /**
  * The newest rates of all sources, newest first, and the one in use, which may be older than all of these: undefined when that is
- * the one of the settings. `source` is null when the settings fix the rate.
+ * the one of the settings, or `manual`, the newest that was set by hand. `source` is null when the settings fix the rate.
  */
 export async function listUsedRates(
   db: Pick<Database, 'query'>,
   { source, limit }: { source: RateSourceSettings | null; limit: number },
-): Promise<{ rates: UsedRate[]; used: ObservedRate | undefined }> {
-  const used = source === null ? undefined : await findNewestRate(db, source.source, source.bounds);
+): Promise<{ rates: UsedRate[]; used: ObservedRate | undefined; manual: ManualRate | undefined }> {
+  const manual = await findManualRate(db);
+  const isManual = manual !== undefined && manual.rateE4 !== null;
+  const used = source === null || isManual ? undefined : await findNewestRate(db, source.source, source.bounds);
   const isUsed = (rate: ObservedRate) => rate.source === used?.source && rate.number === used.number;
-  return { rates: (await listRates(db, limit)).map((rate) => ({ rate, isUsed: isUsed(rate) })), used };
+  return { rates: (await listRates(db, limit)).map((rate) => ({ rate, isUsed: isUsed(rate) })), used, manual };
 }

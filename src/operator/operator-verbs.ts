@@ -60,6 +60,9 @@ function wiredVerbs(parts: OperatorParts) {
     async resendDeliveries(range: ResendRange) {
       return (await import('./resend-deliveries.ts')).resendDeliveries(parts, range);
     },
+    async countResend(range: ResendRange & { readonly most: number }) {
+      return (await import('./resend-deliveries.ts')).countResend(parts, range);
+    },
     async forgetSessions() {
       return (await import('./users/forget-sessions.ts')).forgetSessions(parts);
     },

@@ -1,10 +1,16 @@
 import type { Actor } from '../domain/actor.ts';
+import { EVENT_KINDS } from '../domain/event.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../storage/database.ts';
-import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../storage/deliveries/delivery-table.ts';
-import { restartDeliveries, restartDelivery } from '../storage/deliveries/restart-deliveries.ts';
+import { DELIVERY_STATUSES, type Delivery } from '../storage/deliveries/delivery-table.ts';
+import {
+  countDeliveryRange,
+  type DeliveryRange,
+  restartDeliveries,
+  restartDelivery,
+} from '../storage/deliveries/restart-deliveries.ts';
 import { recordChange } from '../storage/record-change.ts';
 import { failWithoutDelivery } from './require-delivery.ts';
 import { requireWebsite } from './require-website.ts';
@@ -16,12 +22,10 @@ interface ResendDeps {
   readonly actor: Actor;
 }
 
-/** Events of a website from one moment (microseconds since 1970) to before another, or only those whose delivery is in a status. */
-export interface ResendRange {
-  readonly websiteId: string;
-  readonly fromUs: number;
-  readonly toUs: number;
-  readonly status?: DeliveryStatus | undefined;
+/** Which deliveries are sent again, and how many that may be. */
+export interface ResendRange extends DeliveryRange {
+  /** More than so many are refused, and none of them is sent again; undefined: however many. */
+  readonly most?: number | undefined;
 }
 
 /**
@@ -41,23 +45,48 @@ export async function resendDelivery({ db, clock, actor }: ResendDeps, id: strin
 
 /**
  * The same for all events of a range. Returns how many were started again. Throws OperatorError when there is no such
- * website, and for a range that ends before it begins.
+ * website, for a range that ends before it begins, and for more than `most`.
  */
 export async function resendDeliveries({ db, clock, actor }: ResendDeps, range: ResendRange): Promise<number> {
+  await requireRange(db, range);
+  return db.transaction(async (tx) => {
+    const { websiteId, fromUs, toUs, status = null, event, most } = range;
+    if (most !== undefined && (await countDeliveryRange(tx, range, most + 1)) > most) throw tooMany(most);
+    const count = await restartDeliveries(tx, range, clock());
+    if (count === 0) return 0;
+    const subject = { kind: 'website', id: websiteId } as const;
+    const chosen = { status, ...(event !== undefined && { event }) };
+    const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), ...chosen, count };
+    await recordChange(tx, { actor, clock }, { action: 'deliveries.resend', subject, websiteId, after });
+    return count;
+  });
+}
+
+/**
+ * How many deliveries `resendDeliveries` would start again for this range, counted up to one more than `most`. Throws OperatorError
+ * as it does for a range that is none.
+ */
+export async function countResend(
+  { db }: Pick<ResendDeps, 'db'>,
+  range: ResendRange & { readonly most: number },
+): Promise<number> {
+  await requireRange(db, range);
+  return countDeliveryRange(db, range, range.most + 1);
+}
+
+async function requireRange(db: Database, range: ResendRange): Promise<void> {
   refuseField('to', rangeFault(range));
   if (range.status !== undefined && !DELIVERY_STATUSES.includes(range.status)) {
     throw new OperatorError('invalid', 'status', `The status must be one of ${DELIVERY_STATUSES.join(', ')}.`);
   }
+  if (range.event !== undefined && !EVENT_KINDS.includes(range.event)) {
+    throw new OperatorError('invalid', 'event', `The event must be one of ${EVENT_KINDS.join(', ')}.`);
+  }
   await requireWebsite(db, range.websiteId);
-  return db.transaction(async (tx) => {
-    const count = await restartDeliveries(tx, range, clock());
-    if (count === 0) return 0;
-    const { websiteId, fromUs, toUs, status = null } = range;
-    const subject = { kind: 'website', id: websiteId } as const;
-    const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), status, count };
-    await recordChange(tx, { actor, clock }, { action: 'deliveries.resend', subject, websiteId, after });
-    return count;
-  });
+}
+
+function tooMany(most: number): OperatorError {
+  return new OperatorError('conflict', 'to', `These are more than ${most} deliveries: choose a shorter time.`);
 }
 
 /** What is wrong with a range of time; undefined when nothing is. */

@@ -8,11 +8,11 @@ const OLD_US = 3 * 86_400_000_000;
 export interface ExchangeRate {
   readonly rateE4: RateE4;
   /**
-   * When the source says that it published it; when the source names no time, when it was last seen there. Null for a
-   * rate of the settings.
+   * When the source says that it published it; when the source names no time, when it was last seen there; when it was set by
+   * hand. Null for a rate of the settings.
    */
   readonly updatedAtUs: number | null;
-  /** Null for a rate of the settings. */
+  /** Null for a rate of the settings, and for one that was set by hand. */
   readonly source: RateSource | null;
 }
 

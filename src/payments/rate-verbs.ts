@@ -5,21 +5,26 @@ import type { Log } from '../lib/log.ts';
 import type { RateSettings, RateSourceSettings } from '../rates/rate-settings.ts';
 import type { Database } from '../storage/database.ts';
 import { findNewestRate } from '../storage/exchange-rates.ts';
+import { findManualRate, type ManualRate } from '../storage/manual-rates.ts';
 import { type ExchangeRate, type ExchangeRates, fixedRate, observedRate } from './exchange-rate.ts';
 import { type Refresh, refreshDueRate, refreshRate } from './refresh-rate.ts';
+import { type RateByHand, setRate } from './set-rate.ts';
 
 export interface RateVerbs {
   /** The rate in force, as the store had it when it was last read. While the store is unavailable, that one stays. */
   readonly inForce: ExchangeRates;
   /** Where the rate comes from; undefined when it is fixed by the settings. */
   readonly source: SourceVerbs | undefined;
+  readonly settings: RateSettings;
+  /** Takes over what any node has fetched or set. */
+  readonly read: () => Promise<void>;
+  /** Sets the rate by hand, or takes that back. This process uses it at once, others within ten seconds. */
+  readonly set: (given: RateByHand) => Promise<ManualRate>;
   /** The same verbs for somebody else: what is asked for by hand is recorded as that actor's. */
   readonly as: (actor: Actor) => RateVerbs;
 }
 
 export interface SourceVerbs {
-  /** Takes over what any node has fetched. */
-  read(): Promise<void>;
   /** Asks the source when it is time and no other worker does. Undefined when it was not asked, or `close` broke that off. */
   refreshDue(): Promise<Refresh | undefined>;
   /** Asks the source now. */
@@ -39,25 +44,37 @@ export interface RateParts {
 }
 
 /** Wires what is done about the exchange rate. The rate in force is read before this returns. */
-export async function rateVerbs(parts: RateParts, { fixedE4, source }: RateSettings): Promise<RateVerbs> {
+export async function rateVerbs(parts: RateParts, settings: RateSettings): Promise<RateVerbs> {
+  const { fixedE4, source, bounds } = settings;
   const fixed = fixedRate(fixedE4);
-  if (source === null) {
-    const verbs: RateVerbs = { inForce: fixed, source: undefined, as: () => verbs };
-    return verbs;
-  }
   let current: ExchangeRate;
   const read = async () => {
-    const newest = await findNewestRate(parts.db, source.source, source.bounds);
-    current = newest ? observedRate(newest) : fixed();
+    const manual = await findManualRate(parts.db);
+    const newest = source && !manual?.rateE4 ? await findNewestRate(parts.db, source.source, source.bounds) : undefined;
+    if (manual?.rateE4) current = { rateE4: manual.rateE4, updatedAtUs: manual.setAtUs, source: null };
+    else current = newest ? observedRate(newest) : fixed();
   };
   await read();
-  const { refresh, ...others } = asking(parts, source);
+  const asked = source === null ? undefined : asking(parts, source);
   const verbsOf = (actor: Actor): RateVerbs => ({
     inForce: () => current,
-    source: { read, ...others, refresh: () => refresh(actor) },
+    source: asked && sourceFor(asked, actor),
+    settings,
+    read,
+    async set(given) {
+      const { db, clock } = parts;
+      await read();
+      const rate = await setRate({ db, clock, actor }, given, { bounds, inForceE4: current.rateE4 });
+      await read();
+      return rate;
+    },
     as: verbsOf,
   });
   return verbsOf(parts.actor);
+}
+
+function sourceFor({ refreshDue, refresh, close }: ReturnType<typeof asking>, actor: Actor): SourceVerbs {
+  return { refreshDue, close, refresh: () => refresh(actor) };
 }
 
 function asking({ connect, db, clock, log }: RateParts, source: RateSourceSettings) {

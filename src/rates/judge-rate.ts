@@ -42,6 +42,7 @@ export function judgeRate(
   return { isGood: true, reading: { rateE4, publishedAtUs } };
 }
 
-function isJump(fromE4: RateE4, toE4: RateE4, percent: number): boolean {
+/** Whether a step is larger than so many per cent. */
+export function isJump(fromE4: RateE4, toE4: RateE4, percent: number): boolean {
   return Math.abs(toE4 - fromE4) * 100 > fromE4 * percent;
 }

@@ -12,7 +12,7 @@ const ADDRESSES: Record<RateSource, string> = {
 const LOWEST = RATE_SCALE;
 const HIGHEST = 10_000 * RATE_SCALE;
 
-/** The bounds within which a source's rate is accepted. */
+/** The bounds within which a rate is accepted. */
 export interface RateBounds {
   readonly minE4: RateE4;
   readonly maxE4: RateE4;
@@ -30,6 +30,8 @@ export interface RateSourceSettings {
 export interface RateSettings {
   /** The rate itself when no source is set, and until a source's first good response. */
   readonly fixedE4: RateE4;
+  /** Within which a rate is believed, a source's and one that is set by hand. */
+  readonly bounds: RateBounds;
   /** Null: the rate is fixed. */
   readonly source: RateSourceSettings | null;
 }
@@ -59,6 +61,7 @@ export function readRateSettings({ read, integer, choice }: SettingsReader): Rat
   }
   return {
     fixedE4,
+    bounds,
     source: source === 'fixed' ? null : { source, url: address ?? ADDRESSES[source], refreshMinutes, bounds },
   };
 }

@@ -2,6 +2,7 @@ import type { Discrepancy, DiscrepancyKind, DiscrepancyReport } from '../domain/
 import type { Currency, Money } from '../domain/money.ts';
 import type { PaymentMethod, PaymentStatus } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
+import { matching, whereAll } from './matching.ts';
 
 interface DiscrepancyRow extends Row {
   id: string;
@@ -69,6 +70,31 @@ export async function listDiscrepancies(
   const where = isOpen === undefined ? '' : `WHERE d.settled_at_us IS ${isOpen ? 'NULL' : 'NOT NULL'}`;
   const rows = await db.query<DiscrepancyRow>(
     `${SELECT} ${where} ORDER BY d.first_seen_at_us DESC, d.id DESC LIMIT $1`,
+    params,
+  );
+  return rows.map(toDiscrepancy);
+}
+
+/** A page of them, newest first: behind `before`, the last of the page before. What is left out of the filter is not asked for. */
+export async function listDiscrepancyPage(
+  db: Pick<Database, 'query'>,
+  filter: {
+    isOpen?: boolean | undefined;
+    kind?: DiscrepancyKind | undefined;
+    method?: PaymentMethod | undefined;
+    before?: { readonly atUs: number; readonly id: string } | undefined;
+    limit: number;
+  },
+): Promise<Discrepancy[]> {
+  const { isOpen, kind, method, before, limit } = filter;
+  const params: Value[] = [];
+  const conditions = matching(params, { 'd.kind': kind, 'd.method': method });
+  if (isOpen !== undefined) conditions.push(`d.settled_at_us IS ${isOpen ? 'NULL' : 'NOT NULL'}`);
+  if (before) {
+    conditions.push(`(d.first_seen_at_us, d.id) < ($${params.push(before.atUs)}, $${params.push(before.id)})`);
+  }
+  const rows = await db.query<DiscrepancyRow>(
+    `${SELECT} ${whereAll(conditions)} ORDER BY d.first_seen_at_us DESC, d.id DESC LIMIT $${params.push(limit)}`,
     params,
   );
   return rows.map(toDiscrepancy);

@@ -64,6 +64,18 @@ export async function listRates(db: Reader, limit: number): Promise<ObservedRate
   return rows.map(toObservedRate);
 }
 
+/** The newest of all sources that were first seen before a moment, newest first. */
+export async function listRatesBefore(
+  db: Reader,
+  { beforeUs, limit }: { beforeUs: number; limit: number },
+): Promise<ObservedRate[]> {
+  const rows = await db.query<ObservedRow>(
+    `SELECT ${COLUMNS} FROM exchange_rates WHERE fetched_at_us < $1 ORDER BY fetched_at_us DESC, number DESC LIMIT $2`,
+    [beforeUs, limit],
+  );
+  return rows.map(toObservedRate);
+}
+
 /**
  * Records a source's rate: as a new one, or as a confirmation of the newest. Returns whether it is new. The caller must
  * hold the source's row (`lockRateSource`), so that two never get the same number.

@@ -8,7 +8,7 @@ import type { AttemptRecord } from '../storage/deliveries/delivery-tries.ts';
 import type { Website } from '../storage/websites.ts';
 import { nextWaitMs } from './schedule.ts';
 import type { Sender, SendResult } from './send.ts';
-import { webhookHeaders } from './sign.ts';
+import { deliveryHeaders, signWebhook } from './sign.ts';
 import { signingSecret } from './signing-secret.ts';
 
 export interface AttemptDeps {
@@ -44,10 +44,13 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Pr
   const website = await deps.findWebsite(delivery.websiteId);
   const startedAtUs = deps.clock();
   const url = website?.callbackUrl ?? delivery.url;
-  const result = website?.callbackUrl
-    ? await deps.sender.send(website.callbackUrl, headersFor(deps, website, delivery, startedAtUs), delivery.body)
-    : withoutCallbackUrl();
-  const record = toRecord(deps, delivery, url, startedAtUs, result);
+  const signature = website && signWebhook(delivery.body, signingSecret(website, deps.box, startedAtUs));
+  const result =
+    website?.callbackUrl && signature !== undefined
+      ? await deps.sender.send(website.callbackUrl, headersFor(delivery, signature), delivery.body)
+      : withoutCallbackUrl();
+  const sent = { url, signature: website?.callbackUrl ? (signature ?? null) : null };
+  const record = toRecord(deps, delivery, sent, startedAtUs, result);
   await deps.record(record);
   tell({
     host: new URL(url).host,
@@ -61,19 +64,19 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Pr
   return record.status === 'delivered';
 }
 
-function headersFor(deps: AttemptDeps, website: Website, { event, body, eventAtUs }: Delivery, nowUs: number) {
-  return webhookHeaders({ event, body, timestampS: unixSeconds(eventAtUs) }, signingSecret(website, deps.box, nowUs));
+function headersFor({ event, eventAtUs }: Delivery, signature: string) {
+  return deliveryHeaders({ event, timestampS: unixSeconds(eventAtUs) }, signature);
 }
 
 function toRecord(
   deps: AttemptDeps,
   delivery: Delivery,
-  url: string,
+  { url, signature }: { url: string; signature: string | null },
   startedAtUs: number,
   result: SendResult,
 ): AttemptRecord {
   const { durationMs, statusCode, error, responseStart } = result;
-  const base = { delivery, url, tried: { atUs: startedAtUs, durationMs, statusCode, error, responseStart } };
+  const base = { delivery, url, tried: { atUs: startedAtUs, durationMs, statusCode, error, responseStart, signature } };
   const ended = { ...base, nextAttemptAtUs: null, deliveredAtUs: null };
   if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
     return { ...ended, status: 'delivered', deliveredAtUs: deps.clock() };

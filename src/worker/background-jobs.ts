@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts';
 import type { OperatorVerbs } from '../operator/operator-verbs.ts';
 import { CHECK_LANES } from '../payments/check-due-payments.ts';
 import type { PaymentVerbs } from '../payments/payment-verbs.ts';
-import type { SourceVerbs } from '../payments/rate-verbs.ts';
+import type { RateVerbs, SourceVerbs } from '../payments/rate-verbs.ts';
 import type { RecurringVerbs } from '../payments/recurring/recurring-verbs.ts';
 import { repairFarTimes } from '../payments/repair-far-times.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
@@ -45,7 +45,8 @@ export interface JobParts {
   >;
   readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
-  readonly rateSource: Pick<SourceVerbs, 'read' | 'refreshDue' | 'close'> | undefined;
+  readonly rates: Pick<RateVerbs, 'read'>;
+  readonly rateSource: Pick<SourceVerbs, 'refreshDue' | 'close'> | undefined;
   readonly providerFor: ProviderRegistry;
   /** Aborts what providers are asked: whoever works then asks again. */
   readonly abortProviders: () => void;
@@ -134,7 +135,16 @@ export function backgroundJobs(parts: JobParts): Job[] {
       needsCertainTime: true,
       round: parts.operator.forgetSessions,
     },
-    ...(rateSource ? rateJobs(rateSource, parts.wake) : []),
+    ...(rateSource ? [refreshJob(rateSource, parts.wake)] : []),
+    {
+      // Of a source, or set by hand.
+      name: FOLLOWED_RATE,
+      runsOn: 'every node',
+      everyMs: 2 * SECOND_MS,
+      retryMs: 2 * SECOND_MS,
+      needsCertainTime: false,
+      round: whole(parts.rates.read),
+    },
     {
       // An embedded store has no server: the machine's clock is read, which costs nothing.
       name:
@@ -194,31 +204,21 @@ function retentionJobs({ operator, retention, log }: JobParts): Job[] {
   ];
 }
 
-function rateJobs(source: NonNullable<JobParts['rateSource']>, wake: JobParts['wake']): Job[] {
-  return [
-    {
-      // How often a worker looks whether the source is to be asked: that goes by EXCHANGE_RATE_REFRESH_MINUTES.
-      name: 'refreshing the exchange rate',
-      runsOn: 'workers',
-      everyMs: 2 * SECOND_MS,
-      retryMs: 5 * SECOND_MS,
-      needsCertainTime: false,
-      round: whole(async () => {
-        const refresh = await source.refreshDue();
-        if (refresh?.result === 'new') wake(FOLLOWED_RATE);
-      }),
-      // A stop waits for no slow source.
-      onStop: { afterMs: 0, abort: () => void source.close() },
-    },
-    {
-      name: FOLLOWED_RATE,
-      runsOn: 'every node',
-      everyMs: 2 * SECOND_MS,
-      retryMs: 2 * SECOND_MS,
-      needsCertainTime: false,
-      round: whole(source.read),
-    },
-  ];
+function refreshJob(source: NonNullable<JobParts['rateSource']>, wake: JobParts['wake']): Job {
+  return {
+    // How often a worker looks whether the source is to be asked: that goes by EXCHANGE_RATE_REFRESH_MINUTES.
+    name: 'refreshing the exchange rate',
+    runsOn: 'workers',
+    everyMs: 2 * SECOND_MS,
+    retryMs: 5 * SECOND_MS,
+    needsCertainTime: false,
+    round: whole(async () => {
+      const refresh = await source.refreshDue();
+      if (refresh?.result === 'new') wake(FOLLOWED_RATE);
+    }),
+    // A stop waits for no slow source.
+    onStop: { afterMs: 0, abort: () => void source.close() },
+  };
 }
 
 /** A round that leaves nothing waiting. */

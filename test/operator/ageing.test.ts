@@ -251,6 +251,7 @@ onBothEngines('what a store lets go with age', (engine) => {
           endedAtUs: isOver ? 2 : null,
           endReason: isOver ? 'cancelled' : null,
           testClockUs: null,
+          pausedAtUs: null,
           createdAtUs: 1,
         }),
       );

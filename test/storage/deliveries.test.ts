@@ -55,7 +55,7 @@ onBothEngines('deliveries', (engine) => {
   const attempt = (delivery: Delivery, changes: Partial<AttemptRecord> = {}): AttemptRecord => ({
     delivery,
     url: delivery.url,
-    tried: { atUs: NOW_US, durationMs: 5, statusCode: 500, error: null, responseStart: 'no' },
+    tried: { atUs: NOW_US, durationMs: 5, statusCode: 500, error: null, responseStart: 'no', signature: null },
     status: 'pending',
     nextAttemptAtUs: NOW_US + 30_000_000,
     deliveredAtUs: null,
@@ -178,7 +178,14 @@ onBothEngines('deliveries', (engine) => {
       ['pending', 1, 1, 500, 'https://moved.example/'],
     );
     const [second] = await claim(store.db, owner, 1, pending.nextAttemptAtUs ?? 0);
-    const tried = { atUs: NOW_US + 9, durationMs: 7, statusCode: null, error: 'reset', responseStart: null };
+    const tried = {
+      atUs: NOW_US + 9,
+      durationMs: 7,
+      statusCode: null,
+      error: 'reset',
+      responseStart: null,
+      signature: null,
+    };
     await record(attempt(second!, { tried, status: 'exhausted', nextAttemptAtUs: null }));
     const ended = await found(id);
     assert.deepEqual(

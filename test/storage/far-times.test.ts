@@ -54,7 +54,15 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
         endedAtUs: null,
         endReason: null,
       } as const;
-      await insertSubscription(tx, { ...of, ...rhythm, ...state, createdAtUs: NOW, testClockUs: null, ...changes });
+      await insertSubscription(tx, {
+        ...of,
+        ...rhythm,
+        ...state,
+        createdAtUs: NOW,
+        testClockUs: null,
+        pausedAtUs: null,
+        ...changes,
+      });
     });
     return async () => (((await findSubscription(store.db, id))?.nextChargeAtUs ?? 0) - NOW) / HOUR;
   };

@@ -38,6 +38,7 @@ export function makeSubscription(
     endedAtUs: null,
     endReason: null,
     testClockUs: null,
+    pausedAtUs: null,
     createdAtUs: nowUs,
   });
 }

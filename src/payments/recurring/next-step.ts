@@ -24,7 +24,7 @@ export interface PeriodFacts {
   readonly hasLateMoney: boolean;
   /** The last of them failed, and has not been verified since. */
   readonly awaitsLateCheck: boolean;
-  /** The website is active, and its method is switched on. */
+  /** It is not paused, the website is active, and its method is switched on. */
   readonly isWanted: boolean;
   /** A provider that charges card tokens is set up. */
   readonly isPossible: boolean;

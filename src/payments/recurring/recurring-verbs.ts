@@ -4,6 +4,7 @@ import type { Subscription } from '../../domain/recurring.ts';
 import type { Log } from '../../lib/log.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { chargeDueSubscriptions } from './charge-due-subscriptions.ts';
+import { pauseSubscription, resumeSubscription } from './pause-subscription.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 import { type Resumed, resumeCharging, resumeUnchecked } from './resume-charging.ts';
 import { runTestClock, type TestClockRun } from './run-test-clock.ts';
@@ -13,6 +14,9 @@ export interface RecurringVerbs {
   /** One round of charging what is due of a mode. */
   readonly chargeDue: (mode: Mode) => Promise<{ charged: number; isMoreWaiting: boolean }>;
   readonly cancel: (id: string, reason: string) => Promise<Subscription>;
+  readonly pause: (id: string) => Promise<Subscription>;
+  /** Lets one that was paused be charged again. */
+  readonly unpause: (id: string) => Promise<Subscription>;
   readonly moveTestClock: (to: { id: string; toUs: number }, log: Log) => Promise<TestClockRun>;
   readonly resume: (log: Log) => Promise<Resumed>;
   readonly resumeUnchecked: () => Promise<Resumed>;
@@ -27,6 +31,8 @@ export function recurringVerbs(parts: RecurringDeps & { readonly log: Log }): Re
   return {
     chargeDue: (mode) => chargeDueSubscriptions(parts, mode),
     cancel: (id, reason) => cancelSubscription(parts, id, reason),
+    pause: (id) => pauseSubscription(parts, id),
+    unpause: (id) => resumeSubscription(parts, id),
     moveTestClock: (to, log) => runTestClock(parts, to, log),
     resume: (log) => resumeCharging(parts, log),
     resumeUnchecked: () => resumeUnchecked(parts),

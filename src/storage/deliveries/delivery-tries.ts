@@ -8,6 +8,10 @@ export interface DeliveryTry {
   readonly statusCode: number | null;
   readonly error: string | null;
   readonly responseStart: string | null;
+  /** Where it went; null for attempts older than this column. */
+  readonly url: string | null;
+  /** `X-Gateway-Signature` as it was sent; null when nothing was sent, and for attempts older than this column. */
+  readonly signature: string | null;
 }
 
 /** The result of an attempt. */
@@ -15,7 +19,7 @@ export interface AttemptRecord {
   /** As it was claimed: its `nextAttemptAtUs` is the lease. */
   readonly delivery: Delivery;
   readonly url: string;
-  readonly tried: Omit<DeliveryTry, 'attempt'>;
+  readonly tried: Omit<DeliveryTry, 'attempt' | 'url'>;
   readonly status: DeliveryStatus;
   /** Null unless the status is `pending`. */
   readonly nextAttemptAtUs: number | null;
@@ -48,13 +52,13 @@ export async function recordAttempts(tx: Transaction, records: readonly AttemptR
   });
   const attempts = new Map(planned.map((row) => [row.id, row.attempts]));
   const tries: Value[][] = [];
-  for (const { delivery, tried } of records) {
+  for (const { delivery, url, tried } of records) {
     const attempt = attempts.get(delivery.id) ?? (await countAttempt(tx, delivery.id));
     // Of two records of one delivery only the one with the lease was planned.
     attempts.delete(delivery.id);
     if (attempt === undefined) continue;
-    const { atUs, durationMs, statusCode, error, responseStart } = tried;
-    tries.push([delivery.id, attempt, atUs, durationMs, statusCode, error, responseStart]);
+    const { atUs, durationMs, statusCode, error, responseStart, signature } = tried;
+    tries.push([delivery.id, attempt, atUs, durationMs, statusCode, error, responseStart, url, signature]);
   }
   if (tries.length === 0) return;
   await tx.insertRows({
@@ -67,6 +71,8 @@ export async function recordAttempts(tx: Transaction, records: readonly AttemptR
       { name: 'status_code', type: 'bigint' },
       { name: 'error', type: 'text' },
       { name: 'response_start', type: 'text' },
+      { name: 'url', type: 'text' },
+      { name: 'signature', type: 'text' },
     ],
     rows: tries,
   });
@@ -102,8 +108,10 @@ export async function listTries(db: Database, deliveryId: string): Promise<Deliv
     status_code: number | null;
     error: string | null;
     response_start: string | null;
+    url: string | null;
+    signature: string | null;
   }>(
-    `SELECT attempt, at_us, duration_ms, status_code, error, response_start FROM delivery_tries
+    `SELECT attempt, at_us, duration_ms, status_code, error, response_start, url, signature FROM delivery_tries
       WHERE delivery_id = $1 ORDER BY attempt`,
     [deliveryId],
   );
@@ -114,5 +122,7 @@ export async function listTries(db: Database, deliveryId: string): Promise<Deliv
     statusCode: row.status_code,
     error: row.error,
     responseStart: row.response_start,
+    url: row.url,
+    signature: row.signature,
   }));
 }

@@ -1,5 +1,6 @@
-import type { Transaction, Value } from '../database.ts';
-import { amongst } from '../matching.ts';
+import type { EventKind } from '../../domain/event.ts';
+import type { Database, Row, Transaction, Value } from '../database.ts';
+import { amongst, matching } from '../matching.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
 
 const RESTART = `status = 'pending', schedule_step = 0, next_attempt_at_us = $1, delivered_at_us = NULL`;
@@ -13,19 +14,44 @@ export async function restartDelivery(tx: Transaction, id: string, nowUs: number
   return row && DELIVERIES.read(row);
 }
 
-/** The same for all of a website's events from one moment to (before) another. Returns how many. */
-export async function restartDeliveries(
-  tx: Transaction,
-  range: { websiteId: string; fromUs: number; toUs: number; status?: DeliveryStatus | undefined },
-  nowUs: number,
+/** Events of a website from one moment (microseconds since 1970) to before another: all, or those in a status or of a kind. */
+export interface DeliveryRange {
+  readonly websiteId: string;
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly status?: DeliveryStatus | undefined;
+  readonly event?: EventKind | undefined;
+}
+
+/** The same for all deliveries of a range. Returns how many. */
+export async function restartDeliveries(tx: Transaction, range: DeliveryRange, nowUs: number): Promise<number> {
+  const params: Value[] = [nowUs];
+  const rows = await tx.query(`UPDATE deliveries SET ${RESTART} WHERE ${within(params, range)} RETURNING id`, params);
+  return rows.length;
+}
+
+/** How many a range has, counted up to `most`. */
+export async function countDeliveryRange(
+  db: Pick<Database, 'query'>,
+  range: DeliveryRange,
+  most: number,
 ): Promise<number> {
-  const params: Value[] = [nowUs, range.websiteId, range.fromUs, range.toUs];
-  const statuses = range.status === undefined ? DELIVERY_STATUSES : [range.status];
-  // Each status is a range of the index of lists.
-  const rows = await tx.query(
-    `UPDATE deliveries SET ${RESTART} WHERE website_id = $2 AND created_at_us >= $3 AND created_at_us < $4
-      AND ${amongst(params, 'status', statuses)} RETURNING id`,
+  const params: Value[] = [];
+  const [row] = await db.query<Row & { n: number }>(
+    `SELECT count(*) AS n FROM (SELECT id FROM deliveries WHERE ${within(params, range)} LIMIT $${params.push(most)}) AS counted`,
     params,
   );
-  return rows.length;
+  return row?.n ?? 0;
+}
+
+/** Each status is a range of the index of lists. */
+function within(params: Value[], { websiteId, fromUs, toUs, status, event }: DeliveryRange): string {
+  const conditions = [
+    `website_id = $${params.push(websiteId)}`,
+    `created_at_us >= $${params.push(fromUs)}`,
+    `created_at_us < $${params.push(toUs)}`,
+    amongst(params, 'status', status === undefined ? DELIVERY_STATUSES : [status]),
+    ...matching(params, { event }),
+  ];
+  return conditions.join(' AND ');
 }

@@ -18,6 +18,24 @@ export async function listSubscriptionPayments(
   return rows.map(PAYMENTS.read);
 }
 
+/** Its newest payments after the first one: behind `before`, the last of the page before. */
+export async function listNewestCharges(
+  db: Pick<Database, 'query'>,
+  subscriptionId: string,
+  { before, limit }: { before?: { readonly period: number; readonly id: number } | undefined; limit: number },
+): Promise<Payment[]> {
+  const rows = await db.query(
+    `SELECT ${PAYMENTS.columns} FROM payments
+      WHERE subscription_id = $1 AND (subscription_period, id) < ($2, $3)
+      ORDER BY subscription_period DESC, id DESC LIMIT $4`,
+    [subscriptionId, before?.period ?? MOST_PERIODS, before?.id ?? 0, limit],
+  );
+  return rows.map(PAYMENTS.read);
+}
+
+/** More than any recurring payment has. */
+const MOST_PERIODS = 2_147_483_647;
+
 /** The payment of a charge by its name; undefined when this store knows none. */
 export async function findChargePayment(
   db: Pick<Database, 'query'>,

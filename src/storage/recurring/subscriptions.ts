@@ -2,6 +2,7 @@ import type { Mode, RecurringInterval } from '../../domain/payment.ts';
 import { periodDueAtUs, type Subscription, type SubscriptionStatus } from '../../domain/recurring.ts';
 import type { Database, Row, Transaction, Value } from '../database.ts';
 import { matching, whereAll } from '../matching.ts';
+import { besidePlace } from '../payments/list-place.ts';
 
 interface SubscriptionRow extends Row {
   id: string;
@@ -22,19 +23,20 @@ interface SubscriptionRow extends Row {
   end_reason: string | null;
   test_clock_us: number | null;
   created_at_us: number;
+  paused_at_us: number | null;
 }
 
 const BATCH = 500;
 
 const COLUMNS = `id, first_payment_id, website_id, api_key_id, mode, card_token_sealed, recurring_interval,
   recurring_interval_count, anchor_at_us, next_period, next_charge_at_us, status, consecutive_failures, periods_left_out,
-  ended_at_us, end_reason, test_clock_us, created_at_us`;
+  ended_at_us, end_reason, test_clock_us, created_at_us, paused_at_us`;
 
 /** Stores a new one. Returns false when its first payment already has one, whatever its status. */
 export async function insertSubscription(tx: Transaction, subscription: Subscription): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO subscriptions (${COLUMNS})
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
      ON CONFLICT (first_payment_id) DO NOTHING RETURNING id`,
     [
       subscription.id,
@@ -55,6 +57,7 @@ export async function insertSubscription(tx: Transaction, subscription: Subscrip
       subscription.endReason,
       subscription.testClockUs,
       subscription.createdAtUs,
+      subscription.pausedAtUs,
     ],
   );
   return rows.length > 0;
@@ -159,6 +162,22 @@ export async function endSubscription(
   return row && toSubscription(row);
 }
 
+/**
+ * Pauses an active one at a moment, or lets it go on (null). Undefined when there is none, when it has ended, and when it is so already.
+ */
+export async function setSubscriptionPaused(
+  tx: Transaction,
+  id: string,
+  atUs: number | null,
+): Promise<Subscription | undefined> {
+  const [row] = await tx.query<SubscriptionRow>(
+    `UPDATE subscriptions SET paused_at_us = $2
+      WHERE id = $1 AND status = 'active' AND paused_at_us IS ${atUs === null ? 'NOT NULL' : 'NULL'} RETURNING ${COLUMNS}`,
+    [id, atUs],
+  );
+  return row && toSubscription(row);
+}
+
 /** Sets the test clock of an active one, never back, and lets a worker look at it. Undefined when that is not possible. */
 export async function setTestClock(
   tx: Transaction,
@@ -193,6 +212,37 @@ export async function listSubscriptions(
   return rows.map(toSubscription);
 }
 
+/** Which recurring payments a page of the list shows; what is left out is not asked for. */
+export interface SubscriptionPageFilter {
+  /** Null: those of all websites. */
+  readonly websiteIds: readonly string[] | null;
+  readonly status?: SubscriptionStatus | undefined;
+  readonly isPaused?: boolean | undefined;
+  readonly mode?: Mode | undefined;
+  /** Behind this one, the last of the page before. */
+  readonly before?: { readonly atUs: number; readonly id: string } | undefined;
+  readonly limit: number;
+}
+
+/** A page of them, newest first. Each website is a range of an index. */
+export async function listSubscriptionPage(db: Database, filter: SubscriptionPageFilter): Promise<Subscription[]> {
+  const { websiteIds, status, isPaused, mode, before, limit } = filter;
+  const found: Subscription[] = [];
+  for (const websiteId of websiteIds ?? [undefined]) {
+    const params: Value[] = [];
+    const conditions = matching(params, { website_id: websiteId, status, mode });
+    if (isPaused !== undefined) conditions.push(`paused_at_us IS ${isPaused ? 'NOT NULL' : 'NULL'}`);
+    if (before) conditions.push(besidePlace('<', `$${params.push(before.atUs)}`, `$${params.push(before.id)}`));
+    const rows = await db.query<SubscriptionRow>(
+      `SELECT ${COLUMNS} FROM subscriptions ${whereAll(conditions)}
+        ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
+      params,
+    );
+    found.push(...rows.map(toSubscription));
+  }
+  return found.sort((a, b) => b.createdAtUs - a.createdAtUs || (a.id < b.id ? 1 : -1)).slice(0, limit);
+}
+
 function toSubscription(row: SubscriptionRow): Subscription {
   return {
     id: row.id,
@@ -213,5 +263,6 @@ function toSubscription(row: SubscriptionRow): Subscription {
     endReason: row.end_reason,
     testClockUs: row.test_clock_us,
     createdAtUs: row.created_at_us,
+    pausedAtUs: row.paused_at_us,
   };
 }

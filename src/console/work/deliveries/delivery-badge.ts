@@ -1,0 +1,14 @@
+import type { Delivery, DeliveryStatus } from '../../../storage/deliveries/delivery-table.ts';
+import type { Language } from '../../../wording/language.ts';
+import { badge } from '../../views/badge.ts';
+import { DELIVERY_TEXTS } from './delivery-texts.ts';
+
+const TONES = { pending: 'care', delivered: 'good', refused: 'bad', exhausted: 'bad' } as const satisfies Record<
+  DeliveryStatus,
+  string
+>;
+
+/** How a delivery stands. */
+export function deliveryBadge({ status }: Pick<Delivery, 'status'>, language: Language): string {
+  return badge(TONES[status], DELIVERY_TEXTS[language].statuses[status]);
+}

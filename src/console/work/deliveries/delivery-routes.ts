@@ -1,0 +1,13 @@
+import type { ConsoleRoute } from '../../route.ts';
+import { resendOne, showDelivery } from './delivery-page.ts';
+import { showDeliveries } from './list-page.ts';
+import { resendMany, showResend } from './resend-page.ts';
+
+/** Webhooks on their way: the list, one with its attempts, and sending again. */
+export const DELIVERY_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: '/deliveries', access: 'deliveries.read', handle: showDeliveries },
+  { method: 'GET', path: '/deliveries/resend', access: 'deliveries.resend', handle: (visit) => showResend(visit) },
+  { method: 'POST', path: '/deliveries/resend', access: 'deliveries.resend', handle: resendMany },
+  { method: 'GET', path: '/deliveries/:id', access: 'deliveries.read', handle: (visit) => showDelivery(visit) },
+  { method: 'POST', path: '/deliveries/:id/resend', access: 'deliveries.resend', handle: resendOne },
+];

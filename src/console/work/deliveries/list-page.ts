@@ -1,0 +1,150 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { EVENT_KINDS } from '../../../domain/event.ts';
+import { parseTransactionId } from '../../../domain/ids.ts';
+import { isAllowed } from '../../../domain/roles.ts';
+import { queryField } from '../../../http/form-fields.ts';
+import {
+  type DeliveryPage,
+  type DeliveryPageFilter,
+  listDeliveryPage,
+} from '../../../storage/deliveries/delivery-page.ts';
+import { DELIVERY_STATUSES, type Delivery } from '../../../storage/deliveries/delivery-table.ts';
+import type { Website } from '../../../storage/websites.ts';
+import { FRAME_TEXTS } from '../../frame-texts.ts';
+import { filtersView } from '../../views/filters.ts';
+import type { FormField } from '../../views/form.ts';
+import { notice } from '../../views/notice.ts';
+import { pagerView } from '../../views/pager.ts';
+import { tableView } from '../../views/table.ts';
+import { visibleWebsites } from '../../visible.ts';
+import { hrefOf, type SignedInVisit } from '../../visit.ts';
+import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
+import { placeText, readPlace } from '../place.ts';
+import {
+  choiceFilter,
+  doneView,
+  linkView,
+  momentView,
+  paymentLink,
+  rangeFilter,
+  websiteFilter,
+  websiteView,
+} from '../work-views.ts';
+import { deliveryBadge } from './delivery-badge.ts';
+import { DELIVERY_TEXTS } from './delivery-texts.ts';
+
+const PLACE = '/deliveries';
+const PAGE = 50;
+const FILTERS = ['status', 'website', 'event', 'from', 'to', 'payment'] as const;
+
+/** The deliveries that somebody may see, newest first. */
+export async function showDeliveries(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, language, request, who } = visit;
+  const texts = DELIVERY_TEXTS[language];
+  const websites = await visibleWebsites(visit);
+  const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name)]));
+  const fields = filterFields(visit, websites);
+  const filter = fields.some(({ error }) => error !== undefined) ? undefined : filterOf(visit, websites);
+  const page: DeliveryPage = filter
+    ? await listDeliveryPage(deps.db, filter)
+    : { deliveries: [], next: undefined, isCutShort: false };
+  const isFiltered = FILTERS.some((name) => query[name] !== '');
+  const next = page.next && placeText({ atUs: page.next.createdAtUs, id: page.next.id });
+  const more = { path: PLACE, query, before: queryField(request, 'before'), next: page.isCutShort ? undefined : next };
+  const goOn =
+    page.isCutShort && next !== undefined
+      ? notice(
+          'care',
+          html`<p>${texts.cutShort} <a href="${hrefOf(visit, PLACE, { ...query, before: next })}">${texts.goOn}</a></p>`,
+        )
+      : '';
+  const resend = isAllowed(who.user.role, 'deliveries.resend')
+    ? html`<p class="row"><a class="button quiet" href="${hrefOf(visit, '/deliveries/resend', { ...query, payment: '' })}">${texts.resendMany}</a></p>`
+    : '';
+  const empty = html`<p>${isFiltered ? texts.noneMatch : texts.none}</p>`;
+  const content = html`!${doneView(visit, { resent: texts.resentMany })}
+!${filtersView(visit, PLACE, fields)}!${resend}
+!${page.deliveries.length === 0 && goOn !== '' ? '' : deliveryTable(visit, page.deliveries, websites, empty)}!${goOn}
+!${pagerView(visit, more)}`;
+  return visit.show({ title: FRAME_TEXTS[language].deliveries, content, place: PLACE });
+}
+
+function filterFields(visit: SignedInVisit, websites: readonly Website[]): FormField[] {
+  const { language, request } = visit;
+  const texts = DELIVERY_TEXTS[language];
+  const payment = queryField(request, 'payment').trim();
+  const times = rangeFilter(visit).map((field) => ({
+    ...field,
+    error: field.value && haitiInputUs(field.value) === undefined ? texts.wrongTime : undefined,
+  }));
+  return [
+    choiceFilter(visit, {
+      name: 'status',
+      label: texts.status,
+      options: DELIVERY_STATUSES.map((status) => [status, texts.statuses[status]]),
+    }),
+    ...websiteFilter(visit, websites),
+    choiceFilter(visit, {
+      name: 'event',
+      label: texts.event,
+      options: EVENT_KINDS.map((event) => [event, texts.events[event]]),
+    }),
+    ...times,
+    {
+      name: 'payment',
+      label: texts.transactionId,
+      type: 'search',
+      inputmode: 'numeric',
+      value: payment,
+      error: payment !== '' && parseTransactionId(payment) === undefined ? texts.wrongId : undefined,
+    },
+  ];
+}
+
+/** What is asked for that may be seen. */
+function filterOf({ request, who }: SignedInVisit, websites: readonly Website[]): DeliveryPageFilter {
+  const website = queryField(request, 'website');
+  const place = readPlace(queryField(request, 'before'));
+  const chosen = websites.filter(({ id }) => id === website).map(({ id }) => id);
+  return {
+    websiteIds: website === '' ? who.websiteIds : chosen,
+    status: DELIVERY_STATUSES.find((status) => status === queryField(request, 'status')),
+    event: EVENT_KINDS.find((event) => event === queryField(request, 'event')),
+    paymentId: parseTransactionId(queryField(request, 'payment').trim()),
+    fromUs: haitiInputUs(queryField(request, 'from')),
+    toUs: haitiInputEndUs(queryField(request, 'to')),
+    before: place && { createdAtUs: place.atUs, id: place.id },
+    limit: PAGE,
+  };
+}
+
+function deliveryTable(
+  visit: SignedInVisit,
+  deliveries: readonly Delivery[],
+  websites: readonly Website[],
+  empty: string,
+): string {
+  const { language } = visit;
+  const texts = DELIVERY_TEXTS[language];
+  return tableView(deliveries, {
+    caption: FRAME_TEXTS[language].deliveries,
+    empty,
+    columns: [
+      {
+        label: texts.created,
+        cell: ({ id, eventAtUs }) => linkView(visit, `/deliveries/${id}`, momentView(eventAtUs, language) ?? id),
+      },
+      { label: texts.status, cell: (delivery) => deliveryBadge(delivery, language) },
+      { label: texts.event, cell: ({ event }) => html`${texts.events[event]}` },
+      { label: texts.website, cell: ({ websiteId }) => websiteView(websites, websiteId) },
+      { label: texts.payment, cell: ({ paymentId }) => paymentLink(visit, paymentId) },
+      { label: texts.attempts, cell: ({ attempts }) => html`${attempts}`, isNumber: true },
+      {
+        label: texts.last,
+        cell: ({ lastStatusCode, lastError }) => html`<bdi>${lastStatusCode ?? lastError ?? ''}</bdi>`,
+      },
+      { label: texts.next, cell: ({ nextAttemptAtUs }) => momentView(nextAttemptAtUs, language) ?? '' },
+    ],
+  });
+}

@@ -1,0 +1,128 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { EVENT_KINDS, type EventKind } from '../../../domain/event.ts';
+import type { OperatorError } from '../../../domain/operator-error.ts';
+import { formField, queryField } from '../../../http/form-fields.ts';
+import { seeOther } from '../../../http/see-other.ts';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../../storage/deliveries/delivery-table.ts';
+import type { DeliveryRange } from '../../../storage/deliveries/restart-deliveries.ts';
+import type { Website } from '../../../storage/websites.ts';
+import { actorOf } from '../../actor-of.ts';
+import { filtersView } from '../../views/filters.ts';
+import { actionView, type FormField } from '../../views/form.ts';
+import { notice } from '../../views/notice.ts';
+import { visibleWebsite, visibleWebsites } from '../../visible.ts';
+import { hrefOf, type SignedInVisit } from '../../visit.ts';
+import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
+import { choiceFilter, orShow, rangeFilter, refusedView } from '../work-views.ts';
+import { DELIVERY_TEXTS } from './delivery-texts.ts';
+
+const PLACE = '/deliveries';
+const PATH = '/deliveries/resend';
+/** In one transaction, which others wait for. */
+const MOST = 10_000;
+
+type Read = (name: string) => string;
+
+/** Chooses deliveries, and says how many these are before anything is sent. */
+export async function showResend(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+  const { deps, language, request } = visit;
+  const texts = DELIVERY_TEXTS[language];
+  const websites = await visibleWebsites(visit);
+  // After a refused form the address has nothing of it.
+  const isAsked = request.method === 'GET' && queryField(request, 'website') !== '';
+  const fields = choiceFields(visit, websites, isAsked);
+  const isWhole = isAsked && fields.every(({ error }) => error === undefined);
+  let found = '';
+  let refused = fault;
+  if (isWhole) {
+    const range = rangeOf((name) => queryField(request, name), deps.clock());
+    await visibleWebsite(visit, range.websiteId);
+    try {
+      found = foundView(visit, range, await deps.operator.countResend({ ...range, most: MOST }));
+    } catch (error) {
+      refused = error as OperatorError;
+      if (refused.name !== 'OperatorError') throw error;
+    }
+  }
+  const content = html`!${refusedView(refused)}!${filtersView(visit, PATH, fields)}!${found}`;
+  return visit.show({ title: texts.resendMany, content, place: PLACE }, status);
+}
+
+function choiceFields(visit: SignedInVisit, websites: readonly Website[], isAsked: boolean): FormField[] {
+  const { language, request } = visit;
+  const texts = DELIVERY_TEXTS[language];
+  const errorOf = ({ name, value = '' }: FormField) => {
+    if (name === 'from' && value === '') return texts.chooseFrom;
+    return value !== '' && haitiInputUs(value) === undefined ? texts.wrongTime : undefined;
+  };
+  const times = rangeFilter(visit).map((field) => (isAsked ? { ...field, error: errorOf(field) } : field));
+  return [
+    {
+      name: 'website',
+      label: texts.website,
+      type: 'select',
+      value: queryField(request, 'website'),
+      options: websites.map(({ id, name }) => [id, name] as const),
+    },
+    ...times,
+    choiceFilter(visit, {
+      name: 'status',
+      label: texts.status,
+      options: DELIVERY_STATUSES.map((status) => [status, texts.statuses[status]]),
+    }),
+    choiceFilter(visit, {
+      name: 'event',
+      label: texts.event,
+      options: EVENT_KINDS.map((event) => [event, texts.events[event]]),
+    }),
+  ];
+}
+
+/** The number, and the form that carries the very range that was counted: what has come since is not in it. */
+function foundView(visit: SignedInVisit, range: DeliveryRange, count: number): string {
+  const texts = DELIVERY_TEXTS[visit.language];
+  if (count === 0) return html`<div class="empty"><p>${texts.foundNone}</p></div>`;
+  if (count > MOST) return notice('care', html`<p>${texts.foundTooMany.replace('{count}', String(MOST))}</p>`);
+  const { websiteId, fromUs, toUs, status = '', event = '' } = range;
+  const form = actionView(visit, {
+    action: PATH,
+    submit: texts.resendThese.replace('{count}', String(count)),
+    hidden: { website: websiteId, from_us: String(fromUs), to_us: String(toUs), status, event },
+  });
+  return html`<div class="sheet"><p><strong>${texts.found.replace('{count}', String(count))}</strong></p>
+<p class="hint">${texts.resendHint} ${texts.changeChoice}</p>!${form}</div>`;
+}
+
+function rangeOf(read: Read, nowUs: number): DeliveryRange {
+  return {
+    websiteId: read('website'),
+    fromUs: haitiInputUs(read('from')) ?? 0,
+    toUs: haitiInputEndUs(read('to')) ?? Math.floor(nowUs) + 1,
+    ...wordsOf(read),
+  };
+}
+
+/** As they came: the verb refuses what it does not know. */
+function wordsOf(read: Read): Pick<DeliveryRange, 'status' | 'event'> {
+  return {
+    status: (read('status') || undefined) as DeliveryStatus | undefined,
+    event: (read('event') || undefined) as EventKind | undefined,
+  };
+}
+
+/** Sends the counted range again, and says how many these were. */
+export async function resendMany(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, reply, request } = visit;
+  const read: Read = (name) => formField(request, name);
+  const { id } = await visibleWebsite(visit, read('website'));
+  const us = (name: string) => (/^\d{1,16}$/.test(read(name)) ? Number(read(name)) : Number.NaN);
+  const range = { websiteId: id, fromUs: us('from_us'), toUs: us('to_us'), ...wordsOf(read) };
+  return orShow(
+    async () => {
+      const count = await deps.operator.as(actorOf(visit)).resendDeliveries({ ...range, most: MOST });
+      return seeOther(reply, hrefOf(visit, PLACE, { website: id, done: 'resent', count }));
+    },
+    (error, status) => showResend(visit, error, status),
+  );
+}

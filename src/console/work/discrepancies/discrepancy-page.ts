@@ -1,0 +1,87 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import type { Discrepancy } from '../../../domain/discrepancy.ts';
+import { ApiError } from '../../../domain/errors.ts';
+import type { OperatorError } from '../../../domain/operator-error.ts';
+import { isAllowed } from '../../../domain/roles.ts';
+import { formField } from '../../../http/form-fields.ts';
+import { seeOther } from '../../../http/see-other.ts';
+import { listAuditRows } from '../../../storage/audit-log.ts';
+import { findDiscrepancy } from '../../../storage/discrepancies.ts';
+import { methodName } from '../../../wording/format.ts';
+import { TEXTS } from '../../../wording/texts.ts';
+import { actorOf } from '../../actor-of.ts';
+import { formView } from '../../views/form.ts';
+import { factsView } from '../../views/table.ts';
+import { hrefOf, type SignedInVisit } from '../../visit.ts';
+import { doneView, momentView, orShow, paymentLink, refusedView } from '../work-views.ts';
+import { DISCREPANCY_TEXTS } from './discrepancy-texts.ts';
+import { askedView, cameView, discrepancyBadge } from './discrepancy-views.ts';
+
+const PLACE = '/discrepancies';
+
+/** One discrepancy: what it means, what both sides have, and who settled it. Only those who see all websites come here. */
+export async function showDiscrepancy(
+  visit: SignedInVisit,
+  fault?: OperatorError,
+  status = 200,
+): Promise<FastifyReply> {
+  const { deps, language, params, who } = visit;
+  const texts = DISCREPANCY_TEXTS[language];
+  const found = await findDiscrepancy(deps.db, params.id ?? '');
+  if (!found) throw new ApiError('not_found');
+  const [settled] = await listAuditRows(deps.db, { subjectId: found.id, action: 'discrepancy.settle', limit: 1 });
+  const facts = factsView([
+    [texts.state, discrepancyBadge(found, language)],
+    [texts.method, html`${methodName(found.method, TEXTS[language])}`],
+    [texts.payment, found.paymentId === null ? null : paymentLink(visit, found.paymentId)],
+    [texts.providerRef, html`<bdi>${found.providerRef}</bdi>`],
+    [texts.asked, askedView(found, language)],
+    [texts.came, cameView(found, language)],
+    [texts.word, found.word ? html`<bdi>${found.word}</bdi>` : null],
+    [texts.firstSeen, momentView(found.firstSeenAtUs, language)],
+    [texts.lastSeen, momentView(found.lastSeenAtUs, language)],
+    [texts.timesSeen, html`${found.timesSeen}`],
+    [texts.settledAt, momentView(found.settledAtUs, language)],
+    [texts.settledBy, settled ? html`<bdi>${settled.actor.name}</bdi>` : null],
+    [texts.note, found.note === null ? null : html`<bdi>${found.note}</bdi>`],
+  ]);
+  const maySettle = found.settledAtUs === null && isAllowed(who.user.role, 'discrepancies.settle');
+  const content = html`!${doneView(visit, { settled: texts.done })}!${refusedView(fault, maySettle ? ['note'] : [])}
+<div class="sheet"><p>${texts.meanings[found.kind]}</p>!${facts}</div>
+!${maySettle ? settleForm(visit, found, fault) : ''}`;
+  return visit.show({ title: `${texts.discrepancy}: ${texts.kinds[found.kind]}`, content, place: PLACE }, status);
+}
+
+function settleForm(visit: SignedInVisit, { id }: Discrepancy, fault: OperatorError | undefined): string {
+  const texts = DISCREPANCY_TEXTS[visit.language];
+  const form = formView(visit, {
+    action: `${PLACE}/${id}/settle`,
+    submit: texts.settle,
+    fields: [
+      {
+        name: 'note',
+        label: texts.note,
+        hint: texts.noteHint,
+        type: 'textarea',
+        maxlength: 255,
+        value: formField(visit.request, 'note'),
+        error: fault?.field === 'note' ? fault.message : undefined,
+      },
+    ],
+  });
+  return html`<div class="sheet"><p class="hint">${texts.settleHint}</p>!${form}</div>`;
+}
+
+/** Settles one. Whoever comes second is told so, and shown what the first wrote. */
+export async function settle(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, params, reply, request } = visit;
+  const id = params.id ?? '';
+  return orShow(
+    async () => {
+      await deps.operator.as(actorOf(visit)).settleDiscrepancy(id, formField(request, 'note').trim());
+      return seeOther(reply, hrefOf(visit, `${PLACE}/${id}`, { done: 'settled' }));
+    },
+    (error, status) => showDiscrepancy(visit, error, status),
+  );
+}

@@ -1,0 +1,15 @@
+import type { ConsoleRoute } from '../../route.ts';
+import { settle, showDiscrepancy } from './discrepancy-page.ts';
+import { showDiscrepancies } from './list-page.ts';
+
+/** What differs between the providers' books and ours. */
+export const DISCREPANCY_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: '/discrepancies', access: 'discrepancies.read', handle: showDiscrepancies },
+  {
+    method: 'GET',
+    path: '/discrepancies/:id',
+    access: 'discrepancies.read',
+    handle: (visit) => showDiscrepancy(visit),
+  },
+  { method: 'POST', path: '/discrepancies/:id/settle', access: 'discrepancies.settle', handle: settle },
+];

@@ -1,0 +1,80 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { DISCREPANCY_KINDS } from '../../../domain/discrepancy.ts';
+import { PAYMENT_METHODS } from '../../../domain/payment.ts';
+import { queryField } from '../../../http/form-fields.ts';
+import { listDiscrepancyPage } from '../../../storage/discrepancies.ts';
+import { methodName } from '../../../wording/format.ts';
+import { TEXTS } from '../../../wording/texts.ts';
+import { FRAME_TEXTS } from '../../frame-texts.ts';
+import { filtersView } from '../../views/filters.ts';
+import { pagerView } from '../../views/pager.ts';
+import { tableView } from '../../views/table.ts';
+import type { SignedInVisit } from '../../visit.ts';
+import { placeText, readPlace } from '../place.ts';
+import { choiceFilter, linkView, momentView, paymentLink } from '../work-views.ts';
+import { DISCREPANCY_TEXTS } from './discrepancy-texts.ts';
+import { askedView, cameView, discrepancyBadge } from './discrepancy-views.ts';
+
+const PLACE = '/discrepancies';
+const PAGE = 50;
+const FILTERS = ['state', 'kind', 'method'] as const;
+
+/** All discrepancies, newest first. */
+export async function showDiscrepancies(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, language, request } = visit;
+  const texts = DISCREPANCY_TEXTS[language];
+  const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name)]));
+  const found = await listDiscrepancyPage(deps.db, {
+    isOpen: query.state === 'open' ? true : query.state === 'settled' ? false : undefined,
+    kind: DISCREPANCY_KINDS.find((kind) => kind === query.kind),
+    method: PAYMENT_METHODS.find((method) => method === query.method),
+    before: readPlace(queryField(request, 'before')),
+    limit: PAGE + 1,
+  });
+  const shown = found.slice(0, PAGE);
+  const last = found.length > PAGE ? shown.at(-1) : undefined;
+  const filters = filtersView(visit, PLACE, [
+    choiceFilter(visit, {
+      name: 'state',
+      label: texts.state,
+      options: [
+        ['open', texts.open],
+        ['settled', texts.settled],
+      ],
+    }),
+    choiceFilter(visit, {
+      name: 'kind',
+      label: texts.kind,
+      options: DISCREPANCY_KINDS.map((kind) => [kind, texts.kinds[kind]]),
+    }),
+    choiceFilter(visit, {
+      name: 'method',
+      label: texts.method,
+      options: PAYMENT_METHODS.map((method) => [method, methodName(method, TEXTS[language])]),
+    }),
+  ]);
+  const table = tableView(shown, {
+    caption: FRAME_TEXTS[language].discrepancies,
+    empty: html`<p>${FILTERS.some((name) => query[name] !== '') ? texts.noneMatch : texts.none}</p>`,
+    columns: [
+      {
+        label: texts.firstSeen,
+        cell: ({ id, firstSeenAtUs }) => linkView(visit, `${PLACE}/${id}`, momentView(firstSeenAtUs, language) ?? id),
+      },
+      { label: texts.state, cell: (each) => discrepancyBadge(each, language) },
+      { label: texts.kind, cell: ({ kind }) => html`${texts.kinds[kind]}` },
+      { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+      { label: texts.payment, cell: ({ paymentId }) => paymentLink(visit, paymentId) },
+      { label: texts.asked, cell: (each) => askedView(each, language) },
+      { label: texts.came, cell: (each) => cameView(each, language) },
+    ],
+  });
+  const next = last && placeText({ atUs: last.firstSeenAtUs, id: last.id });
+  const pager = pagerView(visit, { path: PLACE, query, before: queryField(request, 'before'), next });
+  return visit.show({
+    title: FRAME_TEXTS[language].discrepancies,
+    content: html`!${filters}!${table}!${pager}`,
+    place: PLACE,
+  });
+}

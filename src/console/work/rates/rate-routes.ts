@@ -1,0 +1,12 @@
+import type { ConsoleRoute } from '../../route.ts';
+import { refresh, showRates } from './rates-page.ts';
+import { set, showSet, takeBack } from './set-page.ts';
+
+/** What dollars are converted at. */
+export const RATE_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: '/rates', access: 'rates.read', handle: (visit) => showRates(visit) },
+  { method: 'POST', path: '/rates/refresh', access: 'rates.set', handle: refresh },
+  { method: 'GET', path: '/rates/set', access: 'rates.set', handle: (visit) => showSet(visit) },
+  { method: 'POST', path: '/rates/set', access: 'rates.set', handle: set },
+  { method: 'POST', path: '/rates/take-back', access: 'rates.set', handle: takeBack },
+];

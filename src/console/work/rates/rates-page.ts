@@ -1,0 +1,153 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { formatRate } from '../../../domain/money.ts';
+import { isAllowed } from '../../../domain/roles.ts';
+import { queryField } from '../../../http/form-fields.ts';
+import { seeOther } from '../../../http/see-other.ts';
+import { isOldRate } from '../../../payments/exchange-rate.ts';
+import {
+  findNewestRateOf,
+  listRatesBefore,
+  nextRateFetchAtUs,
+  type ObservedRate,
+} from '../../../storage/exchange-rates.ts';
+import { findManualRate, listManualRates, type ManualRate } from '../../../storage/manual-rates.ts';
+import { formatConversionRate } from '../../../wording/format.ts';
+import { actorOf } from '../../actor-of.ts';
+import { FRAME_TEXTS } from '../../frame-texts.ts';
+import { badge } from '../../views/badge.ts';
+import { actionView } from '../../views/form.ts';
+import { notice } from '../../views/notice.ts';
+import { pagerView } from '../../views/pager.ts';
+import { factsView, tableView } from '../../views/table.ts';
+import { hrefOf, type SignedInVisit } from '../../visit.ts';
+import { doneView, momentView } from '../work-views.ts';
+import { rateChart } from './rate-chart.ts';
+import { RATE_TEXTS } from './rate-texts.ts';
+
+const PLACE = '/rates';
+const PAGE = 50;
+const US_PER_MINUTE = 60_000_000;
+/** What may come between a source's turn and its answer. */
+const LATE_MINUTES = 15;
+
+/** A row of the history: of a source, or set by hand. */
+interface PastRate {
+  readonly atUs: number;
+  readonly rateE4: number | null;
+  readonly from: string;
+  readonly publishedAtUs: number | null;
+  readonly confirmedAtUs: number | null;
+}
+
+/** The rate in use, how its source does, and what it was. */
+export async function showRates(visit: SignedInVisit, said = '', status = 200): Promise<FastifyReply> {
+  const { deps, language, request, who } = visit;
+  const texts = RATE_TEXTS[language];
+  const before = /^\d{1,16}$/.exec(queryField(request, 'before'))?.[0] ?? '';
+  const [manual, found] = await Promise.all([
+    findManualRate(deps.db),
+    listPast(visit, before === '' ? Number.MAX_SAFE_INTEGER : Number(before)),
+  ]);
+  const shown = found.slice(0, PAGE);
+  const next = found.length > PAGE ? shown.at(-1)?.atUs : undefined;
+  const mayAct = isAllowed(who.user.role, 'rates.set');
+  const untilUs = before === '' ? deps.clock() : Number(before);
+  const points = shown.toReversed().flatMap(({ atUs, rateE4 }) => (rateE4 === null ? [] : [{ atUs, rateE4 }]));
+  const table = tableView(shown, {
+    caption: texts.history,
+    empty: html`<p>${texts.none}</p>`,
+    columns: [
+      { label: texts.firstSeen, cell: ({ atUs }) => momentView(atUs, language) ?? '' },
+      {
+        label: texts.rate,
+        cell: ({ rateE4 }) => html`${rateE4 === null ? texts.takenBack : formatRate(rateE4)}`,
+        isNumber: true,
+      },
+      { label: texts.from, cell: ({ from }) => html`<bdi>${from}</bdi>` },
+      { label: texts.published, cell: ({ publishedAtUs }) => momentView(publishedAtUs, language) ?? '' },
+      { label: texts.lastSeen, cell: ({ confirmedAtUs }) => momentView(confirmedAtUs, language) ?? '' },
+    ],
+  });
+  const pager = pagerView(visit, { path: PLACE, query: {}, before, next: next === undefined ? next : String(next) });
+  const content = html`!${said}!${doneView(visit, {
+    set: texts.doneSet,
+    back: texts.doneBack,
+    new: texts.refreshedNew,
+    unchanged: texts.refreshedSame,
+  })}
+<div class="sheet">!${await facts(visit, manual)}</div>
+!${mayAct ? actions(visit, manual) : ''}
+<h2>${texts.history}</h2>!${rateChart(points, untilUs, texts.chart)}!${table}!${pager}`;
+  return visit.show({ title: FRAME_TEXTS[language].rates, content, place: PLACE }, status);
+}
+
+async function listPast({ deps, language }: SignedInVisit, beforeUs: number): Promise<PastRate[]> {
+  const { byHand } = RATE_TEXTS[language];
+  const range = { beforeUs, limit: PAGE + 1 };
+  const [observed, manual] = await Promise.all([listRatesBefore(deps.db, range), listManualRates(deps.db, range)]);
+  return [
+    ...observed.map(({ fetchedAtUs, rateE4, source, publishedAtUs, confirmedAtUs }) => {
+      return { atUs: fetchedAtUs, rateE4, from: source, publishedAtUs, confirmedAtUs };
+    }),
+    ...manual.map(({ setAtUs, rateE4, setBy }) => {
+      return { atUs: setAtUs, rateE4, from: `${byHand}: ${setBy}`, publishedAtUs: null, confirmedAtUs: null };
+    }),
+  ]
+    .sort((a, b) => b.atUs - a.atUs)
+    .slice(0, PAGE + 1);
+}
+
+async function facts({ deps, language }: SignedInVisit, manual: ManualRate | undefined): Promise<string> {
+  const texts = RATE_TEXTS[language];
+  const { inForce, settings } = deps.rates;
+  const { rateE4, updatedAtUs, source } = inForce();
+  const isManual = manual !== undefined && manual.rateE4 !== null;
+  const from = isManual ? texts.byHand : source ? texts.bySource.replace('{source}', source) : texts.bySettings;
+  const own = settings.source;
+  const last = own ? await findNewestRateOf(deps.db, own.source, own.bounds) : undefined;
+  const nextAtUs = own ? await nextRateFetchAtUs(deps.db, own.source) : undefined;
+  return factsView([
+    [texts.current, html`<strong>${formatConversionRate(rateE4, language)}</strong>`],
+    [texts.from, html`${from}`],
+    [texts.setBy, isManual ? html`<bdi>${manual.setBy}</bdi>` : null],
+    [texts.since, momentView(updatedAtUs, language)],
+    [texts.source, html`${own ? own.source : texts.noSource}`],
+    [texts.health, own ? healthView(language, last, { nowUs: deps.clock(), everyMinutes: own.refreshMinutes }) : null],
+    [texts.lastSeen, momentView(last?.confirmedAtUs ?? null, language)],
+    [texts.nextAsked, momentView(nextAtUs ?? null, language)],
+  ]);
+}
+
+function healthView(
+  language: SignedInVisit['language'],
+  last: ObservedRate | undefined,
+  { nowUs, everyMinutes }: { nowUs: number; everyMinutes: number },
+): string {
+  const texts = RATE_TEXTS[language];
+  if (!last) return badge('care', texts.neverSaid);
+  if (nowUs - last.confirmedAtUs > (2 * everyMinutes + LATE_MINUTES) * US_PER_MINUTE) return badge('bad', texts.silent);
+  return isOldRate(last, nowUs) ? badge('care', texts.old) : badge('good', texts.well);
+}
+
+function actions(visit: SignedInVisit, manual: ManualRate | undefined): string {
+  const texts = RATE_TEXTS[visit.language];
+  const set = html`<a class="button" href="${hrefOf(visit, '/rates/set')}">${texts.set}</a>`;
+  const ask = visit.deps.rates.source ? actionView(visit, { action: '/rates/refresh', submit: texts.refresh }) : '';
+  const isManual = manual !== undefined && manual.rateE4 !== null;
+  const back = isManual
+    ? html`<div class="sheet"><p>${texts.takeBackHint}</p>!${actionView(visit, { action: '/rates/take-back', submit: texts.takeBack, hidden: { seen: String(manual.number) } })}</div>`
+    : '';
+  return html`<div class="row">!${set}!${ask}</div>!${back}`;
+}
+
+/** Asks the source now, which takes some seconds at most. */
+export async function refresh(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, language, reply } = visit;
+  const { source } = deps.rates.as(actorOf(visit));
+  if (!source) return seeOther(reply, hrefOf(visit, PLACE));
+  const { result, reason } = await source.refresh();
+  if (reason === null) return seeOther(reply, hrefOf(visit, PLACE, { done: result }));
+  const text = RATE_TEXTS[language].notRefreshed.replace('{reason}', reason);
+  return showRates(visit, notice('bad', html`<p>${text}</p>`), 502);
+}

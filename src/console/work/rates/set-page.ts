@@ -1,0 +1,117 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { formatRate, parseDecimal, usdToHtg } from '../../../domain/money.ts';
+import { OperatorError } from '../../../domain/operator-error.ts';
+import { formField, queryField } from '../../../http/form-fields.ts';
+import { seeOther } from '../../../http/see-other.ts';
+import { isJump } from '../../../rates/judge-rate.ts';
+import { findManualRate } from '../../../storage/manual-rates.ts';
+import { formatMoney } from '../../../wording/format.ts';
+import type { Language } from '../../../wording/language.ts';
+import { actorOf } from '../../actor-of.ts';
+import { filtersView } from '../../views/filters.ts';
+import { type FormField, formView } from '../../views/form.ts';
+import { notice } from '../../views/notice.ts';
+import { hrefOf, type SignedInVisit } from '../../visit.ts';
+import { orShow, refusedView } from '../work-views.ts';
+import { RATE_TEXTS } from './rate-texts.ts';
+import { showRates } from './rates-page.ts';
+
+const PLACE = '/rates';
+const HUNDRED_DOLLARS_MINOR = 10_000;
+
+/** Asks for a rate, and shows what it would change before it is used. */
+export async function showSet(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+  const { request, language } = visit;
+  const texts = RATE_TEXTS[language];
+  const text = (request.method === 'GET' ? queryField(request, 'rate') : formField(request, 'rate')).trim();
+  const rateE4 = parseRate(text);
+  const field: FormField = {
+    name: 'rate',
+    label: texts.newRate,
+    hint: texts.newRateHint,
+    inputmode: 'decimal',
+    value: text,
+    error: text !== '' && rateE4 === undefined ? texts.wrongRate : undefined,
+  };
+  const preview = rateE4 === undefined ? '' : await confirmView(visit, rateE4, fault);
+  const content = html`!${refusedView(fault, ['checked'])}<p>${texts.setHint}</p>
+!${filtersView(visit, '/rates/set', [field])}!${preview}
+<p><a class="button quiet" href="${hrefOf(visit, PLACE)}">${texts.back}</a></p>`;
+  return visit.show({ title: texts.setTitle, content, place: PLACE }, status);
+}
+
+async function confirmView(visit: SignedInVisit, rateE4: number, fault: OperatorError | undefined): Promise<string> {
+  const { deps, language } = visit;
+  const texts = RATE_TEXTS[language];
+  const { inForce, settings } = deps.rates;
+  const fromE4 = inForce().rateE4;
+  const { minE4, maxE4, maxChangePercent } = settings.bounds;
+  if (rateE4 < minE4 || rateE4 > maxE4) {
+    const bounds = `${formatRate(minE4)} … ${formatRate(maxE4)} (EXCHANGE_RATE_MIN, EXCHANGE_RATE_MAX)`;
+    return notice('bad', html`<p>${texts.wrongRate} ${bounds}</p>`);
+  }
+  const seen = (await findManualRate(deps.db))?.number ?? 0;
+  const change = texts.change
+    .replace('{from}', formatRate(fromE4))
+    .replace('{to}', formatRate(rateE4))
+    .replace('{percent}', percentText(fromE4, rateE4, language));
+  const amount = formatMoney(usdToHtg(HUNDRED_DOLLARS_MINOR, rateE4), 'HTG', language);
+  const isFar = maxChangePercent > 0 && isJump(fromE4, rateE4, maxChangePercent);
+  const checked: FormField = {
+    name: 'checked',
+    label: texts.checked,
+    type: 'checkbox',
+    error: fault?.field === 'checked' ? fault.message : undefined,
+  };
+  const form = formView(visit, {
+    action: '/rates/set',
+    submit: texts.confirm.replace('{rate}', formatRate(rateE4)),
+    fields: isFar ? [checked] : [],
+    hidden: { rate: formatRate(rateE4), seen: String(seen) },
+  });
+  return html`<div class="sheet"><p><strong>${change}</strong></p><p>${texts.what.replace('{amount}', amount)}</p>!${form}</div>`;
+}
+
+function percentText(fromE4: number, toE4: number, language: Language): string {
+  const percent = (((toE4 - fromE4) / fromE4) * 100).toFixed(1);
+  const signed = toE4 > fromE4 ? `+${percent}` : percent.replace('-', '−');
+  return language === 'fr' ? signed.replace('.', ',') : signed;
+}
+
+/** Uses a rate from now on. Whoever comes second is told who was quicker. */
+export async function set(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, reply, request, language } = visit;
+  return orShow(
+    async () => {
+      const rateE4 = parseRate(formField(request, 'rate').trim());
+      if (rateE4 === undefined) throw new OperatorError('invalid', 'rate', RATE_TEXTS[language].wrongRate);
+      const isChecked = formField(request, 'checked') === '1';
+      await deps.rates.as(actorOf(visit)).set({ rateE4, isChecked, seen: seenOf(visit) });
+      return seeOther(reply, hrefOf(visit, PLACE, { done: 'set' }));
+    },
+    (error, status) => showSet(visit, error, status),
+  );
+}
+
+/** Goes back to the source, or the settings. */
+export async function takeBack(visit: SignedInVisit): Promise<FastifyReply> {
+  return orShow(
+    async () => {
+      const given = { rateE4: null, isChecked: true, seen: seenOf(visit) };
+      await visit.deps.rates.as(actorOf(visit)).set(given);
+      return seeOther(visit.reply, hrefOf(visit, PLACE, { done: 'back' }));
+    },
+    (error, status) => showRates(visit, refusedView(error), status),
+  );
+}
+
+function seenOf({ request }: SignedInVisit): number {
+  const seen = formField(request, 'seen');
+  return /^\d{1,9}$/.test(seen) ? Number(seen) : -1;
+}
+
+function parseRate(text: string): number | undefined {
+  const rate = parseDecimal(text, 4);
+  return typeof rate === 'number' && rate > 0 ? rate : undefined;
+}

@@ -1,0 +1,95 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { MODES } from '../../../domain/payment.ts';
+import { periodDueAtUs, type Subscription } from '../../../domain/recurring.ts';
+import { sideOf } from '../../../domain/roles.ts';
+import { queryField } from '../../../http/form-fields.ts';
+import { readCharging } from '../../../storage/recurring/charging.ts';
+import { listSubscriptionPage } from '../../../storage/recurring/subscriptions.ts';
+import type { Website } from '../../../storage/websites.ts';
+import { FRAME_TEXTS } from '../../frame-texts.ts';
+import { filtersView } from '../../views/filters.ts';
+import { notice } from '../../views/notice.ts';
+import { pagerView } from '../../views/pager.ts';
+import { tableView } from '../../views/table.ts';
+import { visibleWebsites } from '../../visible.ts';
+import type { SignedInVisit } from '../../visit.ts';
+import { placeText, readPlace } from '../place.ts';
+import { choiceFilter, linkView, momentView, websiteFilter, websiteView } from '../work-views.ts';
+import { RECURRING_STATES } from './recurring-state.ts';
+import { RECURRING_TEXTS } from './recurring-texts.ts';
+import { recurringBadge, recurringState, rhythmText, stateFilter } from './recurring-views.ts';
+
+const PLACE = '/recurring';
+const PAGE = 50;
+const FILTERS = ['state', 'website', 'mode'] as const;
+
+/** The recurring payments that somebody may see, newest first. */
+export async function showRecurringList(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, language, request, who } = visit;
+  const texts = RECURRING_TEXTS[language];
+  const websites = await visibleWebsites(visit);
+  const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name)]));
+  const chosen = websites.filter(({ id }) => id === query.website).map(({ id }) => id);
+  const found = await listSubscriptionPage(deps.db, {
+    websiteIds: query.website === '' ? who.websiteIds : chosen,
+    ...stateFilter(RECURRING_STATES.find((state) => state === query.state)),
+    mode: MODES.find((mode) => mode === query.mode),
+    before: readPlace(queryField(request, 'before')),
+    limit: PAGE + 1,
+  });
+  const shown = found.slice(0, PAGE);
+  const last = found.length > PAGE ? shown.at(-1) : undefined;
+  const filters = filtersView(visit, PLACE, [
+    choiceFilter(visit, {
+      name: 'state',
+      label: texts.state,
+      options: RECURRING_STATES.map((state) => [state, texts.states[state]]),
+    }),
+    ...websiteFilter(visit, websites),
+    choiceFilter(visit, { name: 'mode', label: texts.mode, options: MODES.map((mode) => [mode, texts[mode]]) }),
+  ]);
+  const isFiltered = FILTERS.some((name) => query[name] !== '');
+  const next = last && placeText({ atUs: last.createdAtUs, id: last.id });
+  const content = html`!${await pauseNotice(visit)}!${filters}
+!${listTable(visit, shown, websites, html`<p>${isFiltered ? texts.noneMatch : texts.none}</p>`)}
+!${pagerView(visit, { path: PLACE, query, before: queryField(request, 'before'), next })}`;
+  return visit.show({ title: FRAME_TEXTS[language].recurring, content, place: PLACE });
+}
+
+/** That no live card is charged at all concerns those who run the gateway. */
+async function pauseNotice({ deps, language, who }: SignedInVisit): Promise<string> {
+  if (sideOf(who.user.role) !== 'operator') return '';
+  const { pause } = await readCharging(deps.db);
+  return pause ? notice('bad', html`<p>${RECURRING_TEXTS[language].allPaused}</p>`) : '';
+}
+
+function listTable(
+  visit: SignedInVisit,
+  shown: readonly Subscription[],
+  websites: readonly Website[],
+  empty: string,
+): string {
+  const { language } = visit;
+  const texts = RECURRING_TEXTS[language];
+  return tableView(shown, {
+    caption: FRAME_TEXTS[language].recurring,
+    empty,
+    columns: [
+      {
+        label: texts.created,
+        cell: ({ id, createdAtUs }) => linkView(visit, `${PLACE}/${id}`, momentView(createdAtUs, language) ?? id),
+      },
+      { label: texts.state, cell: (each) => recurringBadge(each, language) },
+      { label: texts.website, cell: ({ websiteId }) => websiteView(websites, websiteId) },
+      { label: texts.mode, cell: ({ mode }) => html`${texts[mode]}` },
+      { label: texts.rhythm, cell: (each) => html`${rhythmText(each, language)}` },
+      {
+        label: texts.next,
+        cell: (each) =>
+          recurringState(each) === 'active' ? (momentView(periodDueAtUs(each, each.nextPeriod), language) ?? '') : '',
+      },
+      { label: texts.failures, cell: ({ consecutiveFailures }) => html`${consecutiveFailures}`, isNumber: true },
+    ],
+  });
+}

@@ -1,0 +1,104 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import type { Payment } from '../../../domain/payment.ts';
+import { periodDueAtUs, type Subscription } from '../../../domain/recurring.ts';
+import { isAllowed } from '../../../domain/roles.ts';
+import { queryField } from '../../../http/form-fields.ts';
+import { findPayment } from '../../../storage/payments/find-payment.ts';
+import { listNewestCharges } from '../../../storage/recurring/charges.ts';
+import { findWebsite } from '../../../storage/websites.ts';
+import { formatMoney } from '../../../wording/format.ts';
+import { pagerView } from '../../views/pager.ts';
+import { factsView, tableView } from '../../views/table.ts';
+import { hrefOf, type SignedInVisit } from '../../visit.ts';
+import { doneView, momentView, paymentLink } from '../work-views.ts';
+import { RECURRING_TEXTS } from './recurring-texts.ts';
+import { recurringBadge, recurringState, rhythmText } from './recurring-views.ts';
+import { visibleSubscription } from './visible-subscription.ts';
+
+const PLACE = '/recurring';
+const PAGE = 50;
+
+/** One recurring payment, with its charges. */
+export async function showRecurring(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, language, request } = visit;
+  const texts = RECURRING_TEXTS[language];
+  const subscription = await visibleSubscription(visit);
+  const { id } = subscription;
+  const [, period, chargeId] = /^(\d{1,9})\.(\d{1,16})$/.exec(queryField(request, 'before')) ?? [];
+  const before = period === undefined ? undefined : { period: Number(period), id: Number(chargeId) };
+  const [first, website, found] = await Promise.all([
+    findPayment(deps.db, subscription.firstPaymentId),
+    findWebsite(deps.db, subscription.websiteId),
+    listNewestCharges(deps.db, id, { before, limit: PAGE + 1 }),
+  ]);
+  const facts = factsView([
+    [texts.state, recurringBadge(subscription, language)],
+    [texts.website, html`<bdi>${website?.name ?? subscription.websiteId}</bdi>`],
+    [texts.mode, html`${texts[subscription.mode]}`],
+    [texts.amount, first ? html`${formatMoney(first.amountMinor, first.currency, language)}` : null],
+    [texts.customer, first ? html`<bdi>${first.customerName}</bdi>` : null],
+    [texts.rhythm, html`${rhythmText(subscription, language)}`],
+    [texts.firstPayment, paymentLink(visit, subscription.firstPaymentId)],
+    [texts.next, nextView(visit, subscription)],
+    [texts.failures, html`${subscription.consecutiveFailures}`],
+    [texts.skipped, subscription.periodsLeftOut === 0 ? null : html`${subscription.periodsLeftOut}`],
+    [texts.pausedAt, recurringState(subscription) === 'paused' ? momentView(subscription.pausedAtUs, language) : null],
+    [texts.endedAt, momentView(subscription.endedAtUs, language)],
+    [texts.reason, subscription.endReason === null ? null : html`<bdi>${subscription.endReason}</bdi>`],
+  ]);
+  const done = doneView(visit, { paused: texts.paused, resumed: texts.resumed, ended: texts.ended });
+  const content = html`!${done}<div class="sheet">!${facts}</div>!${actions(visit, subscription)}
+<h2>${texts.charges}</h2>!${charges(visit, subscription, found)}`;
+  return visit.show({ title: `${texts.one} ${id}`, content, place: PLACE });
+}
+
+function nextView({ language }: SignedInVisit, subscription: Subscription): string | null {
+  const state = recurringState(subscription);
+  if (state !== 'active' && state !== 'paused') return null;
+  const time = momentView(periodDueAtUs(subscription, subscription.nextPeriod), language) ?? '';
+  return state === 'active' ? time : html`${RECURRING_TEXTS[language].skipsNext.replace('{time}', time)}`;
+}
+
+function actions(visit: SignedInVisit, subscription: Subscription): string {
+  const { language, who } = visit;
+  const texts = RECURRING_TEXTS[language];
+  const { role } = who.user;
+  if (subscription.status !== 'active') return '';
+  const link = (verb: 'pause' | 'resume' | 'end', kind: string) =>
+    html`<a class="button !${kind}" href="${hrefOf(visit, `${PLACE}/${subscription.id}/${verb}`)}">${texts[verb]}</a> `;
+  const pause = isAllowed(role, 'recurring.pause')
+    ? link(subscription.pausedAtUs === null ? 'pause' : 'resume', 'quiet')
+    : '';
+  const end = isAllowed(role, 'recurring.end') ? link('end', 'danger') : '';
+  return pause === '' && end === '' ? '' : html`<p class="row">!${pause}!${end}</p>`;
+}
+
+function charges(visit: SignedInVisit, subscription: Subscription, found: readonly Payment[]): string {
+  const { language, request } = visit;
+  const texts = RECURRING_TEXTS[language];
+  const shown = found.slice(0, PAGE);
+  const last = found.length > PAGE ? shown.at(-1) : undefined;
+  const table = tableView(shown, {
+    caption: texts.charges,
+    empty: html`<p>${texts.noCharges}</p>`,
+    columns: [
+      { label: texts.period, cell: ({ subscriptionPeriod }) => html`${subscriptionPeriod ?? ''}`, isNumber: true },
+      {
+        label: texts.due,
+        cell: ({ subscriptionPeriod }) =>
+          momentView(periodDueAtUs(subscription, subscriptionPeriod ?? 0), language) ?? '',
+      },
+      { label: texts.payment, cell: ({ id }) => paymentLink(visit, id) },
+      { label: texts.status, cell: ({ status }) => html`${texts.statuses[status]}` },
+      {
+        label: texts.amount,
+        cell: ({ amountMinor, currency }) => html`${formatMoney(amountMinor, currency, language)}`,
+        isNumber: true,
+      },
+    ],
+  });
+  const next = last && `${last.subscriptionPeriod}.${last.id}`;
+  const path = `${PLACE}/${subscription.id}`;
+  return html`!${table}!${pagerView(visit, { path, query: {}, before: queryField(request, 'before'), next })}`;
+}

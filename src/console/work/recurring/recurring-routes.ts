@@ -1,0 +1,16 @@
+import type { ConsoleRoute } from '../../route.ts';
+import { askEnd, askPause, askResume, end, pause, resume } from './confirm-pages.ts';
+import { showRecurringList } from './list-page.ts';
+import { showRecurring } from './recurring-page.ts';
+
+/** Cards that are charged again each period. */
+export const RECURRING_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: '/recurring', access: 'recurring.read', handle: showRecurringList },
+  { method: 'GET', path: '/recurring/:id', access: 'recurring.read', handle: showRecurring },
+  { method: 'GET', path: '/recurring/:id/pause', access: 'recurring.pause', handle: (visit) => askPause(visit) },
+  { method: 'POST', path: '/recurring/:id/pause', access: 'recurring.pause', handle: pause },
+  { method: 'GET', path: '/recurring/:id/resume', access: 'recurring.pause', handle: (visit) => askResume(visit) },
+  { method: 'POST', path: '/recurring/:id/resume', access: 'recurring.pause', handle: resume },
+  { method: 'GET', path: '/recurring/:id/end', access: 'recurring.end', handle: (visit) => askEnd(visit) },
+  { method: 'POST', path: '/recurring/:id/end', access: 'recurring.end', handle: end },
+];

@@ -1,0 +1,31 @@
+import type { Subscription, SubscriptionStatus } from '../../../domain/recurring.ts';
+import type { Language } from '../../../wording/language.ts';
+import { badge } from '../../views/badge.ts';
+import type { RecurringState } from './recurring-state.ts';
+import { RECURRING_TEXTS } from './recurring-texts.ts';
+
+const TONES = { active: 'good', paused: 'care', stopped: 'bad', cancelled: 'calm' } as const;
+
+/** A pause ends with the recurring payment. */
+export function recurringState({ status, pausedAtUs }: Subscription): RecurringState {
+  return status === 'active' && pausedAtUs !== null ? 'paused' : status;
+}
+
+/** What a list is asked for to have those of a state. */
+export function stateFilter(state: RecurringState | undefined): { status?: SubscriptionStatus; isPaused?: boolean } {
+  if (state === 'active' || state === 'paused') return { status: 'active', isPaused: state === 'paused' };
+  return state === undefined ? {} : { status: state };
+}
+
+/** How it stands, in a word. */
+export function recurringBadge(subscription: Subscription, language: Language): string {
+  const state = recurringState(subscription);
+  return badge(TONES[state], RECURRING_TEXTS[language].states[state]);
+}
+
+/** How often it is charged: "every 2 weeks". */
+export function rhythmText({ interval, intervalCount }: Subscription, language: Language): string {
+  const { every, intervals } = RECURRING_TEXTS[language];
+  const [one, many] = intervals[interval];
+  return every.replace('{interval}', intervalCount === 1 ? one : many.replace('{count}', String(intervalCount)));
+}

@@ -1,0 +1,13 @@
+import type { ConsoleRoute } from '../route.ts';
+import { DELIVERY_ROUTES } from './deliveries/delivery-routes.ts';
+import { DISCREPANCY_ROUTES } from './discrepancies/discrepancy-routes.ts';
+import { RATE_ROUTES } from './rates/rate-routes.ts';
+import { RECURRING_ROUTES } from './recurring/recurring-routes.ts';
+
+/** What operators work with every day. */
+export const WORK_ROUTES: readonly ConsoleRoute[] = [
+  ...DELIVERY_ROUTES,
+  ...DISCREPANCY_ROUTES,
+  ...RECURRING_ROUTES,
+  ...RATE_ROUTES,
+];

@@ -1,0 +1,90 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { queryField } from '../../http/form-fields.ts';
+import type { Website } from '../../storage/websites.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import type { Language } from '../../wording/language.ts';
+import type { FormField } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
+import { hrefOf, type Visit } from '../visit.ts';
+
+/** What lists of work have in common. */
+const TEXTS: Readonly<Record<Language, { all: string; website: string; from: string; to: string; haiti: string }>> = {
+  en: { all: 'All', website: 'Website', from: 'From', to: 'Until', haiti: 'Haiti time' },
+  fr: { all: 'Tous', website: 'Site', from: 'De', to: 'Jusqu’à', haiti: 'heure d’Haïti' },
+  ht: { all: 'Tout', website: 'Sit entènèt', from: 'Depi', to: 'Jiska', haiti: 'lè Ayiti' },
+};
+
+/** A moment, or nothing. */
+export function momentView(us: number | null, language: Language): string | null {
+  return us === null ? null : html`${formatHaitiTime(us, language)}`;
+}
+
+/** A link within the console to text that others may have written. */
+export function linkView(visit: Visit, path: string, text: string): string {
+  return html`<a href="${hrefOf(visit, path)}"><bdi>${text}</bdi></a>`;
+}
+
+/** Leads to a payment's page. */
+export function paymentLink(visit: Visit, paymentId: number | null): string {
+  return paymentId === null ? '' : linkView(visit, `/payments/${paymentId}`, String(paymentId));
+}
+
+/** A website's name; its id where it is not among those given. */
+export function websiteView(websites: readonly Website[], id: string): string {
+  return html`<bdi>${websites.find((website) => website.id === id)?.name ?? id}</bdi>`;
+}
+
+/** A filter that offers these words, and all. */
+export function choiceFilter(
+  visit: Visit,
+  { name, label, options }: { name: string; label: string; options: readonly (readonly [string, string])[] },
+): FormField {
+  const all = ['', TEXTS[visit.language].all] as const;
+  return { name, label, type: 'select', value: queryField(visit.request, name), options: [all, ...options] };
+}
+
+/** The filter of websites; none where somebody has only one. */
+export function websiteFilter(visit: Visit, websites: readonly Website[]): FormField[] {
+  if (websites.length < 2) return [];
+  const options = websites.map(({ id, name }) => [id, name] as const);
+  return [choiceFilter(visit, { name: 'website', label: TEXTS[visit.language].website, options })];
+}
+
+/** The filter of a range of time, by Haiti's clocks. */
+export function rangeFilter(visit: Visit): FormField[] {
+  const { language, request } = visit;
+  const { from, to, haiti } = TEXTS[language];
+  return [
+    { name: 'from', label: `${from} (${haiti})`, type: 'datetime-local', value: queryField(request, 'from') },
+    { name: 'to', label: `${to} (${haiti})`, type: 'datetime-local', value: queryField(request, 'to') },
+  ];
+}
+
+/** What has just been done, by the word in the address that a form leads to. */
+export function doneView(visit: Visit, texts: Readonly<Record<string, string>>): string {
+  const done = queryField(visit.request, 'done');
+  const text = Object.hasOwn(texts, done) ? texts[done] : undefined;
+  if (text === undefined) return '';
+  const count = /^\d{1,9}$/.exec(queryField(visit.request, 'count'))?.[0] ?? '';
+  return notice('good', html`<p>${text.replace('{count}', count)}</p>`);
+}
+
+/** What a verb refuses: beside the fields that there are, else above the form. */
+export function refusedView(error: OperatorError | undefined, fields: readonly string[] = []): string {
+  return error === undefined || fields.includes(error.field) ? '' : notice('bad', html`<p>${error.message}</p>`);
+}
+
+/** Runs a verb; what it refuses is shown on the page that the form stands on. */
+export async function orShow(
+  work: () => Promise<FastifyReply>,
+  show: (error: OperatorError, status: number) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return show(error, error.code === 'conflict' ? 409 : 422);
+  }
+}
