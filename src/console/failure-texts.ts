@@ -41,11 +41,11 @@ export const FAILURE_TEXTS: Readonly<
     tooMany: { title: 'Trop de demandes', text: 'Attendez {seconds} secondes, puis réessayez.' },
     unavailable: {
       title: 'Indisponible pour un moment',
-      text: 'La base de données ne répond pas. Réessayez dans quelques secondes ; rien n’est perdu.',
+      text: 'La base de données ne répond pas. Réessayez dans quelques secondes ; rien n’est perdu.',
     },
     systemError: {
       title: 'Une erreur est survenue',
-      text: 'L’erreur a été consignée. Réessayez ; si elle se reproduit, indiquez l’heure à l’opérateur.',
+      text: 'L’erreur a été consignée. Réessayez ; si elle se reproduit, indiquez l’heure à l’opérateur.',
     },
   },
   ht: {

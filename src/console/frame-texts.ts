@@ -71,7 +71,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
     docs: 'Documentation',
     zone: 'Les heures sont celles d’Haïti (America/Port-au-Prince).',
     required: 'obligatoire',
-    wrongFields: 'À corriger :',
+    wrongFields: 'À corriger :',
   },
   ht: {
     console: 'Konsòl',

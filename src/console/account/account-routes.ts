@@ -7,6 +7,8 @@ import { countRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import type { Session } from '../../storage/users/sessions.ts';
 import { listFactors, type UserFactor } from '../../storage/users/user-factors.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { LANGUAGES, type Language } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
 import { ROLE_TEXTS } from '../role-texts.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
@@ -15,6 +17,7 @@ import { notice } from '../views/notice.ts';
 import { factsView, tableView } from '../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
+import { browserName } from './browser-name.ts';
 import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
 
 const PLACE = '/account';
@@ -22,13 +25,14 @@ const PLACE = '/account';
 /** One's own account: who one is, factors, sessions, password. */
 export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: PLACE, access: 'signed_in', handle: (visit) => showAccount(visit) },
+  { method: 'POST', path: '/account/profile', access: 'signed_in', handle: changeProfile },
   { method: 'POST', path: '/account/password', access: 'signed_in', handle: changePassword },
   { method: 'POST', path: '/account/sessions/end', access: 'signed_in', handle: endSession },
   { method: 'POST', path: '/account/sessions/end-others', access: 'signed_in', handle: endOthers },
 ];
 
 /** What has just been done, by the address that a form leads to. */
-const DONE = ['changed', 'ended', 'removed'] as const;
+const DONE = ['changed', 'saved', 'ended', 'removed'] as const;
 
 async function showAccount(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { deps, who, language, request } = visit;
@@ -40,7 +44,7 @@ async function showAccount(visit: SignedInVisit, fault?: OperatorError, status =
   ]);
   const done = DONE.find((each) => each === queryField(request, 'done'));
   const facts = factsView([
-    [texts.name, html`<bdi>${who.user.name ?? ''}</bdi>`],
+    [texts.name, who.user.name === null ? null : html`<bdi>${who.user.name}</bdi>`],
     [texts.email, html`${who.user.email}`],
     [texts.role, html`${ROLE_TEXTS[language][who.user.role]}`],
   ]);
@@ -50,6 +54,8 @@ async function showAccount(visit: SignedInVisit, fault?: OperatorError, status =
 !${factorList(visit, factors, codes)}
 <h2>${texts.sessions}</h2>
 !${sessionList(visit, sessions)}
+<h2>${texts.profile}</h2>
+<div class="sheet">!${profileForm(visit, fault)}</div>
 <h2>${texts.password}</h2>
 <div class="sheet">!${passwordForm(visit, fault)}</div>`;
   return visit.show({ title: texts.account, content, place: PLACE }, status);
@@ -63,7 +69,7 @@ function factorList(visit: SignedInVisit, factors: readonly UserFactor[], codes:
     empty: html`<p>${texts.factorsNone}</p>`,
     columns: [
       { label: texts.factorName, cell: ({ name }) => html`<bdi>${name}</bdi>` },
-      { label: texts.factors, cell: ({ kind }) => html`${texts[kind]}` },
+      { label: texts.kind, cell: ({ kind }) => html`${texts[kind]}` },
       { label: texts.added, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
       {
         label: texts.lastUsed,
@@ -71,14 +77,9 @@ function factorList(visit: SignedInVisit, factors: readonly UserFactor[], codes:
           html`${lastUsedAtUs === null ? texts.never : formatHaitiTime(lastUsedAtUs, language)}`,
       },
       {
-        label: texts.remove,
+        label: texts.actions,
         cell: ({ id }) =>
-          actionView(visit, {
-            action: '/account/factors/remove',
-            submit: texts.remove,
-            hidden: { id },
-            isDanger: true,
-          }),
+          html`<a class="button danger" href="${hrefOf(visit, '/account/factors/remove', { id })}">${texts.remove}</a>`,
       },
     ],
   });
@@ -96,12 +97,15 @@ function sessionList(visit: SignedInVisit, sessions: readonly Session[]): string
     caption: texts.sessions,
     empty: '',
     columns: [
-      { label: texts.browser, cell: ({ userAgent }) => html`<bdi>${userAgent ?? ''}</bdi>` },
-      { label: texts.address, cell: ({ address }) => html`${address ?? ''}` },
+      {
+        label: texts.browser,
+        cell: ({ userAgent }) => html`<span title="${userAgent ?? ''}">${browserText(userAgent, language)}</span>`,
+      },
+      { label: texts.address, cell: ({ address }) => html`${address ?? '–'}` },
       { label: texts.since, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
       { label: texts.seen, cell: ({ lastSeenAtUs }) => html`${formatHaitiTime(lastSeenAtUs, language)}` },
       {
-        label: texts.end,
+        label: texts.actions,
         cell: ({ id }) =>
           id === who.session.id
             ? html`<span class="badge good">${texts.thisSession}</span>`
@@ -114,12 +118,60 @@ function sessionList(visit: SignedInVisit, sessions: readonly Session[]): string
   return html`!${table}!${others}`;
 }
 
+/** `Firefox on Android`, as far as a user agent says so. */
+function browserText(userAgent: string | null, language: Language): string {
+  const texts = ACCOUNT_TEXTS[language];
+  const { browser = texts.unknownBrowser, system } = browserName(userAgent);
+  return system === undefined ? browser : texts.browserOn.replace('{browser}', browser).replace('{system}', system);
+}
+
+function profileForm(visit: SignedInVisit, fault: OperatorError | undefined): string {
+  const { request, who, language } = visit;
+  const texts = ACCOUNT_TEXTS[language];
+  const isRefused = fault?.field === 'name' || fault?.field === 'language';
+  return formView(visit, {
+    action: '/account/profile',
+    submit: texts.save,
+    fields: [
+      {
+        name: 'name',
+        label: texts.name,
+        autocomplete: 'name',
+        maxlength: 255,
+        value: isRefused ? formField(request, 'name') : (who.user.name ?? ''),
+        error: fault?.field === 'name' ? fault.message : undefined,
+      },
+      {
+        name: 'language',
+        label: texts.language,
+        type: 'select',
+        value: who.user.language,
+        options: LANGUAGES.map((each) => [each, TEXTS[each].languageName]),
+        error: fault?.field === 'language' ? fault.message : undefined,
+      },
+    ],
+  });
+}
+
+async function changeProfile(visit: SignedInVisit): Promise<FastifyReply> {
+  const { request, deps, who } = visit;
+  try {
+    const given = { name: formField(request, 'name').trim(), language: formField(request, 'language') };
+    await deps.users.changeProfile(who, given);
+  } catch (error) {
+    if (error instanceof OperatorError) return showAccount(visit, error, 422);
+    throw error;
+  }
+  return seeOther(visit.reply, hrefOf(visit, PLACE, { done: 'saved' }));
+}
+
 function passwordForm(visit: SignedInVisit, fault: OperatorError | undefined): string {
   const texts = ACCOUNT_TEXTS[visit.language];
   const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined);
   return formView(visit, {
     action: '/account/password',
     submit: texts.change,
+    username: visit.who.user.email,
     fields: [
       {
         name: 'password',

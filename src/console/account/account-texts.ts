@@ -47,6 +47,19 @@ interface AccountTexts {
   readonly changed: string;
   readonly ended: string;
   readonly removed: string;
+  readonly profile: string;
+  readonly language: string;
+  readonly save: string;
+  readonly saved: string;
+  readonly unknownBrowser: string;
+  readonly browserOn: string;
+  readonly kind: string;
+  readonly actions: string;
+  readonly qrCode: string;
+  readonly removeTitle: string;
+  readonly removeText: string;
+  readonly removeLast: string;
+  readonly keep: string;
 }
 
 /** Of the pages of one's own account. */
@@ -100,6 +113,19 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     changed: 'Your password was changed, and your other sessions have ended.',
     ended: 'Ended.',
     removed: 'Removed.',
+    profile: 'Name and language',
+    language: 'Language',
+    save: 'Save',
+    saved: 'Saved.',
+    unknownBrowser: 'unknown browser',
+    browserOn: '{browser} on {system}',
+    kind: 'Kind',
+    actions: 'Action',
+    qrCode: 'QR code of the key below',
+    removeTitle: 'Remove this second factor?',
+    removeText: 'You can no longer sign in with “{name}” afterwards.',
+    removeLast: 'It is the last one: your recovery codes go with it, and your password alone signs you in.',
+    keep: 'Keep it',
   },
   fr: {
     account: 'Votre compte',
@@ -108,7 +134,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     role: 'Rôle',
     factors: 'Seconds facteurs',
     factorsNone: 'Vous n’en avez pas encore. Il en faut un pour modifier quoi que ce soit.',
-    factorNeeded: 'Pour modifier quelque chose, il vous faut un second facteur. Ajoutez-en un ; cela prend une minute.',
+    factorNeeded: 'Pour modifier quelque chose, il vous faut un second facteur. Ajoutez-en un ; cela prend une minute.',
     addFactor: 'Ajouter un second facteur',
     totp: 'Application d’authentification',
     totpAdd: 'Ajouter une application d’authentification',
@@ -122,7 +148,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
       'Votre téléphone, votre ordinateur ou une clé de sécurité. Plus rapide que les codes, et personne ne peut vous la demander par e-mail.',
     passkeyNoScript: 'Les clés d’accès demandent JavaScript. Une application d’authentification s’en passe.',
     factorName: 'Comment vous l’appelez',
-    factorNameHint: 'Pour la reconnaître : « mon téléphone ».',
+    factorNameHint: 'Pour la reconnaître : « mon téléphone ».',
     added: 'Ajouté',
     lastUsed: 'Dernier usage',
     never: 'jamais',
@@ -151,6 +177,20 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     changed: 'Votre mot de passe a été changé, et vos autres sessions sont terminées.',
     ended: 'Terminé.',
     removed: 'Retiré.',
+    profile: 'Nom et langue',
+    language: 'Langue',
+    save: 'Enregistrer',
+    saved: 'Enregistré.',
+    unknownBrowser: 'navigateur inconnu',
+    browserOn: '{browser} sur {system}',
+    kind: 'Genre',
+    actions: 'Action',
+    qrCode: 'Code QR de la clé ci-dessous',
+    removeTitle: 'Retirer ce second facteur ?',
+    removeText: 'Vous ne pourrez plus vous connecter avec « {name} ».',
+    removeLast:
+      'C’est le dernier : vos codes de secours disparaissent avec lui, et votre mot de passe seul vous connecte.',
+    keep: 'Le garder',
   },
   ht: {
     account: 'Kont ou',
@@ -201,5 +241,18 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     changed: 'Modpas ou chanje, epi lòt sesyon ou yo fini.',
     ended: 'Li fini.',
     removed: 'Li retire.',
+    profile: 'Non ak lang',
+    language: 'Lang',
+    save: 'Anrejistre',
+    saved: 'Li anrejistre.',
+    unknownBrowser: 'navigatè nou pa konnen',
+    browserOn: '{browser} sou {system}',
+    kind: 'Kalite',
+    actions: 'Aksyon',
+    qrCode: 'Kòd QR pou kle ki anba a',
+    removeTitle: 'Retire dezyèm prèv sa a?',
+    removeText: 'Apre sa ou p ap ka konekte ankò ak “{name}”.',
+    removeLast: 'Se dènye a: kòd sekou ou yo ap ale ak li, epi modpas ou sèlman ap konekte w.',
+    keep: 'Kite l',
   },
 };

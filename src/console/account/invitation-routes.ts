@@ -5,6 +5,7 @@ import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { LANGUAGES, type Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
+import { refusalText } from '../refusals/refusal-text.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
 import { type FormField, formView } from '../views/form.ts';
@@ -34,7 +35,10 @@ async function showLink(visit: Visit, typed?: Typed): Promise<FastifyReply> {
   });
   if (found instanceof OperatorError) {
     const signIn = html`<p><a href="${hrefOf(visit, '/sign-in')}">${texts.signIn}</a></p>`;
-    return visit.show({ title: texts.linkOver, content: html`<p>${found.message}</p>!${signIn}` }, 410);
+    return visit.show(
+      { title: texts.linkOver, content: html`<p>${refusalText(found.message, language)}</p>!${signIn}` },
+      410,
+    );
   }
   const { link, user } = found;
   const field = (name: string, rest: Omit<FormField, 'name'>): FormField => ({
@@ -61,6 +65,7 @@ async function showLink(visit: Visit, typed?: Typed): Promise<FastifyReply> {
   const form = formView(visit, {
     action: `/invitations/${tokenOf(visit)}`,
     submit: texts.goOn,
+    ...(user && { username: user.email }),
     fields: [
       ...(link.kind === 'first_owner' ? [email] : []),
       ...(link.kind === 'reset' ? [] : aboutMe),
@@ -74,7 +79,7 @@ async function showLink(visit: Visit, typed?: Typed): Promise<FastifyReply> {
     ],
   });
   const general = typed && !['email', 'name', 'password'].includes(typed.error.field) ? typed.error.message : undefined;
-  const content = html`!${general === undefined ? '' : notice('bad', html`<p>${general}</p>`)}<p>${text.replace('{email}', user?.email ?? '')}</p><div class="sheet">!${form}</div>`;
+  const content = html`!${general === undefined ? '' : notice('bad', html`<p>${refusalText(general, language)}</p>`)}<p>${text.replace('{email}', user?.email ?? '')}</p><div class="sheet">!${form}</div>`;
   return visit.show({ title, content }, typed ? 422 : 200);
 }
 

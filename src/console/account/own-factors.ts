@@ -1,10 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
+import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { isFactorRecent } from '../../operator/users/session-rules.ts';
+import { listFactors } from '../../storage/users/user-factors.ts';
 import { nextPath } from '../next-path.ts';
+import { refusalText } from '../refusals/refusal-text.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
 import { formView } from '../views/form.ts';
@@ -21,6 +24,12 @@ export const OWN_FACTOR_ROUTES: readonly ConsoleRoute[] = [
   { method: 'POST', path: '/account/factors/totp/confirm', access: 'signed_in', handle: confirmTotp },
   { method: 'POST', path: '/account/factors/passkey/options', access: 'signed_in', handle: sendOptions },
   { method: 'POST', path: '/account/factors/passkey', access: 'signed_in', handle: addPasskey },
+  {
+    method: 'GET',
+    path: '/account/factors/remove',
+    access: 'signed_in',
+    handle: (visit) => recently(visit, askRemoval),
+  },
   { method: 'POST', path: '/account/factors/remove', access: 'signed_in', handle: (visit) => recently(visit, remove) },
   {
     method: 'POST',
@@ -64,7 +73,7 @@ async function showChoice(visit: SignedInVisit, fault?: OperatorError): Promise<
     fields: [name],
   });
   const content = html`!${queryField(request, 'needed') === '1' ? notice('care', html`<p>${texts.factorNeeded}</p>`) : ''}
-!${fault ? notice('bad', html`<p>${fault.message}</p>`) : ''}
+!${fault ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`) : ''}
 <div class="sheet"><h2>${texts.totp}</h2>!${totp}</div>
 <div class="sheet new-passkey" data-options="${hrefOf(visit, '/account/factors/passkey/options')}" data-token="${formToken}"><h2>${texts.passkey}</h2><p>${texts.passkeyText}</p><noscript><p class="soft">${texts.passkeyNoScript}</p></noscript>!${passkey}</div>`;
   return visit.show({ title: texts.addFactor, content, place: PLACE }, fault ? 422 : 200);
@@ -112,9 +121,12 @@ async function showTotp(
       },
     ],
   });
-  const general = fault && !['name', 'code'].includes(fault.field) ? notice('bad', html`<p>${fault.message}</p>`) : '';
+  const general =
+    fault && !['name', 'code'].includes(fault.field)
+      ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`)
+      : '';
   const content = html`!${general}<div class="sheet"><p>${texts.totpScan}</p>
-<div class="qr">!${renderSVG(uri, { border: 2 })}</div>
+<div class="qr" role="img" aria-label="${texts.qrCode}">!${renderSVG(uri, { border: 2 })}</div>
 <p>${texts.totpKey}: <code>${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
 !${form}</div>`;
   return visit.show({ title: texts.totpAdd, content, place: PLACE }, fault ? 422 : 200);
@@ -134,7 +146,7 @@ async function confirmTotp(visit: SignedInVisit): Promise<FastifyReply> {
   }
 }
 
-async function sendOptions({ reply, deps, who }: SignedInVisit): Promise<FastifyReply> {
+async function sendOptions({ reply, deps, who, language }: SignedInVisit): Promise<FastifyReply> {
   try {
     const options = await deps.users.beginPasskey(who);
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(options));
@@ -143,7 +155,7 @@ async function sendOptions({ reply, deps, who }: SignedInVisit): Promise<Fastify
     return reply
       .code(422)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ message: error.message }));
+      .send(JSON.stringify({ message: refusalText(error.message, language) }));
   }
 }
 
@@ -184,6 +196,26 @@ function showCodes(visit: SignedInVisit, codes: readonly string[], next: string)
   return visit.show({ title: texts.codes, content, isAlone: true });
 }
 
+/** Asks once more before a factor goes. */
+async function askRemoval(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, who, language, request } = visit;
+  const texts = ACCOUNT_TEXTS[language];
+  const factors = await listFactors(deps.db, who.user.id);
+  const factor = factors.find(({ id }) => id === queryField(request, 'id'));
+  if (!factor) throw new ApiError('not_found');
+  const [before = '', behind = ''] = texts.removeText.split('{name}');
+  const form = formView(visit, {
+    action: '/account/factors/remove',
+    submit: texts.remove,
+    hidden: { id: factor.id },
+    fields: [],
+    isDanger: true,
+  });
+  const content = html`<div class="sheet"><p>${before}<bdi>${factor.name}</bdi>${behind}</p>!${factors.length === 1 ? html`<p>${texts.removeLast}</p>` : ''}
+<div class="row">!${form}<a class="button quiet" href="${hrefOf(visit, PLACE)}">${texts.keep}</a></div></div>`;
+  return visit.show({ title: texts.removeTitle, content, place: PLACE });
+}
+
 async function remove(visit: SignedInVisit): Promise<FastifyReply> {
   const { request, deps, who, reply } = visit;
   try {
@@ -193,7 +225,7 @@ async function remove(visit: SignedInVisit): Promise<FastifyReply> {
     return visit.show(
       {
         title: ACCOUNT_TEXTS[visit.language].account,
-        content: notice('bad', html`<p>${error.message}</p>`),
+        content: notice('bad', html`<p>${refusalText(error.message, visit.language)}</p>`),
         place: PLACE,
       },
       422,

@@ -77,7 +77,7 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     busy: 'Trop de personnes se connectent en ce moment. Réessayez dans quelques secondes.',
     wait: 'Trop de tentatives. Réessayez dans {seconds} secondes.',
     noPassword:
-      'Pas encore de mot de passe, ou mot de passe oublié ? La personne qui vous a invité peut vous donner un nouveau lien.',
+      'Pas encore de mot de passe, ou mot de passe oublié ? La personne qui vous a invité peut vous donner un nouveau lien.',
     factor: 'Votre second facteur',
     factorText: 'Votre mot de passe est bon. Montrez maintenant que c’est bien vous.',
     stepUp: 'Montrez que c’est encore vous',

@@ -47,13 +47,16 @@ export interface ConsoleForm {
   readonly hidden?: Readonly<Record<string, string>>;
   /** It takes something away. */
   readonly isDanger?: boolean;
+  /** Whose password is given: keepers of passwords read it here. */
+  readonly username?: string;
 }
 
 /**
  * A form with its secret. When something is wrong a summary stands above it that leads to each field, and beside the field is said what to
  * change; what was typed is kept, but for passwords.
  */
-export function formView(visit: Visit, { action, fields, submit, hidden = {}, isDanger }: ConsoleForm): string {
+export function formView(visit: Visit, form: ConsoleForm): string {
+  const { action, fields, submit, hidden = {}, isDanger, username } = form;
   const { formToken, language } = visit;
   const given = fields.map((field) => ({ ...field, error: field.error && refusalText(field.error, language) }));
   const wrong = given.filter(({ error }) => error !== undefined);
@@ -63,7 +66,7 @@ export function formView(visit: Visit, { action, fields, submit, hidden = {}, is
   );
   return html`!${wrong.length > 0 ? errorSummary(FRAME_TEXTS[language].wrongFields, wrong) : ''}
 <form method="post" action="${hrefOf(visit, action)}" novalidate>
-!${kept}
+!${kept}!${username === undefined ? '' : html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`}
 !${given.map((field) => fieldView(field))}
 <button!${isDanger ? ' class="danger"' : ''}>${submit}</button>
 </form>`;

@@ -1,0 +1,26 @@
+/** Browsers by what they call themselves; the first that fits, because most also name those before them. */
+const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\b(?:OPR|Opera|OPiOS)\b/],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|Chromium|CriOS)\//],
+  ['Safari', /\bVersion\/.*Safari\//],
+  ['curl', /^curl\//],
+];
+
+const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Android', /\bAndroid\b/],
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b|\bMacintosh\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+];
+
+/** Browser and system that a session's user agent names, each undefined when it names none that people know. */
+export function browserName(userAgent: string | null): { browser: string | undefined; system: string | undefined } {
+  const nameIn = (known: typeof BROWSERS) => known.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
+  return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) };
+}
