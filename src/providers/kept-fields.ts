@@ -96,18 +96,22 @@ function keptText(given: string, kind: KeptAs, { paymentId, secrets = [] }: Keep
   if (kind !== 'text' && secrets.some((secret) => text.includes(secret))) return HIDDEN;
   if (kind === 'phone') return /^\+?[\d\s().-]{3,24}$/.test(text) ? `…${text.replace(/\D/g, '').slice(-2)}` : HIDDEN;
   if (kind === 'text') return keptWords(text, secrets);
-  if (!SHAPES[kind].test(text)) return HIDDEN;
+  if (!SHAPES[kind].test(text) || LIKE_A_KEY.test(text)) return HIDDEN;
   return kind === 'id' && !isOwnNumber(text, paymentId) && isLikeCardNumber(text) ? HIDDEN : text;
 }
 
 const SHAPES = {
-  // Web tokens begin with eyJ.
-  id: /^(?!eyJ)[\w-]{1,40}$/,
-  word: /^(?!.*\d{6})[\w .:,()/[\]+-]{1,200}$/,
-  amount: /^-?[\d.,]{1,20}$/,
-  time: /^[\dTZ:. +-]{1,40}$/,
+  id: /^[\w-]{1,40}$/,
+  // Not so many digits that they could be a number of somebody's.
+  word: /^(?!.*(?:\d[\s().-]{0,2}){6})[\w .:,()/[\]+-]{1,200}$/,
+  amount: /^-?[\d.,]{1,12}$/,
+  // Seconds or milliseconds, or a date.
+  time: /^(?:\d{1,14}|\d{4}-\d\d-\d\d[\dTZ:. +-]{0,30})$/,
   ours: /^[ -~]{1,300}$/,
 } as const;
+
+/** What providers' keys, client secrets and web tokens have in them. */
+const LIKE_A_KEY = /eyJ|secret|\b[prst]k_|whsec_/i;
 
 /** Our number, alone or behind a few letters, as NatCash's order numbers are. */
 function isOwnNumber(text: string, paymentId: number | undefined): boolean {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { addNote } from '../../src/payments/history/add-note.ts';
+import { listNotes } from '../../src/storage/payments/history/list-payment-history.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { assertRefused, type OperatorStore, operatorStore } from '../operator/operator-store.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { type Seed, seed } from '../support/store.ts';
+
+onBothEngines('notes beside a payment', (engine) => {
+  let store: OperatorStore;
+  let shop: Seed;
+  before(async () => {
+    store = await operatorStore(engine);
+    shop = await seed(store.db);
+  });
+  after(() => store?.close());
+
+  const newPayment = async () => {
+    const payment = shop.payment();
+    await store.db.transaction((tx) => insertPayments(tx, [payment]));
+    return payment.id;
+  };
+
+  it('stand there with their author, oldest first, and the audit log says that they were written, not what', async () => {
+    const id = await newPayment();
+    const actor = { kind: 'user', id: 'usr_1', name: 'Jan', address: '192.0.2.7' } as const;
+    await addNote(
+      { ...store.deps, actor },
+      String(id),
+      '  The customer called.\r\nPaid <b>twice</b>, one goes back 🙂 ',
+    );
+    await addNote(store.deps, String(id), 'x'.repeat(2000));
+    const [first, second, ...others] = await listNotes(store.db, id);
+    assert.deepEqual(others, []);
+    assert.equal(first?.text, 'The customer called.\nPaid <b>twice</b>, one goes back 🙂');
+    assert.deepEqual(first?.author, { kind: 'user', id: 'usr_1', name: 'Jan' });
+    assert.equal(second?.author.kind, 'system');
+    const audited = (await store.rows('audit_log')).filter((row) => String(row).includes('payment.note'));
+    assert.equal(audited.length, 2);
+    assert.ok(!audited.some((row) => String(row).includes('called')));
+  });
+
+  it('are refused, and nothing is written, without words, with too many, and for no payment', async () => {
+    const id = String(await newPayment());
+    const before = await store.rows('payment_history');
+    for (const text of ['', ' \n\t ', '\u200b\u2060', 'x'.repeat(2001), 'a\0b', 'a\u001b[2Jb', 'a\ud800b']) {
+      await assertRefused(addNote(store.deps, id, text), 'invalid', 'note', /1 to 2000 characters/);
+    }
+    for (const other of ['100000000000000', 'x', '']) {
+      await assertRefused(addNote(store.deps, other, 'good'), 'not_found', 'transaction_id');
+    }
+    assert.deepEqual(await store.rows('payment_history'), before);
+  });
+
+  it('are two hundred at most', async () => {
+    const id = await newPayment();
+    for (let n = 0; n < 200; n++) await addNote(store.deps, String(id), `note ${n}`);
+    await assertRefused(addNote(store.deps, String(id), 'one more'), 'conflict', 'note', /200 notes/);
+    assert.equal((await listNotes(store.db, id)).length, 200);
+  });
+});

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ExchangeEntry } from '../../src/domain/payment-history.ts';
+import type { Http } from '../../src/lib/http.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { KEPT_EXCHANGE as CARD, KEPT_MESSAGE as CARD_EVENT } from '../../src/providers/card/kept-exchange.ts';
+import { type Keeping, keptBody, keptCall, keptForm } from '../../src/providers/kept-fields.ts';
+import {
+  KEPT_EXCHANGE as LAKAYPAY,
+  KEPT_MESSAGE as LAKAYPAY_RESULT,
+} from '../../src/providers/lakaypay_card/kept-exchange.ts';
+import {
+  KEPT_MESSAGE as MONCASH_MESSAGE,
+  keptExchange as moncashKept,
+} from '../../src/providers/moncash/kept-exchange.ts';
+import {
+  KEPT_MESSAGE as NATCASH_RETURN,
+  keptExchange as natcashKept,
+} from '../../src/providers/natcash/kept-exchange.ts';
+import { callProvider } from '../../src/providers/provider-call.ts';
+import { type KeptExchange, tellExchange } from '../../src/providers/tell-exchange.ts';
+import { toldMessage } from '../../src/providers/told-message.ts';
+
+const ID = 911_607_750_261_429;
+const MONCASH = moncashKept({ clientId: 'client-7f3a', clientSecret: 'moncash-secret-91' } as never);
+const NATCASH = natcashKept({
+  partnerCode: 'PARTNER77',
+  username: 'peye-user',
+  password: 'natcash-pass',
+  privateKey: 'natcash-private',
+  functionCode: 'natcash-function',
+} as never);
+
+/** What may be kept nowhere, wherever a provider puts it. */
+const PLANTED = [
+  '4111111111111111',
+  '4242 4242 4242 4242',
+  '+509 37 00 72 94',
+  'marie.joseph@example.com',
+  'pi_1_secret_abcdefgh12345678',
+  'sk_live_51abcdefghijklmnop',
+  'eyJhbGciOiJIUzI1NiJ9.eyJyZWYiOiIxIn0.c2lnbmF0dXJl',
+];
+
+/** A value at every path of the list, and beside each a field that is on no list. */
+function full(fields: Keeping['fields'], value: string): object {
+  const object: Record<string, unknown> = {
+    unlisted: value,
+    nested: { deeper: [{ unlisted: value }] },
+    [value]: value,
+  };
+  for (const path of Object.keys(fields)) {
+    const names = path.split('.');
+    const last = names.pop() ?? '';
+    let at = object;
+    for (const name of names) at = (at[name] ??= { unlisted: value }) as Record<string, unknown>;
+    if (typeof at === 'object') at[last] ??= value;
+  }
+  return object;
+}
+
+const LISTS: Record<string, Keeping> = {
+  ...Object.fromEntries(
+    Object.entries({ MONCASH, NATCASH, LAKAYPAY, CARD }).flatMap(([name, { request, response }]) => [
+      [`${name} request`, request],
+      [`${name} response`, response],
+    ]),
+  ),
+  MONCASH_MESSAGE,
+  NATCASH_RETURN,
+  LAKAYPAY_RESULT,
+  CARD_EVENT,
+};
+
+describe('what is kept of an exchange', () => {
+  for (const [name, keeping] of Object.entries(LISTS)) {
+    it(`${name}: a card number, a key, a token, an address or a phone number is kept in no field`, () => {
+      for (const planted of [...PLANTED, ...(keeping.secrets ?? [])]) {
+        // What we have written ourselves holds nobody's data.
+        const fields = Object.fromEntries(Object.entries(keeping.fields).filter(([, kind]) => kind !== 'ours'));
+        for (const text of [planted, `about ${planted} it is`]) {
+          const kept = keptBody(JSON.stringify(full(fields, text)), { ...keeping, fields, paymentId: ID });
+          assert.ok(!kept.includes(planted), `${planted} in ${kept}`);
+        }
+      }
+    });
+
+    it(`${name}: of a phone number its end, but where numbers of things stand`, () => {
+      const numbers = ['id', 'amount', 'time', 'ours'];
+      const fields = Object.fromEntries(Object.entries(keeping.fields).filter(([, kind]) => !numbers.includes(kind)));
+      for (const text of ['50937007294', 'Customer 50937007294 has no account']) {
+        const kept = keptBody(JSON.stringify(full(fields, text)), { ...keeping, fields });
+        assert.ok(!kept.includes('370072'), kept);
+      }
+    });
+
+    it(`${name}: what is on no list is there by its name alone`, () => {
+      const kept = keptBody(JSON.stringify({ secret_of_theirs: 'hidden', deep: { er: [{ pin: '1234' }] } }), keeping);
+      assert.equal(kept, '{"secret_of_theirs":"…","deep":{"er":[{"pin":"…"}]}}');
+    });
+  }
+
+  it("keeps what support asks for, and of the payer's number its end", () => {
+    const body = {
+      payment: {
+        reference: String(ID),
+        transaction_id: 2094329043,
+        cost: 500,
+        message: 'successful',
+        payer: '50937007294',
+      },
+      timestamp: 1_790_000_000_000,
+      status: 200,
+    };
+    assert.equal(
+      keptBody(JSON.stringify(body), { ...MONCASH.response, paymentId: ID }),
+      `{"payment":{"reference":"${ID}","transaction_id":2094329043,"cost":500,"message":"successful","payer":"…94"},"timestamp":1790000000000,"status":200}`,
+    );
+  });
+
+  it('shows a number that looks like a card only where it is our own', () => {
+    const own = 4_111_111_111_111_111;
+    const body = JSON.stringify({ orderId: String(own) });
+    assert.equal(keptBody(body, { ...MONCASH.request, paymentId: own }), body);
+    assert.equal(keptBody(body, { ...MONCASH.request, paymentId: ID }), '{"orderId":"…"}');
+    const order = JSON.stringify({ orderNumber: `NC${own}` });
+    assert.equal(keptBody(order, { ...NATCASH.request, paymentId: own }), order);
+  });
+
+  it('shows of a list of everybody what is about this payment', () => {
+    const intent = (id: number) => ({ id: `pi_${id}`, status: 'succeeded', metadata: { transaction_id: String(id) } });
+    const body = JSON.stringify({ object: 'list', data: [intent(1), intent(ID), intent(2)], has_more: false });
+    assert.equal(
+      keptBody(body, { ...CARD.response, paymentId: ID }),
+      `{"object":"list","data":[{"id":"pi_${ID}","status":"succeeded","metadata":{"transaction_id":"${ID}"}},"2 more"],"has_more":false}`,
+    );
+  });
+
+  it('reads forms as their libraries write them', () => {
+    const form = new URLSearchParams([
+      ['amount', '50000'],
+      ['allowed_payment_method_types[0]', 'card'],
+      ['description', 'A gift for Marie'],
+      ['metadata[transaction_id]', String(ID)],
+      ['metadata[reference]', 'marie@example.com'],
+    ]);
+    assert.deepEqual(JSON.parse(keptForm(form, { ...CARD.request, paymentId: ID })), {
+      amount: '50000',
+      allowed_payment_method_types: 'card',
+      description: '…',
+      'metadata.transaction_id': String(ID),
+      'metadata.reference': '…',
+    });
+  });
+
+  it('is bounded, whatever comes', () => {
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+    const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`name${n}`, { x: 'y' }])));
+    const long = JSON.stringify({ message: 'word '.repeat(9000) });
+    const list = JSON.stringify({ payment: Array.from({ length: 9000 }, () => ({ cost: 1 })) });
+    for (const text of [deep, wide, long, list, 'x'.repeat(1_000_000), '\ud800', '[1]', 'null', '<html>']) {
+      const kept = keptBody(text, MONCASH.response);
+      assert.ok(kept.length <= 4_000 && kept.isWellFormed(), kept.slice(0, 100));
+    }
+    assert.equal(keptBody('<html>pin 1234</html>', MONCASH.response), '(21 characters, no JSON object)');
+    assert.equal(keptBody('', MONCASH.response), '');
+    assert.equal(
+      keptBody('{"__proto__":{"cost":1},"constructor":1}', MONCASH.response),
+      '{"__proto__":{"cost":"…"},"constructor":"…"}',
+    );
+  });
+
+  it('has the path of a call and not its query, nor what a stranger writes for a path', () => {
+    assert.equal(keptCall('GET', '/v1/payment_intents/pi_1', ''), 'GET /v1/payment_intents/pi_1');
+    assert.equal(keptCall('GET', '/a b@c', '{}'), 'GET … {}');
+  });
+
+  it('has of a message its known fields, in a query, a form or JSON', () => {
+    const incoming = (body: string, type: string, query = '') => ({
+      path: 'return',
+      method: 'POST' as const,
+      query: new URLSearchParams(query),
+      headers: { 'content-type': type },
+      body: Buffer.from(body),
+    });
+    const form = 'decision=ACCEPT&req_card_number=xxxxxxxxxxxx1111&payment_token=tok_1&signature=abc&reason_code=100';
+    const hidden =
+      '{"decision":"ACCEPT","req_card_number":"…","payment_token":"…","signature":"…","reason_code":"100"}';
+    assert.equal(
+      toldMessage(incoming(form, 'application/x-www-form-urlencoded'), LAKAYPAY_RESULT),
+      `POST return ${hidden}`,
+    );
+    const json = JSON.stringify({ orderId: String(ID), pin: '1234' });
+    for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
+      assert.equal(toldMessage(incoming(json, type), MONCASH_MESSAGE), `POST return {"orderId":"${ID}","pin":"…"}`);
+    }
+    assert.equal(
+      toldMessage(incoming('', '', `code=1&orderNumber=NC1&signature=f00`), NATCASH_RETURN),
+      'POST return {"code":"1","orderNumber":"NC1","signature":"…"}',
+    );
+  });
+});
+
+describe('the telling of an exchange', () => {
+  const request = {
+    method: 'POST',
+    url: 'http://127.0.0.1:1/v1/CreatePayment?token=abc',
+    headers: { authorization: 'Bearer top-secret', 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: 500, orderId: String(ID) }),
+    timeoutMs: 1_000,
+  } as const;
+  const call = { provider: 'moncash', operation: 'CreatePayment', transactionId: ID };
+  const answering =
+    (text: string): Http =>
+    async () => ({ status: 200, headers: {}, text });
+  const ask = async (http: Http, given: Partial<typeof call> = {}, kept: KeptExchange | undefined = MONCASH) => {
+    const told: Pick<ExchangeEntry, 'kind' | 'paymentId' | 'exchange'>[] = [];
+    const telemetry = { providerCall: () => () => {}, exchange: (one: (typeof told)[number]) => void told.push(one) };
+    await callProvider({ http, telemetry, log: createLog('silent') }, { ...call, ...given }, request, kept);
+    return told;
+  };
+
+  it('has the call, its answer and nothing of a header', async () => {
+    const [told, ...others] = await ask(answering('{"mode":"sandbox","payment_token":{"token":"abcdefgh"}}'));
+    assert.deepEqual(others, []);
+    assert.ok(told);
+    const { ms, ...exchange } = told.exchange;
+    assert.ok(ms !== null && ms >= 0);
+    assert.deepEqual([told.kind, told.paymentId], ['asked', ID]);
+    assert.deepEqual(exchange, {
+      provider: 'moncash',
+      operation: 'CreatePayment',
+      status: 200,
+      error: null,
+      request: `POST /v1/CreatePayment {"token":"…"} {"amount":500,"orderId":"${ID}"}`,
+      response: '{"mode":"sandbox","payment_token":{"token":"…"}}',
+      isProven: null,
+    });
+  });
+
+  it('is left out where no payment is asked about', async () => {
+    assert.deepEqual(await ask(answering('{}'), { transactionId: undefined as never }), []);
+  });
+
+  it('never fails the call', () => {
+    const telemetry = {
+      providerCall: () => () => {},
+      exchange: () => {
+        throw new Error('planted');
+      },
+    };
+    const ended = { request, response: undefined, error: 'none', ms: 1 };
+    tellExchange({ telemetry, log: createLog('silent') }, call, MONCASH, ended);
+  });
+});
