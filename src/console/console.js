@@ -39,6 +39,11 @@ async function ask(place, make) {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ form_token: place.dataset.token }),
   });
+  // The session has ended, or its page is out of date: what the page says when it is loaded anew tells more.
+  if (!response.headers.get('content-type').startsWith('application/json')) {
+    location.reload();
+    return new Promise(() => {});
+  }
   const options = await response.json();
   if (!response.ok) throw new Error(options.message);
   return (await make(options)).toJSON();

@@ -1,5 +1,7 @@
 /** Paths and queries as we write them. No second slash at the start and no backslash: those would lead to another host. */
 const OWN_PATH = /^\/(?:[\w.~%:@!$'()*+,;=-][\w.~%:@!$'()*+,;=/-]*)?(?:\?[\w.~%:@!$'()*+,;=/?&-]*)?$/;
+/** A segment that leads upwards, as browsers read it. */
+const UPWARDS = /\/(?:\.|%2e){1,2}(?:\/|\?|$)/i;
 const MAX_LENGTH = 1_000;
 
 /**
@@ -8,5 +10,5 @@ const MAX_LENGTH = 1_000;
  */
 export function nextPath(given: string): string {
   if (given.length > MAX_LENGTH || !OWN_PATH.test(given)) return '';
-  return /(?:^|\/)\.\.?(?:\/|\?|$)/.test(given) ? '' : given;
+  return UPWARDS.test(given) ? '' : given;
 }

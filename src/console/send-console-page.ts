@@ -17,6 +17,14 @@ const POLICY = [
  * what is secret: its forms have another token in every response.
  */
 export function sendConsolePage(reply: FastifyReply, { text, status }: { text: string; status: number }): FastifyReply {
-  reply.code(status).headers({ 'content-security-policy': POLICY, 'x-robots-tag': 'noindex, nofollow' });
+  reply.code(status).headers({
+    'content-security-policy': POLICY,
+    'x-robots-tag': 'noindex, nofollow',
+    // Without any, browsers would say of our own forms that they come from nowhere.
+    'referrer-policy': 'same-origin',
+    // A page that has opened ours in a window can look at nothing of it.
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
   return sendPacked(reply, text);
 }

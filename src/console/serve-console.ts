@@ -12,7 +12,7 @@ import { framePage } from './frame.ts';
 import { isOwnRequest } from './is-own-request.ts';
 import { type ConsoleRoute, findRoute } from './route.ts';
 import { sendConsolePage } from './send-console-page.ts';
-import { clearSessionToken, sessionToken } from './session-cookie.ts';
+import { sessionToken } from './session-cookie.ts';
 import { showFailure, showMessage } from './show-failure.ts';
 import { CONSOLE_PATH, hrefOf, ownPath, type SignedInVisit, type Visit } from './visit.ts';
 
@@ -37,17 +37,23 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
   const visitOf = visits(deps, base, assets);
   return {
     async serve(request, reply) {
-      const path = request.url.split('?', 1)[0]?.slice(CONSOLE_PATH.length) ?? '';
+      const given = request.url.split('?', 1)[0]?.slice(CONSOLE_PATH.length) ?? '';
+      const path = given === '/' ? '' : given;
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
       const asset = assets.find(path);
-      if (asset && request.method === 'GET') return asset(request, reply);
+      if (asset && method === 'GET') return asset(request, reply);
+      // A token that opens nothing is left where it is: its session may have got another one while this request was under way.
       const token = sessionToken(request, deps.publicUrl);
       const who = token === undefined ? undefined : await deps.users.readSession(token);
-      if (token !== undefined && !who) clearSessionToken(reply, deps.publicUrl);
-      const found = findRoute(CONSOLE_ROUTES, request.method, path);
+      const found = findRoute(CONSOLE_ROUTES, method, path);
       const visit = visitOf(request, reply, { who, params: found?.params ?? {} });
       if (!found) return showMessage(visit, 404, 'notFound');
       noteOnRequest(request, { route: `/console${found.route.path}` });
-      return guard(visit, found.route);
+      try {
+        return await guard(visit, found.route);
+      } catch (error) {
+        return showFailure(visit, error as Error);
+      }
     },
     fail: (request, reply, error) => showFailure(visitOf(request, reply, { who: undefined, params: {} }), error),
   };
@@ -79,12 +85,15 @@ function visits(deps: ConsoleDeps, base: string, assets: ConsoleAssets) {
 /** The guard of every route. */
 async function guard(visit: Visit, route: ConsoleRoute): Promise<FastifyReply> {
   const { request, reply, deps } = visit;
-  if (route.method === 'POST' && !isOurForm(visit)) {
+  if (hasNul(visit)) {
     noteOnRequest(request, { error: 'bad_request' });
-    return showMessage(visit, 403, 'oldForm');
+    return showMessage(visit, 400, 'refused');
   }
-  if (route.access === 'everybody') return route.handle(visit);
-  if (!isSignedIn(visit)) return seeOther(reply, hrefOf(visit, '/sign-in', { next: here(visit) }));
+  const isStrange = route.method === 'POST' && !isOurForm(visit);
+  if (route.access === 'everybody') return isStrange ? refuseForm(visit) : route.handle(visit);
+  // The form of a session that has ended takes signing in again, and nothing else is said of it.
+  if (!isSignedIn(visit)) return seeOther(reply, hrefOf(visit, '/sign-in', { next: ownPath(visit) }));
+  if (isStrange) return refuseForm(visit);
   if (route.access === 'half') return route.handle(visit);
   // Everybody who has signed in has the first page.
   const ability = route.access === 'signed_in' ? 'overview.read' : route.access;
@@ -95,12 +104,17 @@ async function guard(visit: Visit, route: ConsoleRoute): Promise<FastifyReply> {
     case 'hidden':
       return showMessage(visit, 404, 'notFound');
     case 'sign_in':
-      return seeOther(reply, hrefOf(visit, '/sign-in/factor', { next: here(visit) }));
+      return seeOther(reply, hrefOf(visit, '/sign-in/factor', { next: ownPath(visit) }));
     case 'add_factor':
-      return seeOther(reply, hrefOf(visit, '/account/factors', { next: here(visit), needed: 1 }));
+      return seeOther(reply, hrefOf(visit, '/account/factors', { next: ownPath(visit), needed: 1 }));
     case 'step_up':
-      return seeOther(reply, hrefOf(visit, '/step-up', { next: here(visit) }));
+      return seeOther(reply, hrefOf(visit, '/step-up', { next: ownPath(visit) }));
   }
+}
+
+function refuseForm(visit: Visit): Promise<FastifyReply> {
+  noteOnRequest(visit.request, { error: 'bad_request' });
+  return showMessage(visit, 403, 'oldForm');
 }
 
 function isSignedIn(visit: Visit): visit is SignedInVisit {
@@ -114,7 +128,11 @@ function isOurForm({ request, deps, who }: Visit): boolean {
   );
 }
 
-/** Where to come back to: the page that was asked for, or the one whose form was sent. */
-function here(visit: Visit): string {
-  return visit.request.method === 'GET' ? ownPath(visit) : formField(visit.request, 'from');
+/** Whether somewhere in what was sent there is a character that no text of a store can have, and that nobody types. */
+function hasNul({ request, params }: Visit): boolean {
+  return [params, request.query, request.body].some((fields) =>
+    Object.values(fields ?? {})
+      .flat()
+      .some((value) => typeof value === 'string' && value.includes('\0')),
+  );
 }

@@ -1,12 +1,15 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { ApiError } from '../domain/errors.ts';
+import { OperatorError } from '../domain/operator-error.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { seeOther } from '../http/see-other.ts';
 import { SignedOut } from '../operator/users/session-rules.ts';
 import { DatabaseUnavailable } from '../storage/database.ts';
 import { FAILURE_TEXTS, type FailureKind } from './failure-texts.ts';
+import { refusalText } from './refusals/refusal-text.ts';
+import { notice } from './views/notice.ts';
 import { hrefOf, type Visit } from './visit.ts';
 
 /** Every failure as a page that says what to do. What is ours is logged. */
@@ -18,6 +21,9 @@ export async function showFailure(visit: Visit, error: FastifyError | Error): Pr
     noteOnRequest(request, { error: 'service_unavailable' });
     reply.header('retry-after', String(UNAVAILABLE_RETRY_SECONDS));
     return showMessage(visit, 503, 'unavailable');
+  }
+  if (error instanceof OperatorError) {
+    return error.code === 'not_found' ? showMessage(visit, 404, 'notFound') : showRefusal(visit, error);
   }
   const status = error instanceof ApiError ? error.status : ((error as FastifyError).statusCode ?? 500);
   if (status === 429) {
@@ -43,4 +49,11 @@ export async function showMessage(visit: Visit, status: number, kind: FailureKin
   const { title, text } = FAILURE_TEXTS[visit.language][kind];
   const content = html`<p>${text.replace('{seconds}', String(seconds))}</p>`;
   return visit.show({ title, content }, status);
+}
+
+/** What a verb refuses that no form of a page can say beside a field. */
+function showRefusal(visit: Visit, { message }: OperatorError): Promise<FastifyReply> {
+  noteOnRequest(visit.request, { error: 'validation_error' });
+  const { title } = FAILURE_TEXTS[visit.language].refused;
+  return visit.show({ title, content: notice('bad', html`<p>${refusalText(message, visit.language)}</p>`) }, 422);
 }

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formField } from '../http/form-fields.ts';
 import type { SignedIn } from '../operator/users/session-rules.ts';
 import type { Language } from '../wording/language.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import type { ConsolePage } from './frame.ts';
+import { nextPath } from './next-path.ts';
 
 /** One request of a browser to the console. */
 export interface Visit {
@@ -30,9 +32,10 @@ export interface SignedInVisit extends Visit {
 /** Where the server finds the console, whatever path the gateway is reached below. */
 export const CONSOLE_PATH = '/console';
 
-/** The page that was asked for, below `/console` and with its query; empty for what is no page but takes a form. */
+/** The page that was asked for, or whose form was sent, below `/console` and with its query; empty for the first page, and when it is not known. */
 export function ownPath({ request }: Pick<Visit, 'request'>): string {
-  return request.method === 'GET' && request.url.startsWith(CONSOLE_PATH) ? request.url.slice(CONSOLE_PATH.length) : '';
+  if (request.method === 'POST') return nextPath(formField(request, 'from'));
+  return request.url.startsWith(CONSOLE_PATH) ? request.url.slice(CONSOLE_PATH.length) : '';
 }
 
 /** An address of the console. What is undefined or empty is left out of the query. */

@@ -4,10 +4,11 @@ import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import type { Proof } from '../../operator/users/prove-factor.ts';
 import { isHalf } from '../../operator/users/session-rules.ts';
+import { listFactors } from '../../storage/users/user-factors.ts';
 import { nextPath } from '../next-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
-import { formView } from '../views/form.ts';
+import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { hrefOf, type SignedInVisit, type Visit } from '../visit.ts';
 import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
@@ -63,7 +64,9 @@ function proofOf({ request }: Visit): Proof {
 
 /** What the script hands to the browser's passkeys. */
 async function sendPasskeyOptions({ reply, deps, who }: SignedInVisit): Promise<FastifyReply> {
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(await deps.users.passkeyOptions(who)));
+  // Where browsers can have none there is no button that asks for it.
+  const options = await deps.users.passkeyOptions(who);
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(options));
 }
 
 function parsed(text: string): unknown {
@@ -74,13 +77,14 @@ function parsed(text: string): unknown {
   }
 }
 
-function showForm(
+async function showForm(
   visit: SignedInVisit,
   { next, fault, status = 200 }: { next: string; fault?: string; status?: number },
 ): Promise<FastifyReply> {
-  const { who, language, formToken } = visit;
+  const { who, language, deps } = visit;
   const texts = SIGN_IN_TEXTS[language];
   const isFirst = isHalf(who);
+  const hasPasskey = (await listFactors(deps.db, who.user.id)).some(({ kind }) => kind === 'passkey');
   const form = formView(visit, {
     action: isFirst ? '/sign-in/factor' : '/step-up',
     submit: texts.goOn,
@@ -102,8 +106,14 @@ function showForm(
   const content = html`!${fault === undefined ? '' : notice('bad', html`<p>${fault}</p>`)}
 <p>${isFirst ? texts.factorText : texts.stepUpText}</p>
 <div class="sheet">
-<p><button type="button" class="quiet passkey" data-options="${hrefOf(visit, '/sign-in/passkey')}" data-token="${formToken}" hidden>${texts.usePasskey}</button></p>
+!${hasPasskey ? passkeyButton(visit) : ''}
 !${form}</div>
-!${isFirst ? html`<form method="post" action="${hrefOf(visit, '/sign-out')}"><input type="hidden" name="form_token" value="${formToken}"><button class="quiet">${texts.signOut}</button></form>` : ''}`;
+!${isFirst ? actionView(visit, { action: '/sign-out', submit: texts.signOut }) : ''}`;
   return visit.show({ title, content }, status);
+}
+
+/** Shown by the script that makes it work. */
+function passkeyButton(visit: SignedInVisit): string {
+  const options = hrefOf(visit, '/sign-in/passkey');
+  return html`<p><button type="button" class="quiet passkey" data-options="${options}" data-token="${visit.formToken}" hidden>${SIGN_IN_TEXTS[visit.language].usePasskey}</button></p>`;
 }

@@ -16,6 +16,9 @@ import { hrefOf, ownPath, type SignedInVisit } from '../visit.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 
 const PLACE = '/account';
+/** A secret as authenticators take it, and how long an address with it can be that fits into a QR code. */
+const SECRET = /^[A-Z2-7]{16,64}$/;
+const MAX_URI = 1_000;
 
 /** Adding and removing one's own second factors, and recovery codes. */
 export const OWN_FACTOR_ROUTES: readonly ConsoleRoute[] = [
@@ -142,7 +145,8 @@ async function confirmTotp(visit: SignedInVisit): Promise<FastifyReply> {
     if (!(error instanceof OperatorError)) throw error;
     // What the browser was given is shown again: what counts is kept in the session.
     const shown = { secret: formField(request, 'secret'), uri: formField(request, 'uri') };
-    return error.field === 'factor' ? showChoice(visit, error) : showTotp(visit, shown, error);
+    const isOurs = SECRET.test(shown.secret) && shown.uri.startsWith('otpauth://') && shown.uri.length <= MAX_URI;
+    return error.field === 'factor' || !isOurs ? showChoice(visit, error) : showTotp(visit, shown, error);
   }
 }
 
@@ -221,7 +225,7 @@ async function remove(visit: SignedInVisit): Promise<FastifyReply> {
   try {
     await deps.users.removeFactor(who, formField(request, 'id'));
   } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
+    if (!(error instanceof OperatorError) || error.code === 'not_found') throw error;
     return visit.show(
       {
         title: ACCOUNT_TEXTS[visit.language].account,

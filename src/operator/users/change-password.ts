@@ -1,6 +1,7 @@
 import type { AttemptLimit } from '../../auth/rate-limits.ts';
 import { OperatorError, refuseField } from '../../domain/operator-error.ts';
 import { TooManyWaiting } from '../../lib/turns.ts';
+import { deleteLinksOf } from '../../storage/users/one-time-links.ts';
 import { deleteSessionsOf, renewSession } from '../../storage/users/sessions.ts';
 import { updateUser } from '../../storage/users/users.ts';
 import { passwordFault } from './password-rules.ts';
@@ -17,7 +18,7 @@ export type PasswordChange =
   | { readonly outcome: 'wait'; readonly seconds: number };
 
 /**
- * Changes the user's own password, for which the present one must be given. Throws OperatorError when that is wrong, and for a new one
+ * Changes the user's own password, for which the present one must be given; links to set a new one work no more. Throws OperatorError when that is wrong, and for a new one
  * that cannot be taken; and SignedOut.
  */
 export async function changePassword(
@@ -55,6 +56,8 @@ function replacePassword({ db, clock }: UserParts, who: SignedIn, passwordHash: 
     if (user.passwordHash !== who.user.passwordHash) throw new SignedOut('The password was changed elsewhere.');
     await updateUser(tx, { ...user, passwordHash });
     await deleteSessionsOf(tx, user.id, session.hash);
+    // Who changes a password may do it because somebody else reads their e-mails.
+    await deleteLinksOf(tx, user.id);
     const { token, hash } = newToken();
     await renewSession(tx, session.hash, { ...session, hash, lastSeenAtUs: nowUs });
     await recordUserChange(tx, { clock, actor: user, address: session.address }, 'user.password', user.id, {});

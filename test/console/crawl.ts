@@ -1,0 +1,64 @@
+import { CONSOLE_ROUTES } from '../../src/console/console-table.ts';
+import { type ConsoleRoute, findRoute } from '../../src/console/route.ts';
+import { type ConsoleClient, type ConsoleResponse, pathOf, valuesOf } from '../support/console.ts';
+import { formsOf, type HtmlForm, linksOf } from '../support/html-forms.ts';
+
+/** A page that was come to by links. */
+export interface CrawledPage {
+  readonly path: string;
+  /** The page that the link stands on. */
+  readonly from: string;
+  readonly response: ConsoleResponse;
+  readonly forms: readonly HtmlForm[];
+}
+
+/** More of one kind of page tell nothing new. */
+const EACH = 3;
+
+/**
+ * Every page that a browser comes to from the first one, by links and by forms that only read; of each route a few, with each set of
+ * fields in its query.
+ */
+export async function crawl(
+  client: ConsoleClient,
+  starts: readonly string[] = ['', '/account'],
+): Promise<CrawledPage[]> {
+  const pages: CrawledPage[] = [];
+  const seen = new Map<string, number>();
+  const waiting = starts.map((path) => ({ path, from: path }));
+  const asked = new Set<string>();
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { path, from } = next;
+    const kind = kindOf(path);
+    if (asked.has(path) || (seen.get(kind) ?? 0) >= EACH) continue;
+    asked.add(path);
+    seen.set(kind, (seen.get(kind) ?? 0) + 1);
+    const response = await client.get(path);
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+    const forms = isPage ? formsOf(response.text) : [];
+    pages.push({ path, from, response, forms });
+    const found = isPage ? linksOf(response.text) : [];
+    const filters = forms
+      .filter(({ method }) => method === 'get')
+      .map((form) => `${form.action}?${new URLSearchParams(valuesOf(form))}`);
+    for (const link of [...found, ...filters]) {
+      if (isOfConsole(link)) waiting.push({ path: pathOf(link), from: path });
+    }
+  }
+  return pages;
+}
+
+/** The route of a path below `/console`. */
+export function routeOf(method: string, path: string): ConsoleRoute | undefined {
+  return findRoute(CONSOLE_ROUTES, method, path.split('?', 1)[0] ?? '')?.route;
+}
+
+/** Whether a link leads to a page of the console. */
+export function isOfConsole(link: string): boolean {
+  return /^\/console(?=$|[/?])/.test(link) && !link.startsWith('/console/assets/');
+}
+
+function kindOf(path: string): string {
+  const names = [...new URLSearchParams(path.split('?', 2)[1]).keys()].sort();
+  return `${routeOf('GET', path)?.path ?? path.split('?', 1)[0]}?${names}`;
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { CONSOLE_ROUTES } from '../../src/console/console-table.ts';
+import type { ConsoleRoute } from '../../src/console/route.ts';
+import { logTelemetry } from '../../src/lib/log-telemetry.ts';
+import type { RequestEnd } from '../../src/lib/telemetry.ts';
+import type { Row } from '../../src/storage/database.ts';
+import { type ConsolePerson, type ConsoleResponse, consolePerson, pathOf, valuesOf } from '../support/console.ts';
+import { onBothEngines } from '../support/engines.ts';
+import type { HtmlForm } from '../support/html-forms.ts';
+import { TABLES } from '../support/store-dump.ts';
+import { type CrawledPage, crawl, routeOf } from './crawl.ts';
+import { WHO_MAY } from './who-may.ts';
+import { FOREIGN_MARK, type IdKind, type Ids, paramsOf, pathWith, startWorld, type World } from './world.ts';
+
+/** What no id is, and what has broken programs before. */
+const NONSENSE = ['0', '-1', '1e3', 'null', '%00', '..', '%2e%2e%2f', "' OR 1=1 --", '💥', 'x'.repeat(2_000)];
+
+/** A session that has ended by itself is what was wanted: nothing is said of whose it was. */
+const GONE_IS_DONE = ['POST /account/sessions/end'];
+
+/** Tables whose rows change although nobody changed anything. */
+const RESTLESS = ['sessions', 'clock_anchors', 'charging', 'peye_compatibility'];
+
+onBothEngines('ids of others in the console', (engine) => {
+  let world: World;
+  let me: ConsolePerson;
+  let pages: CrawledPage[];
+  const ends: RequestEnd[] = [];
+  before(async () => {
+    const telemetry = { ...logTelemetry, request: () => (end: RequestEnd) => void ends.push(end) };
+    world = await startWorld(engine, { telemetry });
+    me = await renewed();
+    pages = await crawl(me);
+  });
+  after(() => world.gateway.stop());
+
+  const renewed = () => consolePerson(world.gateway, 'merchant_owner', { websiteIds: [world.mine.websiteId] });
+
+  /** Everything that is stored and does not change by itself. */
+  const stored = async () => {
+    const { db } = world.gateway.store;
+    const tables = await db.query<Row & { name: string }>(TABLES[engine]);
+    const kept = tables.map(({ name }) => name).filter((name) => !RESTLESS.includes(name));
+    const rows = await Promise.all(kept.map((name) => db.query(`SELECT * FROM ${name}`)));
+    return JSON.stringify(rows);
+  };
+
+  /** What a browser was told, but for what differs from response to response, and the id that it named itself. */
+  const told = ({ status, text, location }: ConsoleResponse, ids: readonly string[]) => {
+    const named = ids.reduce((all, id) => all.replaceAll(id, 'ID').replaceAll(encodeURIComponent(id), 'ID'), text);
+    return { status, location, text: named.replaceAll(/[0-9A-Za-z]{12}\.[0-9a-f]{32}/g, 'TOKEN') };
+  };
+
+  /** Asks for the same with an id of another merchant, and with one that is nobody's: both must be told the same, and nothing changes. */
+  async function alike(
+    ask: (ids: Ids) => Promise<ConsoleResponse>,
+    { kinds, said }: { kinds: readonly IdKind[]; said: string },
+  ): Promise<ConsoleResponse> {
+    const before = await stored();
+    await me.formToken();
+    ends.length = 0;
+    const foreign = await ask(world.foreign.ids);
+    const nobodys = await ask(world.nobodys);
+    const both = [world.foreign.ids, world.nobodys].flatMap((ids) => kinds.map((kind) => ids[kind]));
+    assert.deepEqual(told(foreign, both), told(nobodys, both), `${said}: as for what is not there`);
+    assert.ok(!foreign.text.includes(FOREIGN_MARK), `${said}: nothing of another merchant is shown`);
+    assert.equal(await stored(), before, `${said}: nothing was changed`);
+    const noted = ends.map(({ route, status, error, websiteId }) =>
+      JSON.stringify({ route, status, error, websiteId }),
+    );
+    assert.equal(new Set(noted).size, 1, `${said}: ${noted}`);
+    return foreign;
+  }
+
+  const mine = CONSOLE_ROUTES.filter(
+    (route) => paramsOf(route).length > 0 && WHO_MAY[`${route.method} ${route.path}`]?.roles.includes('merchant_owner'),
+  );
+
+  for (const route of mine.filter(({ access }) => access !== 'everybody')) {
+    it(`${route.method} ${route.path}: 404, and nothing is told or changed`, async () => {
+      const kinds = paramsOf(route).map(({ kind }) => kind);
+      const said = `${route.method} ${route.path}`;
+      const fields = fieldsFor(route);
+      const ask = (path: string) => (route.method === 'GET' ? me.get(path) : me.post(path, fields));
+      const { status } = await alike((ids) => ask(pathWith(route, ids)), { kinds, said });
+      assert.equal(status, 404, said);
+      // One of mine with one of another merchant below it, and the other way round.
+      for (const kind of kinds.length > 1 ? kinds : []) {
+        const mixed = (ids: Ids) => ({ ...world.mine.ids, [kind]: ids[kind] });
+        const { status: ofMixed } = await alike((ids) => ask(pathWith(route, mixed(ids))), { kinds, said });
+        assert.equal(ofMixed, 404, `${said}: another one's ${kind}`);
+      }
+      const before = await stored();
+      for (const text of NONSENSE) {
+        const given = text.startsWith('%') ? text : encodeURIComponent(text);
+        const ids = Object.fromEntries(Object.keys(world.mine.ids).map((kind) => [kind, given])) as Ids;
+        const response = await ask(pathWith(route, ids));
+        assert.ok([400, 404].includes(response.status), `${said} with ${text.slice(0, 20)}: ${response.status}`);
+      }
+      assert.equal(await stored(), before, said);
+    });
+  }
+
+  it('a field of any form that names something names nothing of another merchant', async () => {
+    let tried = 0;
+    for (const { form, page } of differentForms()) {
+      for (const { name, kind } of idFields(form)) {
+        const said = `${page}: ${form.method} ${form.action}, ${name}`;
+        const ask = (ids: Ids) => send(form, { [name]: ids[kind] });
+        const { status } = await alike(ask, { kinds: [kind], said });
+        tried++;
+        if (form.method === 'get') continue;
+        const isDone = GONE_IS_DONE.includes(`POST ${pathOf(form.action)}`);
+        assert.ok(isDone || [404, 422].includes(status), `${said}: ${status}`);
+      }
+    }
+    assert.ok(tried > 0, 'some were found');
+  });
+
+  it('no field of a form that only reads finds anything of another merchant', async () => {
+    const owner = world.foreign.ids;
+    const texts = [...Object.values(owner), FOREIGN_MARK, `${FOREIGN_MARK}-1`, `${FOREIGN_MARK}@customer.example`, '%'];
+    for (const { form, page } of differentForms().filter(({ form: { method } }) => method === 'get')) {
+      for (const { name, type } of form.fields) {
+        for (const text of type === 'hidden' ? [] : texts) {
+          const { status, text: shown } = await send(form, { [name]: text });
+          assert.ok(status < 500, `${page}: ${name}=${text}: ${status}`);
+          const found = shown.replaceAll(text, '');
+          assert.ok(!found.includes(`${FOREIGN_MARK} `), `${page}: ${name}=${text} finds what another merchant has`);
+        }
+      }
+    }
+  });
+
+  it('no address takes an id of another merchant in its query', async () => {
+    for (const { path } of pages) {
+      const [bare = '', search] = path.split('?', 2);
+      for (const [name, value] of new URLSearchParams(search)) {
+        const kind = kindOf(name, value);
+        if (!kind) continue;
+        const ask = (ids: Ids) => {
+          const query = new URLSearchParams(search);
+          query.set(name, ids[kind]);
+          return me.get(`${bare}?${query}`);
+        };
+        await alike(ask, { kinds: [kind], said: `${path}: ${name}` });
+      }
+    }
+  });
+
+  it('shows a merchant nothing of another one on any page', () => {
+    for (const { path, response } of pages) {
+      assert.ok(!response.text.includes(FOREIGN_MARK), path);
+      for (const [kind, id] of Object.entries(world.foreign.ids)) {
+        if (kind !== 'position' && kind !== 'token') assert.ok(!response.text.includes(id), `${path}: ${kind}`);
+      }
+    }
+  });
+
+  /** Each form once, wherever it stands. */
+  function differentForms(): { form: HtmlForm; page: string }[] {
+    const found = new Map<string, { form: HtmlForm; page: string }>();
+    for (const { path, forms } of pages) {
+      for (const form of forms) {
+        const route = routeOf(form.method.toUpperCase(), pathOf(form.action))?.path ?? form.action;
+        const key = `${form.method} ${route} ${form.fields.map(({ name }) => name)}`;
+        if (route !== '/sign-out' && !found.has(key)) found.set(key, { form, page: path });
+      }
+    }
+    return [...found.values()];
+  }
+
+  function fieldsFor(route: ConsoleRoute): Record<string, string> {
+    const form = pages
+      .flatMap((page) => page.forms)
+      .find(({ method, action }) => method === 'post' && routeOf('POST', pathOf(action)) === route);
+    const { form_token: _, ...fields } = form ? valuesOf(form) : {};
+    return fields;
+  }
+
+  function send(form: HtmlForm, changed: Record<string, string>): Promise<ConsoleResponse> {
+    const { form_token: _, ...fields } = { ...valuesOf(form), ...changed };
+    const path = pathOf(form.action);
+    return form.method === 'get' ? me.get(`${path}?${new URLSearchParams(fields)}`) : me.post(path, fields);
+  }
+
+  /** The fields that name something, by their names or by what stands in them. */
+  function idFields(form: HtmlForm): { name: string; kind: IdKind }[] {
+    return form.fields.flatMap(({ name, value, options }) => {
+      const kind = [value ?? '', ...options].map((text) => kindOf(name, text)).find((each) => each !== undefined);
+      return kind === undefined ? [] : [{ name, kind }];
+    });
+  }
+});
+
+const PREFIXES: Readonly<Record<string, IdKind>> = {
+  web: 'website',
+  key: 'key',
+  dlv: 'delivery',
+  dsc: 'discrepancy',
+  sub: 'subscription',
+  usr: 'user',
+  ses: 'session',
+  fac: 'factor',
+};
+
+/** What a field names; undefined for one that names nothing. */
+function kindOf(name: string, value: string): IdKind | undefined {
+  const [, prefix = ''] = /^([a-z]{3})_\w{10,}$/.exec(value) ?? [];
+  if (PREFIXES[prefix]) return PREFIXES[prefix];
+  if (/^\d{15,16}$/.test(value)) return 'payment';
+  const bare = name.replace(/_ids?$|_id\[\]$/, '').replace(/^api_/, '');
+  return Object.values(PREFIXES).find((kind) => kind === bare);
+}

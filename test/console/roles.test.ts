@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { CONSOLE_ROUTES } from '../../src/console/console-table.ts';
+import { ROLES, type Role, sideOf } from '../../src/domain/roles.ts';
+import {
+  type ConsoleClient,
+  consoleClient,
+  consolePerson,
+  pathOf,
+  type Standing,
+  valuesOf,
+} from '../support/console.ts';
+import { linksOf } from '../support/html-forms.ts';
+import { type CrawledPage, crawl, isOfConsole, routeOf } from './crawl.ts';
+import { WHO_MAY, type Who } from './who-may.ts';
+import { pathWith, startWorld, type World } from './world.ts';
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+function whoMay(route: { method: string; path: string }): Who {
+  const who = WHO_MAY[nameOf(route)];
+  assert.ok(who, `${nameOf(route)} has no row in test/console/who-may.ts: say there who may visit it`);
+  return who;
+}
+
+describe('who may visit what in the console', () => {
+  let world: World;
+  /** What each role comes to from the first page on. */
+  const pages = new Map<Role, CrawledPage[]>();
+  before(async () => {
+    world = await startWorld('sqlite');
+    for (const role of ROLES) pages.set(role, await crawl(await person(role)));
+  });
+  after(() => world.gateway.stop());
+
+  const person = (role: Role, standing: Standing = 'recent') =>
+    consolePerson(world.gateway, role, {
+      standing,
+      websiteIds: sideOf(role) === 'merchant' ? [world.mine.websiteId] : [],
+    });
+
+  /** Asks for a route with ids that are there and what its forms hold, so that a 404 is about nothing but who asks. */
+  const ask = async (client: ConsoleClient, route: (typeof CONSOLE_ROUTES)[number]) => {
+    if (route.method === 'GET') return client.get(pathWith(route, world.mine.ids));
+    const form = [...pages.values()]
+      .flat()
+      .flatMap((page) => page.forms)
+      .find(({ method, action }) => method === 'post' && routeOf('POST', pathOf(action)) === route);
+    const fields = form ? valuesOf(form) : {};
+    const { form_token: _, ...rest } = fields;
+    return client.post(form ? pathOf(form.action) : pathWith(route, world.mine.ids), rest);
+  };
+
+  it('has a row for every route, and none for a route that is not there', () => {
+    const routes = CONSOLE_ROUTES.map(nameOf);
+    assert.deepEqual(
+      routes.filter((route) => WHO_MAY[route] === undefined),
+      [],
+      'add them to test/console/who-may.ts',
+    );
+    assert.deepEqual(
+      Object.keys(WHO_MAY).filter((route) => !routes.includes(route)),
+      [],
+      'their routes are gone',
+    );
+    assert.equal(new Set(routes).size, routes.length, 'no route stands there twice');
+  });
+
+  it('hides no route behind another one of the table', () => {
+    for (const route of CONSOLE_ROUTES) {
+      assert.equal(routeOf(route.method, pathWith(route, world.mine.ids)), route, nameOf(route));
+    }
+  });
+
+  for (const route of CONSOLE_ROUTES) {
+    it(`${nameOf(route)}: each role`, async () => {
+      const { asks, roles } = whoMay(route);
+      for (const role of ROLES) {
+        const { status, location } = await ask(await person(role), route);
+        const said = `${role}: ${status} ${location}`;
+        if (roles.includes(role)) {
+          // An invitation that is none is a page of its own.
+          assert.ok(asks === 'everybody' || (status !== 404 && status !== 403), said);
+          assert.ok(status < 500, said);
+          assert.ok(!/^\/(sign-in\/factor|step-up\?)/.test(location ?? ''), said);
+        } else assert.equal(status, 404, said);
+      }
+    });
+
+    it(`${nameOf(route)}: nobody, half signed in, without a second factor, and with one that was shown long ago`, async () => {
+      const { asks, roles } = whoMay(route);
+      const role = roles[0];
+      assert.ok(role);
+      const location = async (client: ConsoleClient) => {
+        const response = await ask(client, route);
+        return response.location?.split('?', 1)[0] ?? response.status;
+      };
+      const nobody = await location(consoleClient(world.gateway.url));
+      if (asks === 'everybody') assert.ok(nobody !== 404 && nobody !== 403, String(nobody));
+      else assert.equal(nobody, '/sign-in', 'nobody');
+      if (asks === 'everybody' || asks === 'half') return;
+      assert.equal(await location(await person(role, 'half')), '/sign-in/factor', 'half signed in');
+      const [without, old] = [await location(await person(role, 'none')), await location(await person(role, 'old'))];
+      if (asks === 'signed_in') {
+        assert.notEqual(without, 404);
+        return;
+      }
+      assert.equal(without, '/account/factors', 'without a second factor');
+      if (asks === 'recent') assert.equal(old, '/step-up', 'with one that was shown six minutes ago');
+      else assert.notEqual(old, '/step-up', 'with one that was shown six minutes ago');
+    });
+  }
+
+  for (const role of ROLES) {
+    it(`${role}: no link and no form leads to what is not there for this role`, async () => {
+      const found = pages.get(role) ?? [];
+      assert.ok(found.length >= 3, 'there are pages');
+      for (const { path, from, response, forms } of found) {
+        const said = `${path} (by ${from})`;
+        assert.ok([200, 303].includes(response.status), `${said}: ${response.status}`);
+        const links = linksOf(response.text).filter(isOfConsole).map(pathOf);
+        for (const link of links) mayAsk(role, 'GET', link, said);
+        for (const { method, action } of forms) mayAsk(role, method.toUpperCase(), pathOf(action), said);
+      }
+    });
+  }
+
+  function mayAsk(role: Role, method: string, path: string, said: string): void {
+    const route = routeOf(method, path);
+    assert.ok(route, `${said}: ${method} ${path} leads nowhere`);
+    assert.ok(whoMay(route).roles.includes(role), `${said}: ${nameOf(route)} is not for ${role}`);
+  }
+
+  it('leads everybody to every page of the menu that is theirs', () => {
+    for (const role of ROLES) {
+      const reached = new Set(pages.get(role)?.map(({ path }) => routeOf('GET', path)));
+      for (const route of CONSOLE_ROUTES) {
+        const { asks, roles } = whoMay(route);
+        const isOwnPage = ['/step-up', '/account/factors'].includes(route.path);
+        if (route.method !== 'GET' || asks === 'everybody' || asks === 'half' || isOwnPage) continue;
+        if (roles.includes(role)) assert.ok(reached.has(route), `${role} finds no way to ${nameOf(route)}`);
+      }
+    }
+  });
+
+  it('sends every page to no cache, in no frame, and with scripts and styles of ours alone', () => {
+    for (const { path, response } of [...pages.values()].flat()) {
+      const { headers, text } = response;
+      assert.equal(headers.get('cache-control'), 'no-store', path);
+      assert.equal(headers.get('x-frame-options'), 'DENY', path);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+      if (!headers.get('content-type')?.startsWith('text/html')) continue;
+      const policy = headers.get('content-security-policy') ?? '';
+      assert.match(policy, /default-src 'none'/, path);
+      assert.match(policy, /frame-ancestors 'none'/, path);
+      assert.ok(!policy.includes('unsafe'), path);
+      assert.doesNotMatch(text, /\sstyle="|<style|\son\w+="|<script(?! src=")/, `${path} has nothing inline`);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { CONSOLE_ROUTES } from '../../src/console/console-table.ts';
+import { type ConsoleClient, consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { pathWith, startWorld, type World } from './world.ts';
+
+/** What a browser says of a request that another site's page has made, and of one that says nothing good. */
+const STRANGE: readonly Record<string, string>[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site', origin: 'null' },
+  { 'sec-fetch-site': '', origin: 'https://evil.example' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: '' },
+];
+
+onBothEngines('forms that are not ours', (engine) => {
+  let world: World;
+  before(async () => {
+    world = await startWorld(engine);
+  });
+  after(() => world.gateway.stop());
+
+  const sessionsOf = async (userId: string) => {
+    const { db } = world.gateway.store;
+    return db.query('SELECT hash, factor_at_us, challenge FROM sessions WHERE user_id = $1 ORDER BY id', [userId]);
+  };
+  /** As a form of ours is posted, but for these headers. */
+  const postFrom = (client: ConsoleClient, path: string, fields: Record<string, string>, headers = {}) =>
+    client.request('POST', path, { fields, headers });
+
+  it('change nothing without the token of this very session, at any address that takes a form', async () => {
+    const owner = await consolePerson(world.gateway, 'owner');
+    const other = await consolePerson(world.gateway, 'owner');
+    const before = await sessionsOf(owner.user.id);
+    const nobodys = await consoleClient(world.gateway.url).formToken();
+    const good = await owner.formToken();
+    const tokens = [undefined, '', 'x', nobodys, await other.formToken(), `${good}x`, good.replace(/^./, '-')];
+    for (const route of CONSOLE_ROUTES.filter(({ method }) => method === 'POST')) {
+      const path = pathWith(route, world.mine.ids);
+      for (const token of tokens) {
+        const fields = token === undefined ? {} : { form_token: token };
+        const { status } = await postFrom(owner, path, fields, { 'sec-fetch-site': 'same-origin' });
+        assert.equal(status, 403, `${path} with ${token}`);
+      }
+      const twice = { fields: { form_token: [good, good] }, headers: { 'sec-fetch-site': 'same-origin' } };
+      assert.equal((await owner.request('POST', path, twice)).status, 403, `${path} with two tokens`);
+    }
+    assert.deepEqual(await sessionsOf(owner.user.id), before);
+  });
+
+  it('change nothing with a good token when a page of another site has sent them', async () => {
+    const owner = await consolePerson(world.gateway, 'owner');
+    const before = await sessionsOf(owner.user.id);
+    const form_token = await owner.formToken();
+    for (const route of CONSOLE_ROUTES.filter(({ method }) => method === 'POST')) {
+      const path = pathWith(route, world.mine.ids);
+      for (const headers of STRANGE) {
+        const { status } = await postFrom(owner, path, { form_token }, headers);
+        assert.equal(status, 403, `${path} ${JSON.stringify(headers)}`);
+      }
+    }
+    assert.deepEqual(await sessionsOf(owner.user.id), before);
+  });
+
+  it('take what a browser says in vain: a form of before the sign-in does not count in the session', async () => {
+    const { user, code } = await consolePerson(world.gateway, 'owner');
+    const browser = consoleClient(world.gateway.url);
+    const early = await browser.formToken();
+    await browser.submit('/sign-in', '/sign-in', { email: user.email, password: PASSWORD });
+    const half = await browser.formToken();
+    const says = { 'sec-fetch-site': 'same-origin' };
+    const before = await postFrom(browser, '/sign-in/factor', { form_token: early, code: code() }, says);
+    assert.equal(before.status, 403);
+    await browser.submit('/sign-in/factor', '/sign-in/factor', { code: code() });
+    const account = { form_token: half };
+    assert.equal((await postFrom(browser, '/account/sessions/end-others', account, says)).status, 403);
+  });
+
+  it('sign nobody in to somebody else’s account', async () => {
+    const attacker = await consolePerson(world.gateway, 'merchant_viewer', { standing: 'none' });
+    const victim = consoleClient(world.gateway.url);
+    // The attacker can have a token of nobody's session, for there is no session yet.
+    const form_token = await consoleClient(world.gateway.url).formToken();
+    const fields = { form_token, email: attacker.user.email, password: PASSWORD };
+    for (const headers of STRANGE) {
+      const { status } = await postFrom(victim, '/sign-in', fields, headers);
+      assert.equal(status, 403, JSON.stringify(headers));
+    }
+    assert.equal(victim.jar.size, 0);
+  });
+
+  it('of a session that has ended lead to signing in, and back to the page with the form', async () => {
+    const owner = await consolePerson(world.gateway, 'owner');
+    const form_token = await owner.formToken();
+    await owner.post('/sign-out');
+    const fields = { form_token, from: '/account?done=changed' };
+    const { status, location } = await owner.post('/account/sessions/end-others', fields);
+    assert.deepEqual([status, location], [303, '/sign-in?next=%2Faccount%3Fdone%3Dchanged']);
+  });
+
+  it('with fields that nobody asked for give nobody another role, website or state', async () => {
+    const viewer = await consolePerson(world.gateway, 'merchant_viewer', { websiteIds: [world.mine.websiteId] });
+    const { db } = world.gateway.store;
+    const read = () => db.query('SELECT role, deactivated_at_us, email FROM users WHERE id = $1', [viewer.user.id]);
+    const bound = () => db.query('SELECT website_id FROM user_websites WHERE user_id = $1', [viewer.user.id]);
+    const before = [await read(), await bound()];
+    const more = {
+      ...{ role: 'owner', website_id: world.foreign.websiteId, website_ids: world.foreign.websiteId, user_id: 'x' },
+      ...{ 'user[role]': 'owner', __proto__x: '1', is_owner: '1', factorAtUs: '9', email: 'other@console.example' },
+    };
+    for (const route of CONSOLE_ROUTES.filter(({ method, path }) => method === 'POST' && path.startsWith('/account'))) {
+      const { status } = await viewer.post(pathWith(route, world.mine.ids), more);
+      assert.ok(status < 500, `${route.path}: ${status}`);
+    }
+    assert.deepEqual([await read(), await bound()], before);
+    assert.equal((await viewer.get('/audit')).status, 404);
+  });
+});

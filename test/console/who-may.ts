@@ -1,0 +1,68 @@
+import type { Role } from '../../src/domain/roles.ts';
+
+/**
+ * What a route asks of who visits it. `everybody`: nothing. `half`: a password. `signed_in`: a whole session. `factor`: to have a second
+ * factor, because it changes something. `recent`: to have shown it within five minutes.
+ */
+type Asks = 'everybody' | 'half' | 'signed_in' | 'factor' | 'recent';
+
+export interface Who {
+  readonly asks: Asks;
+  readonly roles: readonly Role[];
+}
+
+const OPERATORS: readonly Role[] = ['owner', 'operator', 'support', 'auditor'];
+const MERCHANTS: readonly Role[] = ['merchant_owner', 'merchant_developer', 'merchant_viewer'];
+const ALL: readonly Role[] = [...OPERATORS, ...MERCHANTS];
+
+const own: Who = { asks: 'signed_in', roles: ALL };
+const anybody: Who = { asks: 'everybody', roles: ALL };
+const half: Who = { asks: 'half', roles: ALL };
+
+/** Who reads; who may change what needs a second factor; and what needs one that was shown a moment ago. */
+const reads = (...roles: readonly Role[]): Who => ({ asks: 'signed_in', roles });
+const recently = (...roles: readonly Role[]): Who => ({ asks: 'recent', roles });
+
+/**
+ * Who may visit which route, as people have decided it. It is written by hand and read from nothing: a route that is not here fails the
+ * tests, and so does a row whose route is gone.
+ */
+export const WHO_MAY: Readonly<Record<string, Who>> = {
+  'GET /sign-in': anybody,
+  'POST /sign-in': anybody,
+  'POST /sign-out': half,
+  'GET /sign-in/factor': half,
+  'POST /sign-in/factor': half,
+  'POST /sign-in/passkey': half,
+  'GET /invitations/:token': anybody,
+  'POST /invitations/:token': anybody,
+
+  'GET /step-up': own,
+  'POST /step-up': own,
+  'GET /account': own,
+  'POST /account/password': own,
+  'POST /account/sessions/end': own,
+  'POST /account/sessions/end-others': own,
+  'GET /account/factors': own,
+  'POST /account/factors/totp': own,
+  'POST /account/factors/totp/confirm': own,
+  'POST /account/factors/passkey/options': own,
+  'POST /account/factors/passkey': own,
+  'POST /account/factors/remove': own,
+  'POST /account/recovery-codes': own,
+
+  'GET ': reads(...ALL),
+
+  'GET /people': reads('owner', 'operator', 'auditor', 'merchant_owner'),
+  'GET /people/:id': reads('owner', 'operator', 'auditor', 'merchant_owner'),
+  'GET /people/invite': recently('owner', 'operator', 'merchant_owner'),
+  'POST /people/invite': recently('owner', 'operator', 'merchant_owner'),
+  'GET /people/:id/change': recently('owner', 'operator', 'merchant_owner'),
+  'POST /people/:id/change': recently('owner', 'operator', 'merchant_owner'),
+  'POST /people/:id/reset': recently('owner', 'operator', 'merchant_owner'),
+  'POST /people/:id/active': recently('owner', 'operator', 'merchant_owner'),
+
+  'GET /audit': reads('owner', 'operator', 'auditor'),
+  'GET /audit/check': reads('owner', 'operator', 'auditor'),
+  'GET /audit/:position': reads('owner', 'operator', 'auditor'),
+};

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import type { ConsoleRoute } from '../../src/console/route.ts';
+import { newId } from '../../src/lib/new-id.ts';
+import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
+import { type ConsolePerson, consolePerson } from '../support/console.ts';
+import type { Engine } from '../support/engines.ts';
+import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { changeWebsite } from '../support/websites.ts';
+
+const KINDS = [
+  'website',
+  'key',
+  'payment',
+  'delivery',
+  'discrepancy',
+  'subscription',
+  'user',
+  'session',
+  'factor',
+  'position',
+  'token',
+] as const;
+
+/** What an id in an address or a field of the console may name. */
+export type IdKind = (typeof KINDS)[number];
+
+/** One of each kind: of one merchant, or ids that are nobody's. */
+export type Ids = Readonly<Record<IdKind, string>>;
+
+/** A merchant with one of everything. */
+export interface Merchant {
+  readonly websiteId: string;
+  readonly ids: Ids;
+  /** Who may do the most for it. */
+  readonly owner: ConsolePerson;
+}
+
+/** A gateway without a worker, so that nothing changes by itself, with two merchants that have nothing to do with each other. */
+export interface World {
+  readonly gateway: TestGateway;
+  readonly mine: Merchant;
+  readonly foreign: Merchant;
+  /** Ids as ours are, of things that are not there. */
+  readonly nobodys: Ids;
+}
+
+/** Stands in every text of the foreign merchant. */
+export const FOREIGN_MARK = 'qzforeignqz';
+
+export async function startWorld(engine: Engine, options: Parameters<typeof startTestGateway>[1] = {}): Promise<World> {
+  const settings = { ROLES: 'api,console', ...options.settings };
+  const gateway = await startTestGateway(engine, { ...options, settings });
+  const mine = await merchant(gateway, 'Mine');
+  const foreign = await merchant(gateway, FOREIGN_MARK);
+  const nobodys = Object.fromEntries(KINDS.map((kind) => [kind, nobodysId(mine.ids[kind])])) as Ids;
+  return { gateway, mine, foreign, nobodys };
+}
+
+async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
+  const { website, testKey } = await gateway.newWebsite(`${name} shop`);
+  const { db, clock, operator } = gateway.store;
+  const changes = { callbackUrl: `https://${name.toLowerCase()}.example/callback`, contact: `${name} contact` };
+  await changeWebsite(db, website.id, changes);
+  const key = (await operator.createApiKey({ websiteId: website.id, mode: 'test', name: `${name} key` })).apiKey;
+  const client = gateway.client(testKey);
+  const request = {
+    ...{ description: `${name} description`, customer_name: `${name} customer`, reference: `${name}-1` },
+    ...{ customer_email: `${name.toLowerCase()}@customer.example`, customer_phone: '50937000001' },
+    metadata: { note: `${name} metadata` },
+  };
+  const created = await client.post('/payments', paymentRequest(request));
+  assert.equal(created.status, 201, created.text);
+  const failed = await client.post('/payments', paymentRequest(request));
+  await client.post('/payments', paymentRequest(request));
+  await client.post(`/test_helpers/payments/${failed.json.transaction_id}/fail`, { failure_reason: 'declined' });
+  await client.post(`/test_helpers/payments/${created.json.transaction_id}/complete`);
+  const payment = await findPayment(db, Number(created.json.transaction_id));
+  assert.ok(payment);
+  const [discrepancy, subscription] = [newId('dsc'), `sub_${payment.id}`];
+  const nowUs = clock();
+  await db.transaction(async (tx) => {
+    const reported = { amountMinor: 1, currency: 'HTG' } as const;
+    const found = { method: payment.method, paymentId: payment.id, providerRef: `${name}-ref`, reported };
+    await recordDiscrepancy(tx, discrepancy, { kind: 'amount_mismatch', ...found, word: `${name} word` }, nowUs);
+    await insertSubscription(tx, {
+      ...{ id: subscription, firstPaymentId: payment.id, websiteId: website.id, apiKeyId: payment.apiKeyId },
+      ...{ mode: 'test', cardTokenSealed: 'sealed', interval: 'monthly', intervalCount: 1, anchorAtUs: nowUs },
+      ...{ nextPeriod: 2, nextChargeAtUs: nowUs + 86_400_000_000, status: 'active', consecutiveFailures: 0 },
+      ...{ periodsLeftOut: 0, endedAtUs: null, endReason: null, testClockUs: null, createdAtUs: nowUs },
+    });
+  });
+  const bound = { websiteIds: [website.id], name: `${name} person` };
+  const owner = await consolePerson(gateway, 'merchant_owner', bound);
+  const viewer = await consolePerson(gateway, 'merchant_viewer', bound);
+  const [delivery] = await db.query<{ id: string }>('SELECT id FROM deliveries WHERE website_id = $1', [website.id]);
+  assert.ok(delivery, 'a finished payment has a delivery');
+  const [row] = await db.query<{ position: number }>(
+    'SELECT max(position) AS position FROM audit_log WHERE website_id = $1',
+    [website.id],
+  );
+  return {
+    ...{ websiteId: website.id, owner },
+    ids: {
+      ...{ website: website.id, key: key.id, payment: String(payment.id), delivery: delivery.id, discrepancy },
+      ...{ subscription, user: viewer.user.id, session: viewer.sessionId, factor: viewer.factorId ?? '' },
+      ...{ position: String(row?.position), token: 'T'.repeat(43) },
+    },
+  };
+}
+
+/** The same id with other letters. */
+function nobodysId(id: string): string {
+  if (/\d{15,}$/.test(id)) return `${id.slice(0, -3)}${id.endsWith('001') ? '002' : '001'}`;
+  if (/^\d+$/.test(id)) return '999999999';
+  return `${id.slice(0, -4)}${id.endsWith('zzzz') ? 'yyyy' : 'zzzz'}`;
+}
+
+/** By the segment before a name in a path: what it names. */
+const NAMED_BY: Readonly<Record<string, IdKind>> = {
+  websites: 'website',
+  keys: 'key',
+  payments: 'payment',
+  deliveries: 'delivery',
+  discrepancies: 'discrepancy',
+  recurring: 'subscription',
+  people: 'user',
+  users: 'user',
+  sessions: 'session',
+  factors: 'factor',
+  audit: 'position',
+  invitations: 'token',
+};
+
+/** What a route's names are asked for, each with what it names. */
+export function paramsOf({ path }: Pick<ConsoleRoute, 'path'>): { name: string; kind: IdKind }[] {
+  const parts = path.split('/');
+  return parts.flatMap((part, at) => {
+    if (!part.startsWith(':')) return [];
+    const kind = NAMED_BY[parts[at - 1] ?? ''];
+    assert.ok(kind, `${path}: say in test/console/world.ts (NAMED_BY) what ${part} names`);
+    return [{ name: part, kind }];
+  });
+}
+
+/** A route's path with ids in place of its names. */
+export function pathWith(route: Pick<ConsoleRoute, 'path'>, ids: Ids): string {
+  return paramsOf(route).reduce((path, { name, kind }) => path.replace(name, ids[kind]), route.path);
+}
