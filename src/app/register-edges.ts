@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { API_BASE } from '../api/api-base.ts';
 import { apiRoutes } from '../api/api-routes.ts';
 import { principalLookup } from '../auth/api-keys.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
@@ -33,6 +34,7 @@ async function registerConsole(app: FastifyInstance, config: Config, parts: Edge
   const served = {
     ...{ db: store.db, box: store.box, clock: store.clock, publicUrl: config.publicUrl, limits },
     ...{ operator: verbs.operator, payments: verbs.payments, recurring: verbs.recurring, rates: verbs.rates },
+    ...{ providerFor: verbs.providerFor, apiBase: API_BASE },
     loadUsers: async () => (await import('./open-users.ts')).openUsers(config, store, log),
   };
   const plugin: FastifyPluginAsync = (scope) => consoleRoutes(scope, served);

@@ -6,6 +6,7 @@ import type { UserVerbs } from '../operator/users/user-verbs.ts';
 import type { PaymentVerbs } from '../payments/payment-verbs.ts';
 import type { RateVerbs } from '../payments/rate-verbs.ts';
 import type { RecurringVerbs } from '../payments/recurring/recurring-verbs.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
 
 /** What the console is given: it reads the store, and changes nothing but by verbs. */
@@ -21,6 +22,10 @@ export interface ConsoleParts {
   readonly payments: PaymentVerbs;
   readonly recurring: RecurringVerbs;
   readonly rates: RateVerbs;
+  /** Who serves payments of a mode and method: asked what it can do, and nothing else. */
+  readonly providerFor: ProviderRegistry;
+  /** The path of the merchant API, for what is shown of it. */
+  readonly apiBase: string;
   /** What knows people is loaded when it is first asked for. */
   readonly loadUsers: () => Promise<UserVerbs>;
 }

@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'key.roll',
   'key.activate',
   'key.deactivate',
+  'payment.create',
   'payment.finish',
   'payment.verify',
   'payment.note',

@@ -14,6 +14,8 @@ import {
   createPayment,
   type PaymentRequest,
 } from './create-payment.ts';
+import { createTestPayment, type TypedPayment } from './create-test-payment.ts';
+import { fillPaymentTerms } from './fill-payment-terms.ts';
 import { finishTestPayment } from './finish-test-payment.ts';
 import { type GiveUp, giveUpPayment } from './give-up-payment.ts';
 import { addNote } from './history/add-note.ts';
@@ -30,6 +32,8 @@ import { type VerifiedPayment, type Verify, verifyPayment } from './verify-payme
 /** What is done to payments, each with its parts wired in: no edge changes a payment in another way. */
 export interface PaymentVerbs {
   readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
+  /** A test payment that somebody makes by hand, with a key of their choice. */
+  readonly createTest: (apiKeyId: string, typed: TypedPayment, log: Log) => Promise<CreatedPayment>;
   readonly begin: (payment: Pick<Payment, 'id'>, provider: ProviderNews | undefined, step: Step) => Promise<void>;
   /** Writes a step of a customer down that changes nothing. Nobody waits for it, and nothing fails because of it. */
   readonly recordStep: (payment: Pick<Payment, 'id'>, step: Step) => void;
@@ -47,6 +51,8 @@ export interface PaymentVerbs {
   readonly checkDue: (lane: CheckLane) => Promise<{ checked: number; isMoreWaiting: boolean }>;
   /** One round of looking after a method's failed live payments. */
   readonly checkLate: (method: PaymentMethod) => Promise<{ isMoreWaiting: boolean }>;
+  /** One step of giving older payments what they are found by. */
+  readonly fillTerms: () => Promise<{ isMoreWaiting: boolean }>;
   readonly reconcile: (range: ReconcileRange, log: Log) => AsyncGenerator<ReconcileLine, void, void>;
   /** The same verbs for somebody else: what is done by hand is recorded as that actor's. */
   readonly as: (actor: Actor) => PaymentVerbs;
@@ -63,11 +69,10 @@ export type PaymentParts = CheckDeps &
 /** Wires the verbs of payments. */
 export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
   const { db, clock, settle, history } = parts;
-  const creating: CreatePaymentDeps = {
-    ...parts,
-    store: paymentStore(db),
+  const opening: Pick<CreatePaymentDeps, 'openAtProvider'> = {
     openAtProvider: (create, payment, log) => openAtProvider({ db, settle }, create, payment, log),
   };
+  const creating: CreatePaymentDeps = { ...parts, ...opening, store: paymentStore(db) };
   const verbs = {
     create: (creator, request, log) => createPayment(creating, creator, request, log),
     begin: (payment, provider, step) => beginProcessing(db, payment, provider, { step, clock }),
@@ -82,15 +87,19 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
     },
     checkDue: (lane) => checkDuePayments(parts, lane),
     checkLate: (method) => checkLatePayments(parts, method),
+    fillTerms: () => fillPaymentTerms(parts),
   } satisfies Omit<PaymentVerbs, keyof ByHand>;
-  return { ...verbs, ...byHand(parts, verbs) };
+  return { ...verbs, ...byHand({ ...parts, ...opening }, verbs) };
 }
 
-/** What people ask for themselves, and the audit log says who. */
-type ByHand = Pick<PaymentVerbs, 'finishTest' | 'verifyByHand' | 'addNote' | 'reconcile' | 'as'>;
+type HandParts = PaymentParts & Pick<CreatePaymentDeps, 'openAtProvider'>;
 
-function byHand(parts: PaymentParts, others: Omit<PaymentVerbs, keyof ByHand>): ByHand {
+/** What people ask for themselves, and the audit log says who. */
+type ByHand = Pick<PaymentVerbs, 'createTest' | 'finishTest' | 'verifyByHand' | 'addNote' | 'reconcile' | 'as'>;
+
+function byHand(parts: HandParts, others: Omit<PaymentVerbs, keyof ByHand>): ByHand {
   return {
+    createTest: (apiKeyId, typed, log) => createTestPayment(parts, apiKeyId, typed, log),
     finishTest: (id, outcome) => finishTestPayment(parts, id, outcome),
     verifyByHand: (id, log) => verifyByHand(parts, id, log),
     addNote: (id, text) => addNote(parts, id, text),

@@ -9,6 +9,7 @@ import { findPayment } from '../storage/payments/find-payment.ts';
 import { finishPayment, startProcessing } from '../storage/payments/finish-payment.ts';
 import { insertLateCheck } from '../storage/payments/late-checks.ts';
 import { changeCounts } from '../storage/payments/payment-counts.ts';
+import { insertTerms } from '../storage/payments/payment-terms.ts';
 import { queueReceipt } from '../storage/receipts.ts';
 import { addStep } from './history/add-step.ts';
 import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
@@ -85,6 +86,7 @@ async function settle(
   if (!finished) throw new AlreadyFinal();
   await insertEvent(tx, finished, position);
   await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);
+  await insertTerms(tx, [finished]);
   if (canSendReceipts && finished.status === 'completed' && finished.customerEmail !== null) {
     await queueReceipt(tx, { paymentId: id, websiteId, nowUs: clock() });
   }

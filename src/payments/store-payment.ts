@@ -51,7 +51,7 @@ export function paymentStore(db: Database): StorePayment {
 }
 
 /** Returns those that were stored; the ids of the others are taken. */
-async function insertFree(tx: Transaction, payments: readonly Payment[]): Promise<ReadonlySet<Payment>> {
+export async function insertFree(tx: Transaction, payments: readonly Payment[]): Promise<ReadonlySet<Payment>> {
   if (payments.length === 0) return new Set();
   const inserted = await insertPayments(tx, payments);
   // Taken out one by one, so that of two payments with one id in a group only the first counts as stored.

@@ -2,7 +2,7 @@ import type { Discrepancy, DiscrepancyKind, DiscrepancyReport } from '../domain/
 import type { Currency, Money } from '../domain/money.ts';
 import type { PaymentMethod, PaymentStatus } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
-import { matching, whereAll } from './matching.ts';
+import { amongst, matching, whereAll } from './matching.ts';
 
 interface DiscrepancyRow extends Row {
   id: string;
@@ -120,6 +120,21 @@ export async function discrepanciesOf(db: Pick<Database, 'query'>, paymentId: nu
     paymentId,
   ]);
   return rows.map(toDiscrepancy);
+}
+
+/** The kinds of discrepancies that payments have; those without any are left out. */
+export async function discrepancyKindsOf(
+  db: Pick<Database, 'query'>,
+  paymentIds: readonly number[],
+): Promise<Map<number, DiscrepancyKind[]>> {
+  const params: Value[] = [];
+  const rows = await db.query<Row & { payment_id: number; kind: DiscrepancyKind }>(
+    `SELECT payment_id, kind FROM discrepancies WHERE ${amongst(params, 'payment_id', paymentIds)}`,
+    params,
+  );
+  const kinds = new Map<number, DiscrepancyKind[]>();
+  for (const row of rows) kinds.set(row.payment_id, [...(kinds.get(row.payment_id) ?? []), row.kind]);
+  return kinds;
 }
 
 /** How many are unsettled. */

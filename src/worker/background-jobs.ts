@@ -43,7 +43,7 @@ export interface JobParts {
     OperatorVerbs,
     'forgetDeliveries' | 'forgetTestPayments' | 'forgetEvents' | 'forgetHistory' | 'forgetSessions'
   >;
-  readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate'>;
+  readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate' | 'fillTerms'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
   readonly rates: Pick<RateVerbs, 'read'>;
   readonly rateSource: Pick<SourceVerbs, 'refreshDue' | 'close'> | undefined;
@@ -134,6 +134,16 @@ export function backgroundJobs(parts: JobParts): Job[] {
       retryMs: MINUTE_MS,
       needsCertainTime: true,
       round: parts.operator.forgetSessions,
+    },
+    {
+      // Once all have been looked at, a round is one read of one row.
+      name: 'what older payments are found by',
+      runsOn: 'workers',
+      everyMs: 10 * MINUTE_MS,
+      restMs: RETENTION_REST_MS,
+      retryMs: MINUTE_MS,
+      needsCertainTime: false,
+      round: payments.fillTerms,
     },
     ...(rateSource ? [refreshJob(rateSource, parts.wake)] : []),
     {

@@ -7,10 +7,17 @@ import { besidePlace, type ListPlace, NEWEST_PLACE } from './list-place.ts';
 import { matchingIds } from './matching-ids.ts';
 import { PAYMENTS } from './payment-table.ts';
 
-/** Whose payments, of which time, and which. What is undefined is left open. */
-export interface NewestFilter {
+/** Whose payments. */
+export interface OwnerFilter {
   readonly websiteId?: string | undefined;
+  /** Of these websites alone, of none when it is empty. */
+  readonly websiteIds?: readonly string[] | undefined;
+  readonly apiKeyId?: string | undefined;
   readonly mode?: Mode | undefined;
+}
+
+/** Whose payments, of which time, and which. What is undefined is left open. */
+export interface NewestFilter extends OwnerFilter {
   readonly status?: PaymentStatus | undefined;
   readonly method?: PaymentMethod | undefined;
   /** Created at this moment or later. */
@@ -27,14 +34,10 @@ export interface NewestFilter {
  * of which is read from an index.
  */
 export async function listNewestPayments(db: Database, filter: NewestFilter): Promise<Payment[]> {
-  const { websiteId, mode, status, method, limit } = filter;
-  const params: Value[] = [];
-  const keys = await db.query<Row & { id: string }>(
-    `SELECT id FROM api_keys ${whereAll(matching(params, { website_id: websiteId, mode }))} ORDER BY id`,
-    params,
-  );
+  const { status, method, limit } = filter;
+  const keys = await keysOf(db, filter);
   const rangeOf = await timeRange(db, filter);
-  const newestOfKey = ({ id }: { id: string }) => {
+  const newestOfKey = (id: string) => {
     const given: Value[] = [id];
     const range = `api_key_id = $1 AND ${rangeOf(given)}`;
     const atMost = `$${given.push(limit)}`;
@@ -42,6 +45,21 @@ export async function listNewestPayments(db: Database, filter: NewestFilter): Pr
     return db.query<Place>(`${ids} LIMIT ${atMost}`, given);
   };
   return readPayments(db, await newestOfAll(keys, newestOfKey, limit));
+}
+
+/** The ids of the keys whose payments these are. */
+export async function keysOf(
+  db: Pick<Database, 'query'>,
+  { websiteId, websiteIds, apiKeyId, mode }: OwnerFilter,
+): Promise<string[]> {
+  const params: Value[] = [];
+  const conditions = matching(params, { id: apiKeyId, website_id: websiteId, mode });
+  if (websiteIds) conditions.push(amongst(params, 'website_id', websiteIds));
+  const rows = await db.query<Row & { id: string }>(
+    `SELECT id FROM api_keys ${whereAll(conditions)} ORDER BY id`,
+    params,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -73,7 +91,7 @@ export async function listByReference(
 }
 
 /** The condition on the place of payments in their lists, of which each use adds its parameters. One range of an index. */
-async function timeRange(
+export async function timeRange(
   db: Database,
   { fromUs, toUs, beforeId }: Pick<NewestFilter, 'fromUs' | 'toUs' | 'beforeId'>,
 ): Promise<(params: Value[]) => string> {
@@ -86,7 +104,7 @@ async function timeRange(
   };
 }
 
-async function readPayments(db: Database, places: readonly Place[]): Promise<Payment[]> {
+export async function readPayments(db: Database, places: readonly Place[]): Promise<Payment[]> {
   if (places.length === 0) return [];
   const params: Value[] = [];
   const rows = await db.query(

@@ -7,6 +7,7 @@ import { deleteReceiptsOf } from '../receipts.ts';
 import { deleteHistoryOf } from './history/write-history.ts';
 import { besidePlace, type ListPlace } from './list-place.ts';
 import { changeCounts } from './payment-counts.ts';
+import { deleteTermsOf } from './payment-terms.ts';
 import { PAYMENTS } from './payment-table.ts';
 
 /** So many are to be deleted in one transaction at most: few, so that nobody waits for it. */
@@ -88,6 +89,10 @@ export async function deletePayments(
   await deleteDeliveriesOf(tx, gone);
   await deleteEventsOf(tx, gone);
   await deleteReceiptsOf(tx, gone);
+  await deleteTermsOf(
+    tx,
+    going.map(({ payment }) => payment),
+  );
   const params: Value[] = [];
   const rows = await tx.query(
     `DELETE FROM payments WHERE ${amongst(params, 'id', gone)} RETURNING ${PAYMENTS.columns}`,

@@ -1,0 +1,48 @@
+import { html } from 'ghtml';
+import type { Exchange, HistoryEntry, Step } from '../../domain/payment-history.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { PAYMENT_TEXTS, type PaymentTexts } from './payment-texts.ts';
+import type { TimelineEntry } from './timeline-entry.ts';
+
+/** What a payment's history has for its timeline: its customer's steps, what its provider was asked and has told, and notes. */
+export function historyEntries({ language }: SignedInVisit, history: readonly HistoryEntry[]): TimelineEntry[] {
+  const texts = PAYMENT_TEXTS[language];
+  return history.map((entry): TimelineEntry => {
+    const { atUs } = entry;
+    switch (entry.kind) {
+      case 'step':
+        return { atUs, title: texts.steps[entry.step.name] ?? entry.step.name, more: stepFacts(entry.step) };
+      case 'note':
+        return {
+          atUs,
+          title: texts.noteBy.replace('{name}', () => entry.author.name),
+          more: html`<p class="note"><bdi>${entry.text}</bdi></p>`,
+        };
+      case 'asked':
+      case 'told':
+        return { atUs, title: exchangeTitle(texts[entry.kind], entry.exchange), more: exchangeView(texts, entry.exchange) };
+    }
+  });
+}
+
+function stepFacts({ facts = {} }: Step): string {
+  const known = Object.values(facts);
+  return known.length === 0 ? '' : html`<p><bdi>${known.join(' · ')}</bdi></p>`;
+}
+
+function exchangeTitle(text: string, { provider, operation }: Exchange): string {
+  return text.replace('{provider}', () => provider).replace('{operation}', () => operation);
+}
+
+function exchangeView(texts: PaymentTexts, { status, error, ms, request, response, isProven }: Exchange): string {
+  const isMessage = isProven !== null;
+  const told = [
+    status ?? (isMessage ? null : texts.noAnswer),
+    error,
+    ms === null ? null : texts.ms.replace('{ms}', String(ms)),
+    isMessage ? (isProven ? texts.isProven : texts.notProven) : null,
+  ].filter((each) => each !== null);
+  const part = (label: string, text: string | null) =>
+    text === null ? '' : html`<details><summary>${label}</summary><pre tabindex="0">${text}</pre></details>`;
+  return html`<p><bdi>${told.join(' · ')}</bdi></p>!${part(texts.request, request)}!${part(texts.answer, response)}`;
+}

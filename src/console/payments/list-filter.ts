@@ -1,0 +1,106 @@
+import { CURRENCIES, parseDecimal } from '../../domain/money.ts';
+import { parseTransactionId } from '../../domain/ids.ts';
+import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts';
+import { parseDay } from '../../domain/timestamps.ts';
+import { queryField } from '../../http/form-fields.ts';
+import { haitiMomentUs, startOfHaitiDayUs } from '../../lib/haiti-time.ts';
+import { isStorableText } from '../../lib/json-body.ts';
+import type { ListFilter } from '../../storage/payments/find-payments.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { LIST_TEXTS } from './list-texts.ts';
+
+/** The names of the filters in an address, in the order of the form. */
+const NAMES = [
+  'q',
+  'from',
+  'to',
+  'mode',
+  'status',
+  'method',
+  'website',
+  'key',
+  'amount',
+  'currency',
+  'reason',
+  'recurring',
+] as const;
+type Name = (typeof NAMES)[number];
+
+/** On one page. */
+const PAGE = 50;
+const MINUTE_US = 60_000_000;
+const LONGEST_TEXT = 255;
+const AMOUNTS = /^(\d[\d.]*)?(\s*-\s*)?(\d[\d.]*)?$/;
+
+/** What an address asks for. */
+export interface AskedList {
+  /** Without whose payments may be seen. */
+  readonly filter: Omit<ListFilter, 'websiteIds'>;
+  /** What is looked for; empty for nothing. */
+  readonly text: string;
+  /** The filters as they were given, for links and for the form. */
+  readonly given: Readonly<Record<Name, string>>;
+  /** What is wrong with some of them. */
+  readonly errors: Readonly<Partial<Record<Name, string>>>;
+  /** Where the page begins, as the address says it. */
+  readonly before: string;
+}
+
+/** Reads the filters of an address. Times are Haiti's, and a day alone is all of it. */
+export function readListFilter({ request, language }: Pick<SignedInVisit, 'request' | 'language'>): AskedList {
+  const texts = LIST_TEXTS[language];
+  const given = Object.fromEntries(NAMES.map((name) => [name, queryField(request, name).trim()])) as Record<
+    Name,
+    string
+  >;
+  const errors: Partial<Record<Name, string>> = {};
+  const chosen = <Value extends string>(name: Name, values: readonly Value[]): Value | undefined => {
+    const value = values.find((each) => each === given[name]);
+    if (value === undefined && given[name] !== '') errors[name] = texts.wrongChoice;
+    return value;
+  };
+  const fromUs = readMoment(given.from)?.fromUs;
+  const toUs = readMoment(given.to)?.toUs;
+  if (given.from !== '' && fromUs === undefined) errors.from = texts.wrongTime;
+  if (given.to !== '' && toUs === undefined) errors.to = texts.wrongTime;
+  if (fromUs !== undefined && toUs !== undefined && fromUs >= toUs) errors.to = texts.wrongRange;
+  const amounts = readAmounts(given.amount);
+  if (!amounts) errors.amount = texts.wrongAmount;
+  if (!isStorableText(given.q) || [...given.q].length > LONGEST_TEXT) errors.q = texts.wrongText;
+  const recurring = chosen('recurring', ['yes', 'no']);
+  const beforeId = parseTransactionId(queryField(request, 'before'));
+  const filter = {
+    ...{ fromUs, toUs, ...amounts, beforeId, limit: PAGE },
+    mode: chosen('mode', MODES),
+    status: chosen('status', PAYMENT_STATUSES),
+    method: chosen('method', PAYMENT_METHODS),
+    currency: chosen('currency', CURRENCIES),
+    failureReason: chosen('reason', FAILURE_REASONS),
+    isRecurring: recurring && recurring === 'yes',
+  };
+  return { filter, text: given.q, given, errors, before: beforeId === undefined ? '' : String(beforeId) };
+}
+
+/** The first moment and the end of what was given: a day, or a minute of one. Undefined for what is neither. */
+function readMoment(text: string): { fromUs: number; toUs: number } | undefined {
+  const fromUs = haitiMomentUs(text);
+  if (fromUs === undefined) return undefined;
+  const day = parseDay(text);
+  return { fromUs, toUs: day === undefined ? fromUs + MINUTE_US : startOfHaitiDayUs(day + 1) };
+}
+
+/** One amount, or the least and the most, or one of those: `500`, `500-1000`, `500-`, `-1000`. Undefined for what is none. */
+function readAmounts(text: string): Pick<ListFilter, 'fromMinor' | 'toMinor'> | undefined {
+  if (text === '') return {};
+  const [whole, least, dash, most] = AMOUNTS.exec(text) ?? [];
+  if (whole === undefined || (least ?? most) === undefined || (!dash && least !== undefined && most !== undefined)) {
+    return undefined;
+  }
+  const [fromMinor, toMinor] = [least, dash ? most : least].map((each) =>
+    each === undefined ? undefined : parseDecimal(each, 2),
+  );
+  const isWrong = (given: string | undefined, minor: unknown) => given !== undefined && typeof minor !== 'number';
+  if (isWrong(least, fromMinor) || isWrong(dash ? most : least, toMinor)) return undefined;
+  if (typeof fromMinor === 'number' && typeof toMinor === 'number' && fromMinor > toMinor) return undefined;
+  return { fromMinor: fromMinor as number | undefined, toMinor: toMinor as number | undefined };
+}

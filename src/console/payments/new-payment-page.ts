@@ -1,0 +1,117 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { ApiError, type FieldErrors } from '../../domain/errors.ts';
+import { CURRENCIES } from '../../domain/money.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { PAYMENT_METHODS } from '../../domain/payment.ts';
+import { formField } from '../../http/form-fields.ts';
+import { logOf } from '../../http/log-of.ts';
+import { noteOnRequest } from '../../http/note-on-request.ts';
+import { seeOther } from '../../http/see-other.ts';
+import { findApiKey, listApiKeys } from '../../storage/api-keys.ts';
+import { methodName } from '../../wording/format.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { actorOf } from '../actor-of.ts';
+import { type FormField, formView } from '../views/form.ts';
+import { isVisible, visibleWebsites } from '../visible.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { PAYMENT_TEXTS } from './payment-texts.ts';
+import { PAYMENTS_PLACE } from './payments-page.ts';
+
+/** Below `/console`. */
+export const NEW_PAYMENT_PLACE = `${PAYMENTS_PLACE}/new`;
+
+/** What is wrong by the name of its field. */
+type Faults = Readonly<Record<string, string>>;
+
+/** The form that makes a test payment. */
+export async function showNewPayment(visit: SignedInVisit, faults: Faults = {}, status = 200): Promise<FastifyReply> {
+  const texts = PAYMENT_TEXTS[visit.language];
+  const keys = await testKeys(visit);
+  const form = formView(visit, {
+    action: NEW_PAYMENT_PLACE,
+    submit: texts.make,
+    fields: formFields(visit, keys).map((field) => ({
+      ...field,
+      value: visit.request.method === 'POST' ? formField(visit.request, field.name) : field.value,
+      error: faults[field.name],
+    })),
+  });
+  const content =
+    keys.length === 0
+      ? html`<div class="empty"><p>${texts.newNoKey}</p></div>`
+      : html`<p>${texts.newText}</p><div class="sheet">!${form}</div>`;
+  return visit.show({ title: texts.newTitle, content, place: PAYMENTS_PLACE }, status);
+}
+
+/** Makes the payment, and leads to its page. */
+export async function makePayment(visit: SignedInVisit): Promise<FastifyReply> {
+  const { request, reply, deps } = visit;
+  const field = (name: string) => formField(request, name);
+  const keyId = field('key_id');
+  const key = await findApiKey(deps.db, keyId);
+  if (!key || !isVisible(visit, key.websiteId)) throw new ApiError('not_found');
+  const typed = {
+    ...{ amount: field('amount'), currency: field('currency'), method: field('payment_method') },
+    ...{ customerName: field('customer_name'), customerEmail: field('customer_email') },
+    ...{ customerPhone: field('customer_phone'), reference: field('reference'), description: field('description') },
+  };
+  try {
+    const { payment } = await deps.payments.as(actorOf(visit)).createTest(keyId, typed, logOf(request));
+    noteOnRequest(request, { paymentId: payment.id });
+    return seeOther(reply, hrefOf(visit, `${PAYMENTS_PLACE}/${payment.id}`, { done: 'made' }));
+  } catch (error) {
+    const faults = faultsOf(error);
+    if (!faults) throw error;
+    return showNewPayment(visit, faults, 422);
+  }
+}
+
+/** What a refusal says of the fields; undefined for what is no refusal. */
+function faultsOf(error: unknown): Faults | undefined {
+  if (error instanceof OperatorError) return { [error.field]: error.message };
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.code === 'validation_error') return firstOf(error.errors ?? {});
+  if (error.code === 'amount_too_low' || error.code === 'amount_too_high') return { amount: error.message };
+  if (error.code === 'payment_method_not_available') return { payment_method: error.message };
+  return undefined;
+}
+
+function firstOf(errors: FieldErrors): Faults {
+  return Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, messages.join(' ')]));
+}
+
+/** The test keys that can make payments, of websites that may be seen. */
+async function testKeys(visit: SignedInVisit): Promise<(readonly [id: string, name: string])[]> {
+  const websites = (await visibleWebsites(visit)).filter(({ deactivatedAtUs }) => deactivatedAtUs === null);
+  const lists = await Promise.all(
+    websites.map(async (website) => {
+      const keys = await listApiKeys(visit.deps.db, website.id);
+      return keys
+        .filter(({ mode, deactivatedAtUs }) => mode === 'test' && deactivatedAtUs === null)
+        .map(({ id, name, hint }) => [id, `${website.name}: ${name ?? ''} …${hint}`] as const);
+    }),
+  );
+  return lists.flat();
+}
+
+function formFields({ language }: SignedInVisit, keys: FormField['options']): FormField[] {
+  const texts = PAYMENT_TEXTS[language];
+  const optional = { isOptional: true, hint: texts.optional };
+  return [
+    { name: 'key_id', label: texts.newKey, type: 'select', ...(keys && { options: keys }) },
+    { name: 'amount', label: texts.amount, inputmode: 'decimal', value: '500', maxlength: 20 },
+    { name: 'currency', label: texts.currency, type: 'select', options: CURRENCIES.map((each) => [each, each]) },
+    {
+      name: 'payment_method',
+      label: texts.method,
+      type: 'select',
+      options: PAYMENT_METHODS.map((each) => [each, methodName(each, TEXTS[language])]),
+    },
+    { name: 'customer_name', label: texts.customer, value: 'Marie Joseph', maxlength: 255, autocomplete: 'off' },
+    { name: 'customer_email', label: texts.email, type: 'email', maxlength: 255, autocomplete: 'off', ...optional },
+    { name: 'customer_phone', label: texts.phone, inputmode: 'tel', maxlength: 20, autocomplete: 'off', ...optional },
+    { name: 'reference', label: texts.reference, maxlength: 255, ...optional },
+    { name: 'description', label: texts.description, maxlength: 500, ...optional },
+  ];
+}

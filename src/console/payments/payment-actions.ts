@@ -1,0 +1,77 @@
+import type { FastifyReply } from 'fastify';
+import { ApiError } from '../../domain/errors.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { FAILURE_REASONS } from '../../domain/payment.ts';
+import { formField } from '../../http/form-fields.ts';
+import { logOf } from '../../http/log-of.ts';
+import { noteOnRequest } from '../../http/note-on-request.ts';
+import { seeOther } from '../../http/see-other.ts';
+import type { FinalOutcome } from '../../payments/settle-payment.ts';
+import { listDeliveries } from '../../storage/deliveries/list-deliveries.ts';
+import { actorOf } from '../actor-of.ts';
+import { visiblePayment } from '../visible.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { showPayment } from './payment-page.ts';
+import type { Done } from './payment-texts.ts';
+import { PAYMENTS_PLACE } from './payments-page.ts';
+
+/** Asks the provider for the payment's outcome. That it gave none is said on the page. */
+export async function verifyPayment(visit: SignedInVisit): Promise<FastifyReply> {
+  const id = await visibleId(visit);
+  try {
+    await visit.deps.payments.as(actorOf(visit)).verifyByHand(id, logOf(visit.request));
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'internal_error')) throw error;
+    return backTo(visit, id, 'unanswered');
+  }
+  return backTo(visit, id, 'verified');
+}
+
+/** Sends the payment's webhook again. */
+export async function resendWebhook(visit: SignedInVisit): Promise<FastifyReply> {
+  const id = await visibleId(visit);
+  const [delivery] = await listDeliveries(visit.deps.db, { paymentId: Number(id) }, 1);
+  // It was deleted for its age meanwhile.
+  if (!delivery) throw new ApiError('not_found');
+  await visit.deps.operator.as(actorOf(visit)).resendDelivery(delivery.id);
+  return backTo(visit, id, 'resent');
+}
+
+/** Ends a test payment as its form says. A payment that is final already stays so, and the page says it. */
+export async function finishTestPayment(visit: SignedInVisit): Promise<FastifyReply> {
+  const id = await visibleId(visit);
+  const given = formField(visit.request, 'outcome');
+  const failureReason = FAILURE_REASONS.find((each) => each === given);
+  if (given !== 'completed' && !failureReason) throw new ApiError('bad_request');
+  const outcome: FinalOutcome = failureReason ? { status: 'failed', failureReason } : { status: 'completed' };
+  try {
+    await visit.deps.payments.as(actorOf(visit)).finishTest(id, outcome);
+  } catch (error) {
+    if (!(error instanceof OperatorError && error.code === 'conflict')) throw error;
+    return backTo(visit, id, 'is_final');
+  }
+  return backTo(visit, id, 'finished');
+}
+
+/** Adds what somebody has written to the payment's story. */
+export async function addNote(visit: SignedInVisit): Promise<FastifyReply> {
+  const id = await visibleId(visit);
+  try {
+    await visit.deps.payments.as(actorOf(visit)).addNote(id, formField(visit.request, 'note'));
+  } catch (error) {
+    if (error instanceof OperatorError && error.field === 'note') return showPayment(visit, error, 422);
+    throw error;
+  }
+  return backTo(visit, id, 'noted');
+}
+
+/** The id of the address, of a payment that may be seen. */
+async function visibleId(visit: SignedInVisit): Promise<string> {
+  const { id } = await visiblePayment(visit, visit.params.id ?? '');
+  noteOnRequest(visit.request, { paymentId: id });
+  return String(id);
+}
+
+function backTo(visit: SignedInVisit, id: string, done: Done): FastifyReply {
+  return seeOther(visit.reply, hrefOf(visit, `${PAYMENTS_PLACE}/${id}`, { done }));
+}

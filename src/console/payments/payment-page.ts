@@ -1,0 +1,181 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import type { OperatorError } from '../../domain/operator-error.ts';
+import { FAILURE_REASONS, isFinal, type Payment } from '../../domain/payment.ts';
+import { type Ability, isAllowed } from '../../domain/roles.ts';
+import { formField, queryField } from '../../http/form-fields.ts';
+import { paymentPageUrl } from '../../providers/payment-page.ts';
+import { findApiKey } from '../../storage/api-keys.ts';
+import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
+import { listDeliveries } from '../../storage/deliveries/list-deliveries.ts';
+import { discrepanciesOf } from '../../storage/discrepancies.ts';
+import { findReceipt, type ReceiptRecord } from '../../storage/receipts.ts';
+import { findWebsite, type Website } from '../../storage/websites.ts';
+import { formatConversionRate, formatMoney, methodName } from '../../wording/format.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { actionView, formView } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
+import { factsView } from '../views/table.ts';
+import { visiblePayment } from '../visible.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { createAsCurl, readAsCurl } from './as-curl.ts';
+import { LIST_TEXTS } from './list-texts.ts';
+import { DONE, type Done, PAYMENT_TEXTS } from './payment-texts.ts';
+import { PAYMENTS_PLACE } from './payments-page.ts';
+import { STATE_TEXTS, stateBadge } from './state-texts.ts';
+import { timelineOf, timelineView } from './timeline.ts';
+
+/** What of the notices is no good news. */
+const CARE: readonly Done[] = ['unanswered', 'is_final'];
+
+/** A payment's page: what it is, what may be done with it, and its whole story. */
+export async function showPayment(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+  const { deps, language, request, params } = visit;
+  const { db } = deps;
+  const texts = PAYMENT_TEXTS[language];
+  const payment = await visiblePayment(visit, params.id ?? '');
+  const [website, key, [delivery], discrepancies, receipt] = await Promise.all([
+    findWebsite(db, payment.websiteId),
+    mayDo(visit, 'keys.read') ? findApiKey(db, payment.apiKeyId) : undefined,
+    listDeliveries(db, { paymentId: payment.id }, 1),
+    discrepanciesOf(db, payment.id),
+    findReceipt(db, payment.id),
+  ]);
+  const kinds = discrepancies.map(({ kind }) => kind);
+  const keyName = key && `${key.name ?? ''} …${key.hint}`.trim();
+  const entries = await timelineOf(visit, { payment, keyName, delivery, discrepancies });
+  const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
+  const content = html`!${done ? notice(CARE.includes(done) ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
+<p>!${stateBadge(payment, kinds, language)} <strong>${formatMoney(payment.amountMinor, payment.currency, language)}</strong></p>
+!${actions(visit, payment, delivery)}
+!${noteForm(visit, payment, fault)}
+<h2>${texts.facts}</h2>
+<div class="sheet">!${facts(visit, payment, { website, keyName, receipt })}</div>
+<h2>${texts.timeline}</h2>
+<div class="sheet">!${timelineView(visit, entries)}!${isFinal(payment.status) && !delivery ? html`<p class="soft">${texts.noDelivery}</p>` : ''}</div>
+!${curlView(visit, payment)}`;
+  const title = texts.title.replace('{id}', String(payment.id));
+  return visit.show({ title, content, place: PAYMENTS_PLACE }, status);
+}
+
+/** Whether what somebody's role allows is to be offered. The routes say it again. */
+function mayDo({ who }: SignedInVisit, ability: Ability): boolean {
+  return isAllowed(who.user.role, ability);
+}
+
+function facts(
+  { language }: SignedInVisit,
+  payment: Payment,
+  besides: {
+    website: Website | undefined;
+    keyName: string | undefined;
+    receipt: ReceiptRecord | undefined;
+  },
+): string {
+  const texts = PAYMENT_TEXTS[language];
+  const { originalAmountMinor, rateE4, subscriptionId, finishedAtUs } = payment;
+  const own = (text: string | null | undefined) => (text ? html`<bdi>${text}</bdi>` : null);
+  const money = (minor: number, currency: 'HTG' | 'USD') => formatMoney(minor, currency, language);
+  const period = texts.period.replace('{period}', String(payment.subscriptionPeriod));
+  return factsView([
+    [texts.amount, html`${money(payment.amountMinor, payment.currency)}`],
+    [
+      texts.convertedFrom,
+      originalAmountMinor === null || rateE4 === null
+        ? null
+        : html`${money(originalAmountMinor, 'USD')} (${formatConversionRate(rateE4, language)})`,
+    ],
+    [texts.method, html`${methodName(payment.method, TEXTS[language])}`],
+    [texts.mode, html`${LIST_TEXTS[language][payment.mode]}`],
+    [texts.website, own(besides.website?.name)],
+    [texts.key, own(besides.keyName)],
+    [texts.reference, own(payment.reference)],
+    [texts.description, own(payment.description)],
+    [texts.customer, own(payment.customerName)],
+    [texts.email, own(payment.customerEmail)],
+    [texts.phone, own(payment.customerPhone)],
+    [texts.providerNumber, own(payment.providerRef)],
+    [texts.recurring, subscriptionId === null ? null : html`<bdi>${subscriptionId}</bdi>, ${period}`],
+    [
+      texts.recurring,
+      payment.recurringInterval === null
+        ? null
+        : html`${TEXTS[language].recurring(payment.recurringInterval, payment.recurringIntervalCount ?? 1)}`,
+    ],
+    [texts.created, html`${formatHaitiTime(payment.createdAtUs, language)}`],
+    [
+      texts.expires,
+      isFinal(payment.status) ? null : html`${formatHaitiTime(payment.expiresAtUs, language)}`,
+    ],
+    [texts.finished, finishedAtUs === null ? null : html`${formatHaitiTime(finishedAtUs, language)}`],
+    [texts.receipt, besides.receipt ? html`${texts.receiptStatus[besides.receipt.status]}` : null],
+    [texts.metadata, payment.metadata === null ? null : html`<pre tabindex="0">${payment.metadata}</pre>`],
+  ]);
+}
+
+/** What may be done, by who looks at it. */
+function actions(visit: SignedInVisit, payment: Payment, delivery: Delivery | undefined): string {
+  const { deps, language } = visit;
+  const texts = PAYMENT_TEXTS[language];
+  const at = `${PAYMENTS_PLACE}/${payment.id}`;
+  const isOpenTest = payment.mode === 'test' && !isFinal(payment.status) && mayDo(visit, 'payments.test');
+  const buttons = [
+    mayDo(visit, 'payments.verify') ? actionView(visit, { action: `${at}/verify`, submit: texts.verify }) : '',
+    delivery && mayDo(visit, 'deliveries.resend')
+      ? actionView(visit, { action: `${at}/resend`, submit: texts.resend })
+      : '',
+    // A card is typed into the widget of the merchant's own page: there is no page to open.
+    isOpenTest && payment.method !== 'card'
+      ? html`<a class="button quiet" href="${paymentPageUrl(deps.publicUrl, deps.box, payment.id)}" rel="noreferrer">${texts.openPage}</a>`
+      : '',
+  ].join('');
+  const finish = isOpenTest ? finishForm(visit, at) : '';
+  if (buttons === '' && finish === '') return '';
+  return html`<h2>${texts.actions}</h2><div class="row">!${buttons}</div>!${finish && html`<div class="sheet">!${finish}</div>`}`;
+}
+
+function finishForm(visit: SignedInVisit, at: string): string {
+  const { language } = visit;
+  const texts = PAYMENT_TEXTS[language];
+  const states = STATE_TEXTS[language];
+  return formView(visit, {
+    action: `${at}/finish`,
+    submit: texts.finish,
+    fields: [
+      {
+        name: 'outcome',
+        label: texts.finishAs,
+        type: 'select',
+        value: 'completed',
+        options: (['completed', ...FAILURE_REASONS] as const).map((each) => [each, states[each]]),
+      },
+    ],
+  });
+}
+
+function noteForm(visit: SignedInVisit, { id }: Payment, fault: OperatorError | undefined): string {
+  if (!mayDo(visit, 'payments.note')) return '';
+  const texts = PAYMENT_TEXTS[visit.language];
+  const form = formView(visit, {
+    action: `${PAYMENTS_PLACE}/${id}/note`,
+    submit: texts.addNote,
+    fields: [
+      {
+        ...{ name: 'note', label: texts.note, type: 'textarea', hint: texts.noteHint },
+        ...{ value: fault && formField(visit.request, 'note'), error: fault?.message },
+      },
+    ],
+  });
+  return html`<div class="sheet">!${form}</div>`;
+}
+
+function curlView({ deps, language }: SignedInVisit, payment: Payment): string {
+  const texts = PAYMENT_TEXTS[language];
+  const block = (id: string, label: string, text: string) =>
+    html`<h3>${label}</h3><pre id="${id}" tabindex="0">${text}</pre><p><button type="button" class="quiet copy" data-copy="${id}" hidden>${texts.copy}</button></p>`;
+  // What a merchant did not create itself cannot be created so.
+  const create =
+    payment.subscriptionId === null ? block('curl-create', texts.curlCreate, createAsCurl(deps, payment)) : '';
+  return html`<h2>${texts.asCurl}</h2><div class="sheet">!${block('curl-read', texts.curlRead, readAsCurl(deps, payment))}!${create}</div>`;
+}

@@ -1,0 +1,209 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { ApiError } from '../../domain/errors.ts';
+import { CURRENCIES } from '../../domain/money.ts';
+import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../domain/payment.ts';
+import { isAllowed } from '../../domain/roles.ts';
+import { type ListedApiKey, listApiKeys } from '../../storage/api-keys.ts';
+import { discrepancyKindsOf } from '../../storage/discrepancies.ts';
+import { findPaymentsByText } from '../../storage/payments/find-by-text.ts';
+import type { FoundPage } from '../../storage/payments/find-payments.ts';
+import { readTermFill } from '../../storage/payments/payment-terms.ts';
+import type { Website } from '../../storage/websites.ts';
+import { formatMoney, formatUnits, methodName } from '../../wording/format.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { FRAME_TEXTS } from '../frame-texts.ts';
+import { badge } from '../views/badge.ts';
+import { filtersView } from '../views/filters.ts';
+import type { FormField } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
+import { pagerView } from '../views/pager.ts';
+import { type Column, tableView } from '../views/table.ts';
+import { visibleWebsite, visibleWebsites } from '../visible.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { type AskedList, readListFilter } from './list-filter.ts';
+import { LIST_TEXTS } from './list-texts.ts';
+import { STATE_TEXTS, stateBadge } from './state-texts.ts';
+
+/** Below `/console`. */
+export const PAYMENTS_PLACE = '/payments';
+/** Of so many websites the keys are offered when none was chosen. */
+const MOST_WEBSITES = 10;
+
+/** The list of payments: those of all websites that may be seen, newest first. */
+export async function showPayments(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, who, language } = visit;
+  const texts = LIST_TEXTS[language];
+  const asked = readListFilter(visit);
+  const websites = await visibleWebsites(visit);
+  const { website, key } = asked.given;
+  if (website !== '') await visibleWebsite(visit, website);
+  const keys = await visibleKeys(visit, websites, asked);
+  if (key !== '' && !keys.some(({ id }) => id === key)) throw new ApiError('not_found');
+  const isWrong = Object.keys(asked.errors).length > 0;
+  const filter = {
+    ...asked.filter,
+    websiteIds: who.websiteIds ?? undefined,
+    websiteId: website === '' ? undefined : website,
+    apiKeyId: key === '' ? undefined : key,
+  };
+  const page: FoundPage = isWrong
+    ? { payments: [], nextBefore: undefined, endedAt: undefined }
+    : await findPaymentsByText(deps.db, filter, asked.text);
+  const content = html`!${newTestLink(visit)}
+!${filtersView(visit, PAYMENTS_PLACE, filterFields(visit, asked, websites, keys))}
+!${asked.text !== '' && (await readTermFill(deps.db)) !== null ? notice('care', html`<p>${texts.filling}</p>`) : ''}
+!${isWrong ? '' : await paymentList(visit, asked, page, websites)}`;
+  return visit.show({ title: FRAME_TEXTS[language].payments, content, place: PAYMENTS_PLACE }, isWrong ? 422 : 200);
+}
+
+function newTestLink(visit: SignedInVisit): string {
+  if (!isAllowed(visit.who.user.role, 'payments.test')) return '';
+  const text = LIST_TEXTS[visit.language].newTest;
+  return html`<p><a class="button quiet" href="${hrefOf(visit, `${PAYMENTS_PLACE}/new`)}">${text}</a></p>`;
+}
+
+/** The keys that may be filtered by; none for who may not see keys. */
+async function visibleKeys(
+  { deps, who }: SignedInVisit,
+  websites: readonly Website[],
+  { given }: AskedList,
+): Promise<ListedApiKey[]> {
+  if (!isAllowed(who.user.role, 'keys.read')) return [];
+  const these = given.website === '' ? websites : websites.filter(({ id }) => id === given.website);
+  // Of one that the address names all are looked at.
+  const some = given.key === '' ? these.slice(0, MOST_WEBSITES) : these;
+  return (await Promise.all(some.map(({ id }) => listApiKeys(deps.db, id)))).flat();
+}
+
+function filterFields(
+  { language }: SignedInVisit,
+  { given, errors }: AskedList,
+  websites: readonly Website[],
+  keys: readonly ListedApiKey[],
+): FormField[] {
+  const texts = LIST_TEXTS[language];
+  const states = STATE_TEXTS[language];
+  const field = (name: keyof typeof given, rest: Omit<FormField, 'name' | 'value' | 'error'>): FormField => ({
+    ...{ name, value: given[name], error: errors[name] },
+    ...rest,
+  });
+  const choice = (name: keyof typeof given, label: string, options: readonly (readonly [string, string])[]) =>
+    field(name, { label, type: 'select', options: [['', texts.any], ...options] });
+  return [
+    field('q', { label: texts.search, type: 'search', hint: texts.searchHint, maxlength: 255 }),
+    field('from', { label: texts.from, type: 'datetime-local' }),
+    field('to', { label: texts.to, type: 'datetime-local' }),
+    choice(
+      'mode',
+      texts.mode,
+      MODES.map((each) => [each, texts[each]]),
+    ),
+    choice(
+      'status',
+      texts.status,
+      PAYMENT_STATUSES.map((each) => [each, states[each]]),
+    ),
+    choice(
+      'method',
+      texts.method,
+      PAYMENT_METHODS.map((each) => [each, methodName(each, TEXTS[language])]),
+    ),
+    ...(websites.length > 1
+      ? [
+          choice(
+            'website',
+            texts.website,
+            websites.map(({ id, name }) => [id, name]),
+          ),
+        ]
+      : []),
+    ...(keys.length > 1
+      ? [
+          choice(
+            'key',
+            texts.key,
+            keys.map(({ id, name, hint, mode }) => [id, `${name ?? ''} …${hint} (${texts[mode]})`.trim()]),
+          ),
+        ]
+      : []),
+    field('amount', { label: texts.amount, hint: texts.amountHint, maxlength: 40 }),
+    choice(
+      'currency',
+      texts.currency,
+      CURRENCIES.map((each) => [each, each]),
+    ),
+    choice(
+      'reason',
+      texts.reason,
+      FAILURE_REASONS.map((each) => [each, states[each]]),
+    ),
+    choice('recurring', texts.recurring, [
+      ['yes', texts.yes],
+      ['no', texts.no],
+    ]),
+  ];
+}
+
+async function paymentList(
+  visit: SignedInVisit,
+  { given, before }: AskedList,
+  { payments, nextBefore, endedAt }: FoundPage,
+  websites: readonly Website[],
+): Promise<string> {
+  const { deps, language } = visit;
+  const texts = LIST_TEXTS[language];
+  const kinds = await discrepancyKindsOf(
+    deps.db,
+    payments.map(({ id }) => id),
+  );
+  const names = new Map(websites.map(({ id, name }) => [id, name]));
+  const isFiltered = before !== '' || Object.values(given).some((each) => each !== '');
+  const noMatch = endedAt ? texts.noMatchYet : texts.noMatch;
+  const table = tableView(payments, {
+    caption: texts.caption,
+    empty: isFiltered
+      ? html`<p>${noMatch}</p>`
+      : html`<p>${texts.none}</p><p>${texts.noneText}</p>!${newTestLink(visit)}`,
+    columns: columns(visit, kinds, websites.length > 1 ? names : undefined),
+  });
+  const next = nextBefore === undefined ? undefined : String(nextBefore);
+  const pager = pagerView(visit, { path: PAYMENTS_PLACE, query: given, before, next });
+  if (!endedAt) return html`!${table}!${pager}`;
+  const count = formatUnits(endedAt.count * 100, language);
+  const told = texts.lookedAt
+    .replace('{count}', count)
+    .replace('{time}', formatHaitiTime(endedAt.last.createdAtUs, language));
+  const on = hrefOf(visit, PAYMENTS_PLACE, { ...given, before: String(endedAt.last.id) });
+  return html`!${table}!${notice('care', html`<p>${told}</p><p><a class="button quiet" rel="next" href="${on}">${texts.goOn}</a></p>`)}!${pager}`;
+}
+
+function columns(
+  visit: SignedInVisit,
+  kinds: Awaited<ReturnType<typeof discrepancyKindsOf>>,
+  websites: ReadonlyMap<string, string> | undefined,
+): Column<Payment>[] {
+  const { language } = visit;
+  const texts = LIST_TEXTS[language];
+  return [
+    { label: texts.created, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
+    {
+      label: texts.payment,
+      cell: ({ id, mode }) =>
+        html`<a href="${hrefOf(visit, `${PAYMENTS_PLACE}/${id}`)}">${id}</a>!${mode === 'test' ? html` !${badge('calm', texts.test)}` : ''}`,
+    },
+    { label: texts.status, cell: (payment) => stateBadge(payment, kinds.get(payment.id) ?? [], language) },
+    {
+      label: texts.amount,
+      isNumber: true,
+      cell: ({ amountMinor, currency }) => html`${formatMoney(amountMinor, currency, language)}`,
+    },
+    { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+    { label: texts.customer, cell: ({ customerName }) => html`<bdi>${customerName}</bdi>` },
+    { label: texts.reference, cell: ({ reference }) => html`<bdi>${reference ?? ''}</bdi>` },
+    ...(websites
+      ? [{ label: texts.website, cell: ({ websiteId }: Payment) => html`<bdi>${websites.get(websiteId) ?? ''}</bdi>` }]
+      : []),
+  ];
+}

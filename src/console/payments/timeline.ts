@@ -1,0 +1,129 @@
+import { html } from 'ghtml';
+import type { AuditAction } from '../../domain/audit.ts';
+import type { Discrepancy } from '../../domain/discrepancy.ts';
+import { isFinal, type Payment } from '../../domain/payment.ts';
+import { isAllowed } from '../../domain/roles.ts';
+import { haitiTimestamp } from '../../lib/haiti-time.ts';
+import { listAuditRows } from '../../storage/audit-log.ts';
+import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
+import { type DeliveryTry, listTries } from '../../storage/deliveries/delivery-tries.ts';
+import { listPaymentHistory } from '../../storage/payments/history/list-history.ts';
+import { formatMoney } from '../../wording/format.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { ACTION_TEXTS } from '../audit/action-texts.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { historyEntries } from './history-entries.ts';
+import { PAYMENT_TEXTS } from './payment-texts.ts';
+import { STATE_TEXTS } from './state-texts.ts';
+import type { TimelineEntry } from './timeline-entry.ts';
+
+/** More changes of one payment are read in the audit log. */
+const MOST_CHANGES = 100;
+/** More than are kept of one payment. */
+const MOST_ENTRIES = 500;
+
+/** What a timeline is made of, besides what it reads itself. */
+interface TimelineParts {
+  readonly payment: Payment;
+  /** Whose key it is, as it may be shown; undefined for who may not see keys. */
+  readonly keyName: string | undefined;
+  readonly delivery: Delivery | undefined;
+  readonly discrepancies: readonly Discrepancy[];
+}
+
+/** Everything that is known to have happened to a payment, in the order of time. */
+export async function timelineOf(visit: SignedInVisit, parts: TimelineParts): Promise<TimelineEntry[]> {
+  const { payment, delivery } = parts;
+  const [tries, changes, history] = await Promise.all([
+    delivery ? listTries(visit.deps.db, delivery.id) : [],
+    changesOf(visit, payment, delivery),
+    listPaymentHistory(visit.deps.db, payment.id, { limit: MOST_ENTRIES }),
+  ]);
+  const entries = [
+    ...courseOf(visit, parts),
+    ...(delivery ? deliveryEntries(visit, delivery, tries) : []),
+    ...(isAllowed(visit.who.user.role, 'discrepancies.read') ? discrepancyEntries(visit, parts.discrepancies) : []),
+    ...changes,
+    ...historyEntries(visit, history),
+  ];
+  return entries.sort((a, b) => a.atUs - b.atUs);
+}
+
+/** The timeline as a list. */
+export function timelineView({ language }: SignedInVisit, entries: readonly TimelineEntry[]): string {
+  const items = entries.map(
+    ({ atUs, title, more = '' }) =>
+      html`<li><h3>${title}</h3><p class="soft">!${timeView(atUs, language)}</p>!${more}</li>`,
+  );
+  return html`<ol class="timeline">!${items}</ol>`;
+}
+
+/** A moment in Haiti, to the second. */
+function timeView(atUs: number, language: SignedInVisit['language']): string {
+  const stamp = haitiTimestamp(atUs);
+  return html`<time datetime="${stamp}">${formatHaitiTime(atUs, language)}</time> (${stamp.slice(11, 19)})`;
+}
+
+/** The payment's own course. */
+function courseOf({ language }: SignedInVisit, { payment, keyName }: TimelineParts): TimelineEntry[] {
+  const texts = PAYMENT_TEXTS[language];
+  const { createdAtUs, chargeAskedAtUs, finishedAtUs, status, failureReason } = payment;
+  const byKey = keyName === undefined ? '' : html`<p><bdi>${texts.byKey.replace('{key}', () => keyName)}</bdi></p>`;
+  const course: TimelineEntry[] = [{ atUs: createdAtUs, title: texts.wasCreated, more: byKey }];
+  if (chargeAskedAtUs !== null) course.push({ atUs: chargeAskedAtUs, title: texts.wasAsked });
+  if (finishedAtUs !== null && isFinal(status)) {
+    const state = STATE_TEXTS[language][status === 'failed' ? (failureReason ?? 'failed') : status];
+    course.push({ atUs: finishedAtUs, title: texts.wasFinished.replace('{state}', () => state) });
+  }
+  return course;
+}
+
+function deliveryEntries({ language }: SignedInVisit, delivery: Delivery, tries: readonly DeliveryTry[]): TimelineEntry[] {
+  const texts = PAYMENT_TEXTS[language];
+  const made = tries.map((tried) => ({
+    atUs: tried.atUs,
+    title: texts.attempt.replace('{attempt}', String(tried.attempt)),
+    more: html`<p><bdi>${delivery.url}</bdi></p>
+<p>${[tried.statusCode, tried.error, texts.ms.replace('{ms}', String(tried.durationMs))].filter((each) => each !== null).join(' · ')}</p>
+<details><summary>${texts.request}</summary><pre tabindex="0">${delivery.body}</pre></details>
+!${tried.responseStart ? html`<details><summary>${texts.answer}</summary><pre tabindex="0">${tried.responseStart}</pre></details>` : ''}`,
+  }));
+  const { nextAttemptAtUs } = delivery;
+  if (nextAttemptAtUs === null) return made;
+  return [...made, { atUs: nextAttemptAtUs, title: tries.length === 0 ? texts.deliveryAttempts : texts.nextAttempt }];
+}
+
+function discrepancyEntries({ language }: SignedInVisit, discrepancies: readonly Discrepancy[]): TimelineEntry[] {
+  const texts = PAYMENT_TEXTS[language];
+  return discrepancies.flatMap(({ id, kind, reported, word, firstSeenAtUs, settledAtUs, note }) => {
+    const money = reported && formatMoney(reported.amountMinor, reported.currency, language);
+    const seen = [kind, money, word, id].filter(Boolean).join(' · ');
+    const entries: TimelineEntry[] = [
+      { atUs: firstSeenAtUs, title: texts.discrepancy, more: html`<p><bdi>${seen}</bdi></p>` },
+    ];
+    if (settledAtUs !== null) {
+      entries.push({ atUs: settledAtUs, title: texts.settled, more: html`<p><bdi>${note ?? ''}</bdi></p>` });
+    }
+    return entries;
+  });
+}
+
+/** What people did to it, by the audit log. Who they are is told to those who may read that log, and everybody of themselves. */
+async function changesOf(
+  { deps, who, language }: SignedInVisit,
+  { id }: Payment,
+  delivery: Delivery | undefined,
+): Promise<TimelineEntry[]> {
+  const texts = PAYMENT_TEXTS[language];
+  const subjects = [String(id), ...(delivery ? [delivery.id] : [])];
+  const lists = await Promise.all(
+    subjects.map((subjectId) => listAuditRows(deps.db, { subjectId, limit: MOST_CHANGES })),
+  );
+  // A note says itself whose it is.
+  const rows = lists.flat().filter(({ action }) => action !== 'payment.note');
+  return rows.map(({ atUs, action, actor }) => {
+    const isKnown = isAllowed(who.user.role, 'audit.read') || actor.id === who.user.id;
+    const by = isKnown ? html`<p><bdi>${texts.by.replace('{name}', () => actor.name)}</bdi></p>` : '';
+    return { atUs, title: ACTION_TEXTS[language][action as AuditAction] ?? action, more: by };
+  });
+}

@@ -1,0 +1,80 @@
+import type { Payment } from './payment.ts';
+
+/** What of a payment's customer it is found by. */
+type Customer = Pick<Payment, 'customerName' | 'customerEmail' | 'customerPhone'>;
+
+/** Longer texts are found by their beginning. */
+const MOST_CHARACTERS = 60;
+/** A name of more words is found by these, and by what follows the last of them. */
+const MOST_WORDS = 6;
+const LOCAL_DIGITS = 8;
+const COUNTRY = '509';
+
+/** What people are looked for by: terms that are there as they are, and the begin of others. */
+export interface WantedTerms {
+  readonly exact: readonly string[];
+  /** Undefined when nothing that was typed begins a name. */
+  readonly start: string | undefined;
+}
+
+/**
+ * The terms that a payment is found by: its customer's name from each word on (`name:marie joseph`, `name:joseph`), the phone number
+ * (`phone:50937000001`) and the e-mail address (`email:marie@example.com`).
+ */
+export function searchTerms({ customerName, customerEmail, customerPhone }: Customer): string[] {
+  const words = plainText(customerName).split(' ').filter(Boolean);
+  const names = words.slice(0, MOST_WORDS).map((_, from) => `name:${cut(words.slice(from).join(' '))}`);
+  const phone = customerPhone === null ? undefined : phoneTerm(customerPhone);
+  const email = customerEmail === null ? undefined : emailTerm(customerEmail);
+  return [...new Set([...names, phone, email].filter((term) => term !== undefined))];
+}
+
+/** The terms that a typed text may mean. */
+export function wantedTerms(text: string): WantedTerms {
+  const isPhone = /^[\d\s()+./-]+$/.test(text);
+  const exact = [isPhone ? phoneTerm(text) : undefined, text.includes('@') ? emailTerm(text) : undefined];
+  const plain = isPhone || text.includes('@') ? '' : plainText(text);
+  return {
+    exact: exact.filter((term) => term !== undefined),
+    start: plain === '' ? undefined : `name:${cut(plain)}`,
+  };
+}
+
+/** Whether a customer is meant. */
+export function isMeant(customer: Customer, { exact, start }: WantedTerms): boolean {
+  return searchTerms(customer).some(
+    (term) => exact.includes(term) || (start !== undefined && term.startsWith(start)),
+  );
+}
+
+/** The first text that no term with this begin comes up to. */
+export function endOfStart(start: string): string {
+  return `${start}\u{10ffff}`;
+}
+
+/** Digits with the country's code: numbers of Haiti are mostly written without it. */
+function phoneTerm(text: string): string | undefined {
+  const digits = text.replaceAll(/\D/g, '').replace(/^00/, '');
+  if (digits === '') return undefined;
+  return cut(`phone:${digits.length === LOCAL_DIGITS ? COUNTRY : ''}${digits}`);
+}
+
+function emailTerm(text: string): string | undefined {
+  const address = text.trim().toLowerCase().replaceAll('\\', '');
+  return address === '' ? undefined : cut(`email:${address}`);
+}
+
+/** Words of letters and digits in one case and without accents: `Marie-Ange JOSÉPH` is `marie ange joseph`. */
+function plainText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** By characters, so that none is cut in two. */
+function cut(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : [...text].slice(0, MOST_CHARACTERS).join('');
+}

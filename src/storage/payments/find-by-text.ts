@@ -1,0 +1,220 @@
+import { parseTransactionId } from '../../domain/ids.ts';
+import { PAYMENT_METHODS, type Payment } from '../../domain/payment.ts';
+import { isMeant, type WantedTerms, wantedTerms } from '../../domain/search-terms.ts';
+import type { Database, Row, Value } from '../database.ts';
+import { amongst, matching } from '../matching.ts';
+import {
+  type FoundPage,
+  findPayments,
+  impliedBy,
+  type ListFilter,
+  type LookedAt,
+  MOST_LOOKED_AT,
+  pageOf,
+  scanOf,
+  unindexed,
+} from './find-payments.ts';
+import { findByTerm, findByTermStart } from './payment-terms.ts';
+import { PAYMENTS } from './payment-table.ts';
+
+/** What one way of looking brings at most. What is left is found by going on. */
+const MOST_FOUND = 1_000;
+/** So many rows are read at a time. */
+const STEP = 250;
+/** Names that begin so are sorted, when no more have them. Else they are many among the newest, and looked for there. */
+const MOST_SORTED = 6_000;
+/** How many open payments are looked at. */
+const MOST_OPEN = 2_000;
+/** Ids of one millisecond may be in another order than their places: so many more are asked for as could be. */
+const SLACK = 10;
+/** Above every id. */
+const NO_ID = Number.MAX_SAFE_INTEGER;
+
+/** Payments that one way of looking has found. */
+interface Found {
+  readonly ids: readonly number[];
+  /** Older ones than this were not looked at. */
+  readonly endedAt?: LookedAt | undefined;
+}
+
+/**
+ * The newest payments that a typed text means, and that match the filter: by id, reference, the provider's number, the whole phone number
+ * or e-mail address, or the begin of the customer's name, of any word of it. They are in the order of their ids, which grow with time.
+ */
+export async function findPaymentsByText(db: Database, filter: ListFilter, text: string): Promise<FoundPage> {
+  const wanted = impliedBy(filter);
+  const typed = text.trim();
+  if (typed === '') return findPayments(db, filter);
+  const websiteIds = await websitesOf(db, wanted);
+  const found = await Promise.all([
+    byId(typed),
+    byReference(db, wanted, websiteIds, typed),
+    byProviderNumber(db, wanted, typed),
+    ...byTerms(db, wanted, websiteIds, wantedTerms(typed)),
+  ]);
+  const endedAt = newestEnd(found);
+  const end = endedAt?.last.id ?? 0;
+  const before = wanted.beforeId ?? NO_ID;
+  const ids = [...new Set(found.flatMap((each) => each.ids))].filter((id) => id < before && id >= end);
+  const payments = await readMatching(db, { ...wanted, websiteIds }, ids.sort((a, b) => b - a));
+  const page = pageOf(payments, wanted.limit);
+  return page.nextBefore === undefined ? { ...page, endedAt } : page;
+}
+
+async function websitesOf(db: Database, { websiteId, websiteIds }: ListFilter): Promise<string[]> {
+  if (websiteIds) return websiteIds.filter((id) => websiteId === undefined || id === websiteId);
+  if (websiteId !== undefined) return [websiteId];
+  return (await db.query<Row & { id: string }>('SELECT id FROM websites ORDER BY id')).map(({ id }) => id);
+}
+
+async function byId(typed: string): Promise<Found> {
+  const id = parseTransactionId(typed.replaceAll(/\s/g, ''));
+  return { ids: id === undefined ? [] : [id] };
+}
+
+async function byReference(
+  db: Database,
+  { mode, beforeId = NO_ID }: ListFilter,
+  websiteIds: readonly string[],
+  typed: string,
+): Promise<Found> {
+  const modes = mode === undefined ? ['test', 'live'] : [mode];
+  const lists = await Promise.all(
+    websiteIds.flatMap((websiteId) =>
+      modes.map((each) =>
+        db.query<IdRow>(
+          `SELECT id, created_at_us FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3 AND id < $4
+            ORDER BY created_at_us DESC, id DESC LIMIT $5`,
+          [websiteId, each, typed, beforeId, MOST_FOUND + SLACK],
+        ),
+      ),
+    ),
+  );
+  return whole(lists);
+}
+
+async function byProviderNumber(
+  db: Database,
+  { method, beforeId = NO_ID }: ListFilter,
+  typed: string,
+): Promise<Found> {
+  const methods = method === undefined ? PAYMENT_METHODS : [method];
+  const lists = await Promise.all(
+    methods.map((each) =>
+      db.query<IdRow>(
+        `SELECT id, created_at_us FROM payments WHERE method = $1 AND provider_ref = $2 AND id < $3
+          ORDER BY id DESC LIMIT $4`,
+        [each, typed, beforeId, MOST_FOUND + SLACK],
+      ),
+    ),
+  );
+  return whole(lists);
+}
+
+interface IdRow extends Row {
+  id: number;
+  created_at_us: number;
+}
+
+/** Of lists, newest first, what they bring together: as far back as the one that was cut off first. */
+function whole(lists: readonly (readonly IdRow[])[]): Found {
+  const ends = lists.flatMap((list): LookedAt[] => {
+    const last = list.length > MOST_FOUND ? list[MOST_FOUND - 1] : undefined;
+    return last ? [{ count: MOST_FOUND, last: { id: last.id, createdAtUs: last.created_at_us } }] : [];
+  });
+  return { ids: lists.flat().map(({ id }) => id), endedAt: newestEnd(ends.map((endedAt) => ({ ids: [], endedAt }))) };
+}
+
+/** By name, phone number and e-mail address: final payments by their terms, open ones by looking at them. */
+function byTerms(
+  db: Database,
+  filter: ListFilter,
+  websiteIds: readonly string[],
+  terms: WantedTerms,
+): Promise<Found>[] {
+  const { exact, start } = terms;
+  if (exact.length === 0 && start === undefined) return [];
+  const { beforeId = NO_ID } = filter;
+  const exactly = exact.flatMap((term) =>
+    websiteIds.map(async (websiteId): Promise<Found> => {
+      const ids = await findByTerm(db, { websiteId, term, beforeId }, MOST_FOUND);
+      const last = ids.length === MOST_FOUND ? ids.at(-1) : undefined;
+      return { ids, endedAt: last === undefined ? undefined : await lookedAt(db, last, ids.length) };
+    }),
+  );
+  const open = (['pending', 'processing'] as const)
+    .filter((status) => filter.status === undefined || filter.status === status)
+    .map((status) => byLooking(db, { ...filter, status }, terms, MOST_OPEN));
+  return [...exactly, ...open, ...(start === undefined ? [] : [byName(db, filter, websiteIds, start)])];
+}
+
+async function byName(
+  db: Database,
+  filter: ListFilter,
+  websiteIds: readonly string[],
+  start: string,
+): Promise<Found> {
+  const most = Math.max(Math.floor(MOST_SORTED / Math.max(websiteIds.length, 1)), MOST_FOUND / 5);
+  const lists = await Promise.all(websiteIds.map((websiteId) => findByTermStart(db, { websiteId, start }, most)));
+  if (lists.includes(undefined)) return byLooking(db, filter, { exact: [], start }, MOST_LOOKED_AT / 2);
+  const { beforeId = NO_ID } = filter;
+  const ids = lists.flatMap((list) => list ?? []).filter((id) => id < beforeId);
+  return { ids };
+}
+
+/** Looks at the newest payments that indexes find, one by one. */
+async function byLooking(db: Database, filter: ListFilter, terms: WantedTerms, most: number): Promise<Found> {
+  const scan = await scanOf(db, filter, most);
+  const ids: number[] = [];
+  for (const key of scan.keys) {
+    const rows = await scan.rows<LookedAtRow>(key, 'id, customer_name, customer_email, customer_phone');
+    for (const row of rows) {
+      const { customer_name: customerName, customer_email: customerEmail, customer_phone: customerPhone } = row;
+      if (isMeant({ customerName, customerEmail, customerPhone }, terms)) ids.push(row.id);
+    }
+  }
+  return { ids, endedAt: await scan.endedAt() };
+}
+
+interface LookedAtRow extends Row {
+  id: number;
+  customer_name: string;
+  customer_email: string | null;
+  customer_phone: string | null;
+}
+
+async function lookedAt(db: Database, id: number, count: number): Promise<LookedAt> {
+  const [row] = await db.query<IdRow>('SELECT id, created_at_us FROM payments WHERE id = $1', [id]);
+  return { count, last: { id, createdAtUs: row?.created_at_us ?? 0 } };
+}
+
+/** Where all ways of looking have come to. */
+function newestEnd(found: readonly Found[]): LookedAt | undefined {
+  return found.reduce<LookedAt | undefined>(
+    (newest, { endedAt }) => (endedAt && (!newest || endedAt.last.id > newest.last.id) ? endedAt : newest),
+    undefined,
+  );
+}
+
+/** Of these payments, newest first, those that match the rest of a filter: one more than a page holds, if there are. */
+async function readMatching(db: Database, filter: ListFilter, ids: readonly number[]): Promise<Payment[]> {
+  const { apiKeyId, mode, status, method, fromUs, toUs, websiteIds = [], limit } = filter;
+  const found: Payment[] = [];
+  for (let from = 0; from < ids.length && found.length <= limit; from += STEP) {
+    const params: Value[] = [];
+    const conditions = [
+      amongst(params, 'id', ids.slice(from, from + STEP)),
+      amongst(params, 'website_id', websiteIds),
+      ...matching(params, { api_key_id: apiKeyId, mode, status, method }),
+      ...unindexed(filter)(params),
+    ];
+    if (fromUs !== undefined) conditions.push(`created_at_us >= $${params.push(fromUs)}`);
+    if (toUs !== undefined) conditions.push(`created_at_us < $${params.push(toUs)}`);
+    const rows = await db.query(
+      `SELECT ${PAYMENTS.columns} FROM payments WHERE ${conditions.join(' AND ')} ORDER BY id DESC`,
+      params,
+    );
+    found.push(...rows.map(PAYMENTS.read));
+  }
+  return found.slice(0, limit + 1);
+}

@@ -1,0 +1,183 @@
+import type { Currency } from '../../domain/money.ts';
+import type { FailureReason, Payment } from '../../domain/payment.ts';
+import type { Database, Row, Value } from '../database.ts';
+import { newestOfAll, type Place } from '../newest-of-all.ts';
+import { besidePlace } from './list-place.ts';
+import { keysOf, listNewestPayments, type NewestFilter, readPayments, timeRange } from './list-newest-payments.ts';
+import { matchingIds } from './matching-ids.ts';
+
+/** How many payments are looked at, at most, for what no index finds: some tens of milliseconds. */
+export const MOST_LOOKED_AT = 10_000;
+
+/** Which payments a list shows. What is undefined is left open; amounts are minor units, and both ends are included. */
+export interface ListFilter extends NewestFilter {
+  readonly failureReason?: FailureReason | undefined;
+  /** What is charged, or what was asked for before it was converted. */
+  readonly currency?: Currency | undefined;
+  readonly fromMinor?: number | undefined;
+  readonly toMinor?: number | undefined;
+  /** Whether they begin a recurring payment or belong to one. */
+  readonly isRecurring?: boolean | undefined;
+}
+
+/** How far a search has come that ended before it had looked at everything. */
+export interface LookedAt {
+  /** How many payments were looked at. */
+  readonly count: number;
+  /** The oldest of them: the search goes on before it. */
+  readonly last: Pick<Payment, 'id' | 'createdAtUs'>;
+}
+
+/** A page of a list. */
+export interface FoundPage {
+  /** Newest first. */
+  readonly payments: readonly Payment[];
+  /** Before which payment the next page begins; undefined when there is none. */
+  readonly nextBefore: number | undefined;
+  /** Set when older ones may match, which were not looked at. */
+  readonly endedAt: LookedAt | undefined;
+}
+
+/**
+ * The newest payments that match, and what follows them. What indexes find is read from them alone; amount, failure reason and whether
+ * they are recurring are looked for among the newest of the rest, MOST_LOOKED_AT of them at most. Who goes on from page to page sees
+ * every payment once that existed at the start and matches throughout.
+ */
+export async function findPayments(
+  db: Database,
+  filter: ListFilter,
+  mostLookedAt = MOST_LOOKED_AT,
+): Promise<FoundPage> {
+  const wanted = impliedBy(filter);
+  const { limit } = wanted;
+  if (!isScanned(wanted)) {
+    return pageOf(await listNewestPayments(db, { ...wanted, limit: limit + 1 }), limit);
+  }
+  const scan = await scanOf(db, wanted, Math.max(mostLookedAt, limit));
+  const also = unindexed(wanted);
+  const places = await newestOfAll(scan.keys, (key) => scan.places(key, also, limit + 1), limit + 1);
+  const page = pageOf(await readPayments(db, places), limit);
+  return page.nextBefore === undefined ? { ...page, endedAt: await scan.endedAt() } : page;
+}
+
+/** The page of a list that was asked for one more than it shows. */
+export function pageOf(payments: readonly Payment[], limit: number): FoundPage {
+  const shown = payments.slice(0, limit);
+  return { payments: shown, nextBefore: payments.length > limit ? shown.at(-1)?.id : undefined, endedAt: undefined };
+}
+
+/** With what follows from a filter, which indexes find: only failed payments have a reason, and one method recurs. */
+export function impliedBy<Filter extends ListFilter>(filter: Filter): Filter {
+  const { failureReason, isRecurring, status, method } = filter;
+  return {
+    ...filter,
+    status: status ?? (failureReason === undefined ? undefined : 'failed'),
+    method: method ?? (isRecurring ? 'lakaypay_card' : undefined),
+  };
+}
+
+function isScanned({ failureReason, currency, fromMinor, toMinor, isRecurring }: ListFilter): boolean {
+  return [failureReason, currency, fromMinor, toMinor, isRecurring].some((each) => each !== undefined);
+}
+
+/** The conditions that no index finds; each use adds its parameters. */
+export function unindexed(filter: ListFilter): (params: Value[]) => string[] {
+  const { failureReason, isRecurring } = filter;
+  return (params) => {
+    const conditions: string[] = [];
+    if (failureReason !== undefined) conditions.push(`failure_reason = $${params.push(failureReason)}`);
+    const amount = amountCondition(filter, params);
+    if (amount !== undefined) conditions.push(amount);
+    if (isRecurring === true) conditions.push('(recurring_interval IS NOT NULL OR subscription_id IS NOT NULL)');
+    if (isRecurring === false) conditions.push('recurring_interval IS NULL AND subscription_id IS NULL');
+    return conditions;
+  };
+}
+
+/** What was converted was asked for in dollars. */
+function amountCondition({ currency, fromMinor, toMinor }: ListFilter, params: Value[]): string | undefined {
+  if ((currency ?? fromMinor ?? toMinor) === undefined) return undefined;
+  const from = fromMinor === undefined ? undefined : `$${params.push(fromMinor)}`;
+  const to = toMinor === undefined ? undefined : `$${params.push(toMinor)}`;
+  const within = (column: string) => [
+    ...(from === undefined ? [] : [`${column} >= ${from}`]),
+    ...(to === undefined ? [] : [`${column} <= ${to}`]),
+  ];
+  const charged = within('amount_minor');
+  if (currency !== undefined) charged.push(`currency = $${params.push(currency)}`);
+  const isAskedToo = currency === undefined || currency === 'USD';
+  if (!isAskedToo) return charged.join(' AND ');
+  const asked = ['original_amount_minor IS NOT NULL', ...within('original_amount_minor')];
+  return `((${charged.join(' AND ')}) OR (${asked.join(' AND ')}))`;
+}
+
+/** A look at the newest payments that indexes find, each key's as far back as the others'. */
+interface Scan {
+  readonly keys: readonly string[];
+  /** The places of a key's newest payments within the scan that meet more conditions. */
+  places(key: string, also: (params: Value[]) => string[], limit: number): Promise<Place[]>;
+  /** Columns of all of a key's payments within the scan. */
+  rows<R extends Row>(key: string, columns: string): Promise<R[]>;
+  /** How far it came; undefined when there are no older ones. */
+  endedAt(): Promise<LookedAt | undefined>;
+}
+
+/**
+ * Prepares a look at the newest payments that match what indexes find. How far back it goes is read from indexes alone: no key's part is
+ * longer than its share of `most`, and all end at one place.
+ */
+export async function scanOf(db: Database, filter: NewestFilter, most: number): Promise<Scan> {
+  const { status, method } = filter;
+  const keys = await keysOf(db, filter);
+  const rangeOf = await timeRange(db, filter);
+  const share = Math.max(Math.ceil(most / Math.max(keys.length, 1)), filter.limit);
+  /** The ids of a key's payments, for a LIMIT to follow. */
+  const idsOf = (key: string, given: { limit: number; since?: Place | undefined; also?: typeof noMore }) => {
+    const params: Value[] = [key];
+    const conditions = [`api_key_id = $1 AND ${rangeOf(params)}`];
+    if (given.since) conditions.push(notBefore(given.since, params));
+    conditions.push(...(given.also ?? noMore)(params));
+    const atMost = `$${params.push(given.limit)}`;
+    const ids = matchingIds(db.engine, { range: conditions.join(' AND '), atMost }, { status, method }, params);
+    return { ids, atMost, params };
+  };
+  const ends: Place[] = [];
+  for (const key of keys) {
+    const { ids, atMost, params } = idsOf(key, { limit: share });
+    ends.push(...(await db.query<Place>(`${ids} LIMIT 1 OFFSET CAST(${atMost} AS BIGINT) - 1`, params)));
+  }
+  // The newest of them: what is older was not looked at for that key.
+  const [since] = await newestOfAll([ends], async (list) => list, 1);
+  return {
+    keys,
+    places: (key, also, limit) => {
+      const { ids, atMost, params } = idsOf(key, { limit, since, also });
+      return db.query<Place>(`${ids} LIMIT ${atMost}`, params);
+    },
+    rows: (key, columns) => {
+      const { ids, atMost, params } = idsOf(key, { limit: share, since });
+      const these = `SELECT id FROM (${ids} LIMIT ${atMost}) AS looked_at`;
+      return db.query(`SELECT ${columns} FROM payments WHERE id IN (${these})`, params);
+    },
+    async endedAt() {
+      if (!since) return undefined;
+      let count = 0;
+      for (const key of keys) {
+        const { ids, atMost, params } = idsOf(key, { limit: share, since });
+        const counted = `SELECT count(*) AS n FROM (${ids} LIMIT ${atMost}) AS looked_at`;
+        const [row] = await db.query<Row & { n: number }>(counted, params);
+        count += row?.n ?? 0;
+      }
+      return { count, last: { id: Number(since.id), createdAtUs: since.created_at_us } };
+    },
+  };
+}
+
+function noMore(_params: Value[]): string[] {
+  return [];
+}
+
+/** At a place in a list or newer. */
+function notBefore({ created_at_us: createdAtUs, id }: Place, params: Value[]): string {
+  return besidePlace('>', `$${params.push(createdAtUs)}`, `$${params.push(Number(id) - 1)}`);
+}

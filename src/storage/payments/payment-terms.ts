@@ -1,0 +1,115 @@
+import { isFinal, type Payment, type PaymentStatus } from '../../domain/payment.ts';
+import { endOfStart, searchTerms } from '../../domain/search-terms.ts';
+import type { Database, Row, Transaction, Value } from '../database.ts';
+
+/** What of a payment its terms are made of. */
+type Named = Pick<Payment, 'id' | 'websiteId' | 'customerName' | 'customerEmail' | 'customerPhone'>;
+
+/** Rows of one statement: each has three parameters, and a statement of the embedded store has no more than 32,766. */
+const ROWS_AT_ONCE = 1_000;
+
+/** Writes what final payments are found by. Terms that are there stay. */
+export async function insertTerms(tx: Transaction, payments: readonly Named[]): Promise<void> {
+  const rows = payments.flatMap((payment) =>
+    searchTerms(payment).map((term): Value[] => [payment.websiteId, term, payment.id]),
+  );
+  // Not `insertRows`, which knows numbers and texts alone: terms are bytes in PostgreSQL.
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const part = rows.slice(from, from + ROWS_AT_ONCE);
+    const places = part.map((_, index) => `($${3 * index + 1}, $${3 * index + 2}, $${3 * index + 3})`);
+    await tx.query(
+      `INSERT INTO payment_terms (website_id, term, payment_id) VALUES ${places.join(', ')} ON CONFLICT DO NOTHING`,
+      part.flat(),
+    );
+  }
+}
+
+/** Deletes what payments were found by, which are deleted themselves. */
+export async function deleteTermsOf(tx: Transaction, payments: readonly Named[]): Promise<void> {
+  for (const payment of payments) {
+    for (const term of searchTerms(payment)) {
+      await tx.query('DELETE FROM payment_terms WHERE website_id = $1 AND term = $2 AND payment_id = $3', [
+        payment.websiteId,
+        term,
+        payment.id,
+      ]);
+    }
+  }
+}
+
+/** The ids of a website's final payments with a term, newest first; those made before a payment. One range of an index. */
+export async function findByTerm(
+  db: Pick<Database, 'query'>,
+  { websiteId, term, beforeId }: { websiteId: string; term: string; beforeId: number },
+  limit: number,
+): Promise<number[]> {
+  const rows = await db.query<Row & { payment_id: number }>(
+    `SELECT payment_id FROM payment_terms WHERE website_id = $1 AND term = $2 AND payment_id < $3
+      ORDER BY payment_id DESC LIMIT $4`,
+    [websiteId, term, beforeId, limit],
+  );
+  return rows.map((row) => row.payment_id);
+}
+
+/**
+ * The ids of a website's final payments with a term that begins so, in no order and some of them more than once. Undefined when there are
+ * more than `most`: then they are to be looked for among the newest, where they are many.
+ */
+export async function findByTermStart(
+  db: Pick<Database, 'query'>,
+  { websiteId, start }: { websiteId: string; start: string },
+  most: number,
+): Promise<number[] | undefined> {
+  const rows = await db.query<Row & { payment_id: number }>(
+    'SELECT payment_id FROM payment_terms WHERE website_id = $1 AND term >= $2 AND term < $3 LIMIT $4',
+    [websiteId, start, endOfStart(start), most + 1],
+  );
+  return rows.length > most ? undefined : rows.map((row) => row.payment_id);
+}
+
+/** Older final payments than this one have no terms yet; null when all have theirs. */
+export async function readTermFill(db: Pick<Database, 'query'>): Promise<number | null> {
+  const [row] = await db.query<Row & { before_id: number | null }>(
+    'SELECT before_id FROM payment_term_fill WHERE id = 1',
+  );
+  return row?.before_id ?? null;
+}
+
+/** Gives the next older payments their terms, `limit` of them at most. Returns whether more are waiting. */
+export async function fillTerms(tx: Transaction, limit: number): Promise<boolean> {
+  // Held until the end of the transaction, so that of many workers each takes others.
+  const [mark] = await tx.query<Row & { before_id: number }>(
+    'UPDATE payment_term_fill SET before_id = before_id WHERE id = 1 AND before_id IS NOT NULL RETURNING before_id',
+  );
+  if (!mark) return false;
+  const rows = await tx.query<Row & NamedRow>(
+    `SELECT id, website_id, status, customer_name, customer_email, customer_phone FROM payments
+      WHERE id < $1 ORDER BY id DESC LIMIT $2`,
+    [mark.before_id, limit],
+  );
+  const final = rows.filter((row) => isFinal(row.status)).map(toNamed);
+  await insertTerms(tx, final);
+  const isMoreWaiting = rows.length === limit;
+  const beforeId = isMoreWaiting ? (rows.at(-1)?.id ?? null) : null;
+  await tx.query('UPDATE payment_term_fill SET before_id = $1 WHERE id = 1', [beforeId]);
+  return isMoreWaiting;
+}
+
+interface NamedRow {
+  id: number;
+  website_id: string;
+  status: PaymentStatus;
+  customer_name: string;
+  customer_email: string | null;
+  customer_phone: string | null;
+}
+
+function toNamed(row: NamedRow): Named {
+  return {
+    id: row.id,
+    websiteId: row.website_id,
+    customerName: row.customer_name,
+    customerEmail: row.customer_email,
+    customerPhone: row.customer_phone,
+  };
+}
