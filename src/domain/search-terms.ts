@@ -42,9 +42,7 @@ export function wantedTerms(text: string): WantedTerms {
 
 /** Whether a customer is meant. */
 export function isMeant(customer: Customer, { exact, start }: WantedTerms): boolean {
-  return searchTerms(customer).some(
-    (term) => exact.includes(term) || (start !== undefined && term.startsWith(start)),
-  );
+  return searchTerms(customer).some((term) => exact.includes(term) || (start !== undefined && term.startsWith(start)));
 }
 
 /** The first text that no term with this begin comes up to. */

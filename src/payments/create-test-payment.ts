@@ -71,7 +71,8 @@ function readTyped(typed: TypedPayment): PaymentRequest {
   const blame = (field: string, message: string) => (errors[field] ??= []).push(message);
   const amountMinor = parseDecimal(typed.amount.trim(), 2);
   if (amountMinor === 'too_precise') blame('amount', 'It must have at most two decimals.');
-  else if (amountMinor === undefined || amountMinor < LEAST_MINOR) blame('amount', 'It must be a number of at least 1.');
+  else if (amountMinor === undefined || amountMinor < LEAST_MINOR)
+    blame('amount', 'It must be a number of at least 1.');
   if (!isCurrency(typed.currency)) blame('currency', `It must be one of ${CURRENCIES.join(', ')}.`);
   if (!isMethod(typed.method)) blame('payment_method', `It must be one of ${PAYMENT_METHODS.join(', ')}.`);
   const text = (field: string, given: string, most: number) => {

@@ -1,28 +1,39 @@
 import { html } from 'ghtml';
 import type { Exchange, HistoryEntry, Step } from '../../domain/payment-history.ts';
+import { sideOf } from '../../domain/roles.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { PAYMENT_TEXTS, type PaymentTexts } from './payment-texts.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
-/** What a payment's history has for its timeline: its customer's steps, what its provider was asked and has told, and notes. */
-export function historyEntries({ language }: SignedInVisit, history: readonly HistoryEntry[]): TimelineEntry[] {
+/**
+ * What a payment's history has for its timeline: its customer's steps, and for the operator's people what its provider was asked and has
+ * told, and notes, which they write for each other.
+ */
+export function historyEntries({ language, who }: SignedInVisit, history: readonly HistoryEntry[]): TimelineEntry[] {
   const texts = PAYMENT_TEXTS[language];
-  return history.map((entry): TimelineEntry => {
-    const { atUs } = entry;
-    switch (entry.kind) {
-      case 'step':
-        return { atUs, title: texts.steps[entry.step.name] ?? entry.step.name, more: stepFacts(entry.step) };
-      case 'note':
-        return {
-          atUs,
-          title: texts.noteBy.replace('{name}', () => entry.author.name),
-          more: html`<p class="note"><bdi>${entry.text}</bdi></p>`,
-        };
-      case 'asked':
-      case 'told':
-        return { atUs, title: exchangeTitle(texts[entry.kind], entry.exchange), more: exchangeView(texts, entry.exchange) };
-    }
-  });
+  const isOperators = sideOf(who.user.role) === 'operator';
+  return history.filter(({ kind }) => isOperators || kind === 'step').map((entry) => timelineEntry(texts, entry));
+}
+
+function timelineEntry(texts: PaymentTexts, entry: HistoryEntry): TimelineEntry {
+  const { atUs } = entry;
+  switch (entry.kind) {
+    case 'step':
+      return { atUs, title: texts.steps[entry.step.name], more: stepFacts(entry.step) };
+    case 'note':
+      return {
+        atUs,
+        title: texts.noteBy.replace('{name}', () => entry.author.name),
+        more: html`<p class="note"><bdi>${entry.text}</bdi></p>`,
+      };
+    case 'asked':
+    case 'told':
+      return {
+        atUs,
+        title: exchangeTitle(texts[entry.kind], entry.exchange),
+        more: exchangeView(texts, entry.exchange),
+      };
+  }
 }
 
 function stepFacts({ facts = {} }: Step): string {

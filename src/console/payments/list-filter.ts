@@ -1,5 +1,5 @@
-import { CURRENCIES, parseDecimal } from '../../domain/money.ts';
 import { parseTransactionId } from '../../domain/ids.ts';
+import { CURRENCIES, parseDecimal } from '../../domain/money.ts';
 import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts';
 import { parseDay } from '../../domain/timestamps.ts';
 import { queryField } from '../../http/form-fields.ts';

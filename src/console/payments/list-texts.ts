@@ -153,7 +153,8 @@ export const LIST_TEXTS: Readonly<Record<Language, ListTexts>> = {
     noMatchYet: 'Pa gen youn ki koresponn nan peman nou gade yo.',
     lookedAt: 'Nou gade {count} peman, rive nan {time}. Gen pi ansyen ki ka koresponn.',
     goOn: 'Kontinye apati la',
-    filling: 'N ap prepare pi ansyen peman yo toujou: pou kounye a, pa non, telefòn ak imel, se pi resan yo sèlman n ap jwenn.',
+    filling:
+      'N ap prepare pi ansyen peman yo toujou: pou kounye a, pa non, telefòn ak imel, se pi resan yo sèlman n ap jwenn.',
     wrongTime: 'Bay yon jou ak yon lè, pa egzanp 2026-11-20T14:30.',
     wrongRange: 'Lafen an dwe vini apre kòmansman an.',
     wrongAmount: 'Bay yon montan tankou 500 oswa 500.50, oswa de: 500-1000.',

@@ -104,10 +104,7 @@ function facts(
         : html`${TEXTS[language].recurring(payment.recurringInterval, payment.recurringIntervalCount ?? 1)}`,
     ],
     [texts.created, html`${formatHaitiTime(payment.createdAtUs, language)}`],
-    [
-      texts.expires,
-      isFinal(payment.status) ? null : html`${formatHaitiTime(payment.expiresAtUs, language)}`,
-    ],
+    [texts.expires, isFinal(payment.status) ? null : html`${formatHaitiTime(payment.expiresAtUs, language)}`],
     [texts.finished, finishedAtUs === null ? null : html`${formatHaitiTime(finishedAtUs, language)}`],
     [texts.receipt, besides.receipt ? html`${texts.receiptStatus[besides.receipt.status]}` : null],
     [texts.metadata, payment.metadata === null ? null : html`<pre tabindex="0">${payment.metadata}</pre>`],

@@ -23,7 +23,12 @@ export const FR: PaymentTexts = {
   expires: 'Payable jusqu’au',
   finished: 'Terminé',
   receipt: 'Reçu par e-mail',
-  receiptStatus: { pending: 'en attente d’envoi', sent: 'envoyé', given_up: 'n’a pas pu être envoyé', dropped: 'non envoyé' },
+  receiptStatus: {
+    pending: 'en attente d’envoi',
+    sent: 'envoyé',
+    given_up: 'n’a pas pu être envoyé',
+    dropped: 'non envoyé',
+  },
   actions: 'Ce que vous pouvez faire',
   verify: 'Vérifier maintenant',
   resend: 'Renvoyer le webhook',

@@ -7,7 +7,7 @@ import { haitiTimestamp } from '../../lib/haiti-time.ts';
 import { listAuditRows } from '../../storage/audit-log.ts';
 import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
 import { type DeliveryTry, listTries } from '../../storage/deliveries/delivery-tries.ts';
-import { listPaymentHistory } from '../../storage/payments/history/list-history.ts';
+import { listPaymentHistory } from '../../storage/payments/history/list-payment-history.ts';
 import { formatMoney } from '../../wording/format.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { ACTION_TEXTS } from '../audit/action-texts.ts';
@@ -78,7 +78,11 @@ function courseOf({ language }: SignedInVisit, { payment, keyName }: TimelinePar
   return course;
 }
 
-function deliveryEntries({ language }: SignedInVisit, delivery: Delivery, tries: readonly DeliveryTry[]): TimelineEntry[] {
+function deliveryEntries(
+  { language }: SignedInVisit,
+  delivery: Delivery,
+  tries: readonly DeliveryTry[],
+): TimelineEntry[] {
   const texts = PAYMENT_TEXTS[language];
   const made = tries.map((tried) => ({
     atUs: tried.atUs,

@@ -14,8 +14,8 @@ import {
   scanOf,
   unindexed,
 } from './find-payments.ts';
-import { findByTerm, findByTermStart } from './payment-terms.ts';
 import { PAYMENTS } from './payment-table.ts';
+import { findByTerm, findByTermStart } from './payment-terms.ts';
 
 /** What one way of looking brings at most. What is left is found by going on. */
 const MOST_FOUND = 1_000;
@@ -56,7 +56,11 @@ export async function findPaymentsByText(db: Database, filter: ListFilter, text:
   const end = endedAt?.last.id ?? 0;
   const before = wanted.beforeId ?? NO_ID;
   const ids = [...new Set(found.flatMap((each) => each.ids))].filter((id) => id < before && id >= end);
-  const payments = await readMatching(db, { ...wanted, websiteIds }, ids.sort((a, b) => b - a));
+  const payments = await readMatching(
+    db,
+    { ...wanted, websiteIds },
+    ids.sort((a, b) => b - a),
+  );
   const page = pageOf(payments, wanted.limit);
   return page.nextBefore === undefined ? { ...page, endedAt } : page;
 }
@@ -93,11 +97,7 @@ async function byReference(
   return whole(lists);
 }
 
-async function byProviderNumber(
-  db: Database,
-  { method, beforeId = NO_ID }: ListFilter,
-  typed: string,
-): Promise<Found> {
+async function byProviderNumber(db: Database, { method, beforeId = NO_ID }: ListFilter, typed: string): Promise<Found> {
   const methods = method === undefined ? PAYMENT_METHODS : [method];
   const lists = await Promise.all(
     methods.map((each) =>
@@ -148,12 +148,7 @@ function byTerms(
   return [...exactly, ...open, ...(start === undefined ? [] : [byName(db, filter, websiteIds, start)])];
 }
 
-async function byName(
-  db: Database,
-  filter: ListFilter,
-  websiteIds: readonly string[],
-  start: string,
-): Promise<Found> {
+async function byName(db: Database, filter: ListFilter, websiteIds: readonly string[], start: string): Promise<Found> {
   const most = Math.max(Math.floor(MOST_SORTED / Math.max(websiteIds.length, 1)), MOST_FOUND / 5);
   const lists = await Promise.all(websiteIds.map((websiteId) => findByTermStart(db, { websiteId, start }, most)));
   if (lists.includes(undefined)) return byLooking(db, filter, { exact: [], start }, MOST_LOOKED_AT / 2);

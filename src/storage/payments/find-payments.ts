@@ -2,8 +2,8 @@ import type { Currency } from '../../domain/money.ts';
 import type { FailureReason, Payment } from '../../domain/payment.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { newestOfAll, type Place } from '../newest-of-all.ts';
-import { besidePlace } from './list-place.ts';
 import { keysOf, listNewestPayments, type NewestFilter, readPayments, timeRange } from './list-newest-payments.ts';
+import { besidePlace } from './list-place.ts';
 import { matchingIds } from './matching-ids.ts';
 
 /** How many payments are looked at, at most, for what no index finds: some tens of milliseconds. */

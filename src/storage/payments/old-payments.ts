@@ -7,8 +7,8 @@ import { deleteReceiptsOf } from '../receipts.ts';
 import { deleteHistoryOf } from './history/write-history.ts';
 import { besidePlace, type ListPlace } from './list-place.ts';
 import { changeCounts } from './payment-counts.ts';
-import { deleteTermsOf } from './payment-terms.ts';
 import { PAYMENTS } from './payment-table.ts';
+import { deleteTermsOf } from './payment-terms.ts';
 
 /** So many are to be deleted in one transaction at most: few, so that nobody waits for it. */
 export const DELETED_AT_ONCE = 25;

@@ -208,6 +208,18 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
     receiveWithin: OF_PAYMENTS,
     checkDue: OF_JOBS,
     checkLate: OF_JOBS,
+    fillTerms: OF_JOBS,
+    createTest: {
+      records: ['payment.create'],
+      prepare: async (stage) => {
+        const { key } = await stage.verbs.operator.createApiKey({ websiteId: stage.websiteId, mode: 'test' });
+        const typed = {
+          ...{ amount: '500', currency: 'HTG', method: 'moncash', customerName: 'Marie Joseph', customerEmail: '' },
+          ...{ customerPhone: '', reference: '', description: '' },
+        };
+        return () => stage.verbs.payments.createTest(key.id, typed, stage.log);
+      },
+    },
     finishTest: {
       records: ['payment.finish'],
       prepare: async (stage) => {
