@@ -21,6 +21,7 @@ const half: Who = { asks: 'half', roles: ALL };
 
 /** Who reads; who may change what needs a second factor; and what needs one that was shown a moment ago. */
 const reads = (...roles: readonly Role[]): Who => ({ asks: 'signed_in', roles });
+const withFactor = (...roles: readonly Role[]): Who => ({ asks: 'factor', roles });
 const recently = (...roles: readonly Role[]): Who => ({ asks: 'recent', roles });
 
 /**
@@ -52,6 +53,15 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /account/recovery-codes': own,
 
   'GET ': reads(...ALL),
+
+  'GET /payments': reads(...ALL),
+  'GET /payments/:id': reads(...ALL),
+  'POST /payments/:id/verify': withFactor('owner', 'operator', 'support'),
+  'POST /payments/:id/note': withFactor('owner', 'operator', 'support'),
+  'POST /payments/:id/resend': withFactor('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
+  'POST /payments/:id/finish': withFactor('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'GET /payments/new': withFactor('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'POST /payments/new': withFactor('owner', 'operator', 'merchant_owner', 'merchant_developer'),
 
   'GET /people': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'GET /people/:id': reads('owner', 'operator', 'auditor', 'merchant_owner'),

@@ -212,12 +212,12 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
     createTest: {
       records: ['payment.create'],
       prepare: async (stage) => {
-        const { key } = await stage.verbs.operator.createApiKey({ websiteId: stage.websiteId, mode: 'test' });
+        const { apiKey } = await stage.verbs.operator.createApiKey({ websiteId: stage.websiteId, mode: 'test' });
         const typed = {
           ...{ amount: '500', currency: 'HTG', method: 'moncash', customerName: 'Marie Joseph', customerEmail: '' },
           ...{ customerPhone: '', reference: '', description: '' },
         };
-        return () => stage.verbs.payments.createTest(key.id, typed, stage.log);
+        return () => stage.verbs.payments.createTest(apiKey.id, typed, stage.log);
       },
     },
     finishTest: {
