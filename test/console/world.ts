@@ -88,7 +88,14 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
       ...{ id: subscription, firstPaymentId: payment.id, websiteId: website.id, apiKeyId: payment.apiKeyId },
       ...{ mode: 'test', cardTokenSealed: 'sealed', interval: 'monthly', intervalCount: 1, anchorAtUs: nowUs },
       ...{ nextPeriod: 2, nextChargeAtUs: nowUs + 86_400_000_000, status: 'active', consecutiveFailures: 0 },
-      ...{ periodsLeftOut: 0, endedAtUs: null, endReason: null, testClockUs: null, createdAtUs: nowUs },
+      ...{
+        periodsLeftOut: 0,
+        endedAtUs: null,
+        endReason: null,
+        testClockUs: null,
+        pausedAtUs: null,
+        createdAtUs: nowUs,
+      },
     });
   });
   const bound = { websiteIds: [website.id], name: `${name} person` };

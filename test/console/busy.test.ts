@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
+import { newStore } from '../support/engines.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTcpSwitch } from '../support/tcp-switch.ts';
+
+describe('two hundred who sign in at once', () => {
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startTestGateway('sqlite', { settings: { TRUST_PROXY: '127.0.0.1,::1', ROLES: 'api,console' } });
+  });
+  after(() => gateway.stop());
+
+  it('come in, or are told to try again in a moment, and then come in', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 200 }, () => consolePerson(gateway, 'merchant_viewer', { standing: 'none' })),
+    );
+    const form_token = await consoleClient(gateway.url).formToken();
+    const signIn = async (at: number) => {
+      const client = consoleClient(gateway.url);
+      const fields = { form_token, email: people[at]?.user.email ?? '', password: PASSWORD };
+      const { status, headers } = await client.post('/sign-in', fields, { 'x-forwarded-for': `198.51.100.${at}` });
+      return { status, wait: headers.get('retry-after') };
+    };
+    const all = await Promise.all(people.map((_, at) => signIn(at)));
+    const told = all.map(({ status }) => status);
+    assert.deepEqual([...new Set(told)].sort(), [303, 503]);
+    assert.ok(told.filter((status) => status === 303).length >= 100);
+    assert.ok(all.every(({ status, wait }) => status === 303 || wait === '5'));
+    assert.equal((await signIn(told.indexOf(503))).status, 303);
+  });
+});
+
+describe('a console whose database is away', { skip: process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL' }, () => {
+  it('says so on every page, keeps whoever has signed in, and goes on when it is back', async () => {
+    const store = await newStore('postgres');
+    const database = new URL(store.settings.DATABASE_URL ?? '');
+    const line = await startTcpSwitch(Number(database.port || '5432'));
+    database.host = `127.0.0.1:${line.port}`;
+    const settings = { ...store.settings, DATABASE_URL: database.href };
+    const gateway = await startTestGateway('postgres', {
+      sharedStore: { ...store, settings },
+      settings: { ROLES: 'api,console' },
+    });
+    try {
+      const person = await consolePerson(gateway, 'owner');
+      assert.equal((await person.get('/account')).status, 200);
+      const form_token = await person.formToken();
+      await line.close();
+      for (const response of [await person.get('/account'), await person.post('/account/password', { form_token })]) {
+        assert.equal(response.status, 503);
+        assert.equal(response.headers.get('retry-after'), '5');
+        assert.match(response.text, /The database does not respond/);
+        assert.equal(response.headers.get('set-cookie'), null, 'nobody is signed out');
+      }
+      const nobody = consoleClient(gateway.url);
+      assert.equal((await nobody.get('/sign-in')).status, 200, 'what needs no database is there');
+    } finally {
+      await gateway.stop().finally(() => store.drop());
+      await line.close();
+    }
+  });
+});
