@@ -11,6 +11,7 @@ import {
   type SettingsReader,
   settingsReader,
 } from './lib/settings-reader.ts';
+import { isSubnet } from './lib/subnet.ts';
 import { readSmtpSettings, type SmtpSettings } from './mail/smtp-settings.ts';
 import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
 import type { RecurringSettings } from './payments/recurring/recurring-deps.ts';
@@ -270,13 +271,6 @@ function parseList<T extends string>(value: string, allowed: readonly T[]): T[] 
 function parseSubnets(value: string): string[] | undefined {
   const items = value.split(',').map((item) => item.trim());
   return items.every(isSubnet) ? items : undefined;
-}
-
-function isSubnet(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  if (bits === -1 || rest.length > 0) return false;
-  return prefix === undefined || parseInteger(prefix, 0, bits) !== undefined;
 }
 
 function parseWaits(value: string): number[] | undefined {

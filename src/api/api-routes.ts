@@ -34,6 +34,8 @@ export interface ApiDeps {
   readonly db: Database;
   readonly limits: RateLimits;
   readonly lookUpPrincipal: PrincipalLookup;
+  /** A key was used. */
+  readonly noteKeyUse: (keyId: string) => void;
   readonly rates: ExchangeRates;
   /** How long a creation may wait before it is refused. */
   readonly createWaitSeconds: number;

@@ -1,14 +1,14 @@
+import type { KeyUses } from '../auth/key-uses.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
-import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
 import { startDeliveryWorker } from '../webhooks/delivery-worker.ts';
-import { type SendSettings, webhookSender } from '../webhooks/send.ts';
+import { webhookSender } from '../webhooks/send.ts';
 import { backgroundJobs } from '../worker/background-jobs.ts';
 import type { Job } from '../worker/job.ts';
 import type { Verbs } from './build-verbs.ts';
 import type { Store } from './open-store.ts';
-import { readWebhookCa } from './webhook-ca.ts';
+import { senderSettings } from './sender-settings.ts';
 
 /** What jobs say to the node that runs them. */
 export interface JobSignals {
@@ -20,6 +20,8 @@ export interface JobSignals {
   readonly onOutdated: (reason: string) => void;
   /** How long a stop lets attempts and calls to providers go on. */
   readonly stopMs: number;
+  /** Which keys the requests of this node have used. */
+  readonly uses: KeyUses;
 }
 
 /** The table of background jobs of a gateway. Throws ConfigError when WEBHOOK_CA_FILE cannot be used. */
@@ -61,11 +63,4 @@ function receiptsOf({ smtp }: Config, { db, clock }: Store, { providerFor }: Ver
     });
   };
   return { round, abort: () => stopped.abort() };
-}
-
-function senderSettings(config: Config): SendSettings {
-  return {
-    isAllowed: (address) => isPublicAddress(address) || isInSubnets(address, config.webhookAllowedSubnets),
-    ca: readWebhookCa(config)?.pem,
-  };
 }

@@ -62,7 +62,9 @@ export async function openStore(
     const box = boxOf(config, await requireSecretKey(config, db));
     await checkSecretKey(db, box, log);
     const { webhookAllowedSubnets: allowedSubnets } = config;
-    const operator = operatorVerbs({ db, box, ...known, actor, allowedSubnets });
+    // Loaded when something is sent by hand.
+    const openSender = async () => (await import('./open-sender.ts')).openSender(config);
+    const operator = operatorVerbs({ db, box, ...known, actor, allowedSubnets, openSender });
     return { db, box, actor, ...known, operator, migrated };
   } catch (error) {
     await db.close();

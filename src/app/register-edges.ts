@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { API_BASE } from '../api/api-base.ts';
 import { apiRoutes } from '../api/api-routes.ts';
 import { principalLookup } from '../auth/api-keys.ts';
+import type { KeyUses } from '../auth/key-uses.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
 import type { Config } from '../config.ts';
 import { consoleRoutes } from '../console/console-routes.ts';
@@ -21,6 +22,7 @@ interface EdgeParts {
   readonly verbs: Verbs;
   readonly limits: RateLimits;
   readonly log: Log;
+  readonly uses: KeyUses;
 }
 
 /** Registers what the roles of a node serve, and gives each edge the verbs that it calls. */
@@ -44,7 +46,7 @@ async function registerConsole(app: FastifyInstance, config: Config, parts: Edge
 async function registerApi(
   app: FastifyInstance,
   config: Config,
-  { store: { db, box, clock }, verbs, limits }: EdgeParts,
+  { store: { db, box, clock }, verbs, limits, uses }: EdgeParts,
 ): Promise<void> {
   const { publicUrl, createWaitSeconds } = config;
   const { create, begin, recordStep, settle, simulateEnd, verify, giveUp, receiveWithin } = verbs.payments;
@@ -57,6 +59,7 @@ async function registerApi(
     documented: config,
     limits,
     lookUpPrincipal: principalLookup({ db, clock }),
+    noteKeyUse: uses.note,
     rates: verbs.rates.inForce,
     createWaitSeconds,
     create,

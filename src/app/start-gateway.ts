@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { API_BASE } from '../api/api-base.ts';
+import { keyUses } from '../auth/key-uses.ts';
 import type { CountHere } from '../auth/rate-limits.ts';
 import { rateLimits } from '../auth/rate-limits.ts';
 import type { Config } from '../config.ts';
@@ -72,7 +73,8 @@ async function start(
   const limits = await rateLimits(config, log, front.countHere);
   opened.defer(limits.close);
   const outdated = Promise.withResolvers<string>();
-  const signals = { log, telemetry, wake: jobs.wake, onOutdated: outdated.resolve, stopMs: STOP_TIMEOUT_MS };
+  const uses = keyUses();
+  const signals = { log, telemetry, wake: jobs.wake, onOutdated: outdated.resolve, stopMs: STOP_TIMEOUT_MS, uses };
   const table = buildJobs(config, store, verbs, signals);
 
   let isStopping = false;
@@ -88,7 +90,7 @@ async function start(
     limits,
     timeDoubt: doubt,
     isStopping: () => isStopping,
-    edges: (app) => registerEdges(app, config, { store, verbs, limits, log }),
+    edges: (app) => registerEdges(app, config, { store, verbs, limits, log, uses }),
     notFoundPage: notFoundPage(limits.pages),
   });
   const abort = () => {

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../domain/errors.ts';
+import type { KeyScope } from '../domain/key-scopes.ts';
 import type { Clock } from '../lib/clock.ts';
+import { isInSubnets } from '../lib/public-address.ts';
 import { hashKey } from '../lib/secrets.ts';
 import type { Soon } from '../lib/soon.ts';
 import { type ApiKey, findApiKeyByHash } from '../storage/api-keys.ts';
@@ -17,6 +19,8 @@ const KEY_FORMAT = /^tk_(?:test|live)_[0-9A-Za-z]{32,128}$/;
 export interface Principal {
   readonly key: ApiKey;
   readonly website: Website;
+  /** Whether a use of it was told since it was looked up. */
+  wasUsed: boolean;
 }
 
 /**
@@ -32,14 +36,38 @@ export type PrincipalLookup = (key: string) => Soon<Principal | undefined>;
 export function principalLookup({ db, clock }: { db: Database; clock: Clock }): PrincipalLookup {
   const remembered = new LRUCache<string, Principal>({ max: CACHE_ENTRIES, ttl: CACHE_TTL_MS, ttlAutopurge: true });
   const find = async (text: string) => {
-    const key = await findApiKeyByHash(db, hashKey(text), clock());
+    const nowUs = clock();
+    const key = await findApiKeyByHash(db, hashKey(text), nowUs);
     const website = key && (await findWebsite(db, key.websiteId));
     if (!website) return undefined;
-    const principal = { key, website };
-    remembered.set(text, principal);
+    const principal = { key, website, wasUsed: false };
+    // Not longer than the key is one.
+    const leftMs = key.expiresAtUs === null ? CACHE_TTL_MS : Math.ceil((key.expiresAtUs - nowUs) / 1000);
+    remembered.set(text, principal, { ttl: Math.min(CACHE_TTL_MS, leftMs) });
     return principal;
   };
   return (text) => remembered.get(text) ?? (KEY_FORMAT.test(text) ? find(text) : undefined);
+}
+
+/**
+ * Why a key that is limited may not be used so; undefined when it may. Contract: AUTH-14, AUTH-15.
+ *
+ * @param address the client's, whole; undefined when it has none
+ * @param needs what the endpoint takes
+ */
+export function overstepped(
+  { addresses, scope }: Pick<ApiKey, 'addresses' | 'scope'>,
+  address: string | undefined,
+  needs: KeyScope | 'any',
+): ApiError | undefined {
+  if (addresses !== null && (address === undefined || !isInSubnets(address, addresses))) {
+    return new ApiError('action_not_allowed', { message: 'This API key is not accepted from this address.' });
+  }
+  if (scope !== null && needs !== 'any' && needs !== scope) {
+    const message = `This API key has the scope ${scope} only, and this call needs the scope ${needs}.`;
+    return new ApiError('action_not_allowed', { message });
+  }
+  return undefined;
 }
 
 /** Why a principal may not do anything: `api_key_inactive` or `website_inactive`; undefined when it may. */

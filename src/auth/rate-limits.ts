@@ -14,6 +14,8 @@ const STILL_AWAY_EVERY_MS = 60_000;
 const VISITS_PER_PAYMENT = 120;
 /** Unsigned notifications of one address that a provider is asked about before it is known which payment they mean. */
 const LOOKUPS_PER_ADDRESS = 60;
+/** Test events to a website's callback URL: more than anybody who mends a receiver sends. */
+const TEST_EVENTS_PER_WEBSITE = 10;
 const MINUTE_S = 60;
 /** Of the people of an office, who have one address. */
 const FAILED_SIGN_INS_PER_ADDRESS: readonly Window[] = [[20, 15 * MINUTE_S]];
@@ -64,6 +66,8 @@ export interface RateLimits {
   readonly visits: RateLimit;
   /** Questions to a provider that only a number somebody names is the reason of. */
   readonly lookups: RateLimit;
+  /** Test events that are sent to a website's callback URL by hand. */
+  readonly testEvents: RateLimit;
   /** Failed sign-ins of an address. */
   readonly signInsByAddress: AttemptLimit;
   /** Failed sign-ins to an account, and failed proofs of a session. */
@@ -110,6 +114,7 @@ export async function rateLimits(
     pages: limit('peye:pages', settings.pageLimitPerMinute, 60),
     visits: limit('peye:visits', withPages(VISITS_PER_PAYMENT), 60),
     lookups: limit('peye:lookups', withPages(LOOKUPS_PER_ADDRESS), 60),
+    testEvents: limit('peye:test-events', TEST_EVENTS_PER_WEBSITE, MINUTE_S),
     signInsByAddress: attempts('peye:sign-ins-address', FAILED_SIGN_INS_PER_ADDRESS),
     signInsByAccount: attempts('peye:sign-ins-account', FAILED_SIGN_INS_PER_ACCOUNT),
     redisStatus: () => (redis === undefined ? 'not_set' : redis.client.status === 'ready' ? 'ready' : 'away'),

@@ -1,12 +1,17 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { KEY_SCOPES, type KeyScope } from '../domain/key-scopes.ts';
 import { MODES, type Mode } from '../domain/payment.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
+import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { KeyFields } from '../operator/key-rules.ts';
 import { requireWebsite } from '../operator/require-website.ts';
 import { apiKeyJson } from '../operator/views/api-key-json.ts';
 import { type ListedApiKey, listApiKeys } from '../storage/api-keys.ts';
 import { asCalled } from './as-called.ts';
-import { details, printResult, table } from './output.ts';
-import { parseDurationSeconds, parseText } from './values.ts';
+import { fittedTable } from './fitted-table.ts';
+import { details, printResult, terminalWidth } from './output.ts';
+import { timeColumn } from './time-text.ts';
+import { addressOf, parseDurationSeconds, parseHaitiTo, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
 /** Long enough for a merchant to change the key in every place that has it. */
@@ -16,13 +21,19 @@ interface JsonOption {
   json?: true;
 }
 
+/** What a key may be limited to. */
+interface Limits extends JsonOption {
+  name?: string;
+  expires?: string;
+  address?: string[];
+  scope?: string[];
+}
+
 /** `peye keys …`: the API keys of websites. */
 export function keysCommands(program: Command): void {
   const keys = program.command('keys').description('make API keys and change them');
 
-  keys
-    .command('create')
-    .description('make an API key; it is shown once')
+  limitOptions(keys.command('create').description('make an API key; it is shown once'))
     .requiredOption('--website <id>', 'the id of the website it belongs to')
     .addOption(new Option('--mode <mode>', 'test simulates, live moves money').choices(MODES).makeOptionMandatory())
     .option('--name <name>', 'what people call it, 1 to 255 characters; none when not given', parseText)
@@ -34,9 +45,22 @@ The key is shown now and never again: only a hash of it is stored.
 
 Examples:
   peye keys create --website web_… --mode test
-  peye keys create --website web_… --mode live --name "Shop server"`,
+  peye keys create --website web_… --mode live --name "Shop server"
+  peye keys create --website web_… --mode live --expires 90d --address 203.0.113.7 --scope read`,
     )
-    .action((options: JsonOption & { website: string; mode: Mode; name?: string }) => create(options));
+    .action((options: Limits & { website: string; mode: Mode }) => create(options));
+
+  limitOptions(onOne(keys, 'update', 'change what is given, and nothing else'))
+    .option('--name <name>', 'what people call it, 1 to 255 characters; or none')
+    .addHelpText(
+      'after',
+      `  peye keys update key_… --name "Shop server" --expires 2027-06-30
+  peye keys update key_… --address 203.0.113.7 --address 2001:db8::/32
+  peye keys update key_… --expires none --address none --scope all
+
+A change counts on every node within ten seconds.`,
+    )
+    .action((id: string, options: Limits, command: Command) => update(id, options, command));
 
   keys
     .command('list')
@@ -61,16 +85,66 @@ Examples:
     .action((id: string, options: JsonOption & { overlap: number }) => roll(id, options));
 }
 
-async function create({
-  website,
-  mode,
-  name,
-  json,
-}: JsonOption & { website: string; mode: Mode; name?: string }): Promise<void> {
-  await withStore(async ({ operator }) => {
-    const { apiKey, text } = await operator.createApiKey({ websiteId: website, mode, name: name ?? null });
+function limitOptions(command: Command): Command {
+  return command
+    .option(
+      '--expires <when>',
+      'until when it is accepted: a time from now such as 90d, or the last day in Haiti such as 2027-06-30; or none, as at first',
+    )
+    .option(
+      '--address <address>',
+      'an IP address or subnet it is accepted from, up to 20 by repeating it; or none, which is from everywhere, as at first',
+      collect,
+    )
+    .addOption(
+      new Option('--scope <scope>', 'what it is good for: read, create, or all, as at first; may be repeated')
+        .choices([...KEY_SCOPES, 'all'])
+        .argParser(collectScope),
+    );
+}
+
+function collect(text: string, before: string[] = []): string[] {
+  return [...before, text];
+}
+
+function collectScope(text: string, before: string[] = []): string[] {
+  if (text !== 'all' && !KEY_SCOPES.includes(text as KeyScope)) {
+    throw new InvalidArgumentError(`It must be ${KEY_SCOPES.join(', ')} or all.`);
+  }
+  return [...before, text];
+}
+
+/** What options say of a key; nothing of what is not given. */
+function fieldsOf({ name, expires, address, scope }: Limits, clock: Clock): KeyFields {
+  return {
+    ...(name !== undefined && { name: addressOf(name) ?? null }),
+    ...(expires !== undefined && { expiresAtUs: parseExpiry(expires, clock) }),
+    ...(address !== undefined && { addresses: address.filter((each) => addressOf(each) !== null) }),
+    ...(scope !== undefined && { scopes: scope.includes('all') ? null : scope }),
+  };
+}
+
+function parseExpiry(text: string, clock: Clock): number | null {
+  if (addressOf(text) === null) return null;
+  if (/^\d+[smhd]$/.test(text)) return Math.floor(clock()) + parseDurationSeconds(text) * 1_000_000;
+  return parseHaitiTo(text);
+}
+
+async function create({ website, mode, json, ...limits }: Limits & { website: string; mode: Mode }): Promise<void> {
+  await withStore(async ({ operator, clock }) => {
+    const { apiKey, text } = await operator.createApiKey({ websiteId: website, mode, ...fieldsOf(limits, clock) });
     printKey({ ...(json && { json }) }, apiKey, { key: text });
   });
+}
+
+async function update(id: string, options: Limits, command: Command): Promise<void> {
+  const { name, expires, address, scope } = options;
+  if ([name, expires, address, scope].every((given) => given === undefined)) {
+    command.error('nothing to change: give --name, --expires, --address or --scope');
+  }
+  await withStore(async ({ operator, clock }) =>
+    printKey(options, await operator.changeApiKey(id, fieldsOf(options, clock))),
+  );
 }
 
 async function list(options: JsonOption & { website: string }): Promise<void> {
@@ -84,20 +158,39 @@ async function list(options: JsonOption & { website: string }): Promise<void> {
         if (keys.length === 0) {
           return asCalled(`No keys yet. Make one: peye keys create --website ${options.website} --mode test`);
         }
-        return table(
-          ['ID', 'MODE', 'NAME', 'KEY', 'ACTIVE', 'CREATED'],
-          keys.map((key) => [
-            key.id,
-            key.mode,
-            key.name,
-            shownKey(key),
-            key.deactivatedAtUs === null ? 'yes' : 'no',
-            formatTimestamp(key.createdAtUs),
-          ]),
-        );
+        return keyTable(keys);
       },
     );
   });
+}
+
+function keyTable(keys: readonly ListedApiKey[]): string {
+  const width = terminalWidth();
+  const of = (cell: (key: ListedApiKey) => string | null) => keys.map(cell);
+  const times = (title: string, at: (key: ListedApiKey) => number | null, leftOut: number) => ({
+    ...timeColumn(title, keys.map(at), { width }),
+    leftOut,
+  });
+  return fittedTable(
+    [
+      { title: 'ID', cells: of(({ id }) => id) },
+      { title: 'MODE', cells: of(({ mode }) => mode) },
+      { title: 'NAME', cells: of(({ name }) => name), leastWidth: 8 },
+      { title: 'KEY', cells: of(shownKey) },
+      { title: 'ACTIVE', cells: of(({ deactivatedAtUs }) => (deactivatedAtUs === null ? 'yes' : 'no')) },
+      { title: 'SCOPES', cells: of(({ scope }) => scope), leftOut: 1 },
+      {
+        title: 'ADDRESSES',
+        cells: of(({ addresses }) => addresses?.join(',') ?? null),
+        leastWidth: 12,
+        leftOut: 2,
+      },
+      times('EXPIRES', ({ expiresAtUs }) => expiresAtUs, 3),
+      times('LAST USED', ({ lastUsedAtUs }) => lastUsedAtUs, 4),
+      times('CREATED', ({ createdAtUs }) => createdAtUs, 5),
+    ],
+    width,
+  );
 }
 
 async function setActive(id: string, options: JsonOption, active: boolean): Promise<void> {
@@ -130,6 +223,10 @@ function printKey(options: JsonOption, key: ListedApiKey, made?: { key: string; 
       ['Mode', key.mode],
       ['Name', key.name],
       ['Active', key.deactivatedAtUs === null ? 'yes' : 'no'],
+      ['Expires', momentOf(key.expiresAtUs)],
+      ['Allowed addresses', key.addresses?.join(', ') ?? null],
+      ['Scopes', key.scope ?? KEY_SCOPES.join(', ')],
+      ['Last used', momentOf(key.lastUsedAtUs)],
       ['Created', formatTimestamp(key.createdAtUs)],
       ['Key', made?.key ?? shownKey(key)],
     ]);

@@ -16,7 +16,7 @@ export interface ConsoleParts {
   readonly clock: Clock;
   /** Where browsers reach the gateway; the console is below its path. */
   readonly publicUrl: string;
-  readonly limits: Pick<RateLimits, 'pages' | 'signInsByAddress' | 'signInsByAccount'>;
+  readonly limits: Pick<RateLimits, 'pages' | 'signInsByAddress' | 'signInsByAccount' | 'testEvents'>;
   // Each has `as`, which gives the same verbs for whoever asks.
   readonly operator: OperatorVerbs;
   readonly payments: PaymentVerbs;

@@ -2,9 +2,10 @@ import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
+import { parseMultipart } from '../http/multipart-fields.ts';
 import type { ConsoleParts } from './console-deps.ts';
 
-/** More than any form of ours can hold: a logo is sent as base64. */
+/** More than any form of ours can hold, one with a logo too. */
 const FORM_LIMIT_BYTES = 64 * 1024;
 /** A box for each of many websites. */
 const MAX_FIELDS = 1_000;
@@ -23,6 +24,11 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
     bodyLimit: FORM_LIMIT_BYTES,
     parser: (text: string) => parseFields(text, MAX_FIELDS),
   });
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: FORM_LIMIT_BYTES },
+    (request: FastifyRequest, body: Buffer) => parseMultipart(body, request.headers['content-type'] ?? ''),
+  );
   app.addHook('onRequest', (request) => countRequest(parts.limits.pages, request));
   app.setErrorHandler(async (error: FastifyError, request, reply) => (await load()).fail(request, reply, error));
   const serve = async (request: FastifyRequest, reply: FastifyReply) => (await load()).serve(request, reply);

@@ -8,6 +8,7 @@ import { OVERVIEW_ROUTES } from './overview/overview-routes.ts';
 import { PAYMENTS_ROUTES } from './payments/payments-routes.ts';
 import { PEOPLE_ROUTES } from './people/people-routes.ts';
 import type { ConsoleRoute } from './route.ts';
+import { WEBSITES_ROUTES } from './websites/websites-routes.ts';
 import { WORK_ROUTES } from './work/work-routes.ts';
 
 /** Everything that the console serves. The tests of roles read this table: a route without a row in theirs fails. */
@@ -22,4 +23,5 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...PEOPLE_ROUTES,
   ...AUDIT_ROUTES,
   ...WORK_ROUTES,
+  ...WEBSITES_ROUTES,
 ];

@@ -94,3 +94,10 @@ for (const place of document.querySelectorAll('.new-passkey')) {
     { capture: true },
   );
 }
+
+// A colour is shown as it is typed.
+for (const input of document.querySelectorAll('input[name=colour]')) {
+  const sample = document.querySelector('#colour-sample rect');
+  const show = () => /^#([\da-f]{3}|[\da-f]{6})$/i.test(input.value) && sample?.setAttribute('fill', input.value);
+  input.addEventListener('input', show);
+}

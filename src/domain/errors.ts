@@ -37,7 +37,7 @@ export const ERRORS = {
   invalid_api_key: {
     status: 401,
     message: 'Invalid API key',
-    meaning: 'No such key, or it was rolled and its overlap is over. Do not retry it in a loop.',
+    meaning: 'No such key, or it has expired, or it was rolled and its overlap is over. Do not retry it in a loop.',
   },
   api_key_inactive: {
     status: 403,
@@ -52,7 +52,9 @@ export const ERRORS = {
   action_not_allowed: {
     status: 403,
     message: 'This action is not allowed with this API key.',
-    meaning: 'The action exists, but not for this kind of key: test helpers take test keys only.',
+    meaning:
+      'The action exists, but not for this key: test helpers take test keys only, and a key may be limited to addresses and scopes. ' +
+      'The message says which it is.',
   },
   payment_method_not_approved: {
     status: 403,

@@ -29,3 +29,9 @@ function textOf(source: unknown, name: string): string {
   const value = (source as Record<string, unknown> | null | undefined)?.[name];
   return typeof value === 'string' ? value : '';
 }
+
+/** The bytes of a file of a submitted form; undefined when none was chosen. */
+export function fileField(request: FastifyRequest, name: string): Buffer | undefined {
+  const value = (request.body as Record<string, unknown> | null | undefined)?.[name];
+  return Buffer.isBuffer(value) && value.length > 0 ? value : undefined;
+}

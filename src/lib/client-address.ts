@@ -10,16 +10,33 @@ export function clientAddress(reported: string, fallback: string): string {
   if (isIPv4(address)) return address;
   const groups = expandIPv6(address);
   if (!groups) return fallback;
-  const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (mapped)
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 255])
-      .join('.');
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`;
+  return (
+    mappedIPv4(groups) ??
+    `${groups
+      .slice(0, 4)
+      .map((group) => group.toString(16))
+      .join(':')}::/64`
+  );
+}
+
+/**
+ * The same client's address whole, to compare it with lists: an IPv4 address, also one mapped into IPv6, as it is; an IPv6 address without
+ * its zone. Undefined when there is none.
+ */
+export function wholeAddress(reported: string, fallback: string): string | undefined {
+  const address = isIP(reported) ? reported : fallback;
+  if (isIPv4(address)) return address;
+  const groups = expandIPv6(address);
+  return groups && (mappedIPv4(groups) ?? groups.map((group) => group.toString(16)).join(':'));
+}
+
+function mappedIPv4(groups: readonly number[]): string | undefined {
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (!isMapped) return undefined;
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.');
 }
 
 /** The eight 16-bit groups of an IPv6 address in any of its spellings. */

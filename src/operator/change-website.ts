@@ -6,6 +6,7 @@ import type { Database } from '../storage/database.ts';
 import { replaceLogo } from '../storage/logos.ts';
 import { recordChange } from '../storage/record-change.ts';
 import { lockWebsite, updateWebsite, type Website } from '../storage/websites.ts';
+import { refuseChangedMeanwhile } from './changed-meanwhile.ts';
 import { failWithoutWebsite } from './require-website.ts';
 import { websiteFacts } from './website-facts.ts';
 import { checkWebsite, orderMethods, type WebsiteFields } from './website-rules.ts';
@@ -39,18 +40,20 @@ export interface WebsiteChanges extends WebsiteFields {
 
 /**
  * Changes what is given of a website, and returns it. Counts on every node within ten seconds. Throws OperatorError for a field
- * that cannot be kept, and when there is no such website.
+ * that cannot be kept, when there is no such website, and, as ChangedMeanwhile, when `seen` is not so any more.
  */
 export async function changeWebsite(
   { db, clock, actor, allowedSubnets }: ChangeWebsiteDeps,
   id: string,
   changes: WebsiteChanges,
+  seen?: AuditFacts,
 ): Promise<Website> {
   checkWebsite(changes, allowedSubnets);
   const methods = changes.methods && orderMethods(changes.methods);
   const { contact, colour, logo } = await checkBrand(changes);
   return db.transaction(async (tx) => {
     const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
+    refuseChangedMeanwhile(seen, websiteFacts(website));
     const { name, callbackUrl, returnUrl, cardLiveApproved, sendsReceipts, isActive } = changes;
     const changed: Website = {
       ...website,

@@ -1,12 +1,13 @@
 import type { Actor } from '../domain/actor.ts';
-import { OperatorError, refuseField } from '../domain/operator-error.ts';
+import { OperatorError } from '../domain/operator-error.ts';
 import { MODES, type Mode } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/new-id.ts';
-import { shortTextFault } from '../lib/short-text.ts';
 import { type ApiKey, insertApiKey, insertApiKeySecret, type ListedApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
+import { keyFacts } from './key-facts.ts';
+import { checkKeyFields, type KeyFields } from './key-rules.ts';
 import { makeKeySecret } from './make-key-secret.ts';
 import { requireWebsite } from './require-website.ts';
 
@@ -16,32 +17,38 @@ export interface ApiKeyWithText {
   readonly text: string;
 }
 
+/** A key that is to be made. */
+export interface NewApiKey extends KeyFields {
+  readonly websiteId: string;
+  readonly mode: Mode;
+  /** Drawn beforehand, so that a form that is sent twice makes one key; drawn now when it is left out. */
+  readonly id?: string;
+}
+
 /**
- * Makes a key for a website. Throws OperatorError when there is no such website, and for a mode or a name (1 to 255 characters)
- * that it cannot have. Contract: AUTH-2, AUTH-9.
+ * Makes a key for a website. Throws OperatorError when there is no such website, for a mode or another field that it cannot have, and when
+ * there is a key of this id already. Contract: AUTH-2, AUTH-9.
  */
 export async function createApiKey(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
-  { websiteId, mode, name = null }: { websiteId: string; mode: Mode; name?: string | null },
+  { websiteId, mode, id = newId('key'), ...fields }: NewApiKey,
 ): Promise<ApiKeyWithText> {
   if (!MODES.includes(mode)) throw new OperatorError('invalid', 'mode', `The mode must be ${MODES.join(' or ')}.`);
-  if (name !== null) refuseField('name', shortTextFault(name));
+  const createdAtUs = clock();
+  const checked = checkKeyFields(fields, createdAtUs);
   const apiKey: ApiKey = {
-    id: newId('key'),
-    websiteId,
-    mode,
-    name,
-    createdAtUs: clock(),
-    deactivatedAtUs: null,
+    ...{ id, websiteId, mode, createdAtUs, deactivatedAtUs: null },
+    ...{ name: null, expiresAtUs: null, addresses: null, scope: null },
+    ...checked,
   };
   const { text, secret } = makeKeySecret(apiKey, apiKey.createdAtUs);
   await db.transaction(async (tx) => {
     await requireWebsite(tx, websiteId);
-    await insertApiKey(tx, apiKey);
+    if (!(await insertApiKey(tx, apiKey))) throw new OperatorError('conflict', 'id', `There is a key ${id} already.`);
     await insertApiKeySecret(tx, secret);
     const subject = { kind: 'api_key', id: apiKey.id } as const;
-    const after = { mode, name, hint: secret.hint };
+    const after = { mode, hint: secret.hint, ...keyFacts(apiKey) };
     await recordChange(tx, { actor, clock }, { action: 'key.create', subject, websiteId, after });
   });
-  return { apiKey: { ...apiKey, hint: secret.hint }, text };
+  return { apiKey: { ...apiKey, hint: secret.hint, lastUsedAtUs: null }, text };
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/actor.ts';
 import { NO_BRAND } from '../domain/brand.ts';
+import { OperatorError } from '../domain/operator-error.ts';
 import { PAYMENT_METHODS } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/new-id.ts';
@@ -29,19 +30,22 @@ export interface WebsiteWithSecret {
   readonly webhookSecret: string;
 }
 
-/** Registers a website, with all four methods. Throws OperatorError for a field that cannot be kept. Contract: WEBHOOK-5, CREATE-38. */
+/**
+ * Registers a website, with all four methods. Throws OperatorError for a field that cannot be kept, and when there is one of this id
+ * already, which is drawn now when it is left out. Contract: WEBHOOK-5, CREATE-38.
+ */
 export async function createWebsite(
   { db, box, clock, actor, allowedSubnets }: CreateWebsiteDeps,
   {
     name,
     callbackUrl = null,
     returnUrl = null,
-  }: { name: string; callbackUrl?: string | null; returnUrl?: string | null },
+    id = newId('web'),
+  }: { name: string; callbackUrl?: string | null; returnUrl?: string | null; id?: string },
 ): Promise<WebsiteWithSecret> {
   // The empty text is no address, as null is none.
   const addresses = { callbackUrl: callbackUrl || null, returnUrl: returnUrl || null };
   checkWebsite({ name, ...addresses }, allowedSubnets);
-  const id = newId('web');
   const webhookSecret = newWebhookSecret();
   const website: Website = {
     id,
@@ -58,7 +62,9 @@ export async function createWebsite(
     deactivatedAtUs: null,
   };
   await db.transaction(async (tx) => {
-    await insertWebsite(tx, website);
+    if (!(await insertWebsite(tx, website))) {
+      throw new OperatorError('conflict', 'id', `There is a website ${id} already.`);
+    }
     const subject = { kind: 'website', id } as const;
     const after = websiteFacts(website);
     await recordChange(tx, { actor, clock }, { action: 'website.create', subject, websiteId: id, after });

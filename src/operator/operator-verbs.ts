@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/actor.ts';
 import type { ArchiveDeps, makeArchive } from './archive/make-archive.ts';
 import type { removeArchived } from './archive/remove-archived.ts';
+import { changeApiKey } from './change-api-key.ts';
 import { changeWebsite } from './change-website.ts';
 import { createApiKey } from './create-api-key.ts';
 import { type CreateWebsiteDeps, createWebsite } from './create-website.ts';
@@ -8,14 +9,17 @@ import { forgetDeliveries } from './forget-deliveries.ts';
 import { forgetEvents } from './forget-events.ts';
 import { forgetHistory } from './forget-history.ts';
 import { forgetTestPayments } from './forget-test-payments.ts';
+import { noteKeyUses } from './note-key-uses.ts';
 import type { ResendRange } from './resend-deliveries.ts';
 import { rollApiKey } from './roll-api-key.ts';
 import { rollWebhookSecret } from './roll-webhook-secret.ts';
+import type { SendTestEventDeps } from './send-test-event.ts';
 import { setApiKeyActive } from './set-api-key-active.ts';
 
 /** What the verbs of operators are made of. */
 export type OperatorParts = CreateWebsiteDeps &
-  ArchiveDeps & {
+  ArchiveDeps &
+  SendTestEventDeps & {
     /** Of the store's clock: accepts it as it is, because this actor says so. */
     readonly confirm: (actor: Actor) => Promise<number>;
   };
@@ -42,8 +46,10 @@ function wiredVerbs(parts: OperatorParts) {
     changeWebsite: wired(changeWebsite),
     rollWebhookSecret: wired(rollWebhookSecret),
     createApiKey: wired(createApiKey),
+    changeApiKey: wired(changeApiKey),
     rollApiKey: wired(rollApiKey),
     setApiKeyActive: wired(setApiKeyActive),
+    noteKeyUses: wired(noteKeyUses),
     forgetDeliveries: wired(forgetDeliveries),
     forgetEvents: wired(forgetEvents),
     forgetHistory: wired(forgetHistory),
@@ -53,6 +59,9 @@ function wiredVerbs(parts: OperatorParts) {
     // Loaded when they are asked for: a start and most commands do without.
     async settleDiscrepancy(id: string, note: string) {
       return (await import('./settle-discrepancy.ts')).settleDiscrepancy(parts, id, note);
+    },
+    async sendTestEvent(websiteId: string) {
+      return (await import('./send-test-event.ts')).sendTestEvent(parts, websiteId);
     },
     async resendDelivery(id: string) {
       return (await import('./resend-deliveries.ts')).resendDelivery(parts, id);

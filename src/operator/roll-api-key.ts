@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/actor.ts';
-import { refuseField } from '../domain/operator-error.ts';
+import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 import { expireApiKeySecrets, insertApiKeySecret, lockApiKey } from '../storage/api-keys.ts';
@@ -12,7 +12,7 @@ import { waitFault } from './wait-fault.ts';
 
 /**
  * Gives a key a new text; its id, and with it its payments, stay. The old text works until the overlap is over. Throws
- * OperatorError when there is no such key, and for an overlap of more than 365 days.
+ * OperatorError when there is no such key, when it has expired, and for an overlap of more than 365 days.
  */
 export async function rollApiKey(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
@@ -23,6 +23,10 @@ export async function rollApiKey(
     await lockApiKey(tx, id);
     const apiKey = await requireApiKey(tx, id);
     const nowUs = clock();
+    if (apiKey.expiresAtUs !== null && apiKey.expiresAtUs <= nowUs) {
+      const message = 'The key has expired, and so would its new text: give it another expiry first.';
+      throw new OperatorError('conflict', 'expires_at', message);
+    }
     const { text, secret } = makeKeySecret(apiKey, nowUs);
     const oldUntilUs = nowUs + overlapSeconds * 1_000_000;
     await expireApiKeySecrets(tx, id, oldUntilUs);

@@ -1,5 +1,6 @@
+import type { KeyScope } from '../domain/key-scopes.ts';
 import type { Mode } from '../domain/payment.ts';
-import type { Database, Row, Transaction } from './database.ts';
+import type { Database, Row, Transaction, Value } from './database.ts';
 
 /** A key's identity. It survives rolling its secret. */
 export interface ApiKey {
@@ -9,6 +10,12 @@ export interface ApiKey {
   readonly name: string | null;
   readonly createdAtUs: number;
   readonly deactivatedAtUs: number | null;
+  /** From then on it is no key any more; null: never. */
+  readonly expiresAtUs: number | null;
+  /** Where it is accepted from: IP addresses and subnets; null: from everywhere. */
+  readonly addresses: readonly string[] | null;
+  /** The one thing that it is good for; null: for everything. */
+  readonly scope: KeyScope | null;
 }
 
 /** A secret under which a key is accepted: its hash, and its last characters so that people can tell keys apart. */
@@ -23,6 +30,8 @@ export interface ApiKeySecret {
 /** A key in a listing, with the hint of its newest secret. */
 export interface ListedApiKey extends ApiKey {
   readonly hint: string;
+  /** Some minutes exact; null while it never was. */
+  readonly lastUsedAtUs: number | null;
 }
 
 interface ApiKeyRow extends Row {
@@ -32,20 +41,46 @@ interface ApiKeyRow extends Row {
   name: string | null;
   created_at_us: number;
   deactivated_at_us: number | null;
+  expires_at_us: number | null;
+  addresses: string | null;
+  scope: KeyScope | null;
 }
 
 interface ListedApiKeyRow extends ApiKeyRow {
   hint: string;
+  last_used_at_us: number | null;
 }
 
-const LISTED = `k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us,
+const LISTED = `k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us, k.expires_at_us, k.addresses, k.scope,
+  k.last_used_at_us,
   (SELECT s.hint FROM api_key_secrets s WHERE s.api_key_id = k.id ORDER BY s.created_at_us DESC LIMIT 1) AS hint`;
 
-export async function insertApiKey(tx: Transaction, key: ApiKey): Promise<void> {
-  await tx.query(
-    'INSERT INTO api_keys (id, website_id, mode, name, created_at_us, deactivated_at_us) VALUES ($1, $2, $3, $4, $5, $6)',
-    [key.id, key.websiteId, key.mode, key.name, key.createdAtUs, key.deactivatedAtUs],
+/** Keeps a new key. Returns false when there is one of its id already, and keeps that one. */
+export async function insertApiKey(tx: Transaction, key: ApiKey): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO api_keys (id, website_id, mode, name, created_at_us, deactivated_at_us, expires_at_us, addresses, scope)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING RETURNING id`,
+    [key.id, key.websiteId, key.mode, key.name, key.createdAtUs, key.deactivatedAtUs, ...settingsOf(key)],
   );
+  return rows.length === 1;
+}
+
+/** Writes what may be changed of a key: its name and what it is limited to. */
+export async function updateApiKey(tx: Transaction, key: ApiKey): Promise<void> {
+  await tx.query('UPDATE api_keys SET name = $2, expires_at_us = $3, addresses = $4, scope = $5 WHERE id = $1', [
+    key.id,
+    key.name,
+    ...settingsOf(key),
+  ]);
+}
+
+function settingsOf({ expiresAtUs, addresses, scope }: ApiKey): Value[] {
+  return [expiresAtUs, addresses?.join(',') ?? null, scope];
+}
+
+/** Notes when keys were used last. */
+export async function updateLastUsed(tx: Transaction, ids: readonly string[], lastUsedAtUs: number): Promise<void> {
+  for (const id of ids) await tx.query('UPDATE api_keys SET last_used_at_us = $2 WHERE id = $1', [id, lastUsedAtUs]);
 }
 
 export async function insertApiKeySecret(tx: Transaction, secret: ApiKeySecret): Promise<void> {
@@ -83,11 +118,12 @@ export async function setApiKeyDeactivated(
 }
 
 // Made once: a text that is made for each call is hashed for each to find its prepared statement.
-const BY_HASH = `SELECT k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us
+const BY_HASH = `SELECT k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us, k.expires_at_us, k.addresses, k.scope
   FROM api_key_secrets s JOIN api_keys k ON k.id = s.api_key_id
-  WHERE s.hash = $1 AND (s.expires_at_us IS NULL OR s.expires_at_us > $2) LIMIT 1`;
+  WHERE s.hash = $1 AND (s.expires_at_us IS NULL OR s.expires_at_us > $2) AND (k.expires_at_us IS NULL OR k.expires_at_us > $2)
+  LIMIT 1`;
 
-/** The key that a secret belongs to, unless the secret has expired. */
+/** The key that a secret belongs to, unless one of them has expired. */
 export async function findApiKeyByHash(
   db: Pick<Database, 'find'>,
   hash: string,
@@ -95,8 +131,9 @@ export async function findApiKeyByHash(
 ): Promise<ApiKey | undefined> {
   const row = await db.find(BY_HASH, [hash, nowUs]);
   if (!row) return undefined;
-  const [id, websiteId, mode, name, createdAtUs, deactivatedAtUs] = row;
-  return { id, websiteId, mode, name, createdAtUs, deactivatedAtUs } as ApiKey;
+  const [id, websiteId, mode, name, createdAtUs, deactivatedAtUs, expiresAtUs, addresses, scope] = row;
+  const limits = { expiresAtUs, addresses: (addresses as string | null)?.split(',') ?? null, scope };
+  return { id, websiteId, mode, name, createdAtUs, deactivatedAtUs, ...limits } as ApiKey;
 }
 
 export async function findApiKey(db: Pick<Database, 'query'>, id: string): Promise<ListedApiKey | undefined> {
@@ -114,7 +151,7 @@ export async function listApiKeys(db: Database, websiteId: string): Promise<List
 }
 
 function toListedApiKey(row: ListedApiKeyRow): ListedApiKey {
-  return { ...toApiKey(row), hint: row.hint };
+  return { ...toApiKey(row), hint: row.hint, lastUsedAtUs: row.last_used_at_us };
 }
 
 function toApiKey(row: ApiKeyRow): ApiKey {
@@ -125,5 +162,8 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     name: row.name,
     createdAtUs: row.created_at_us,
     deactivatedAtUs: row.deactivated_at_us,
+    expiresAtUs: row.expires_at_us,
+    addresses: row.addresses?.split(',') ?? null,
+    scope: row.scope,
   };
 }

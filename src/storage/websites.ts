@@ -1,6 +1,8 @@
 import type { Brand, LogoType } from '../domain/brand.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
+import { amongst, whereAll } from './matching.ts';
+import { besidePlace } from './payments/list-place.ts';
 
 export interface Website {
   readonly id: string;
@@ -46,7 +48,8 @@ const COLUMNS = `id, name, callback_url, return_url, methods, card_live_approved
   next_webhook_secret_sealed, next_webhook_secret_from_us, created_at_us, deactivated_at_us, contact, colour, logo_hash, logo_type, logo_width, logo_height,
   sends_receipts`;
 
-export async function insertWebsite(tx: Transaction, website: Website): Promise<void> {
+/** Keeps a new website. Returns false when there is one of its id already, and keeps that one. */
+export async function insertWebsite(tx: Transaction, website: Website): Promise<boolean> {
   const values: Value[] = [
     website.id,
     website.name,
@@ -62,8 +65,13 @@ export async function insertWebsite(tx: Transaction, website: Website): Promise<
     ...customerValues(website),
   ];
   const places = values.map((_, index) => `$${index + 1}`).join(', ');
-  await tx.query(`INSERT INTO websites (${COLUMNS}) VALUES (${places})`, values);
+  const rows = await tx.query(
+    `INSERT INTO websites (${COLUMNS}) VALUES (${places}) ON CONFLICT (id) DO NOTHING RETURNING id`,
+    values,
+  );
+  if (rows.length === 0) return false;
   await tx.query('INSERT INTO feeds (website_id, last_position) VALUES ($1, 0)', [website.id]);
+  return true;
 }
 
 /** Writes a website's mutable columns. */
@@ -100,6 +108,42 @@ export async function lockWebsite(tx: Transaction, id: string): Promise<Website 
   // An update that changes nothing takes the row's lock on both engines.
   const [row] = await tx.query<WebsiteRow>(`UPDATE websites SET name = name WHERE id = $1 RETURNING ${COLUMNS}`, [id]);
   return row && toWebsite(row);
+}
+
+/** Which websites a list shows; what is left out is not asked for. */
+export interface WebsiteFilter {
+  /** Only some of these. */
+  readonly ids?: readonly string[] | undefined;
+  /** What a name or the id holds, in whatever case. */
+  readonly text?: string | undefined;
+  readonly isActive?: boolean | undefined;
+  /** Behind this one, which the list before has shown last. */
+  readonly before?: Pick<Website, 'createdAtUs' | 'id'> | undefined;
+  readonly limit: number;
+}
+
+/** The newest websites that match, newest first. */
+export async function listNewestWebsites(
+  db: Pick<Database, 'query'>,
+  { ids, text, isActive, before, limit }: WebsiteFilter,
+): Promise<Website[]> {
+  const params: Value[] = [];
+  const conditions: string[] = [];
+  if (ids) conditions.push(amongst(params, 'id', ids));
+  if (isActive !== undefined) conditions.push(`deactivated_at_us IS ${isActive ? '' : 'NOT '}NULL`);
+  if (text) {
+    const pattern = `$${params.push(`%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`)}`;
+    conditions.push(`(lower(name) LIKE ${pattern} ESCAPE '\\' OR lower(id) LIKE ${pattern} ESCAPE '\\')`);
+  }
+  if (before) {
+    const [at, id] = [`$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`];
+    conditions.push(besidePlace('<', at, id));
+  }
+  const rows = await db.query<WebsiteRow>(
+    `SELECT ${COLUMNS} FROM websites ${whereAll(conditions)} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
+    params,
+  );
+  return rows.map(toWebsite);
 }
 
 /** Every website, oldest first. */

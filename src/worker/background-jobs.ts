@@ -1,3 +1,4 @@
+import type { KeyUses } from '../auth/key-uses.ts';
 import { MODES, PAYMENT_METHODS } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -41,8 +42,10 @@ export interface JobParts {
   readonly log: Log;
   readonly operator: Pick<
     OperatorVerbs,
-    'forgetDeliveries' | 'forgetTestPayments' | 'forgetEvents' | 'forgetHistory' | 'forgetSessions'
+    'forgetDeliveries' | 'forgetTestPayments' | 'forgetEvents' | 'forgetHistory' | 'forgetSessions' | 'noteKeyUses'
   >;
+  /** Which keys the requests of this node have used. */
+  readonly uses: Pick<KeyUses, 'take' | 'giveBack'>;
   readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate' | 'fillTerms'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
   readonly rates: Pick<RateVerbs, 'read'>;
@@ -145,6 +148,15 @@ export function backgroundJobs(parts: JobParts): Job[] {
       needsCertainTime: false,
       round: payments.fillTerms,
     },
+    {
+      // Behind the requests, and many at once: nobody waits for it, and a round that fails is made up for by the next.
+      name: 'uses of keys',
+      runsOn: 'every node',
+      everyMs: 10 * SECOND_MS,
+      retryMs: 30 * SECOND_MS,
+      needsCertainTime: true,
+      round: () => noteUses(parts),
+    },
     ...(rateSource ? [refreshJob(rateSource, parts.wake)] : []),
     {
       // Of a source, or set by hand.
@@ -174,6 +186,17 @@ export function backgroundJobs(parts: JobParts): Job[] {
       round: whole(watchSchema(db, parts.onOutdated)),
     },
   ];
+}
+
+async function noteUses({ uses, operator }: JobParts): Promise<{ isMoreWaiting: boolean }> {
+  const ids = uses.take();
+  try {
+    await operator.noteKeyUses(ids);
+  } catch (error) {
+    uses.giveBack(ids);
+    throw error;
+  }
+  return { isMoreWaiting: ids.length > 0 };
 }
 
 function receiptJob({ round, abort }: NonNullable<JobParts['receipts']>, stopMs: number): Job {

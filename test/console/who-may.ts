@@ -22,6 +22,7 @@ const half: Who = { asks: 'half', roles: ALL };
 /** Who reads; who may change what needs a second factor; and what needs one that was shown a moment ago. */
 const reads = (...roles: readonly Role[]): Who => ({ asks: 'signed_in', roles });
 const withFactor = (...roles: readonly Role[]): Who => ({ asks: 'factor', roles });
+const changes = (...roles: readonly Role[]): Who => ({ asks: 'factor', roles });
 const recently = (...roles: readonly Role[]): Who => ({ asks: 'recent', roles });
 
 /**
@@ -75,4 +76,38 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'GET /audit': reads('owner', 'operator', 'auditor'),
   'GET /audit/check': reads('owner', 'operator', 'auditor'),
   'GET /audit/:position': reads('owner', 'operator', 'auditor'),
+
+  'GET /websites': reads(...ALL),
+  'GET /websites/:id': reads(...ALL),
+  'GET /websites/new': changes('owner', 'operator'),
+  'POST /websites/new': changes('owner', 'operator'),
+  'GET /websites/:id/edit': changes('owner', 'operator', 'merchant_owner'),
+  'POST /websites/:id/edit': changes('owner', 'operator', 'merchant_owner'),
+  'POST /websites/:id/logo': changes('owner', 'operator', 'merchant_owner'),
+  'POST /websites/:id/logo/remove': changes('owner', 'operator', 'merchant_owner'),
+  'GET /websites/:id/callback': recently('owner', 'operator', 'merchant_owner'),
+  'POST /websites/:id/callback': recently('owner', 'operator', 'merchant_owner'),
+  'GET /websites/:id/methods': changes('owner', 'operator'),
+  'POST /websites/:id/methods': changes('owner', 'operator'),
+  'POST /websites/:id/card': recently('owner', 'operator'),
+  'POST /websites/:id/active': changes('owner', 'operator'),
+  'GET /websites/:id/secret': recently('owner', 'operator', 'merchant_owner'),
+  'POST /websites/:id/secret': recently('owner', 'operator', 'merchant_owner'),
+  'POST /websites/:id/test-event': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
+  'GET /websites/:id/test-keys/:key': reads(...OPERATORS, 'merchant_owner', 'merchant_developer'),
+  'GET /websites/:id/test-keys/new': recently('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'POST /websites/:id/test-keys/new': recently('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'GET /websites/:id/test-keys/:key/change': recently('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'POST /websites/:id/test-keys/:key/change': recently('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'POST /websites/:id/test-keys/:key/active': recently('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'GET /websites/:id/test-keys/:key/roll': recently('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'POST /websites/:id/test-keys/:key/roll': recently('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'GET /websites/:id/live-keys/:key': reads(...OPERATORS, 'merchant_owner', 'merchant_developer'),
+  'GET /websites/:id/live-keys/new': recently('owner', 'operator', 'merchant_owner'),
+  'POST /websites/:id/live-keys/new': recently('owner', 'operator', 'merchant_owner'),
+  'GET /websites/:id/live-keys/:key/change': recently('owner', 'operator', 'merchant_owner'),
+  'POST /websites/:id/live-keys/:key/change': recently('owner', 'operator', 'merchant_owner'),
+  'POST /websites/:id/live-keys/:key/active': recently('owner', 'operator', 'merchant_owner'),
+  'GET /websites/:id/live-keys/:key/roll': recently('owner', 'operator', 'merchant_owner'),
+  'POST /websites/:id/live-keys/:key/roll': recently('owner', 'operator', 'merchant_owner'),
 };

@@ -12,6 +12,7 @@ import { changeWebsite } from '../support/websites.ts';
 const KINDS = [
   'website',
   'key',
+  'live_key',
   'payment',
   'delivery',
   'discrepancy',
@@ -64,6 +65,8 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
   const changes = { callbackUrl: `https://${name.toLowerCase()}.example/callback`, contact: `${name} contact` };
   await changeWebsite(db, website.id, changes);
   const key = (await operator.createApiKey({ websiteId: website.id, mode: 'test', name: `${name} key` })).apiKey;
+  const liveName = `${name} live key`;
+  const live = (await operator.createApiKey({ websiteId: website.id, mode: 'live', name: liveName })).apiKey;
   const client = gateway.client(testKey);
   const request = {
     ...{ description: `${name} description`, customer_name: `${name} customer`, reference: `${name}-1` },
@@ -110,7 +113,14 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
   return {
     ...{ websiteId: website.id, owner },
     ids: {
-      ...{ website: website.id, key: key.id, payment: String(payment.id), delivery: delivery.id, discrepancy },
+      ...{
+        website: website.id,
+        key: key.id,
+        live_key: live.id,
+        payment: String(payment.id),
+        delivery: delivery.id,
+        discrepancy,
+      },
       ...{ subscription, user: viewer.user.id, session: viewer.sessionId, factor: viewer.factorId ?? '' },
       ...{ position: String(row?.position), token: 'T'.repeat(43) },
     },
@@ -128,6 +138,8 @@ function nobodysId(id: string): string {
 const NAMED_BY: Readonly<Record<string, IdKind>> = {
   websites: 'website',
   keys: 'key',
+  'test-keys': 'key',
+  'live-keys': 'live_key',
   payments: 'payment',
   deliveries: 'delivery',
   discrepancies: 'discrepancy',

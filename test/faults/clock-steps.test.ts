@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildJobs } from '../../src/app/build-jobs.ts';
+import { keyUses } from '../../src/auth/key-uses.ts';
 import { readConfig } from '../../src/config.ts';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { createLog } from '../../src/lib/log.ts';
@@ -72,7 +73,7 @@ async function stageOn(engine: Engine): Promise<Stage> {
     const { store } = gateway;
     const verbs = await verbsOf(gateway);
     close = verbs.close;
-    const signals = { log, telemetry: logTelemetry, wake() {}, onOutdated() {}, stopMs: 0 };
+    const signals = { log, telemetry: logTelemetry, wake() {}, onOutdated() {}, stopMs: 0, uses: keyUses() };
     rounds = buildJobs(readConfig(gateway.settings), store, verbs, signals)
       .filter((job) => 'round' in job)
       .filter(({ runsOn }) => runsOn === 'workers')

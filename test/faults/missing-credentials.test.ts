@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { buildJobs } from '../../src/app/build-jobs.ts';
 import { buildVerbs } from '../../src/app/build-verbs.ts';
 import { openStore } from '../../src/app/open-store.ts';
+import { keyUses } from '../../src/auth/key-uses.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Log } from '../../src/lib/log.ts';
 import { logTelemetry } from '../../src/lib/log-telemetry.ts';
@@ -33,7 +34,10 @@ onBothEngines('live payments of a method without credentials', (engine) => {
     const verbs = await buildVerbs(config, opened, log);
     const worker = superviseJobs({ isWorker: true, isCertain: opened.isCertain, log, telemetry: logTelemetry });
     worker.start(
-      buildJobs(config, opened, verbs, { log, telemetry: logTelemetry, wake: worker.wake, onOutdated() {}, stopMs: 0 }),
+      buildJobs(config, opened, verbs, {
+        ...{ log, telemetry: logTelemetry, wake: worker.wake, onOutdated() {}, stopMs: 0 },
+        uses: keyUses(),
+      }),
     );
     try {
       await until('the worker waits', () => waits.some(({ ms }) => ms === TEN_MINUTES_MS));

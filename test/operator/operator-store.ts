@@ -4,6 +4,7 @@ import { SYSTEM } from '../../src/domain/actor.ts';
 import type { OperatorErrorCode } from '../../src/domain/operator-error.ts';
 import { secretBox } from '../../src/lib/secrets.ts';
 import { type OperatorParts, type OperatorVerbs, operatorVerbs } from '../../src/operator/operator-verbs.ts';
+import { webhookSender } from '../../src/webhooks/send.ts';
 import type { Engine } from '../support/engines.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 
@@ -30,6 +31,7 @@ export async function operatorStore(engine: Engine): Promise<OperatorStore> {
     isCertain: () => !isTimeDoubted,
     confirm: async () => nowUs,
     allowedSubnets: ['127.0.0.0/8'],
+    openSender: async () => webhookSender({ isAllowed: (address: string) => address.startsWith('127.') }),
   };
   const doubtTime = (isDoubted: boolean) => {
     isTimeDoubted = isDoubted;

@@ -95,6 +95,9 @@ export async function seed(
       name: null,
       createdAtUs: 1,
       deactivatedAtUs: null,
+      expiresAtUs: null,
+      addresses: null,
+      scope: null,
     });
   });
   return { websiteId, apiKeyId, payment: (changes = {}) => testPayment({ websiteId, apiKeyId }, changes) };

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { inactivity, type Principal, type PrincipalLookup } from '../../auth/api-keys.ts';
+import { inactivity, overstepped, type Principal, type PrincipalLookup } from '../../auth/api-keys.ts';
 import type { RateLimits } from '../../auth/rate-limits.ts';
 import { ApiError } from '../../domain/errors.ts';
-import { addressOf } from '../../http/count-request.ts';
+import type { KeyScope } from '../../domain/key-scopes.ts';
+import { addressOf, wholeAddressOf } from '../../http/count-request.ts';
 import { refuse } from '../../http/errors.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { requestValue } from '../../http/request-value.ts';
@@ -20,14 +21,37 @@ export function principalOf(request: FastifyRequest): Principal {
 interface AuthenticateDeps {
   readonly limits: Pick<RateLimits, 'requests' | 'invalidKeys'>;
   readonly lookUpPrincipal: PrincipalLookup;
+  /** A key was used; told once for each time that it is looked up. */
+  readonly noteKeyUse: (keyId: string) => void;
+}
+
+/** What a route says of itself. */
+interface ScopedRoute {
+  readonly scope?: KeyScope | 'any';
+}
+
+/** Of a route: the scope that its callers need. Without it reads need `read`, and everything else `create`. */
+export function needsScope(scope: KeyScope | 'any'): { config: object } {
+  return { config: { scope } satisfies ScopedRoute };
 }
 
 /**
  * Guards the merchant API before a body is read: the general rate limit, then the key, then the website. Paths and methods
  * that do not exist are counted too, but need no key. Contract: AUTH-1, LIMIT-1, REQUEST-24.
  */
-export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal }: AuthenticateDeps): void {
+export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, noteKeyUse }: AuthenticateDeps): void {
   PRINCIPAL.prepare(app);
+  const admit = (request: FastifyRequest, reply: FastifyReply, principal: Principal, done: () => void) => {
+    PRINCIPAL.set(request, principal);
+    noteOnRequest(request, { websiteId: principal.website.id, keyId: principal.key.id });
+    const refusal = inactivity(principal) ?? refusalOf(principal, request);
+    if (refusal) return refuse(request, reply, refusal);
+    if (!principal.wasUsed) {
+      principal.wasUsed = true;
+      noteKeyUse(principal.key.id);
+    }
+    done();
+  };
   app.addHook('onRequest', (request, reply, done) => {
     const address = addressOf(request);
     const requireKey = () => {
@@ -53,10 +77,10 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal }: 
   });
 }
 
-function admit(request: FastifyRequest, reply: FastifyReply, principal: Principal, done: () => void): void {
-  PRINCIPAL.set(request, principal);
-  noteOnRequest(request, { websiteId: principal.website.id, keyId: principal.key.id });
-  const refusal = inactivity(principal);
-  if (refusal) refuse(request, reply, refusal);
-  else done();
+/** Why a key that is limited may not do this; most are not, and cost no more than two looks. */
+function refusalOf({ key }: Principal, request: FastifyRequest): ApiError | undefined {
+  if (key.addresses === null && key.scope === null) return undefined;
+  const { scope } = request.routeOptions.config as ScopedRoute;
+  const needs = scope ?? (request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'create');
+  return overstepped(key, key.addresses === null ? undefined : wholeAddressOf(request), needs);
 }

@@ -10,6 +10,7 @@ import {
 } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import { cardMinimum, type ExchangeRates } from '../../payments/exchange-rate.ts';
+import { needsScope } from '../plugins/authenticate.ts';
 import { EXCHANGE_RATE_RESPONSES } from '../schemas/examples.ts';
 import { ref } from '../schemas/json-schema.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
@@ -27,6 +28,7 @@ export function exchangeRateRoute(
   app.get<{ Querystring: { amount?: string } }>(
     '/exchange-rate',
     {
+      ...needsScope('any'),
       // The amount is read exactly, from its text.
       attachValidation: true,
       validatorCompiler: () => () => true,

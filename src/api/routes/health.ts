@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { needsScope } from '../plugins/authenticate.ts';
 import { HEALTH_RESPONSES } from '../schemas/examples.ts';
 import { ref } from '../schemas/json-schema.ts';
 import { responses } from '../schemas/responses.ts';
@@ -10,6 +11,7 @@ export function healthRoute(app: FastifyInstance, { clock, version }: { clock: C
   app.get(
     '/health',
     {
+      ...needsScope('any'),
       schema: {
         operationId: 'readHealth',
         summary: 'Check that the service answers',

@@ -13,7 +13,6 @@ import { requirePayment, sendPayment } from './read-payments.ts';
 
 const helperResponses = (examples: Record<string, unknown>) =>
   responses({ status: 200, description: 'The payment, now final.', schema: enveloped(ref('Payment')), examples }, [
-    'action_not_allowed',
     'transaction_not_found',
     'not_found',
     'payment_already_final',

@@ -5,7 +5,7 @@ import { formatTimestamp } from '../../domain/timestamps.ts';
 import { logOf } from '../../http/log-of.ts';
 import type { Verify } from '../../payments/verify-payment.ts';
 import type { Database } from '../../storage/database.ts';
-import { principalOf } from '../plugins/authenticate.ts';
+import { needsScope, principalOf } from '../plugins/authenticate.ts';
 import { VERIFY_RESPONSES } from '../schemas/examples.ts';
 import { ref } from '../schemas/json-schema.ts';
 import { PaymentParams } from '../schemas/payments.ts';
@@ -20,6 +20,8 @@ export function verifyPaymentRoute(
   app.post<{ Params: PaymentParams }>(
     '/payments/:transaction_id/verify',
     {
+      // It asks for news of a payment, and orders nothing.
+      ...needsScope('read'),
       schema: {
         operationId: 'verifyPayment',
         summary: 'Verify a payment with its provider',

@@ -8,6 +8,7 @@ export const EVERYWHERE: readonly ErrorCode[] = [
   'invalid_api_key',
   'api_key_inactive',
   'website_inactive',
+  'action_not_allowed',
   'request_timeout',
   'rate_limit_exceeded',
   'too_many_attempts',

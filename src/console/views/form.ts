@@ -20,7 +20,8 @@ export interface FormField {
     | 'select'
     | 'checkbox'
     | 'checkboxes'
-    | 'radios';
+    | 'radios'
+    | 'file';
   /** What was typed, or what is so now. */
   readonly value?: string | undefined;
   /** What is said below the label. */
@@ -31,6 +32,8 @@ export interface FormField {
   readonly inputmode?: 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | 'search';
   readonly maxlength?: number;
   readonly isOptional?: boolean;
+  /** Of a file: the kinds that a browser offers. */
+  readonly accept?: string;
   /** Of checkboxes: those that are chosen. */
   readonly values?: readonly string[];
   /** Of what is chosen from: value, text, and what is said of it (not in a select). */
@@ -64,8 +67,9 @@ export function formView(visit: Visit, form: ConsoleForm): string {
   const kept = Object.entries({ form_token: formToken, from: ownPath(visit), ...hidden }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
+  const encoding = fields.some(({ type }) => type === 'file') ? ' enctype="multipart/form-data"' : '';
   return html`!${wrong.length > 0 ? errorSummary(FRAME_TEXTS[language].wrongFields, wrong) : ''}
-<form method="post" action="${hrefOf(visit, action)}" novalidate>
+<form method="post" action="${hrefOf(visit, action)}"!${encoding} novalidate>
 !${kept}!${username === undefined ? '' : html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`}
 !${given.map((field) => fieldView(field))}
 <button!${isDanger ? ' class="danger"' : ''}>${submit}</button>
@@ -117,6 +121,7 @@ function control(field: FormField, aria: string): string {
   if (type === 'textarea') {
     return html`<textarea!${shared} rows="3"!${maxlength && html` maxlength="${maxlength}"`}>${value}</textarea>`;
   }
+  if (type === 'file') return html`<input type="file"!${shared}!${field.accept && html` accept="${field.accept}"`}>`;
   const hints = html`!${autocomplete && html` autocomplete="${autocomplete}"`}!${inputmode && html` inputmode="${inputmode}"`}!${maxlength && html` maxlength="${maxlength}"`}`;
   return html`<input type="${type}"!${shared}!${hints} value="${type === 'password' ? '' : value}">`;
 }

@@ -1,4 +1,5 @@
-import { formatTimestamp } from '../../domain/timestamps.ts';
+import { KEY_SCOPES } from '../../domain/key-scopes.ts';
+import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 import type { ListedApiKey } from '../../storage/api-keys.ts';
 
 /** A key as JSON for operators. Its text is added at the moment it is made only. */
@@ -10,6 +11,10 @@ export function apiKeyJson(key: ListedApiKey, text?: string): Record<string, unk
     name: key.name,
     hint: key.hint,
     active: key.deactivatedAtUs === null,
+    expires_at: momentOf(key.expiresAtUs),
+    allowed_addresses: key.addresses,
+    scopes: key.scope === null ? KEY_SCOPES : [key.scope],
+    last_used_at: momentOf(key.lastUsedAtUs),
     created_at: formatTimestamp(key.createdAtUs),
     ...(text !== undefined && { key: text }),
   };

@@ -59,6 +59,7 @@ export async function auditStage(engine: Engine): Promise<AuditStage> {
   const settings = {
     ...place.settings,
     ...simulator.settings,
+    WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
     SECRET_KEY_PREVIOUS: PREVIOUS_KEY.toString('base64'),
   };
   const config = readConfig(settings);

@@ -66,6 +66,14 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         () =>
           verbs.operator.rollWebhookSecret({ id: websiteId, afterSeconds: 60 }),
     },
+    sendTestEvent: {
+      records: ['website.test_event'],
+      prepare: async ({ verbs, websiteId }) => {
+        // A port that nobody listens on: what is recorded is that it was sent.
+        await verbs.operator.changeWebsite(websiteId, { callbackUrl: 'https://127.0.0.1:1/hook' });
+        return () => verbs.operator.sendTestEvent(websiteId);
+      },
+    },
     createApiKey: {
       records: ['key.create'],
       prepare:
@@ -73,6 +81,15 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         () =>
           verbs.operator.createApiKey({ websiteId, mode: 'test', name: 'web' }),
     },
+    changeApiKey: {
+      records: ['key.update'],
+      isOnce: true,
+      prepare:
+        async ({ verbs, keys }) =>
+        () =>
+          verbs.operator.changeApiKey(keys.test, { name: 'Till', addresses: ['203.0.113.7'], scopes: ['read'] }),
+    },
+    noteKeyUses: OF_JOBS,
     rollApiKey: {
       records: ['key.roll'],
       prepare:

@@ -1,0 +1,12 @@
+import type { Config } from '../config.ts';
+import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
+import type { SendSettings } from '../webhooks/send.ts';
+import { readWebhookCa } from './webhook-ca.ts';
+
+/** Where webhooks may go, and whom they trust there. Throws ConfigError when WEBHOOK_CA_FILE cannot be used. */
+export function senderSettings(config: Config): SendSettings {
+  return {
+    isAllowed: (address) => isPublicAddress(address) || isInSubnets(address, config.webhookAllowedSubnets),
+    ca: readWebhookCa(config)?.pem,
+  };
+}

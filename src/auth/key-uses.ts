@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache';
+
+/** A key's use is written down once in so long by each node. */
+const NOTED_EVERY_MS = 5 * 60_000;
+const REMEMBERED_KEYS = 10_000;
+/** How many are written down at once, and how many may wait while the store is away. */
+const BATCH = 200;
+const WAITING_KEYS = 10_000;
+
+/** Which keys were used and not noted yet. It only remembers: a request does not wait for it. */
+export interface KeyUses {
+  /** A key was used. */
+  note(id: string): void;
+  /** Some of those that are to be written down now. */
+  take(): string[];
+  /** They could not be written down. */
+  giveBack(ids: readonly string[]): void;
+}
+
+/** Remembers uses of keys, each once in five minutes. */
+export function keyUses(): KeyUses {
+  const noted = new LRUCache<string, true>({ max: REMEMBERED_KEYS, ttl: NOTED_EVERY_MS });
+  const waiting = new Set<string>();
+  return {
+    note(id) {
+      if (waiting.size < WAITING_KEYS && !noted.has(id)) waiting.add(id);
+    },
+    take() {
+      const ids = [...waiting].slice(0, BATCH);
+      for (const id of ids) {
+        waiting.delete(id);
+        noted.set(id, true);
+      }
+      return ids;
+    },
+    giveBack(ids) {
+      for (const id of ids) {
+        noted.delete(id);
+        waiting.add(id);
+      }
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { KEY_SCOPES } from '../../domain/key-scopes.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { parseDay } from '../../domain/timestamps.ts';
+import { formField } from '../../http/form-fields.ts';
+import { haitiClock, startOfHaitiDayUs } from '../../lib/haiti-time.ts';
+import type { KeyFields } from '../../operator/key-rules.ts';
+import type { ListedApiKey } from '../../storage/api-keys.ts';
+import type { FormField } from '../views/form.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { KEY_TEXTS } from './key-texts.ts';
+
+/** The fields of a key's form; of a new key where there is none yet. What was typed is kept when something is wrong with it. */
+export function keyFields(visit: SignedInVisit, key?: ListedApiKey, fault?: OperatorError): FormField[] {
+  const texts = KEY_TEXTS[visit.language];
+  const typed = (name: string, value: string) => (fault ? formField(visit.request, name) : value);
+  const errorOf = (name: string) => (fault?.field === name ? fault.message : undefined);
+  const { name = null, expiresAtUs = null, addresses = null, scope = null } = key ?? {};
+  const scopes = KEY_SCOPES.map(
+    (each): FormField => ({
+      ...{ name: `scope_${each}`, label: texts[each], type: 'checkbox' },
+      value: typed(`scope_${each}`, scope === null || scope === each ? '1' : ''),
+      error: each === KEY_SCOPES[0] ? errorOf('scopes') : undefined,
+    }),
+  );
+  return [
+    {
+      ...{ name: 'name', label: texts.name, hint: texts.nameHint, maxlength: 255, isOptional: true },
+      ...{ value: typed('name', name ?? ''), error: errorOf('name') },
+    },
+    {
+      ...{ name: 'expires_at', label: texts.expires, hint: texts.expiresHint, type: 'date', isOptional: true },
+      ...{ value: typed('expires_at', dayText(expiresAtUs)), error: errorOf('expires_at') },
+    },
+    {
+      ...{ name: 'allowed_addresses', label: texts.addresses, hint: texts.addressesHint, type: 'textarea' },
+      ...{ value: typed('allowed_addresses', (addresses ?? []).join('\n')), isOptional: true, maxlength: 2000 },
+      error: errorOf('allowed_addresses'),
+    },
+    ...scopes,
+  ];
+}
+
+/** What a key's form says. Throws OperatorError for a day that is none. */
+export function sentKeyFields({ request, language }: SignedInVisit, key?: ListedApiKey): KeyFields {
+  const day = formField(request, 'expires_at').trim();
+  // An end within a day, which only a command sets, stays as it is while its day does.
+  const isSame = key !== undefined && day === dayText(key.expiresAtUs);
+  const scopes = KEY_SCOPES.filter((each) => formField(request, `scope_${each}`) === '1');
+  return {
+    name: formField(request, 'name').trim() || null,
+    ...(!isSame && { expiresAtUs: endOfDay(day, KEY_TEXTS[language].expiresBad) }),
+    addresses: formField(request, 'allowed_addresses').split(/[\s,]+/),
+    scopes,
+  };
+}
+
+function endOfDay(text: string, fault: string): number | null {
+  if (text === '') return null;
+  const day = parseDay(text);
+  if (day === undefined) throw new OperatorError('invalid', 'expires_at', fault);
+  return startOfHaitiDayUs(day + 1);
+}
+
+/** The last day of a key, in Haiti, as a field holds it; empty for none. */
+function dayText(expiresAtUs: number | null): string {
+  if (expiresAtUs === null) return '';
+  const { year, month, day } = haitiClock(expiresAtUs - 1);
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}

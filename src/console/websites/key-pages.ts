@@ -1,0 +1,203 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { ApiError } from '../../domain/errors.ts';
+import { KEY_SCOPES } from '../../domain/key-scopes.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import type { Mode } from '../../domain/payment.ts';
+import { formField, queryField } from '../../http/form-fields.ts';
+import { seeOther } from '../../http/see-other.ts';
+import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
+import { keyFacts } from '../../operator/key-facts.ts';
+import { findApiKey } from '../../storage/api-keys.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { actorOf } from '../actor-of.ts';
+import { actionView, formView } from '../views/form.ts';
+import { notice, secretOnce } from '../views/notice.ts';
+import { factsView } from '../views/table.ts';
+import { visibleWebsite } from '../visible.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { keyFields, sentKeyFields } from './key-fields.ts';
+import { KEY_TEXTS } from './key-texts.ts';
+import { keyEnd, keyName, keyPath, keyState, type SeenKey, timeOrNever, visibleKey } from './key-view.ts';
+import { drawnId, sentId } from './once.ts';
+import { seenFacts, sentFacts } from './seen.ts';
+import { sentWait, waitField } from './wait-field.ts';
+import { WEBSITE_TEXTS } from './website-texts.ts';
+import { backLink, linkButton, may, PLACE, pathOf } from './website-view.ts';
+
+/** What a form of a key shows, and its sender has seen. */
+const FACTS = ['name', 'expires_at', 'allowed_addresses', 'scopes'];
+const DONE = ['changed', 'already'] as const;
+
+/** The pages of keys of one mode: what roles may do goes by the mode. */
+export function keyPages(mode: Mode) {
+  return {
+    showNew: (visit: SignedInVisit) => showNew(visit, mode),
+    create: (visit: SignedInVisit) => create(visit, mode),
+    show: async (visit: SignedInVisit) => showKey(visit, await visibleKey(visit, mode)),
+    showChange: async (visit: SignedInVisit) => showChange(visit, await visibleKey(visit, mode)),
+    change: async (visit: SignedInVisit) => change(visit, await visibleKey(visit, mode), mode),
+    showRoll: async (visit: SignedInVisit) => showRoll(visit, await visibleKey(visit, mode)),
+    roll: async (visit: SignedInVisit) => roll(visit, await visibleKey(visit, mode)),
+    setActive: async (visit: SignedInVisit) => setActive(visit, await visibleKey(visit, mode)),
+  };
+}
+
+async function showNew(visit: SignedInVisit, mode: Mode, fault?: OperatorError): Promise<FastifyReply> {
+  const texts = KEY_TEXTS[visit.language];
+  const website = await visibleWebsite(visit, visit.params.id ?? '');
+  const form = formView(visit, {
+    action: `${pathOf(website)}/${mode}-keys/new`,
+    submit: texts.make,
+    hidden: { once: fault ? formField(visit.request, 'once') : drawnId(visit, 'key') },
+    fields: keyFields(visit, undefined, fault),
+  });
+  const title = mode === 'test' ? texts.addTest : texts.addLive;
+  const content = html`!${backLink(visit, website)}<div class="sheet">!${form}</div>`;
+  return visit.show({ title, content, place: PLACE }, fault ? 422 : 200);
+}
+
+async function create(visit: SignedInVisit, mode: Mode): Promise<FastifyReply> {
+  const { deps, language, reply } = visit;
+  const texts = KEY_TEXTS[language];
+  const website = await visibleWebsite(visit, visit.params.id ?? '');
+  const id = sentId(visit, 'key');
+  try {
+    const given = { id, websiteId: website.id, mode, ...sentKeyFields(visit) };
+    const { apiKey, text } = await deps.operator.as(actorOf(visit)).createApiKey(given);
+    return await showOnce(visit, { title: texts.made, text, path: keyPath(apiKey) });
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    if (error.field !== 'id') return showNew(visit, mode, error);
+    const made = await findApiKey(deps.db, id);
+    const path = made?.websiteId === website.id ? keyPath(made) : pathOf(website);
+    return seeOther(reply, hrefOf(visit, path, { done: 'already' }));
+  }
+}
+
+/** A key's text, now and never again. */
+function showOnce(
+  visit: SignedInVisit,
+  { title, text, path, more = '' }: { title: string; text: string; path: string; more?: string },
+): Promise<FastifyReply> {
+  const { copy, kept } = WEBSITE_TEXTS[visit.language];
+  const secret = secretOnce(KEY_TEXTS[visit.language].once, text, copy);
+  const content = html`<div class="sheet">!${secret}!${more && html`<p>${more}</p>`}
+<p><a class="button" href="${hrefOf(visit, path)}">${kept}</a></p></div>`;
+  return visit.show({ title, content, place: PLACE });
+}
+
+function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise<FastifyReply> {
+  const { language, request } = visit;
+  const texts = KEY_TEXTS[language];
+  const done = DONE.find((each) => each === queryField(request, 'done'));
+  const told = done === 'already' ? texts.already : WEBSITE_TEXTS[language].changed;
+  const facts = factsView([
+    [texts.ends, html`<code>${keyEnd(key)}</code>`],
+    ['ID', html`<code>${key.id}</code>`],
+    [texts.mode, html`${texts[key.mode]}`],
+    [texts.state, keyState(visit, key)],
+    [texts.expires, timeOrNever(visit, key.expiresAtUs)],
+    [texts.addresses, html`${key.addresses?.join(', ') ?? texts.everywhere}`],
+    [texts.scopes, html`${key.scope ?? KEY_SCOPES.join(', ')}`],
+    [texts.created, html`${formatHaitiTime(key.createdAtUs, language)}`],
+    [texts.lastUsed, html`!${timeOrNever(visit, key.lastUsedAtUs)} <span class="soft">(${texts.lastUsedHint})</span>`],
+  ]);
+  const path = keyPath(key);
+  const isActive = key.deactivatedAtUs === null;
+  const changes = may(visit, `keys.change.${key.mode}`);
+  const actions = [
+    changes ? linkButton(visit, `${path}/change`, texts.change) : '',
+    may(visit, `keys.roll.${key.mode}`) ? linkButton(visit, `${path}/roll`, texts.roll) : '',
+    changes
+      ? actionView(visit, {
+          action: `${path}/active`,
+          hidden: { active: isActive ? '0' : '1' },
+          submit: isActive ? texts.deactivate : texts.activate,
+          isDanger: isActive,
+        })
+      : '',
+  ];
+  const content = html`!${backLink(visit, website)}!${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${told}</p>`) : ''}
+<div class="sheet">!${facts}<div class="row">!${actions}</div></div>`;
+  return visit.show({ title: keyName(visit, key), content, place: PLACE });
+}
+
+function showChange(visit: SignedInVisit, { website, key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
+  const { language, request } = visit;
+  const texts = KEY_TEXTS[language];
+  const isConflict = fault instanceof ChangedMeanwhile;
+  const fields = keyFields(visit, key, fault);
+  // What was seen stays what it was, until somebody is told that it is not so any more.
+  const seen = fault && !isConflict ? formField(request, 'seen') : seenFacts(keyFacts(key), FACTS);
+  const form = formView(visit, { action: `${keyPath(key)}/change`, submit: texts.save, hidden: { seen }, fields });
+  const isBeside = fields.some(({ error }) => error !== undefined);
+  const general = fault && !isConflict && !isBeside ? notice('bad', html`<p>${fault.message}</p>`) : '';
+  const content = html`!${backLink(visit, website)}!${isConflict ? meanwhile(visit, fault) : ''}!${general}<div class="sheet">!${form}</div>`;
+  const title = keyName(visit, key);
+  return visit.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
+}
+
+/** What somebody else has changed in between, as it is now. */
+function meanwhile({ language }: SignedInVisit, { now }: ChangedMeanwhile): string {
+  const texts = KEY_TEXTS[language];
+  const { meanwhile: told, nothing } = WEBSITE_TEXTS[language];
+  const labels: Readonly<Record<string, string>> = {
+    ...{ name: texts.name, expires_at: texts.expires, allowed_addresses: texts.addresses, scopes: texts.scopes },
+  };
+  const facts = Object.entries(now).map(
+    ([name, value]) => [labels[name] ?? name, html`<bdi>${String(value ?? nothing)}</bdi>`] as const,
+  );
+  return notice('care', html`<p>${told}</p>!${factsView(facts)}`);
+}
+
+async function change(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<FastifyReply> {
+  const { key } = seen;
+  try {
+    const fields = sentKeyFields(visit, key);
+    await visit.deps.operator.as(actorOf(visit)).changeApiKey(key.id, fields, sentFacts(visit, FACTS));
+  } catch (error) {
+    if (error instanceof OperatorError) return showChange(visit, await visibleKey(visit, mode), error);
+    throw error;
+  }
+  return seeOther(visit.reply, hrefOf(visit, keyPath(key), { done: 'changed' }));
+}
+
+function showRoll(visit: SignedInVisit, { website, key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
+  const texts = KEY_TEXTS[visit.language];
+  const form = formView(visit, {
+    action: `${keyPath(key)}/roll`,
+    submit: texts.roll,
+    isDanger: true,
+    fields: [
+      {
+        ...waitField(visit, 'overlap', fault ? formField(visit.request, 'overlap') : '86400'),
+        ...{ label: texts.overlap, hint: texts.overlapHint, error: fault?.message },
+      },
+    ],
+  });
+  const content = html`!${backLink(visit, website)}<div class="sheet"><p>${texts.rollText}</p>!${form}</div>`;
+  return visit.show({ title: texts.roll, content, place: PLACE }, fault ? 422 : 200);
+}
+
+async function roll(visit: SignedInVisit, seen: SeenKey): Promise<FastifyReply> {
+  const { deps, language } = visit;
+  const texts = KEY_TEXTS[language];
+  try {
+    const overlapSeconds = sentWait(visit, 'overlap');
+    const { text } = await deps.operator.as(actorOf(visit)).rollApiKey({ id: seen.key.id, overlapSeconds });
+    const until = formatHaitiTime(deps.clock() + overlapSeconds * 1_000_000, language);
+    const more = overlapSeconds === 0 ? texts.oldEnded : texts.oldUntil.replace('{time}', until);
+    return await showOnce(visit, { title: texts.rolled, text, path: keyPath(seen.key), more });
+  } catch (error) {
+    if (error instanceof OperatorError) return showRoll(visit, seen, error);
+    throw error;
+  }
+}
+
+async function setActive(visit: SignedInVisit, { key }: SeenKey): Promise<FastifyReply> {
+  const wanted = formField(visit.request, 'active');
+  if (wanted !== '0' && wanted !== '1') throw new ApiError('bad_request');
+  await visit.deps.operator.as(actorOf(visit)).setApiKeyActive(key.id, wanted === '1');
+  return seeOther(visit.reply, hrefOf(visit, keyPath(key), { done: 'changed' }));
+}

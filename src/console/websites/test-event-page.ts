@@ -1,0 +1,68 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { countAgainst } from '../../auth/count-against.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { logOf } from '../../http/log-of.ts';
+import type { SentTestEvent } from '../../operator/send-test-event.ts';
+import { actorOf } from '../actor-of.ts';
+import { actionView } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
+import { factsView } from '../views/table.ts';
+import { visibleWebsite } from '../visible.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { showWebsite } from './website-page.ts';
+import { WEBSITE_TEXTS } from './website-texts.ts';
+import { backLink, PLACE, pathOf } from './website-view.ts';
+
+type Texts = (typeof WEBSITE_TEXTS)['en'];
+
+/** Sends a test event to a website's callback URL, and shows what was sent and what came back. */
+export async function sendTestEvent(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, language, request } = visit;
+  const texts = WEBSITE_TEXTS[language];
+  const website = await visibleWebsite(visit, visit.params.id ?? '');
+  await countAgainst(deps.limits.testEvents, website.id);
+  try {
+    const sent = await deps.operator.as(actorOf(visit)).sendTestEvent(website.id);
+    const { statusCode, error, durationMs } = sent.result;
+    const line = { website: website.id, host: new URL(sent.url).host, status: statusCode, error, ms: durationMs };
+    logOf(request).info(line, 'a test event was sent');
+    const again = actionView(visit, { action: `${pathOf(website)}/test-event`, submit: texts.testSend });
+    const content = html`!${backLink(visit, website)}!${outcome(texts, sent)}
+<h2>${texts.answer}</h2><div class="sheet">!${answer(texts, sent)}</div>
+<h2>${texts.request}</h2><div class="sheet">!${whatWasSent(texts, sent)}</div>
+!${again}`;
+    return await visit.show({ title: texts.test, content, place: PLACE });
+  } catch (error) {
+    if (error instanceof OperatorError) return showWebsite(visit, error);
+    throw error;
+  }
+}
+
+function outcome(texts: Texts, { result: { statusCode, isRefused } }: SentTestEvent): string {
+  if (statusCode === null) return notice('bad', html`<p>${isRefused ? texts.testRefused : texts.testFailed}</p>`);
+  if (statusCode < 300) return notice('good', html`<p>${texts.testGood}</p>`);
+  if (statusCode < 400) return notice('bad', html`<p>${texts.testRedirect}</p>`);
+  return notice('bad', html`<p>${statusCode === 410 ? texts.testGone : texts.testBad}</p>`);
+}
+
+function answer(texts: Texts, { result }: SentTestEvent): string {
+  const { statusCode, error, durationMs, responseStart } = result;
+  const facts = factsView([
+    [texts.status, statusCode === null ? null : html`${statusCode}`],
+    [texts.reason, error === null ? null : html`<bdi>${error}</bdi>`],
+    [texts.duration, html`${durationMs} ms`],
+  ]);
+  if (statusCode === null) return facts;
+  const start =
+    responseStart === null || responseStart === ''
+      ? html`<p class="soft">${texts.answerEmpty}</p>`
+      : html`<h3>${texts.answerStart}</h3><pre tabindex="0"><code>${responseStart}</code></pre>`;
+  return html`!${facts}!${start}`;
+}
+
+function whatWasSent(texts: Texts, { url, headers, body }: SentTestEvent): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return html`<p><code>POST ${url}</code></p><h3>${texts.headers}</h3><pre tabindex="0"><code>${lines.join('\n')}</code></pre>
+<h3>${texts.body}</h3><pre tabindex="0"><code>${body}</code></pre>`;
+}

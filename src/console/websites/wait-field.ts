@@ -1,0 +1,27 @@
+import { formField } from '../../http/form-fields.ts';
+import type { FormField } from '../views/form.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { WEBSITE_TEXTS } from './website-texts.ts';
+
+/** How long what is replaced goes on to work: some times to choose from, in seconds. */
+export function waitField(
+  { language }: SignedInVisit,
+  name: string,
+  value: string,
+): Pick<FormField, 'name' | 'type' | 'value' | 'options'> {
+  const { now, hour, day, week, month } = WEBSITE_TEXTS[language];
+  const options = [
+    ['0', now],
+    ['3600', hour],
+    ['86400', day],
+    ['604800', week],
+    ['2592000', month],
+  ] as const;
+  return { name, type: 'select', value, options };
+}
+
+/** What was chosen, in seconds; NaN, which verbs refuse, for what is no number. */
+export function sentWait({ request }: SignedInVisit, name: string): number {
+  const text = formField(request, name);
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+}

@@ -1,0 +1,212 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import type { AuditFacts } from '../../domain/audit.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { PAYMENT_METHODS } from '../../domain/payment.ts';
+import { fileField, formField } from '../../http/form-fields.ts';
+import { seeOther } from '../../http/see-other.ts';
+import { parseColour } from '../../lib/colours.ts';
+import type { WebsiteChanges } from '../../operator/change-website.ts';
+import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
+import { websiteFacts } from '../../operator/website-facts.ts';
+import type { Website } from '../../storage/websites.ts';
+import { actorOf } from '../actor-of.ts';
+import { type FormField, formView } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
+import { factsView } from '../views/table.ts';
+import { visibleWebsite } from '../visible.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { colourSample } from './colour-sample.ts';
+import { seenFacts, sentFacts } from './seen.ts';
+import { showWebsite } from './website-page.ts';
+import { WEBSITE_TEXTS } from './website-texts.ts';
+import { backLink, PLACE, pathOf } from './website-view.ts';
+
+type Texts = (typeof WEBSITE_TEXTS)['en'];
+
+/** A form of a website's properties that has a page. */
+interface WebsiteForm {
+  /** Behind the website's path. */
+  readonly path: string;
+  readonly title: (texts: Texts) => string;
+  /** Which facts it changes. */
+  readonly facts: readonly string[];
+  readonly fields: (texts: Texts, website: Website) => readonly FormField[];
+  /** What was sent. */
+  readonly changes: (sent: (name: string) => string) => WebsiteChanges;
+  /** What stands above the fields. */
+  readonly above?: (texts: Texts, website: Website) => string;
+}
+
+const EDIT: WebsiteForm = {
+  path: '/edit',
+  title: ({ edit }) => edit,
+  facts: ['name', 'contact', 'colour', 'return_url', 'receipts'],
+  fields: (texts, { name, returnUrl, sendsReceipts, brand }) => [
+    { name: 'name', label: texts.name, hint: texts.nameHint, value: name, maxlength: 255 },
+    {
+      ...{ name: 'contact', label: texts.contact, hint: texts.contactHint, value: brand.contact ?? '' },
+      ...{ maxlength: 255, isOptional: true },
+    },
+    {
+      ...{ name: 'colour', label: texts.colour, hint: texts.colourHint, value: brand.colour ?? '' },
+      ...{ maxlength: 7, isOptional: true },
+    },
+    {
+      ...{ name: 'return_url', label: texts.return, hint: texts.returnHint, value: returnUrl ?? '' },
+      ...{ type: 'url', isOptional: true },
+    },
+    {
+      ...{ name: 'receipts', label: texts.receipts, hint: texts.receiptsHint, value: sendsReceipts ? '1' : '' },
+      type: 'checkbox',
+    },
+  ],
+  changes: (sent) => ({
+    name: sent('name').trim(),
+    contact: sent('contact').trim(),
+    colour: sent('colour').trim(),
+    returnUrl: sent('return_url').trim(),
+    sendsReceipts: sent('receipts') === '1',
+  }),
+};
+
+const CALLBACK: WebsiteForm = {
+  path: '/callback',
+  title: ({ callbackChange }) => callbackChange,
+  facts: ['callback_url'],
+  fields: (texts, { callbackUrl }) => [
+    {
+      ...{ name: 'callback_url', label: texts.callback, hint: texts.callbackHint, value: callbackUrl ?? '' },
+      ...{ type: 'url', isOptional: true },
+    },
+  ],
+  changes: (sent) => ({ callbackUrl: sent('callback_url').trim() }),
+};
+
+const METHODS: WebsiteForm = {
+  path: '/methods',
+  title: ({ methods }) => methods,
+  facts: ['methods'],
+  fields: (_texts, { methods }) =>
+    PAYMENT_METHODS.map((method) => ({
+      ...{ name: `method_${method}`, label: method, type: 'checkbox' },
+      value: methods.includes(method) ? '1' : '',
+    })),
+  changes: (sent) => ({ methods: PAYMENT_METHODS.filter((method) => sent(`method_${method}`) === '1') }),
+};
+
+export const showEdit = pageOf(EDIT);
+export const saveEdit = saveOf(EDIT);
+export const showCallback = pageOf(CALLBACK);
+export const saveCallback = saveOf(CALLBACK);
+export const showMethods = pageOf(METHODS);
+export const saveMethods = saveOf(METHODS);
+
+function pageOf(form: WebsiteForm) {
+  return async (visit: SignedInVisit): Promise<FastifyReply> =>
+    showForm(visit, form, await visibleWebsite(visit, visit.params.id ?? ''));
+}
+
+function saveOf(form: WebsiteForm) {
+  return async (visit: SignedInVisit): Promise<FastifyReply> => {
+    const { request, reply } = visit;
+    const website = await visibleWebsite(visit, visit.params.id ?? '');
+    try {
+      const changes = form.changes((name) => formField(request, name));
+      await change(visit, website, changes, sentFacts(visit, form.facts));
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      return showForm(visit, form, await visibleWebsite(visit, website.id), error);
+    }
+    return seeOther(reply, hrefOf(visit, pathOf(website), { done: 'changed' }));
+  };
+}
+
+function change(visit: SignedInVisit, { id }: Website, changes: WebsiteChanges, seen?: AuditFacts): Promise<Website> {
+  return visit.deps.operator.as(actorOf(visit)).changeWebsite(id, changes, seen);
+}
+
+function showForm(
+  visit: SignedInVisit,
+  form: WebsiteForm,
+  website: Website,
+  fault?: OperatorError,
+): Promise<FastifyReply> {
+  const { language, request } = visit;
+  const texts = WEBSITE_TEXTS[language];
+  const isConflict = fault instanceof ChangedMeanwhile;
+  const fields = form.fields(texts, website).map((field) => ({
+    ...field,
+    ...(fault && { value: formField(request, field.name) }),
+    error: fault?.field === field.name ? fault.message : undefined,
+  }));
+  // What was seen stays what it was, until somebody is told that it is not so any more.
+  const seen = fault && !isConflict ? formField(request, 'seen') : seenFacts(websiteFacts(website), form.facts);
+  const isBeside = fields.some(({ error }) => error !== undefined);
+  const general = fault && !isConflict && !isBeside ? notice('bad', html`<p>${fault.message}</p>`) : '';
+  const shown = parseColour(fields.find(({ name }) => name === 'colour')?.value ?? '');
+  const content = html`!${backLink(visit, website)}!${isConflict ? meanwhile(texts, fault) : ''}!${general}
+<div class="sheet">!${formView(visit, { action: pathOf(website) + form.path, submit: texts.save, hidden: { seen }, fields })}</div>
+!${shown === undefined ? '' : html`<h2>${texts.preview}</h2><div class="sheet" id="colour-sample">!${colourSample(shown, texts.pay)}</div>`}`;
+  const title = form.title(texts);
+  return visit.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
+}
+
+/** What somebody else has changed in between, as it is now. */
+function meanwhile(texts: Texts, { now }: ChangedMeanwhile): string {
+  return notice('care', html`<p>${texts.meanwhile}</p>!${factsOfNow(texts, now)}`);
+}
+
+function factsOfNow(texts: Texts, now: AuditFacts): string {
+  const labels: Readonly<Record<string, string>> = {
+    ...{ name: texts.name, contact: texts.contact, colour: texts.colour, return_url: texts.return },
+    ...{ receipts: texts.receipts, callback_url: texts.callback, methods: texts.methods },
+  };
+  const textOf = (value: AuditFacts[string] | undefined) =>
+    typeof value === 'boolean' ? (value ? texts.on : texts.off) : String(value ?? texts.nothing);
+  return factsView(
+    Object.entries(now).map(([name, value]) => [labels[name] ?? name, html`<bdi>${textOf(value)}</bdi>`]),
+  );
+}
+
+/** Takes a logo, which a form sends as a file. */
+export async function saveLogo(visit: SignedInVisit): Promise<FastifyReply> {
+  const logo = fileField(visit.request, 'logo');
+  if (logo) return act(visit, { logo });
+  await visibleWebsite(visit, visit.params.id ?? '');
+  return showWebsite(visit, { field: 'logo', message: WEBSITE_TEXTS[visit.language].logoMissing });
+}
+
+/** Removes the logo. */
+export async function removeLogo(visit: SignedInVisit): Promise<FastifyReply> {
+  return act(visit, { logo: null });
+}
+
+/** Approves live cards, or withdraws that. */
+export async function setCard(visit: SignedInVisit): Promise<FastifyReply> {
+  return act(visit, { cardLiveApproved: isYes(visit, 'approved') });
+}
+
+/** Switches all keys of a website off, or on again. */
+export async function setActive(visit: SignedInVisit): Promise<FastifyReply> {
+  return act(visit, { isActive: isYes(visit, 'active') });
+}
+
+function isYes({ request }: SignedInVisit, name: string): boolean {
+  const given = formField(request, name);
+  if (given !== '0' && given !== '1') throw new ApiError('bad_request');
+  return given === '1';
+}
+
+/** A change by one button of a website's page. */
+async function act(visit: SignedInVisit, changes: WebsiteChanges): Promise<FastifyReply> {
+  const website = await visibleWebsite(visit, visit.params.id ?? '');
+  try {
+    await change(visit, website, changes);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return showWebsite(visit, error);
+  }
+  return seeOther(visit.reply, hrefOf(visit, pathOf(website), { done: 'changed' }));
+}

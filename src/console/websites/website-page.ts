@@ -1,0 +1,138 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { logoPath } from '../../domain/brand.ts';
+import { queryField } from '../../http/form-fields.ts';
+import { listApiKeys } from '../../storage/api-keys.ts';
+import type { Website } from '../../storage/websites.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { actionView, formView } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
+import { factsView } from '../views/table.ts';
+import { visibleWebsite } from '../visible.ts';
+import { CONSOLE_PATH, type SignedInVisit } from '../visit.ts';
+import { colourSample } from './colour-sample.ts';
+import { keyList } from './key-list.ts';
+import { WEBSITE_TEXTS } from './website-texts.ts';
+import { linkButton, may, PLACE, pathOf, stateOf } from './website-view.ts';
+
+/** What has just been done, by the address that a form leads to. */
+const DONE = ['changed', 'already'] as const;
+
+/** What is wrong with a form of the page that has no page of its own. */
+export interface PageFault {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** All about one website, with what may be done with it. */
+export async function showWebsite(visit: SignedInVisit, fault?: PageFault): Promise<FastifyReply> {
+  const website = await visibleWebsite(visit, visit.params.id ?? '');
+  const { language, request } = visit;
+  const texts = WEBSITE_TEXTS[language];
+  const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
+  const keys = may(visit, 'keys.read') ? keyList(visit, website, await listApiKeys(visit.deps.db, website.id)) : '';
+  const content = html`!${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts[done]}</p>`) : ''}
+!${fault && fault.field !== 'logo' ? notice('bad', html`<p>${fault.message}</p>`) : ''}
+<div class="sheet">!${factsOf(visit, website)}!${editRow(visit, website)}</div>
+!${logoSection(visit, website, fault)}
+!${keys}
+!${secretSection(visit, website)}
+!${testSection(visit, website)}
+!${approvals(visit, website)}`;
+  return visit.show({ title: website.name, content, place: PLACE }, fault ? 422 : 200);
+}
+
+function factsOf(visit: SignedInVisit, website: Website): string {
+  const { language } = visit;
+  const texts = WEBSITE_TEXTS[language];
+  const { brand } = website;
+  return factsView([
+    [texts.id, html`<code>${website.id}</code>`],
+    [texts.state, stateOf(visit, website)],
+    [texts.methods, html`${website.methods.join(', ') || texts.methodsNone}`],
+    [texts.card, html`${website.cardLiveApproved ? texts.approved : texts.notApproved}`],
+    [texts.callback, html`<bdi>${website.callbackUrl ?? texts.callbackMissing}</bdi>`],
+    [texts.return, html`<bdi>${website.returnUrl ?? texts.nothing}</bdi>`],
+    [texts.contact, html`<bdi>${brand.contact ?? texts.nothing}</bdi>`],
+    [texts.colour, brand.colour === null ? html`${texts.nothing}` : colourSample(brand.colour, texts.pay)],
+    [texts.receipts, html`${website.sendsReceipts ? texts.on : texts.off}`],
+    [texts.created, html`${formatHaitiTime(website.createdAtUs, language)}`],
+  ]);
+}
+
+function editRow(visit: SignedInVisit, website: Website): string {
+  const texts = WEBSITE_TEXTS[visit.language];
+  const path = pathOf(website);
+  const links = [
+    may(visit, 'websites.update') ? linkButton(visit, `${path}/edit`, texts.edit) : '',
+    may(visit, 'websites.callback') ? linkButton(visit, `${path}/callback`, texts.callbackChange) : '',
+    may(visit, 'websites.methods') ? linkButton(visit, `${path}/methods`, texts.methods) : '',
+  ];
+  return html`<p class="row">!${links}</p>`;
+}
+
+function logoSection(visit: SignedInVisit, website: Website, fault: PageFault | undefined): string {
+  const texts = WEBSITE_TEXTS[visit.language];
+  const { logo } = website.brand;
+  const href = logo && visit.base.slice(0, -CONSOLE_PATH.length) + logoPath(logo);
+  const picture = logo
+    ? html`<p><img src="${href}" width="${logo.width}" height="${logo.height}" class="logo" alt="${texts.logo}"></p>`
+    : html`<p class="soft">${texts.logoNone}</p>`;
+  if (!may(visit, 'websites.update')) return html`<h2>${texts.logo}</h2><div class="sheet">!${picture}</div>`;
+  const form = formView(visit, {
+    action: `${pathOf(website)}/logo`,
+    submit: texts.logoSend,
+    fields: [
+      {
+        ...{ name: 'logo', label: texts.logoFile, type: 'file', accept: 'image/png,image/jpeg,image/webp' },
+        error: fault?.field === 'logo' ? fault.message : undefined,
+      },
+    ],
+  });
+  const remove = logo
+    ? actionView(visit, { action: `${pathOf(website)}/logo/remove`, submit: texts.logoRemove, isDanger: true })
+    : '';
+  return html`<h2>${texts.logo}</h2><div class="sheet">!${picture}!${form}!${remove}</div>`;
+}
+
+function secretSection(visit: SignedInVisit, website: Website): string {
+  const { language, deps } = visit;
+  const texts = WEBSITE_TEXTS[language];
+  if (!may(visit, 'secrets.roll')) return '';
+  const { nextWebhookSecretFromUs: fromUs } = website;
+  const next =
+    fromUs !== null && fromUs > deps.clock()
+      ? html`<p>${texts.secretNext.replace('{time}', formatHaitiTime(fromUs, language))}</p>`
+      : '';
+  return html`<h2>${texts.secret}</h2><div class="sheet"><p>${texts.secretText}</p>!${next}<p>!${linkButton(visit, `${pathOf(website)}/secret`, texts.secretRoll)}</p></div>`;
+}
+
+function testSection(visit: SignedInVisit, website: Website): string {
+  const texts = WEBSITE_TEXTS[visit.language];
+  if (!may(visit, 'websites.test_event')) return '';
+  const button =
+    website.callbackUrl === null
+      ? html`<p class="soft">${texts.callbackMissing}</p>`
+      : actionView(visit, { action: `${pathOf(website)}/test-event`, submit: texts.testSend });
+  return html`<h2>${texts.test}</h2><div class="sheet"><p>${texts.testText}</p>!${button}</div>`;
+}
+
+/** What only the operator decides. */
+function approvals(visit: SignedInVisit, website: Website): string {
+  const texts = WEBSITE_TEXTS[visit.language];
+  const path = pathOf(website);
+  const card = website.cardLiveApproved
+    ? { submit: texts.revoke, hidden: { approved: '0' }, isDanger: true }
+    : { submit: texts.approve, hidden: { approved: '1' } };
+  const isActive = website.deactivatedAtUs === null;
+  const state = isActive
+    ? { submit: texts.deactivate, hidden: { active: '0' }, isDanger: true }
+    : { submit: texts.activate, hidden: { active: '1' } };
+  const cardSheet = may(visit, 'websites.approve_card')
+    ? html`<h2>${texts.card}</h2><div class="sheet"><p>${website.cardLiveApproved ? texts.approved : texts.notApproved}</p>!${actionView(visit, { action: `${path}/card`, ...card })}</div>`
+    : '';
+  const stateSheet = may(visit, 'websites.activate')
+    ? html`<h2>${texts.state}</h2><div class="sheet"><p>${isActive ? texts.activeText : texts.inactiveText}</p>!${actionView(visit, { action: `${path}/active`, ...state })}</div>`
+    : '';
+  return html`!${cardSheet}!${stateSheet}`;
+}

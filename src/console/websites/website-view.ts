@@ -1,0 +1,35 @@
+import { html } from 'ghtml';
+import { type Ability, isAllowed } from '../../domain/roles.ts';
+import type { Website } from '../../storage/websites.ts';
+import { badge } from '../views/badge.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { WEBSITE_TEXTS } from './website-texts.ts';
+
+/** Where the menu leads to. */
+export const PLACE = '/websites';
+
+/** Whether somebody's role has an ability: what it has not is not shown. */
+export function may({ who }: SignedInVisit, ability: Ability): boolean {
+  return isAllowed(who.user.role, ability);
+}
+
+/** The address of a website's page, below `/console`. */
+export function pathOf({ id }: Pick<Website, 'id'>): string {
+  return `${PLACE}/${encodeURIComponent(id)}`;
+}
+
+/** Whether a website's keys are accepted, in a word. */
+export function stateOf({ language }: SignedInVisit, { deactivatedAtUs }: Website): string {
+  const texts = WEBSITE_TEXTS[language];
+  return deactivatedAtUs === null ? badge('good', texts.active) : badge('bad', texts.inactive);
+}
+
+/** A link that looks like a button. */
+export function linkButton(visit: SignedInVisit, path: string, text: string): string {
+  return html`<a class="button quiet" href="${hrefOf(visit, path)}">${text}</a>`;
+}
+
+/** The way back to a website's page. */
+export function backLink(visit: SignedInVisit, website: Website): string {
+  return html`<p><a href="${hrefOf(visit, pathOf(website))}">« <bdi>${website.name}</bdi></a></p>`;
+}

@@ -1,0 +1,132 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { formField, queryField } from '../../http/form-fields.ts';
+import { seeOther } from '../../http/see-other.ts';
+import { isStorableText } from '../../lib/json-body.ts';
+import { findWebsite, listNewestWebsites, type Website } from '../../storage/websites.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { actorOf } from '../actor-of.ts';
+import { filtersView } from '../views/filters.ts';
+import { formView } from '../views/form.ts';
+import { notice, secretOnce } from '../views/notice.ts';
+import { pagerView } from '../views/pager.ts';
+import { tableView } from '../views/table.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { drawnId, sentId } from './once.ts';
+import { WEBSITE_TEXTS } from './website-texts.ts';
+import { linkButton, may, PLACE, pathOf, stateOf } from './website-view.ts';
+
+const PAGE_SIZE = 50;
+const NEW = `${PLACE}/new`;
+
+/** The websites that may be seen, newest first. */
+export async function showWebsites(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, who, request, language } = visit;
+  const texts = WEBSITE_TEXTS[language];
+  const [text, state] = [queryField(request, 'text').trim(), queryField(request, 'state')];
+  const before = queryField(request, 'before');
+  const found = await listNewestWebsites(deps.db, {
+    ids: who.websiteIds ?? undefined,
+    text: isStorableText(text) ? text : '',
+    isActive: state === 'active' ? true : state === 'inactive' ? false : undefined,
+    before: placeOf(before),
+    limit: PAGE_SIZE + 1,
+  });
+  const shown = found.slice(0, PAGE_SIZE);
+  const last = shown.at(-1);
+  const isFiltered = text !== '' || state !== '';
+  const empty = isFiltered ? texts.noneFound : who.websiteIds === null ? texts.none : texts.noneOwn;
+  const table = tableView(shown, {
+    caption: texts.websites,
+    empty: html`<p>${empty}</p>`,
+    columns: [
+      {
+        label: texts.name,
+        cell: (website) => html`<a href="${hrefOf(visit, pathOf(website))}"><bdi>${website.name}</bdi></a>`,
+      },
+      { label: texts.state, cell: (website) => stateOf(visit, website) },
+      { label: texts.methods, cell: ({ methods }) => html`${methods.join(', ') || texts.methodsNone}` },
+      { label: texts.callback, cell: ({ callbackUrl }) => html`<bdi>${callbackUrl ?? texts.nothing}</bdi>` },
+      { label: texts.created, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
+      { label: texts.id, cell: ({ id }) => html`<code>${id}</code>` },
+    ],
+  });
+  const filters = filtersView(visit, PLACE, [
+    { name: 'text', label: texts.search, type: 'search', value: text, maxlength: 255 },
+    {
+      name: 'state',
+      label: texts.state,
+      type: 'select',
+      value: state,
+      options: [
+        ['', texts.any],
+        ['active', texts.active],
+        ['inactive', texts.inactive],
+      ],
+    },
+  ]);
+  const next = found.length > PAGE_SIZE && last ? `${last.createdAtUs}.${last.id}` : undefined;
+  const pager = pagerView(visit, { path: PLACE, query: { text, state }, before, next });
+  const add = may(visit, 'websites.create') ? html`<p>!${linkButton(visit, NEW, texts.add)}</p>` : '';
+  return visit.show({ title: texts.websites, content: html`!${add}!${filters}!${table}!${pager}`, place: PLACE });
+}
+
+/** The last website of the page before, as the address says it. */
+function placeOf(before: string): Pick<Website, 'createdAtUs' | 'id'> | undefined {
+  const [, at, id] = /^(\d{1,16})\.(\w{1,64})$/.exec(before) ?? [];
+  return at !== undefined && id !== undefined ? { createdAtUs: Number(at), id } : undefined;
+}
+
+/** The form that registers a website. */
+export async function showNewWebsite(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
+  const { language, request } = visit;
+  const texts = WEBSITE_TEXTS[language];
+  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined);
+  const typed = (field: string) => (fault ? formField(request, field) : undefined);
+  const form = formView(visit, {
+    action: NEW,
+    submit: texts.add,
+    hidden: { once: fault ? formField(request, 'once') : drawnId(visit, 'web') },
+    fields: [
+      {
+        ...{ name: 'name', label: texts.name, hint: texts.nameHint, maxlength: 255 },
+        ...{ value: typed('name'), error: errorOf('name') },
+      },
+      {
+        ...{ name: 'callback_url', label: texts.callback, hint: texts.callbackHint, type: 'url', isOptional: true },
+        ...{ value: typed('callback_url'), error: errorOf('callback_url') },
+      },
+      {
+        ...{ name: 'return_url', label: texts.return, hint: texts.returnHint, type: 'url', isOptional: true },
+        ...{ value: typed('return_url'), error: errorOf('return_url') },
+      },
+    ],
+  });
+  const content = html`<p>${texts.newText}</p><div class="sheet">!${form}</div>`;
+  return visit.show({ title: texts.add, content, place: PLACE }, fault ? 422 : 200);
+}
+
+/** Registers it, and shows its webhook secret. */
+export async function createWebsite(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, request, language } = visit;
+  const texts = WEBSITE_TEXTS[language];
+  const id = sentId(visit, 'web');
+  try {
+    const { website, webhookSecret } = await deps.operator.as(actorOf(visit)).createWebsite({
+      id,
+      name: formField(request, 'name').trim(),
+      callbackUrl: formField(request, 'callback_url').trim(),
+      returnUrl: formField(request, 'return_url').trim(),
+    });
+    const content = html`!${notice('good', html`<p>${texts.registered}</p>`)}
+<div class="sheet">!${secretOnce(texts.secretOnce, webhookSecret, texts.copy)}
+<p><a class="button" href="${hrefOf(visit, pathOf(website))}">${texts.kept}</a></p></div>`;
+    return await visit.show({ title: website.name, content, place: PLACE });
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    if (error.field !== 'id') return showNewWebsite(visit, error);
+    const made = await findWebsite(deps.db, id);
+    return seeOther(visit.reply, hrefOf(visit, made ? pathOf(made) : PLACE, { done: 'already' }));
+  }
+}

@@ -1,0 +1,36 @@
+import type { Actor } from '../domain/actor.ts';
+import { type AuditFacts, changedFacts } from '../domain/audit.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type ListedApiKey, lockApiKey, updateApiKey } from '../storage/api-keys.ts';
+import type { Database } from '../storage/database.ts';
+import { recordChange } from '../storage/record-change.ts';
+import { refuseChangedMeanwhile } from './changed-meanwhile.ts';
+import { keyFacts } from './key-facts.ts';
+import { checkKeyFields, type KeyFields } from './key-rules.ts';
+import { requireApiKey } from './require-api-key.ts';
+
+/**
+ * Changes what is given of a key, and returns it. Counts on every node within ten seconds. Throws OperatorError for a field that cannot be
+ * kept, when there is no such key, and, as ChangedMeanwhile, when `seen` is not so any more.
+ */
+export async function changeApiKey(
+  { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
+  id: string,
+  fields: KeyFields,
+  seen?: AuditFacts,
+): Promise<ListedApiKey> {
+  const checked = checkKeyFields(fields, clock());
+  return db.transaction(async (tx) => {
+    await lockApiKey(tx, id);
+    const before = await requireApiKey(tx, id);
+    refuseChangedMeanwhile(seen, keyFacts(before));
+    const changed = { ...before, ...checked };
+    const facts = changedFacts(keyFacts(before), keyFacts(changed));
+    if (!facts) return before;
+    await updateApiKey(tx, changed);
+    const subject = { kind: 'api_key', id } as const;
+    const { websiteId } = before;
+    await recordChange(tx, { actor, clock }, { action: 'key.update', subject, websiteId, ...facts });
+    return changed;
+  });
+}

@@ -1,0 +1,25 @@
+import type { AuditFacts } from '../domain/audit.ts';
+import { OperatorError } from '../domain/operator-error.ts';
+
+/** Somebody else has changed it since the one who now wants to change it has looked. Nothing was changed. */
+export class ChangedMeanwhile extends OperatorError {
+  /** What is so now of what was changed. */
+  readonly now: AuditFacts;
+
+  constructor(now: AuditFacts) {
+    super(
+      'conflict',
+      'form',
+      `Somebody else has changed this meanwhile: ${Object.keys(now).join(', ')}. Look at what it is now, then send the form again.`,
+    );
+    this.now = now;
+  }
+}
+
+/** Throws ChangedMeanwhile when any of what somebody has seen of a thing is not so any more. */
+export function refuseChangedMeanwhile(seen: AuditFacts | undefined, now: AuditFacts): void {
+  if (!seen) return;
+  const changed = Object.keys(seen).filter((name) => JSON.stringify(seen[name]) !== JSON.stringify(now[name]));
+  if (changed.length > 0)
+    throw new ChangedMeanwhile(Object.fromEntries(changed.map((name) => [name, now[name] ?? null])));
+}

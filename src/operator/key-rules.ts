@@ -1,0 +1,73 @@
+import { KEY_SCOPES, type KeyScope } from '../domain/key-scopes.ts';
+import { OperatorError, refuseField } from '../domain/operator-error.ts';
+import { shortTextFault } from '../lib/short-text.ts';
+import { isSubnet } from '../lib/subnet.ts';
+import type { ApiKey } from '../storage/api-keys.ts';
+
+const MAX_ADDRESSES = 20;
+/** Until the year 2100: later than that it is a mistake. */
+const LAST_EXPIRY_US = Date.UTC(2100, 0, 1) * 1000;
+
+/** What people say of a key. What is left out stays as it is; null takes it away. */
+export interface KeyFields {
+  /** 1 to 255 characters. */
+  readonly name?: string | null | undefined;
+  /** From when on it is no key any more, microseconds since 1970. */
+  readonly expiresAtUs?: number | null | undefined;
+  /** Where it is accepted from: 1 to 20 IP addresses and subnets; null or none: from everywhere. */
+  readonly addresses?: readonly string[] | null | undefined;
+  /** What it is good for; null: for everything. */
+  readonly scopes?: readonly string[] | null | undefined;
+}
+
+/** The fields of a key as they are kept. Throws OperatorError for the first that cannot be kept. */
+export function checkKeyFields(
+  { name, expiresAtUs, addresses, scopes }: KeyFields,
+  nowUs: number,
+): Partial<Pick<ApiKey, 'name' | 'expiresAtUs' | 'addresses' | 'scope'>> {
+  if (name !== undefined && name !== null) refuseField('name', shortTextFault(name));
+  if (expiresAtUs !== undefined && expiresAtUs !== null) refuseField('expires_at', expiryFault(expiresAtUs, nowUs));
+  return {
+    ...(name !== undefined && { name }),
+    ...(expiresAtUs !== undefined && { expiresAtUs }),
+    ...(addresses !== undefined && { addresses: checkAddresses(addresses ?? []) }),
+    ...(scopes !== undefined && { scope: checkScopes(scopes ?? KEY_SCOPES) }),
+  };
+}
+
+function expiryFault(expiresAtUs: number, nowUs: number): string | undefined {
+  const isGood = Number.isSafeInteger(expiresAtUs) && expiresAtUs <= LAST_EXPIRY_US;
+  if (!isGood) return 'The expiry must be a time before the year 2100.';
+  return expiresAtUs > nowUs ? undefined : 'The expiry must be in the future. To end a key now, deactivate it.';
+}
+
+function checkAddresses(given: readonly string[]): readonly string[] | null {
+  const addresses = [...new Set(given.map((address) => address.trim().toLowerCase()).filter((each) => each !== ''))];
+  const wrong = addresses.find((address) => !isSubnet(address));
+  if (wrong !== undefined) {
+    refuseField(
+      'allowed_addresses',
+      `${shown(wrong)} is not an IP address such as 203.0.113.7 or a subnet such as 203.0.113.0/24 or 2001:db8::/32.`,
+    );
+  }
+  const mapped = addresses.find((address) => address.startsWith('::ffff:'));
+  if (mapped !== undefined) refuseField('allowed_addresses', `Write ${mapped} as an IPv4 address.`);
+  if (addresses.length > MAX_ADDRESSES) {
+    refuseField('allowed_addresses', `There may be ${MAX_ADDRESSES} addresses at most: give a subnet instead.`);
+  }
+  return addresses.length === 0 ? null : addresses;
+}
+
+/** What is given in place of an address, short and in one line. */
+function shown(text: string): string {
+  return JSON.stringify([...text.toWellFormed()].slice(0, 50).join(''));
+}
+
+function checkScopes(given: readonly string[]): KeyScope | null {
+  const isKnown = given.every((scope) => KEY_SCOPES.includes(scope as KeyScope));
+  if (!isKnown || given.length === 0) {
+    throw new OperatorError('invalid', 'scopes', `Scopes must be some of ${KEY_SCOPES.join(', ')}, and at least one.`);
+  }
+  const [first, second] = KEY_SCOPES.filter((scope) => given.includes(scope));
+  return second === undefined ? (first ?? null) : null;
+}

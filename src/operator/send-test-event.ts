@@ -1,0 +1,61 @@
+import type { Actor } from '../domain/actor.ts';
+import { OperatorError } from '../domain/operator-error.ts';
+import { unixSeconds } from '../domain/webhook-body.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { SecretBox } from '../lib/secrets.ts';
+import type { Database } from '../storage/database.ts';
+import { recordChange } from '../storage/record-change.ts';
+import type { Website } from '../storage/websites.ts';
+import type { Sender, SendResult } from '../webhooks/send.ts';
+import { webhookHeaders } from '../webhooks/sign.ts';
+import { signingSecret } from '../webhooks/signing-secret.ts';
+import { TEST_EVENT, testEventBody } from '../webhooks/test-event.ts';
+import { requireWebsite } from './require-website.ts';
+
+export interface SendTestEventDeps {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly clock: Clock;
+  /** Who sends it. */
+  readonly actor: Actor;
+  /** What judges addresses and sends, as it does for webhooks; it is closed afterwards. */
+  readonly openSender: () => Promise<Sender>;
+}
+
+/** What was sent, and what came of it. */
+export interface SentTestEvent {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly result: SendResult;
+}
+
+/**
+ * Sends a signed test event to a website's callback URL, once, as a webhook is sent; it is recorded before that. Throws OperatorError when
+ * there is no such website, or it has no callback URL.
+ */
+export async function sendTestEvent(deps: SendTestEventDeps, websiteId: string): Promise<SentTestEvent> {
+  const { db, box, clock, actor, openSender } = deps;
+  const website = await db.transaction(async (tx): Promise<Website & { callbackUrl: string }> => {
+    const found = await requireWebsite(tx, websiteId);
+    const { callbackUrl } = found;
+    if (callbackUrl === null) {
+      throw new OperatorError('conflict', 'callback_url', 'The website has no callback URL yet: set it first.');
+    }
+    const subject = { kind: 'website', id: websiteId } as const;
+    const after = { callback_url: callbackUrl };
+    await recordChange(tx, { actor, clock }, { action: 'website.test_event', subject, websiteId, after });
+    return { ...found, callbackUrl };
+  });
+  const nowUs = Math.floor(clock());
+  const body = testEventBody(nowUs);
+  const timestampS = unixSeconds(nowUs);
+  const headers = webhookHeaders({ event: TEST_EVENT, body, timestampS }, signingSecret(website, box, nowUs));
+  const sender = await openSender();
+  try {
+    const result = await sender.send(website.callbackUrl, headers, body);
+    return { url: website.callbackUrl, headers, body, result };
+  } finally {
+    await sender.close();
+  }
+}

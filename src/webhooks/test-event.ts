@@ -1,0 +1,19 @@
+import { paymentJson, type ShownPayment } from '../domain/payment-json.ts';
+import { unixSeconds } from '../domain/webhook-body.ts';
+
+/** What a test event is called, where others name what became of a payment. */
+export const TEST_EVENT = 'test';
+
+/**
+ * The body of a test event. It has the shape of any other, so that a receiver can read it, and cannot be taken for one: no payment has the
+ * id 0, or is over nothing, and its status is not final.
+ */
+export function testEventBody(nowUs: number): string {
+  const payment: ShownPayment = {
+    ...{ id: 0, amountMinor: 0, currency: 'HTG', status: 'pending', method: 'moncash' },
+    ...{ reference: null, description: 'A test event: there is no such payment.', metadata: null },
+    ...{ customerName: 'Test event', customerEmail: null, customerPhone: null },
+    ...{ createdAtUs: nowUs, finishedAtUs: null, failureReason: null },
+  };
+  return `{"event":"${TEST_EVENT}","timestamp":${unixSeconds(nowUs)},"data":${paymentJson(payment)}}`;
+}
