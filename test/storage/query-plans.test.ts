@@ -136,7 +136,14 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     websitesWithDueDeliveries: () => websitesWithDueDeliveries(db, END_US),
     recordAttempts: async () => {
       const [delivery] = await listDeliveries(db, {}, 1);
-      const tried = { atUs: END_US, durationMs: 1, statusCode: 503, error: 'http_error', responseStart: '', signature: null };
+      const tried = {
+        atUs: END_US,
+        durationMs: 1,
+        statusCode: 503,
+        error: 'http_error',
+        responseStart: '',
+        signature: null,
+      };
       await db.transaction((tx) =>
         recordAttempts(tx, [
           {

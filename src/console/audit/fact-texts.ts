@@ -4,7 +4,9 @@ import type { Language } from '../../wording/language.ts';
 export const FACT_TEXTS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {
     active: 'active',
+    allowed_addresses: 'allowed addresses',
     before: 'payments before',
+    scopes: 'scopes',
     callback_url: 'callback URL',
     card_live_approved: 'approved for live cards',
     clock: 'clock',
@@ -51,7 +53,9 @@ export const FACT_TEXTS: Readonly<Record<Language, Readonly<Record<string, strin
   },
   fr: {
     active: 'actif',
+    allowed_addresses: 'adresses autorisées',
     before: 'paiements avant',
+    scopes: 'portées',
     callback_url: 'URL de rappel',
     card_live_approved: 'autorisé pour les cartes réelles',
     clock: 'horloge',
@@ -98,7 +102,9 @@ export const FACT_TEXTS: Readonly<Record<Language, Readonly<Record<string, strin
   },
   ht: {
     active: 'aktif',
+    allowed_addresses: 'adrès ki gen dwa',
     before: 'peman anvan',
+    scopes: 'dwa',
     callback_url: 'callback URL',
     card_live_approved: 'gen dwa pou vrè kat',
     clock: 'lè',

@@ -1,7 +1,7 @@
 import { KEY_SCOPES } from '../../domain/key-scopes.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { parseDay } from '../../domain/timestamps.ts';
-import { formField } from '../../http/form-fields.ts';
+import { formField, formFields } from '../../http/form-fields.ts';
 import { haitiClock, startOfHaitiDayUs } from '../../lib/haiti-time.ts';
 import type { KeyFields } from '../../operator/key-rules.ts';
 import type { ListedApiKey } from '../../storage/api-keys.ts';
@@ -15,13 +15,6 @@ export function keyFields(visit: SignedInVisit, key?: ListedApiKey, fault?: Oper
   const typed = (name: string, value: string) => (fault ? formField(visit.request, name) : value);
   const errorOf = (name: string) => (fault?.field === name ? fault.message : undefined);
   const { name = null, expiresAtUs = null, addresses = null, scope = null } = key ?? {};
-  const scopes = KEY_SCOPES.map(
-    (each): FormField => ({
-      ...{ name: `scope_${each}`, label: texts[each], type: 'checkbox' },
-      value: typed(`scope_${each}`, scope === null || scope === each ? '1' : ''),
-      error: each === KEY_SCOPES[0] ? errorOf('scopes') : undefined,
-    }),
-  );
   return [
     {
       ...{ name: 'name', label: texts.name, hint: texts.nameHint, maxlength: 255, isOptional: true },
@@ -36,7 +29,11 @@ export function keyFields(visit: SignedInVisit, key?: ListedApiKey, fault?: Oper
       ...{ value: typed('allowed_addresses', (addresses ?? []).join('\n')), isOptional: true, maxlength: 2000 },
       error: errorOf('allowed_addresses'),
     },
-    ...scopes,
+    {
+      ...{ name: 'scopes', label: texts.scopes, type: 'checkboxes', error: errorOf('scopes') },
+      values: fault ? formFields(visit.request, 'scopes') : scope === null ? KEY_SCOPES : [scope],
+      options: KEY_SCOPES.map((each) => [each, texts[each]] as const),
+    },
   ];
 }
 
@@ -45,12 +42,11 @@ export function sentKeyFields({ request, language }: SignedInVisit, key?: Listed
   const day = formField(request, 'expires_at').trim();
   // An end within a day, which only a command sets, stays as it is while its day does.
   const isSame = key !== undefined && day === dayText(key.expiresAtUs);
-  const scopes = KEY_SCOPES.filter((each) => formField(request, `scope_${each}`) === '1');
   return {
     name: formField(request, 'name').trim() || null,
     ...(!isSame && { expiresAtUs: endOfDay(day, KEY_TEXTS[language].expiresBad) }),
     addresses: formField(request, 'allowed_addresses').split(/[\s,]+/),
-    scopes,
+    scopes: formFields(request, 'scopes'),
   };
 }
 

@@ -11,6 +11,7 @@ import { keyFacts } from '../../operator/key-facts.ts';
 import { findApiKey } from '../../storage/api-keys.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
+import { refusalText } from '../refusals/refusal-text.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
@@ -132,7 +133,8 @@ function showChange(visit: SignedInVisit, { website, key }: SeenKey, fault?: Ope
   const seen = fault && !isConflict ? formField(request, 'seen') : seenFacts(keyFacts(key), FACTS);
   const form = formView(visit, { action: `${keyPath(key)}/change`, submit: texts.save, hidden: { seen }, fields });
   const isBeside = fields.some(({ error }) => error !== undefined);
-  const general = fault && !isConflict && !isBeside ? notice('bad', html`<p>${fault.message}</p>`) : '';
+  const general =
+    fault && !isConflict && !isBeside ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`) : '';
   const content = html`!${backLink(visit, website)}!${isConflict ? meanwhile(visit, fault) : ''}!${general}<div class="sheet">!${form}</div>`;
   const title = keyName(visit, key);
   return visit.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);

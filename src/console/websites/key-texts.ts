@@ -27,7 +27,6 @@ interface KeyTexts {
   readonly scopes: string;
   readonly read: string;
   readonly create: string;
-  readonly scopeNone: string;
   readonly created: string;
   readonly lastUsed: string;
   readonly lastUsedHint: string;
@@ -77,7 +76,6 @@ export const KEY_TEXTS: Readonly<Record<Language, KeyTexts>> = {
     scopes: 'Scopes',
     read: 'read: look at payments, verify them, follow events',
     create: 'create: make payments, end test payments',
-    scopeNone: 'Choose at least one scope.',
     created: 'Made',
     lastUsed: 'Last used',
     lastUsedHint: 'exact to some minutes',
@@ -125,7 +123,6 @@ export const KEY_TEXTS: Readonly<Record<Language, KeyTexts>> = {
     scopes: 'Portées',
     read: 'read : voir les paiements, les vérifier, suivre les événements',
     create: 'create : créer des paiements, terminer des paiements de test',
-    scopeNone: 'Choisissez au moins une portée.',
     created: 'Créée',
     lastUsed: 'Dernière utilisation',
     lastUsedHint: 'à quelques minutes près',
@@ -173,7 +170,6 @@ export const KEY_TEXTS: Readonly<Record<Language, KeyTexts>> = {
     scopes: 'Dwa',
     read: 'read: wè peman yo, verifye yo, swiv evènman yo',
     create: 'create: fè peman, fini peman tès',
-    scopeNone: 'Chwazi omwen yon dwa.',
     created: 'Fèt',
     lastUsed: 'Dènye fwa li sèvi',
     lastUsedHint: 'a kèk minit prè',

@@ -4,7 +4,7 @@ import type { AuditFacts } from '../../domain/audit.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { PAYMENT_METHODS } from '../../domain/payment.ts';
-import { fileField, formField } from '../../http/form-fields.ts';
+import { fileField, formField, formFields } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { parseColour } from '../../lib/colours.ts';
 import type { WebsiteChanges } from '../../operator/change-website.ts';
@@ -12,6 +12,7 @@ import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
 import { websiteFacts } from '../../operator/website-facts.ts';
 import type { Website } from '../../storage/websites.ts';
 import { actorOf } from '../actor-of.ts';
+import { refusalText } from '../refusals/refusal-text.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
@@ -34,7 +35,7 @@ interface WebsiteForm {
   readonly facts: readonly string[];
   readonly fields: (texts: Texts, website: Website) => readonly FormField[];
   /** What was sent. */
-  readonly changes: (sent: (name: string) => string) => WebsiteChanges;
+  readonly changes: (sent: (name: string) => string, all: (name: string) => string[]) => WebsiteChanges;
   /** What stands above the fields. */
   readonly above?: (texts: Texts, website: Website) => string;
 }
@@ -88,12 +89,13 @@ const METHODS: WebsiteForm = {
   path: '/methods',
   title: ({ methods }) => methods,
   facts: ['methods'],
-  fields: (_texts, { methods }) =>
-    PAYMENT_METHODS.map((method) => ({
-      ...{ name: `method_${method}`, label: method, type: 'checkbox' },
-      value: methods.includes(method) ? '1' : '',
-    })),
-  changes: (sent) => ({ methods: PAYMENT_METHODS.filter((method) => sent(`method_${method}`) === '1') }),
+  fields: (texts, { methods }) => [
+    {
+      ...{ name: 'methods', label: texts.methods, type: 'checkboxes', values: methods },
+      options: PAYMENT_METHODS.map((method) => [method, method] as const),
+    },
+  ],
+  changes: (_sent, all) => ({ methods: all('methods') }),
 };
 
 export const showEdit = pageOf(EDIT);
@@ -113,7 +115,10 @@ function saveOf(form: WebsiteForm) {
     const { request, reply } = visit;
     const website = await visibleWebsite(visit, visit.params.id ?? '');
     try {
-      const changes = form.changes((name) => formField(request, name));
+      const changes = form.changes(
+        (name) => formField(request, name),
+        (name) => formFields(request, name),
+      );
       await change(visit, website, changes, sentFacts(visit, form.facts));
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
@@ -138,13 +143,14 @@ function showForm(
   const isConflict = fault instanceof ChangedMeanwhile;
   const fields = form.fields(texts, website).map((field) => ({
     ...field,
-    ...(fault && { value: formField(request, field.name) }),
+    ...(fault && { value: formField(request, field.name), values: formFields(request, field.name) }),
     error: fault?.field === field.name ? fault.message : undefined,
   }));
   // What was seen stays what it was, until somebody is told that it is not so any more.
   const seen = fault && !isConflict ? formField(request, 'seen') : seenFacts(websiteFacts(website), form.facts);
   const isBeside = fields.some(({ error }) => error !== undefined);
-  const general = fault && !isConflict && !isBeside ? notice('bad', html`<p>${fault.message}</p>`) : '';
+  const general =
+    fault && !isConflict && !isBeside ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`) : '';
   const shown = parseColour(fields.find(({ name }) => name === 'colour')?.value ?? '');
   const content = html`!${backLink(visit, website)}!${isConflict ? meanwhile(texts, fault) : ''}!${general}
 <div class="sheet">!${formView(visit, { action: pathOf(website) + form.path, submit: texts.save, hidden: { seen }, fields })}</div>

@@ -5,6 +5,7 @@ import { queryField } from '../../http/form-fields.ts';
 import { listApiKeys } from '../../storage/api-keys.ts';
 import type { Website } from '../../storage/websites.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { refusalText } from '../refusals/refusal-text.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
@@ -32,7 +33,7 @@ export async function showWebsite(visit: SignedInVisit, fault?: PageFault): Prom
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
   const keys = may(visit, 'keys.read') ? keyList(visit, website, await listApiKeys(visit.deps.db, website.id)) : '';
   const content = html`!${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts[done]}</p>`) : ''}
-!${fault && fault.field !== 'logo' ? notice('bad', html`<p>${fault.message}</p>`) : ''}
+!${fault && fault.field !== 'logo' ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`) : ''}
 <div class="sheet">!${factsOf(visit, website)}!${editRow(visit, website)}</div>
 !${logoSection(visit, website, fault)}
 !${keys}

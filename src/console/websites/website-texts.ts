@@ -207,7 +207,7 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     inactive: 'désactivé',
     any: 'Tous',
     search: 'Nom ou identifiant contient',
-    methods: 'Modes de paiement',
+    methods: 'Moyens de paiement',
     methodsNone: 'aucun',
     created: 'Enregistré',
     callback: 'URL de rappel',
@@ -288,7 +288,7 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     body: 'Corps',
     back: 'Retour au site',
     newText:
-      'Un nouveau site a les quatre modes de paiement. Son secret de webhook est affiché une seule fois, sur la page suivante.',
+      'Un nouveau site a les quatre moyens de paiement. Son secret de webhook est affiché une seule fois, sur la page suivante.',
     registered: 'Le site est enregistré.',
   },
   ht: {
@@ -306,7 +306,7 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     inactive: 'dezaktive',
     any: 'Tout',
     search: 'Non oswa ID a genyen',
-    methods: 'Metòd peman',
+    methods: 'Mwayen peman',
     methodsNone: 'okenn',
     created: 'Anrejistre',
     callback: 'Callback URL',
@@ -385,7 +385,7 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     headers: 'Antèt',
     body: 'Kò',
     back: 'Tounen nan sit la',
-    newText: 'Yon nouvo sit gen kat metòd peman yo. Nou montre sekrè webhook li yon sèl fwa, nan pwochen paj la.',
+    newText: 'Yon nouvo sit gen kat mwayen peman yo. Nou montre sekrè webhook li yon sèl fwa, nan pwochen paj la.',
     registered: 'Sit la anrejistre.',
   },
 };
