@@ -12,6 +12,8 @@ export const LATER_PACKAGES: readonly string[] = [
   'otpauth',
   '@simplewebauthn/server',
   '@zxcvbn-ts/language-common',
+  'd3-scale',
+  'd3-shape',
 ];
 
 /** Throws CommandFailure where one of them is not installed, which would else be found by the first payment that is paid. */

@@ -8,6 +8,7 @@ import type { RateVerbs } from '../payments/rate-verbs.ts';
 import type { RecurringVerbs } from '../payments/recurring/recurring-verbs.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
+import type { ExportPlaces } from './exports/export-places.ts';
 
 /** What the console is given: it reads the store, and changes nothing but by verbs. */
 export interface ConsoleParts {
@@ -33,4 +34,5 @@ export interface ConsoleParts {
 /** What handlers are given of it. */
 export interface ConsoleDeps extends Omit<ConsoleParts, 'loadUsers'> {
   readonly users: UserVerbs;
+  readonly exportPlaces: ExportPlaces;
 }

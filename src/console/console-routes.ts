@@ -4,6 +4,7 @@ import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
 import { parseMultipart } from '../http/multipart-fields.ts';
 import type { ConsoleParts } from './console-deps.ts';
+import { exportPlaces } from './exports/export-places.ts';
 
 /** More than any form of ours can hold, one with a logo too. */
 const FORM_LIMIT_BYTES = 64 * 1024;
@@ -17,7 +18,7 @@ const MAX_FIELDS = 1_000;
 export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts }: ConsoleParts): Promise<void> {
   const load = later(async () => {
     const [{ consoleServer }, users] = await Promise.all([import('./serve-console.ts'), loadUsers()]);
-    return consoleServer({ ...parts, users });
+    return consoleServer({ ...parts, users, exportPlaces: exportPlaces() });
   });
   app.removeAllContentTypeParsers();
   await app.register(formbody, {

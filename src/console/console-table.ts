@@ -4,6 +4,7 @@ import { INVITATION_ROUTES } from './account/invitation-routes.ts';
 import { OWN_FACTOR_ROUTES } from './account/own-factors.ts';
 import { SIGN_IN_ROUTES } from './account/sign-in-routes.ts';
 import { AUDIT_ROUTES } from './audit/audit-routes.ts';
+import { EXPORT_ROUTES } from './exports/export-routes.ts';
 import { OVERVIEW_ROUTES } from './overview/overview-routes.ts';
 import { PAYMENTS_ROUTES } from './payments/payments-routes.ts';
 import { PEOPLE_ROUTES } from './people/people-routes.ts';
@@ -24,4 +25,5 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...AUDIT_ROUTES,
   ...WORK_ROUTES,
   ...WEBSITES_ROUTES,
+  ...EXPORT_ROUTES,
 ];

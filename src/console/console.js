@@ -18,7 +18,7 @@ for (const button of document.querySelectorAll('button.copy')) {
 }
 
 // A form that was sent is not sent again by a second click.
-for (const form of document.querySelectorAll('form[method=post]')) {
+for (const form of document.querySelectorAll('form[method=post]:not(.export)')) {
   form.addEventListener('submit', (event) => {
     if (form.dataset.sent) return event.preventDefault();
     form.dataset.sent = '1';
@@ -100,4 +100,50 @@ for (const input of document.querySelectorAll('input[name=colour]')) {
   const sample = document.querySelector('#colour-sample rect');
   const show = () => /^#([\da-f]{3}|[\da-f]{6})$/i.test(input.value) && sample?.setAttribute('fill', input.value);
   input.addEventListener('input', show);
+}
+
+// Exports: what has come is shown while it comes, and it can be cancelled. Without this the browser downloads the file by itself.
+for (const form of document.querySelectorAll('form.export')) {
+  const [cancel, told] = [form.querySelector('.cancel'), form.querySelector('output')];
+  const buttons = form.querySelectorAll('[name=format]');
+  form.addEventListener('submit', async (event) => {
+    if (!event.submitter) return;
+    event.preventDefault();
+    const body = new URLSearchParams([...new FormData(form), ['format', event.submitter.value]]);
+    const ended = new AbortController();
+    const began = Date.now();
+    let bytes = 0;
+    const tell = (text) => {
+      const seconds = Math.round((Date.now() - began) / 1000);
+      const kilobytes = Math.round(bytes / 1024).toLocaleString(document.documentElement.lang);
+      told.textContent = text.replace('{kilobytes}', kilobytes).replace('{seconds}', seconds);
+    };
+    for (const button of buttons) button.disabled = true;
+    cancel.hidden = false;
+    cancel.onclick = () => ended.abort();
+    try {
+      const response = await fetch(form.action, { method: 'POST', body, signal: ended.signal });
+      const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+      if (!response.ok || !name) {
+        const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+        throw Object.assign(new Error(), { told: page.querySelector('main [role=alert]')?.textContent });
+      }
+      const parts = [];
+      for (let reader = response.body.getReader(), piece; !(piece = await reader.read()).done; ) {
+        parts.push(piece.value);
+        bytes += piece.value.length;
+        tell(form.dataset.progress);
+      }
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob(parts));
+      link.download = name;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+      tell(form.dataset.whole);
+    } catch (error) {
+      tell(error.told ?? form.dataset.broken);
+    }
+    for (const button of buttons) button.disabled = false;
+    cancel.hidden = true;
+  });
 }

@@ -13,6 +13,7 @@ interface FrameTexts {
   readonly discrepancies: string;
   readonly rates: string;
   readonly reconcile: string;
+  readonly exports: string;
   readonly people: string;
   readonly audit: string;
   readonly system: string;
@@ -39,6 +40,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
     discrepancies: 'Discrepancies',
     rates: 'Exchange rate',
     reconcile: 'Reconciliation',
+    exports: 'Exports',
     people: 'People',
     audit: 'Audit log',
     system: 'System',
@@ -62,6 +64,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
     discrepancies: 'Écarts',
     rates: 'Taux de change',
     reconcile: 'Rapprochement',
+    exports: 'Exports',
     people: 'Personnes',
     audit: 'Journal d’audit',
     system: 'Système',
@@ -85,6 +88,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
     discrepancies: 'Diferans',
     rates: 'To echanj',
     reconcile: 'Verifikasyon kont',
+    exports: 'Ekspòtasyon',
     people: 'Moun',
     audit: 'Jounal odit',
     system: 'Sistèm',

@@ -19,6 +19,7 @@ const MENU: readonly MenuEntry[] = [
   { path: '/discrepancies', ability: 'discrepancies.read', text: 'discrepancies' },
   { path: '/rates', ability: 'rates.read', text: 'rates' },
   { path: '/reconcile', ability: 'reconcile.read', text: 'reconcile' },
+  { path: '/exports', ability: 'exports', text: 'exports' },
   { path: '/people', ability: 'team.read', text: 'people' },
   { path: '/audit', ability: 'audit.read', text: 'audit' },
   { path: '/system', ability: 'system.read', text: 'system' },

@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'archive.remove',
   'clock.confirm',
   'schema.migrate',
+  'export.run',
   'user.invite',
   'user.accept',
   'user.profile',

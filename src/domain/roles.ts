@@ -76,6 +76,7 @@ const ABILITIES = {
 
   'discrepancies.read': { roles: OPERATORS },
   'discrepancies.settle': { roles: CHIEFS, changes: true },
+  'discrepancies.export': { roles: [...CHIEFS, 'auditor'] },
   'rates.read': { roles: OPERATORS },
   'rates.set': { roles: CHIEFS, changes: true, stepUp: true },
   'reconcile.read': { roles: OPERATORS },

@@ -1,5 +1,9 @@
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 const US_PER_DAY = 86_400_000_000;
+const US_PER_HOUR = 3_600_000_000;
+
+/** The hour that was asked for last: clocks are changed on the hour, and payments that are looked at together are mostly of one. */
+let lastHour = { hour: Number.NaN, offsetUs: 0 };
 
 /** The first microsecond of a day in Haiti, of a day counted in days since 1970. Summer time is counted in. */
 export function startOfHaitiDayUs(day: number): number {
@@ -46,6 +50,18 @@ export function haitiClock(us: number): Record<(typeof PARTS)[number], number> {
   }).formatToParts(Math.floor(us / 1000));
   const partOf = (part: string) => [part, Number(shown.find(({ type }) => type === part)?.value)];
   return Object.fromEntries(PARTS.map(partOf));
+}
+
+/** The day of a moment in Haiti, counted in days since 1970. */
+export function haitiDayOf(us: number): number {
+  return Math.floor((us + offsetOfHourUs(us)) / US_PER_DAY);
+}
+
+/** How much Haiti's clocks are ahead of UTC at a moment, microseconds: a negative number. Quick for many moments of one hour. */
+export function offsetOfHourUs(us: number): number {
+  const hour = Math.floor(us / US_PER_HOUR);
+  if (hour !== lastHour.hour) lastHour = { hour, offsetUs: haitiOffsetUs(hour * US_PER_HOUR) };
+  return lastHour.offsetUs;
 }
 
 /** How much Haiti's clocks are ahead of UTC, microseconds: a negative number. */

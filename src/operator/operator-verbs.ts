@@ -9,7 +9,9 @@ import { forgetDeliveries } from './forget-deliveries.ts';
 import { forgetEvents } from './forget-events.ts';
 import { forgetHistory } from './forget-history.ts';
 import { forgetTestPayments } from './forget-test-payments.ts';
+import type { keepPaymentSums } from './keep-payment-sums.ts';
 import { noteKeyUses } from './note-key-uses.ts';
+import type { ExportedList } from './record-export.ts';
 import type { ResendRange } from './resend-deliveries.ts';
 import { rollApiKey } from './roll-api-key.ts';
 import { rollWebhookSecret } from './roll-webhook-secret.ts';
@@ -71,6 +73,12 @@ function wiredVerbs(parts: OperatorParts) {
     },
     async countResend(range: ResendRange & { readonly most: number }) {
       return (await import('./resend-deliveries.ts')).countResend(parts, range);
+    },
+    async keepPaymentSums(given?: Parameters<typeof keepPaymentSums>[1]) {
+      return (await import('./keep-payment-sums.ts')).keepPaymentSums(parts, given);
+    },
+    async recordExport(exported: ExportedList) {
+      return (await import('./record-export.ts')).recordExport(parts, exported);
     },
     async forgetSessions() {
       return (await import('./users/forget-sessions.ts')).forgetSessions(parts);

@@ -9,6 +9,7 @@ import { findPayment } from '../storage/payments/find-payment.ts';
 import { finishPayment, startProcessing } from '../storage/payments/finish-payment.ts';
 import { insertLateCheck } from '../storage/payments/late-checks.ts';
 import { changeCounts } from '../storage/payments/payment-counts.ts';
+import { addToSums } from '../storage/payments/payment-sums.ts';
 import { insertTerms } from '../storage/payments/payment-terms.ts';
 import { queueReceipt } from '../storage/receipts.ts';
 import { addStep } from './history/add-step.ts';
@@ -69,7 +70,7 @@ export async function settlePayment(
 
 async function settle(
   tx: Transaction,
-  { clock, box, firstWaitSeconds = 0, canSendReceipts = false }: SettleDeps,
+  { db, clock, box, firstWaitSeconds = 0, canSendReceipts = false }: SettleDeps,
   details: SettleDetails,
   { payment, outcome }: { payment: Pick<Payment, 'id' | 'websiteId' | 'mode'>; outcome: FinalOutcome },
 ): Promise<Payment> {
@@ -100,6 +101,7 @@ async function settle(
   const cardToken = isFirstOfRecurring(finished) ? details.cardToken : undefined;
   if (cardToken !== undefined) await makeSubscription(tx, { box, nowUs: clock() }, finished, cardToken);
   if (details.step) await addStep(tx, clock, id, details.step);
+  await addToSums(tx, finished, db.engine);
   await details.also?.(tx, finished);
   return finished;
 }

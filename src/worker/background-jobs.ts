@@ -42,7 +42,13 @@ export interface JobParts {
   readonly log: Log;
   readonly operator: Pick<
     OperatorVerbs,
-    'forgetDeliveries' | 'forgetTestPayments' | 'forgetEvents' | 'forgetHistory' | 'forgetSessions' | 'noteKeyUses'
+    | 'forgetDeliveries'
+    | 'forgetTestPayments'
+    | 'forgetEvents'
+    | 'forgetHistory'
+    | 'forgetSessions'
+    | 'keepPaymentSums'
+    | 'noteKeyUses'
   >;
   /** Which keys the requests of this node have used. */
   readonly uses: Pick<KeyUses, 'take' | 'giveBack'>;
@@ -156,6 +162,15 @@ export function backgroundJobs(parts: JobParts): Job[] {
       retryMs: 30 * SECOND_MS,
       needsCertainTime: true,
       round: () => noteUses(parts),
+    },
+    {
+      name: 'sums of payments',
+      runsOn: 'workers',
+      everyMs: MINUTE_MS,
+      restMs: RETENTION_REST_MS,
+      retryMs: MINUTE_MS,
+      needsCertainTime: true,
+      round: () => parts.operator.keepPaymentSums(),
     },
     ...(rateSource ? [refreshJob(rateSource, parts.wake)] : []),
     {

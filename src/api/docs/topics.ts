@@ -35,6 +35,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'processes',
       'secret-key',
       'audit',
+      'exports',
       'ageing',
       'time',
       'failures',

@@ -6,6 +6,7 @@ import { queryField } from '../../http/form-fields.ts';
 import { haitiMomentUs } from '../../lib/haiti-time.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../storage/audit-log.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { exportButtons } from '../exports/export-buttons.ts';
 import { filtersView } from '../views/filters.ts';
 import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
@@ -52,6 +53,7 @@ export async function showAudit(visit: SignedInVisit): Promise<FastifyReply> {
   const content = html`!${filters(visit, query)}
 !${list}
 !${pagerView(visit, { path: PLACE, query, before, next: last && String(last.position) })}
+!${exportButtons(visit, 'audit', query)}
 !${chain(visit, head)}`;
   return visit.show({ title: texts.audit, content, place: PLACE });
 }

@@ -1,14 +1,129 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
+import { ApiError } from '../../domain/errors.ts';
+import { MODES, type Mode } from '../../domain/payment.ts';
+import { isAllowed } from '../../domain/roles.ts';
+import { queryField } from '../../http/form-fields.ts';
+import { type FirstSteps, readFirstSteps } from '../../storage/overview/count-work.ts';
+import { readSumsState } from '../../storage/payments/payment-sums-fill.ts';
+import type { Website } from '../../storage/websites.ts';
 import { FRAME_TEXTS } from '../frame-texts.ts';
 import type { ConsoleRoute } from '../route.ts';
-import type { SignedInVisit } from '../visit.ts';
+import { filtersView } from '../views/filters.ts';
+import type { FormField } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
+import { isVisible, visibleWebsites } from '../visible.ts';
+import { CONSOLE_PATH, hrefOf, type SignedInVisit } from '../visit.ts';
+import { readFigures } from './figures.ts';
+import { figuresView } from './figures-view.ts';
+import { showLostReceipts, showOverdue, showWaiting } from './need-lists.ts';
+import { type Need, readNeeds } from './needs.ts';
+import { OVERVIEW_TEXTS } from './overview-texts.ts';
+import { periodOf, RANGES, type Range } from './period.ts';
 
-/** The first page. */
+/** The first page, and the lists behind what it says. */
 export const OVERVIEW_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '', access: 'overview.read', handle: showOverview },
+  { method: 'GET', path: '/overview/overdue', access: 'payments.read', handle: showOverdue },
+  { method: 'GET', path: '/overview/waiting', access: 'payments.read', handle: showWaiting },
+  { method: 'GET', path: '/overview/receipts', access: 'payments.read', handle: showLostReceipts },
 ];
 
 async function showOverview(visit: SignedInVisit): Promise<FastifyReply> {
-  return visit.show({ title: FRAME_TEXTS[visit.language].overview, content: html``, place: '' });
+  const { deps, who, language } = visit;
+  const texts = OVERVIEW_TEXTS[language];
+  const websites = await visibleWebsites(visit);
+  const steps = await readFirstSteps(deps.db, who.websiteIds);
+  const asked = readAsked(visit, websites, steps);
+  const needs = await readNeeds(visit);
+  const period = periodOf(asked.range, deps.clock());
+  const figures = steps.hasPayment ? await readFigures(deps.db, asked, period) : undefined;
+  const { beginsAtUs, nextId } = await readSumsState(deps.db);
+  const isCounted = beginsAtUs !== null && nextId === null;
+  const drawn = figures
+    ? html`<h2>${texts.figures}</h2>!${filtersView(visit, '', filterFields(visit, websites, asked))}
+!${isCounted ? '' : notice('care', html`<p>${texts.notCounted}</p>`)}!${figuresView(language, period, figures)}`
+    : '';
+  const content = html`<h2>${texts.today}</h2>
+!${needsView(visit, needs)}
+!${stepsView(visit, websites, steps)}
+!${drawn}`;
+  return visit.show({ title: FRAME_TEXTS[language].overview, content, place: '' });
+}
+
+/** What is looked at. */
+interface Asked {
+  readonly website: string;
+  readonly websiteIds: readonly string[] | undefined;
+  readonly mode: Mode;
+  readonly range: Range;
+}
+
+/** Live, once there are live keys. Throws ApiError `not_found` for a website that may not be seen. */
+function readAsked(visit: SignedInVisit, websites: readonly Website[], { hasLiveKey }: FirstSteps): Asked {
+  const { request, who } = visit;
+  const website = queryField(request, 'website');
+  if (website !== '' && !(isVisible(visit, website) && websites.some(({ id }) => id === website))) {
+    throw new ApiError('not_found');
+  }
+  return {
+    website,
+    websiteIds: website === '' ? (who.websiteIds ?? undefined) : [website],
+    mode: MODES.find((each) => each === queryField(request, 'mode')) ?? (hasLiveKey ? 'live' : 'test'),
+    range: RANGES.find((each) => each === queryField(request, 'range')) ?? 'today',
+  };
+}
+
+function filterFields({ language }: SignedInVisit, websites: readonly Website[], asked: Asked): FormField[] {
+  const texts = OVERVIEW_TEXTS[language];
+  const choice = (name: string, label: string, value: string, options: FormField['options'] = []): FormField => ({
+    ...{ name, label, value, type: 'select', options },
+  });
+  const names = websites.map(({ id, name }) => [id, name] as const);
+  return [
+    ...(names.length > 1 ? [choice('website', texts.website, asked.website, [['', texts.all], ...names])] : []),
+    choice(
+      'mode',
+      texts.mode,
+      asked.mode,
+      MODES.map((each) => [each, texts[each]]),
+    ),
+    choice(
+      'range',
+      texts.range,
+      asked.range,
+      RANGES.map((each) => [each, texts.ranges[each]]),
+    ),
+  ];
+}
+
+function needsView({ language }: SignedInVisit, needs: readonly Need[]): string {
+  const texts = OVERVIEW_TEXTS[language];
+  if (needs.length === 0) return html`<div class="empty"><p>${texts.nothing}</p></div>`;
+  const lines = needs.map(({ count, isMore, text, href }) => {
+    const number = isMore ? texts.atLeast.replace('{count}', String(count)) : String(count);
+    return html`<li><a href="${href}"><strong>${number}</strong> <span>${text}</span></a></li>`;
+  });
+  return html`<ul class="needs">!${lines}</ul>`;
+}
+
+/** What is still to be done until the first payment; nothing afterwards. */
+function stepsView(visit: SignedInVisit, websites: readonly Website[], steps: FirstSteps): string {
+  const { language, who, base } = visit;
+  const texts = OVERVIEW_TEXTS[language];
+  const [website] = websites;
+  const hasCallback = websites.some(({ callbackUrl }) => callbackUrl !== null);
+  if (website && steps.hasKey && steps.hasPayment && hasCallback) return '';
+  const { role } = who.user;
+  const own = website === undefined ? '/websites' : `/websites/${website.id}`;
+  const step = (isDone: boolean, mayDo: boolean, text: string, path: string) =>
+    html`<li>!${isDone ? '✓ ' : ''}!${mayDo && !isDone ? html`<a href="${hrefOf(visit, path)}">${text}</a>` : html`${text}`}</li>`;
+  const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/first-payment`;
+  const lines = [
+    step(website !== undefined, isAllowed(role, 'websites.create'), texts.stepWebsite, '/websites'),
+    step(steps.hasKey, isAllowed(role, 'keys.create.test') && website !== undefined, texts.stepKey, own),
+    step(steps.hasPayment, isAllowed(role, 'payments.test') && steps.hasKey, texts.stepPayment, '/payments/new'),
+    step(hasCallback, isAllowed(role, 'websites.callback') && website !== undefined, texts.stepCallback, own),
+  ];
+  return html`<h2>${texts.steps}</h2><div class="sheet"><ol>!${lines}</ol><p><a href="${docs}">${texts.stepDocs}</a></p></div>`;
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../storage/deliveries/delivery-page.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../../storage/deliveries/delivery-table.ts';
 import type { Website } from '../../../storage/websites.ts';
+import { exportButtons } from '../../exports/export-buttons.ts';
 import { FRAME_TEXTS } from '../../frame-texts.ts';
 import { filtersView } from '../../views/filters.ts';
 import type { FormField } from '../../views/form.ts';
@@ -66,7 +67,7 @@ export async function showDeliveries(visit: SignedInVisit): Promise<FastifyReply
   const content = html`!${doneView(visit, { resent: texts.resentMany })}
 !${filtersView(visit, PLACE, fields)}!${resend}
 !${page.deliveries.length === 0 && goOn !== '' ? '' : deliveryTable(visit, page.deliveries, websites, empty)}!${goOn}
-!${pagerView(visit, more)}`;
+!${pagerView(visit, more)}!${exportButtons(visit, 'deliveries', query)}`;
   return visit.show({ title: FRAME_TEXTS[language].deliveries, content, place: PLACE });
 }
 

@@ -6,6 +6,7 @@ import { queryField } from '../../../http/form-fields.ts';
 import { listDiscrepancyPage } from '../../../storage/discrepancies.ts';
 import { methodName } from '../../../wording/format.ts';
 import { TEXTS } from '../../../wording/texts.ts';
+import { exportButtons } from '../../exports/export-buttons.ts';
 import { FRAME_TEXTS } from '../../frame-texts.ts';
 import { filtersView } from '../../views/filters.ts';
 import { pagerView } from '../../views/pager.ts';
@@ -74,7 +75,7 @@ export async function showDiscrepancies(visit: SignedInVisit): Promise<FastifyRe
   const pager = pagerView(visit, { path: PLACE, query, before: queryField(request, 'before'), next });
   return visit.show({
     title: FRAME_TEXTS[language].discrepancies,
-    content: html`!${filters}!${table}!${pager}`,
+    content: html`!${filters}!${table}!${pager}!${exportButtons(visit, 'discrepancies', query)}`,
     place: PLACE,
   });
 }

@@ -7,6 +7,7 @@ import { queryField } from '../../../http/form-fields.ts';
 import { readCharging } from '../../../storage/recurring/charging.ts';
 import { listSubscriptionPage } from '../../../storage/recurring/subscriptions.ts';
 import type { Website } from '../../../storage/websites.ts';
+import { exportButtons } from '../../exports/export-buttons.ts';
 import { FRAME_TEXTS } from '../../frame-texts.ts';
 import { filtersView } from '../../views/filters.ts';
 import { notice } from '../../views/notice.ts';
@@ -53,7 +54,8 @@ export async function showRecurringList(visit: SignedInVisit): Promise<FastifyRe
   const next = last && placeText({ atUs: last.createdAtUs, id: last.id });
   const content = html`!${await pauseNotice(visit)}!${filters}
 !${listTable(visit, shown, websites, html`<p>${isFiltered ? texts.noneMatch : texts.none}</p>`)}
-!${pagerView(visit, { path: PLACE, query, before: queryField(request, 'before'), next })}`;
+!${pagerView(visit, { path: PLACE, query, before: queryField(request, 'before'), next })}
+!${exportButtons(visit, 'recurring', query)}`;
   return visit.show({ title: FRAME_TEXTS[language].recurring, content, place: PLACE });
 }
 

@@ -1,0 +1,32 @@
+import { html } from 'ghtml';
+import { isAllowed } from '../../domain/roles.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
+import { EXPORT_TEXTS } from './export-texts.ts';
+
+/**
+ * The buttons that take a list out as it is filtered: for below a list. Nothing for who may not. Without a script the browser downloads
+ * the file by itself; with one it shows how much has come.
+ */
+export function exportButtons(
+  visit: SignedInVisit,
+  name: ExportList['name'],
+  query: Readonly<Record<string, string | undefined>>,
+): string {
+  const list = EXPORT_LISTS.find((each) => each.name === name);
+  if (!list || !isAllowed(visit.who.user.role, list.access)) return '';
+  const hidden = Object.entries(query).map(([field, value]) =>
+    value ? html`<input type="hidden" name="${field}" value="${value}">` : '',
+  );
+  return exportForm(visit, list, html`!${hidden}`);
+}
+
+/** A form that takes a list out; `fields` is HTML of ours. */
+export function exportForm(visit: SignedInVisit, { name }: ExportList, fields: string): string {
+  const { language, formToken } = visit;
+  const texts = EXPORT_TEXTS[language];
+  return html`<form class="export" method="post" action="${hrefOf(visit, `/exports/${name}`)}" data-progress="${texts.progress}" data-whole="${texts.whole}" data-broken="${texts.broken}">
+<input type="hidden" name="form_token" value="${formToken}">!${fields}
+<p class="row"><button class="quiet" name="format" value="csv">${texts.csv}</button> <button class="quiet" name="format" value="jsonl">${texts.jsonl}</button> <button type="button" class="danger cancel" hidden>${texts.cancel}</button> <output></output></p>
+</form>`;
+}

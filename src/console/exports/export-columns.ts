@@ -1,0 +1,111 @@
+import type { AuditRow } from '../../domain/audit.ts';
+import type { Discrepancy } from '../../domain/discrepancy.ts';
+import { formatAmount, formatRate } from '../../domain/money.ts';
+import type { Payment } from '../../domain/payment.ts';
+import { periodDueAtUs } from '../../domain/recurring.ts';
+import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
+import type { ExportedSubscription } from '../../storage/exports/subscription-source.ts';
+import { type ExportColumns, exportedTime } from './export-values.ts';
+
+// docs/exports.md explains every column.
+
+export const PAYMENT_COLUMNS: ExportColumns<Payment> = {
+  transaction_id: ({ id }) => String(id),
+  website_id: ({ websiteId }) => websiteId,
+  key_id: ({ apiKeyId }) => apiKeyId,
+  mode: ({ mode }) => mode,
+  payment_method: ({ method }) => method,
+  status: ({ status }) => status,
+  failure_reason: ({ failureReason }) => failureReason,
+  amount: ({ amountMinor }) => formatAmount(amountMinor),
+  currency: ({ currency }) => currency,
+  original_amount_usd: ({ originalAmountMinor }) =>
+    originalAmountMinor === null ? null : formatAmount(originalAmountMinor),
+  exchange_rate: ({ rateE4 }) => (rateE4 === null ? null : formatRate(rateE4)),
+  reference: ({ reference }) => reference,
+  description: ({ description }) => description,
+  customer_name: ({ customerName }) => customerName,
+  customer_email: ({ customerEmail }) => customerEmail,
+  customer_phone: ({ customerPhone }) => customerPhone,
+  metadata: ({ metadata }) => (metadata === null ? null : { json: metadata }),
+  provider_ref: ({ providerRef }) => providerRef,
+  recurring_interval: ({ recurringInterval }) => recurringInterval,
+  recurring_interval_count: ({ recurringIntervalCount }) => recurringIntervalCount,
+  subscription_id: ({ subscriptionId }) => subscriptionId,
+  subscription_period: ({ subscriptionPeriod }) => subscriptionPeriod,
+  created_at: ({ createdAtUs }) => exportedTime(createdAtUs),
+  finished_at: ({ finishedAtUs }) => exportedTime(finishedAtUs),
+};
+
+export const DELIVERY_COLUMNS: ExportColumns<Delivery> = {
+  delivery_id: ({ id }) => id,
+  transaction_id: ({ paymentId }) => String(paymentId),
+  website_id: ({ websiteId }) => websiteId,
+  event: ({ event }) => event,
+  url: ({ url }) => url,
+  status: ({ status }) => status,
+  attempts: ({ attempts }) => attempts,
+  last_status_code: ({ lastStatusCode }) => lastStatusCode,
+  last_error: ({ lastError }) => lastError,
+  event_at: ({ eventAtUs }) => exportedTime(eventAtUs),
+  next_attempt_at: ({ nextAttemptAtUs }) => exportedTime(nextAttemptAtUs),
+  delivered_at: ({ deliveredAtUs }) => exportedTime(deliveredAtUs),
+};
+
+export const DISCREPANCY_COLUMNS: ExportColumns<Discrepancy> = {
+  discrepancy_id: ({ id }) => id,
+  kind: ({ kind }) => kind,
+  payment_method: ({ method }) => method,
+  transaction_id: ({ paymentId }) => (paymentId === null ? null : String(paymentId)),
+  provider_ref: ({ providerRef }) => providerRef,
+  payment_status: ({ expected }) => expected?.status ?? null,
+  payment_amount: ({ expected }) => (expected ? formatAmount(expected.amountMinor) : null),
+  payment_currency: ({ expected }) => expected?.currency ?? null,
+  reported_amount: ({ reported }) => (reported ? formatAmount(reported.amountMinor) : null),
+  reported_currency: ({ reported }) => reported?.currency ?? null,
+  reported_word: ({ word }) => word ?? null,
+  times_seen: ({ timesSeen }) => timesSeen,
+  first_seen_at: ({ firstSeenAtUs }) => exportedTime(firstSeenAtUs),
+  last_seen_at: ({ lastSeenAtUs }) => exportedTime(lastSeenAtUs),
+  settled_at: ({ settledAtUs }) => exportedTime(settledAtUs),
+  note: ({ note }) => note,
+};
+
+export const RECURRING_COLUMNS: ExportColumns<ExportedSubscription> = {
+  subscription_id: ({ subscription }) => subscription.id,
+  website_id: ({ subscription }) => subscription.websiteId,
+  key_id: ({ subscription }) => subscription.apiKeyId,
+  mode: ({ subscription }) => subscription.mode,
+  status: ({ subscription }) => subscription.status,
+  first_transaction_id: ({ subscription }) => String(subscription.firstPaymentId),
+  reference: ({ first }) => first?.reference ?? null,
+  amount: ({ first }) => (first ? formatAmount(first.amountMinor) : null),
+  currency: ({ first }) => first?.currency ?? null,
+  interval: ({ subscription }) => subscription.interval,
+  interval_count: ({ subscription }) => subscription.intervalCount,
+  next_period: ({ subscription }) => subscription.nextPeriod,
+  next_charge_at: ({ subscription }) =>
+    subscription.status === 'active' ? exportedTime(periodDueAtUs(subscription, subscription.nextPeriod)) : null,
+  consecutive_failures: ({ subscription }) => subscription.consecutiveFailures,
+  periods_left_out: ({ subscription }) => subscription.periodsLeftOut,
+  created_at: ({ subscription }) => exportedTime(subscription.createdAtUs),
+  ended_at: ({ subscription }) => exportedTime(subscription.endedAtUs),
+  end_reason: ({ subscription }) => subscription.endReason,
+  paused_at: ({ subscription }) => exportedTime(subscription.pausedAtUs),
+};
+
+export const AUDIT_COLUMNS: ExportColumns<AuditRow> = {
+  position: ({ position }) => position,
+  at: ({ atUs }) => exportedTime(atUs),
+  actor_kind: ({ actor }) => actor.kind,
+  actor_id: ({ actor }) => actor.id,
+  actor_name: ({ actor }) => actor.name,
+  address: ({ actor }) => actor.address,
+  action: ({ action }) => action,
+  subject_kind: ({ subject }) => subject.kind,
+  subject_id: ({ subject }) => subject.id,
+  website_id: ({ websiteId }) => websiteId,
+  before: ({ before }) => (before === null ? null : { json: before }),
+  after: ({ after }) => (after === null ? null : { json: after }),
+  hash: ({ hash }) => hash,
+};

@@ -1,0 +1,118 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../domain/errors.ts';
+import { parseDecimal } from '../../domain/money.ts';
+import { formField } from '../../http/form-fields.ts';
+import { isVisible } from '../visible.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { haitiInputEndUs, haitiInputUs } from '../work/haiti-input.ts';
+
+/** The fields of an export's form that are no filters. */
+const NO_FILTERS: readonly string[] = ['form_token', 'format'];
+const AMOUNTS = /^(\d[\d.]*)?(?:\s*(-)\s*)?(\d[\d.]*)?$/;
+const TIMES: readonly string[] = ['from', 'to'];
+
+/** A filter that is not there, or that has a value it cannot have: nothing is exported, rather than more than was asked for. */
+export class FilterFault extends Error {
+  override readonly name = 'FilterFault';
+  /** The field. */
+  readonly field: string;
+
+  constructor(field: string) {
+    super(`the filter ${field} cannot be that`);
+    this.field = field;
+  }
+}
+
+/** What a list is narrowed down by. */
+export interface ExportFilter {
+  /** The websites whose rows may be seen and are asked for; null: all. */
+  readonly websiteIds: readonly string[] | null;
+  /** The one that was asked for. */
+  readonly websiteId: string | undefined;
+  /** From here on, and before that; microseconds since 1970. */
+  readonly fromUs: number | undefined;
+  readonly toUs: number | undefined;
+  /** One of these, or undefined when it was left open. Throws FilterFault. */
+  choice<Value extends string>(values: readonly Value[], field: string): Value | undefined;
+  text(field: string): string | undefined;
+  /** One amount, or the least and the most: `500`, `500-1000`, `500-`, `-1000`. Minor units. Throws FilterFault. */
+  amounts(field: string): { readonly leastMinor?: number | undefined; readonly mostMinor?: number | undefined };
+  /** All of it, as the address of the list has it. */
+  readonly asQuery: string;
+}
+
+/**
+ * Reads the filters of a list from its form, bound to what may be seen. Throws ApiError `not_found` for a website that may not be seen,
+ * and FilterFault for a filter that the list does not have, or a time that there is not.
+ */
+export function readExportFilter(
+  visit: SignedInVisit,
+  {
+    filters,
+    hasWebsites,
+    hasTimes,
+  }: { filters: Readonly<Record<string, unknown>>; hasWebsites: boolean; hasTimes: boolean },
+): ExportFilter {
+  const { request, who } = visit;
+  const given = givenFields(request);
+  for (const name of Object.keys(given)) {
+    const isShared = name === 'website' ? hasWebsites : hasTimes && TIMES.includes(name);
+    const isKnown = Object.hasOwn(filters, name) || isShared;
+    if (!isKnown) throw new FilterFault(name);
+  }
+  const text = (field: string) => given[field];
+  const websiteId = text('website');
+  if (websiteId !== undefined && !isVisible(visit, websiteId)) throw new ApiError('not_found');
+  return {
+    websiteIds: websiteId === undefined ? who.websiteIds : [websiteId],
+    websiteId,
+    fromUs: momentOf('from', text('from'), haitiInputUs),
+    toUs: momentOf('to', text('to'), haitiInputEndUs),
+    choice(values, field) {
+      const value = text(field);
+      if (value === undefined) return undefined;
+      const found = values.find((each) => each === value);
+      if (found === undefined) throw new FilterFault(field);
+      return found;
+    },
+    text,
+    amounts(field) {
+      const value = text(field);
+      if (value === undefined) return {};
+      const [whole, least, dash, most] = AMOUNTS.exec(value) ?? [];
+      if (whole === undefined || (least ?? most) === undefined) throw new FilterFault(field);
+      const minor = (decimal: string | undefined) => {
+        if (decimal === undefined) return undefined;
+        const read = parseDecimal(decimal, 2);
+        if (typeof read !== 'number') throw new FilterFault(field);
+        return read;
+      };
+      return { leastMinor: minor(least), mostMinor: minor(dash === undefined ? least : most) };
+    },
+    asQuery: String(new URLSearchParams(given)),
+  };
+}
+
+/** What was filled in. */
+function givenFields(request: FastifyRequest): Record<string, string> {
+  const names = Object.keys((request.body ?? {}) as Record<string, unknown>).filter(
+    (name) => !NO_FILTERS.includes(name),
+  );
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = formField(request, name);
+      return value === '' ? [] : [[name, value]];
+    }),
+  );
+}
+
+function momentOf(
+  field: string,
+  text: string | undefined,
+  read: (text: string) => number | undefined,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const us = read(text);
+  if (us === undefined) throw new FilterFault(field);
+  return us;
+}

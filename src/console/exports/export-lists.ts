@@ -1,0 +1,181 @@
+import { ACTOR_KINDS } from '../../domain/actor.ts';
+import type { AuditRow } from '../../domain/audit.ts';
+import { DISCREPANCY_KINDS, type Discrepancy } from '../../domain/discrepancy.ts';
+import { EVENT_KINDS } from '../../domain/event.ts';
+import { CURRENCIES } from '../../domain/money.ts';
+import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts';
+import type { Ability } from '../../domain/roles.ts';
+import type { ExportedList } from '../../operator/record-export.ts';
+import { listAuditRows } from '../../storage/audit-log.ts';
+import type { Database } from '../../storage/database.ts';
+import { DELIVERY_STATUSES } from '../../storage/deliveries/delivery-table.ts';
+import { listDiscrepancyPage } from '../../storage/discrepancies.ts';
+import { deliverySources } from '../../storage/exports/delivery-sources.ts';
+import { newestFirst, type Source } from '../../storage/exports/newest-first.ts';
+import { paymentSources } from '../../storage/exports/payment-sources.ts';
+import { subscriptionSource } from '../../storage/exports/subscription-source.ts';
+import { RECURRING_STATES } from '../work/recurring/recurring-state.ts';
+import { stateFilter } from '../work/recurring/recurring-views.ts';
+import {
+  AUDIT_COLUMNS,
+  DELIVERY_COLUMNS,
+  DISCREPANCY_COLUMNS,
+  PAYMENT_COLUMNS,
+  RECURRING_COLUMNS,
+} from './export-columns.ts';
+import { type ExportFilter, FilterFault } from './export-filter.ts';
+import { type ExportFormat, type ExportWriter, exportWriter } from './export-text.ts';
+
+/** Some rows of an export as text, and how many they are. */
+export interface ExportPiece {
+  readonly text: string;
+  readonly rows: number;
+}
+
+/** An export that may begin: what it writes, piece by piece. */
+export interface PreparedExport {
+  readonly mediaType: string;
+  pieces(): AsyncGenerator<ExportPiece>;
+}
+
+/** A list that can be taken out. */
+export interface ExportList {
+  readonly name: ExportedList['list'];
+  readonly access: Ability;
+  /** The filters that its address may have, besides `website`, `from` and `to`; those with choices take nothing else. */
+  readonly filters: Readonly<Record<string, readonly string[] | null>>;
+  /** Whether it is about websites. */
+  readonly hasWebsites: boolean;
+  /** Whether it can be narrowed down to a time. */
+  readonly hasTimes: boolean;
+  /** Throws FilterFault for what the filter cannot be. */
+  readonly prepare: (db: Database, filter: ExportFilter, format: ExportFormat) => Promise<PreparedExport>;
+}
+
+const YES_OR_NO = ['yes', 'no'] as const;
+/** Of a user, as in the audit log's list; nobody's name looks like that. */
+const USER_ID = /^usr_\w{8,}$/;
+const OPEN_OR_SETTLED = ['open', 'settled'] as const;
+
+/** Every list that can be taken out, with the filters of its page. */
+export const EXPORT_LISTS: readonly ExportList[] = [
+  {
+    name: 'payments',
+    access: 'exports',
+    hasWebsites: true,
+    hasTimes: true,
+    filters: {
+      mode: MODES,
+      status: PAYMENT_STATUSES,
+      method: PAYMENT_METHODS,
+      currency: CURRENCIES,
+      reason: FAILURE_REASONS,
+      recurring: YES_OR_NO,
+      key: null,
+      amount: null,
+    },
+    prepare: async (db, filter, format) => {
+      const { websiteIds, fromUs, toUs, choice, text, amounts } = filter;
+      const recurring = choice(YES_OR_NO, 'recurring');
+      const wanted = {
+        ...{ websiteIds, fromUs, toUs, apiKeyId: text('key') },
+        ...{ mode: choice(MODES, 'mode'), status: choice(PAYMENT_STATUSES, 'status') },
+        ...{ method: choice(PAYMENT_METHODS, 'method'), currency: choice(CURRENCIES, 'currency') },
+        ...{ failureReason: choice(FAILURE_REASONS, 'reason'), ...amounts('amount') },
+        isRecurring: recurring && recurring === 'yes',
+      };
+      return prepared(exportWriter(format, PAYMENT_COLUMNS), await paymentSources(db, wanted));
+    },
+  },
+  {
+    name: 'deliveries',
+    access: 'exports',
+    hasWebsites: true,
+    hasTimes: true,
+    filters: { status: DELIVERY_STATUSES, event: EVENT_KINDS, payment: null },
+    prepare: async (db, { websiteIds, fromUs, toUs, choice, text }, format) => {
+      const payment = text('payment');
+      if (payment !== undefined && !/^\d{15,16}$/.test(payment)) throw new FilterFault('payment');
+      const sources = await deliverySources(db, {
+        ...{ websiteIds, fromUs, toUs, paymentId: payment === undefined ? undefined : Number(payment) },
+        ...{ status: choice(DELIVERY_STATUSES, 'status'), event: choice(EVENT_KINDS, 'event') },
+      });
+      return prepared(exportWriter(format, DELIVERY_COLUMNS), sources);
+    },
+  },
+  {
+    name: 'recurring',
+    access: 'exports',
+    hasWebsites: true,
+    hasTimes: false,
+    filters: { mode: MODES, state: RECURRING_STATES },
+    prepare: async (db, { websiteIds, choice }, format) => {
+      const filter = { websiteIds, mode: choice(MODES, 'mode'), ...stateFilter(choice(RECURRING_STATES, 'state')) };
+      return prepared(exportWriter(format, RECURRING_COLUMNS), [subscriptionSource(db, filter)]);
+    },
+  },
+  {
+    name: 'discrepancies',
+    access: 'discrepancies.export',
+    hasWebsites: false,
+    hasTimes: false,
+    filters: { state: OPEN_OR_SETTLED, kind: DISCREPANCY_KINDS, method: PAYMENT_METHODS },
+    prepare: async (db, { choice }, format) => {
+      const state = choice(OPEN_OR_SETTLED, 'state');
+      const filter = {
+        ...{ kind: choice(DISCREPANCY_KINDS, 'kind'), method: choice(PAYMENT_METHODS, 'method') },
+        isOpen: state && state === 'open',
+      };
+      const source: Source<Discrepancy> = async (before, limit) => {
+        const place = before && { atUs: before.atUs, id: String(before.id) };
+        const page = await listDiscrepancyPage(db, { ...filter, before: place, limit });
+        const found = page.map((item) => ({ place: { atUs: item.firstSeenAtUs, id: item.id }, item }));
+        return { found, next: page.length < limit ? undefined : found.at(-1)?.place };
+      };
+      return prepared(exportWriter(format, DISCREPANCY_COLUMNS), [source]);
+    },
+  },
+  {
+    name: 'audit',
+    access: 'audit.read',
+    hasWebsites: true,
+    hasTimes: true,
+    filters: { by: ACTOR_KINDS, actor: null, action: null, subject: null },
+    prepare: async (db, { websiteId, fromUs, toUs, choice, text }, format) => {
+      const actor = text('actor');
+      const isUser = actor !== undefined && USER_ID.test(actor);
+      const filter = {
+        ...{ actorKind: choice(ACTOR_KINDS, 'by'), actorId: isUser ? actor : undefined },
+        ...{ actorName: isUser ? undefined : actor, action: text('action'), subjectId: text('subject') },
+      };
+      const source: Source<AuditRow> = async (before, limit) => {
+        const place = before && { atUs: before.atUs, position: Number(before.id) };
+        const rows = await listAuditRows(db, { ...filter, websiteId, fromUs, toUs, before: place, limit });
+        const last = rows.at(-1);
+        return {
+          found: rows.map((item) => ({ place: { atUs: item.atUs, id: item.position }, item })),
+          next: rows.length < limit || !last ? undefined : { atUs: last.atUs, id: last.position },
+        };
+      };
+      return prepared(exportWriter(format, AUDIT_COLUMNS), [source]);
+    },
+  },
+];
+
+/** Rows that are written at a time: others are served between two pieces. */
+const PIECE = 300;
+
+function prepared<Item>(writer: ExportWriter<Item>, sources: readonly Source<Item>[]): PreparedExport {
+  return {
+    mediaType: writer.mediaType,
+    async *pieces() {
+      if (writer.head !== '') yield { text: writer.head, rows: 0 };
+      for await (const items of newestFirst(sources)) {
+        for (let at = 0; at < items.length; at += PIECE) {
+          const some = items.slice(at, at + PIECE);
+          yield { text: writer.rows(some), rows: some.length };
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { isAllowed } from '../../domain/roles.ts';
+import { formField } from '../../http/form-fields.ts';
+import { haitiTimestamp } from '../../lib/haiti-time.ts';
+import { actorOf } from '../actor-of.ts';
+import type { ConsoleRoute } from '../route.ts';
+import { type FormField, fieldView } from '../views/form.ts';
+import { visibleWebsites } from '../visible.ts';
+import { CONSOLE_PATH, type SignedInVisit } from '../visit.ts';
+import { exportForm } from './export-buttons.ts';
+import { FilterFault, readExportFilter } from './export-filter.ts';
+import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
+import { EXPORT_FORMATS } from './export-text.ts';
+import { EXPORT_TEXTS } from './export-texts.ts';
+import { sendExport } from './send-export.ts';
+
+const PLACE = '/exports';
+const BUSY_SECONDS = 30;
+
+/** Lists as files: a page with all of them, and what its forms and those below lists lead to. */
+export const EXPORT_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: PLACE, access: 'exports', handle: showExports },
+  ...EXPORT_LISTS.map(
+    (list): ConsoleRoute => ({
+      method: 'POST',
+      path: `${PLACE}/${list.name}`,
+      access: list.access,
+      handle: (visit) => exportList(visit, list),
+    }),
+  ),
+];
+
+async function showExports(visit: SignedInVisit): Promise<FastifyReply> {
+  const { language, base, who } = visit;
+  const texts = EXPORT_TEXTS[language];
+  const websites = (await visibleWebsites(visit)).map(({ id, name }) => [id, name] as const);
+  const lists = EXPORT_LISTS.filter(({ access }) => isAllowed(who.user.role, access)).map(
+    (list) => html`<details class="sheet" id="${list.name}"><summary>${texts.lists[list.name]}</summary>
+!${exportForm(visit, list, html`<div class="filters">!${fieldsOf(visit, list, websites)}</div>`)}</details>`,
+  );
+  const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/exports`;
+  const content = html`<p>${texts.intro} <a href="${docs}">${texts.columns}</a></p>!${lists}`;
+  return visit.show({ title: texts.title, content, place: PLACE });
+}
+
+function fieldsOf(visit: SignedInVisit, list: ExportList, websites: readonly (readonly [string, string])[]): string[] {
+  const texts = EXPORT_TEXTS[visit.language];
+  const any = ['', texts.all] as const;
+  const fields: FormField[] = [];
+  if (list.hasWebsites) {
+    fields.push({ name: 'website', label: texts.website, type: 'select', options: [any, ...websites] });
+  }
+  for (const [name, choices] of Object.entries(list.filters)) {
+    const label = texts.filters[name] ?? name;
+    const named = (value: string) => [value, value] as const;
+    fields.push(
+      choices
+        ? { name, label, type: 'select', options: [any, ...choices.map(named)] }
+        : { name, label, maxlength: 100 },
+    );
+  }
+  if (list.hasTimes) {
+    fields.push({ name: 'from', label: texts.from, type: 'datetime-local' });
+    fields.push({ name: 'to', label: texts.to, type: 'datetime-local' });
+  }
+  // Each list has a form of its own on this page, so that names alone are no ids.
+  return fields.map((field) =>
+    fieldView({ ...field, isOptional: true }).replaceAll(`f-${field.name}"`, `f-${list.name}-${field.name}"`),
+  );
+}
+
+async function exportList(visit: SignedInVisit, list: ExportList): Promise<FastifyReply> {
+  const { deps, who, request } = visit;
+  const texts = EXPORT_TEXTS[visit.language];
+  const format = EXPORT_FORMATS.find((each) => each === formField(request, 'format'));
+  const refuse = (fault: string) => {
+    const message = texts.fault.replace('{field}', texts.filters[fault] ?? fault);
+    return visit.show({ title: texts.title, content: html`<p role="alert">${message}</p>`, place: PLACE }, 422);
+  };
+  if (!format) return refuse('format');
+  const place = deps.exportPlaces.take(who.user.id);
+  if (typeof place === 'string') {
+    visit.reply.header('retry-after', String(BUSY_SECONDS));
+    return visit.show(
+      { title: texts.busyTitle, content: html`<p role="alert">${texts[place]}</p>`, place: PLACE },
+      429,
+    );
+  }
+  try {
+    const filter = readExportFilter(visit, list);
+    const prepared = await list.prepare(deps.db, filter, format);
+    const end = await deps.operator.as(actorOf(visit)).recordExport({
+      ...{ list: list.name, format, filter: filter.asQuery, websiteId: filter.websiteId ?? null },
+    });
+    const day = haitiTimestamp(deps.clock()).slice(0, 10);
+    return sendExport(visit.reply, prepared, {
+      fileName: `peye-${list.name}-${day}.${format}`,
+      onEnd: (ended) => {
+        place();
+        end(ended).catch((error: unknown) =>
+          request.log.error({ err: error }, 'the end of an export was not recorded'),
+        );
+      },
+    });
+  } catch (error) {
+    place();
+    if (error instanceof FilterFault) return refuse(error.field);
+    throw error;
+  }
+}

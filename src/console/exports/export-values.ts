@@ -1,0 +1,22 @@
+import { formatTimestamp } from '../../domain/timestamps.ts';
+import { offsetOfHourUs } from '../../lib/haiti-time.ts';
+
+/** What stands in a file as it is: JSON that somebody else wrote. */
+export interface RawJson {
+  readonly json: string;
+}
+
+/** One value of a row. Null is an empty cell, and `null` in JSON. */
+export type ExportValue = string | number | RawJson | null;
+
+/** The columns of a list, in their order, with what each has of a thing. A column is never renamed or taken out; new ones stand last. */
+export type ExportColumns<Item> = Readonly<Record<string, (item: Item) => ExportValue>>;
+
+/** A moment by Haiti's clocks, to the microsecond: `2026-11-22T05:31:07.000125-05:00`. Null stays null. */
+export function exportedTime(us: number | null): string | null {
+  if (us === null) return null;
+  const offsetUs = offsetOfHourUs(us);
+  const minutes = Math.abs(offsetUs) / 60_000_000;
+  const offset = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return `${formatTimestamp(us + offsetUs).slice(0, -1)}${offsetUs < 0 ? '-' : '+'}${offset}`;
+}

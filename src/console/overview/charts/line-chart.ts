@@ -1,0 +1,62 @@
+import { scaleLinear, scalePoint } from 'd3-scale';
+import { line } from 'd3-shape';
+import { html } from 'ghtml';
+import { at, type ChartTexts, chartFrame } from './chart-frame.ts';
+
+const WIDTH = 400;
+const HEIGHT = 200;
+const LEFT = 44;
+const RIGHT = 10;
+const TOP = 8;
+const BOTTOM = 24;
+/** So many names fit below. */
+const NAMES = 6;
+
+/** Two lines over the same hours or days: this time, and dashed what it is compared with. */
+export interface LineChart extends ChartTexts {
+  /** Of the hours or days. */
+  readonly names: readonly string[];
+  /** Of the first column of the table. */
+  readonly label: string;
+  /** Null where there is nothing to say, such as of the hours to come. */
+  readonly nowValues: readonly (number | null)[];
+  readonly beforeValues: readonly (number | null)[];
+  readonly format: (value: number) => string;
+}
+
+export function lineChart({ names, label, nowValues, beforeValues, format, ...texts }: LineChart): string {
+  const values = [...nowValues, ...beforeValues].filter((value) => value !== null && Number.isFinite(value));
+  const x = scalePoint(
+    names.map((_, index) => index),
+    [LEFT, WIDTH - RIGHT],
+  );
+  const y = scaleLinear([0, Math.max(1, ...(values as number[]))], [HEIGHT - BOTTOM, TOP]).nice(4);
+  const grid = y
+    .ticks(4)
+    .filter(Number.isInteger)
+    .map(
+      (tick) =>
+        html`<path class="grid" d="M!${LEFT} !${at(y(tick))}H!${WIDTH - RIGHT}"/><text x="!${LEFT - 6}" y="!${at(y(tick) + 4)}" text-anchor="end">${format(tick)}</text>`,
+    );
+  const step = Math.ceil(names.length / NAMES);
+  const below = names.map((name, index) =>
+    index % step === 0
+      ? html`<text x="!${at(x(index) ?? 0)}" y="!${HEIGHT - 6}" text-anchor="middle">${name}</text>`
+      : '',
+  );
+  const path = line<number | null>()
+    .defined((value) => value !== null && Number.isFinite(value))
+    .x((_, index) => Math.round((x(index) ?? 0) * 10) / 10)
+    .y((value) => Math.round(y(value ?? 0) * 10) / 10);
+  const lines = html`<path class="line before" d="!${path([...beforeValues]) ?? ''}"/><path class="line" d="!${path([...nowValues]) ?? ''}"/>`;
+  // A line of one point is not seen.
+  const points = nowValues.map((value, index) =>
+    value === null || !Number.isFinite(value)
+      ? ''
+      : html`<circle class="point" cx="!${at(x(index) ?? 0)}" cy="!${at(y(value))}" r="2"/>`,
+  );
+  const drawn = html`!${grid}!${below}!${lines}!${points}`;
+  const told = (value: number | null | undefined) => (value === null || value === undefined ? '–' : format(value));
+  const rows = names.map((name, index) => [name, told(nowValues[index]), told(beforeValues[index])] as const);
+  return chartFrame(texts, { width: WIDTH, height: HEIGHT, drawn }, { label, rows });
+}

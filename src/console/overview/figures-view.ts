@@ -1,0 +1,153 @@
+import { html } from 'ghtml';
+import { CURRENCIES } from '../../domain/money.ts';
+import { FAILURE_REASONS, PAYMENT_METHODS } from '../../domain/payment.ts';
+import { formatMoney, formatUnits, methodName } from '../../wording/format.ts';
+import type { Language } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { tableView } from '../views/table.ts';
+import { type Bar, barChart } from './charts/bar-chart.ts';
+import type { ChartTexts } from './charts/chart-frame.ts';
+import { lineChart } from './charts/line-chart.ts';
+import { type Figures, SAMPLED, shareOf, waitWithin } from './figures.ts';
+import { OVERVIEW_TEXTS } from './overview-texts.ts';
+import { namesOf, type Period } from './period.ts';
+
+interface Compared {
+  readonly now: Figures;
+  readonly before: Figures;
+}
+
+/** Sums, and the charts of a period beside what it is compared with. */
+export function figuresView(language: Language, period: Period, figures: Compared): string {
+  const texts = OVERVIEW_TEXTS[language];
+  const { now, before } = figures;
+  const sums = sumsTable(language, period, figures);
+  if (now.paid + now.failed + before.paid + before.failed === 0) {
+    return html`<div class="empty"><p>${texts.none}</p></div>`;
+  }
+  const charts = [
+    volumeChart(language, period, figures),
+    successChart(language, period, figures),
+    waitChart(language, period, figures),
+    lagChart(language, period, figures),
+    failureChart(language, period, figures),
+  ];
+  return html`!${sums}<p class="soft">${texts.isToday}</p><div class="charts">!${charts}</div>`;
+}
+
+/** What the charts of a page have in common. */
+function frame(language: Language, { range }: Period, id: string, title: string, description: string): ChartTexts {
+  const texts = OVERVIEW_TEXTS[language];
+  return { id, title, description, numbers: texts.numbers, now: texts.now[range], before: texts.before[range] };
+}
+
+function sumsTable(language: Language, { range }: Period, { now, before }: Compared): string {
+  const texts = OVERVIEW_TEXTS[language];
+  const row = (name: string, told: (figures: Figures) => string) => ({ name, now: told(now), before: told(before) });
+  const currencies = CURRENCIES.filter((each) => now.money.has(each) || before.money.has(each));
+  const wait = (share: number) => (figures: Figures) => secondsText(waitWithin(figures.waits, share), language);
+  const rows = [
+    row(texts.paid, ({ paid }) => countText(paid, language)),
+    ...currencies.map((each) =>
+      row(`${texts.money} (${each})`, ({ money }) => formatMoney(money.get(each) ?? 0, each, language)),
+    ),
+    row(texts.failures, ({ failed }) => countText(failed, language)),
+    row(`${texts.wait}: ${texts.waitMedian}`, wait(0.5)),
+    row(`${texts.wait}: ${texts.wait90}`, wait(0.9)),
+  ];
+  return tableView(rows, {
+    caption: texts.figures,
+    empty: '',
+    columns: [
+      { label: texts.measure, cell: ({ name }) => html`${name}` },
+      { label: texts.now[range], cell: (each) => html`${each.now}`, isNumber: true },
+      { label: texts.before[range], cell: (each) => html`${each.before}`, isNumber: true },
+    ],
+  });
+}
+
+function volumeChart(language: Language, period: Period, { now, before }: Compared): string {
+  const texts = OVERVIEW_TEXTS[language];
+  return lineChart({
+    ...frame(language, period, 'volume', texts.volume, texts.volumeText),
+    names: namesOf(period.now),
+    label: period.now.by === 'hour' ? texts.hour : texts.day,
+    nowValues: now.paidBy.map((count, at) => (at < period.begun ? count : null)),
+    beforeValues: before.paidBy,
+    format: (count) => countText(count, language),
+  });
+}
+
+function waitChart(language: Language, period: Period, { now, before }: Compared): string {
+  const texts = OVERVIEW_TEXTS[language];
+  return lineChart({
+    ...frame(language, period, 'wait', texts.wait, texts.waitText),
+    names: namesOf(period.now),
+    label: period.now.by === 'hour' ? texts.hour : texts.day,
+    nowValues: now.medianBy,
+    beforeValues: before.medianBy,
+    format: (seconds) => secondsText(seconds, language),
+  });
+}
+
+function successChart(language: Language, period: Period, { now, before }: Compared): string {
+  const texts = OVERVIEW_TEXTS[language];
+  const rate = (figures: Figures, method: string) => {
+    const { paid, failed } = figures.methods.get(method) ?? { paid: 0, failed: 0 };
+    return paid + failed === 0 ? null : (100 * paid) / (paid + failed);
+  };
+  const bars: Bar[] = PAYMENT_METHODS.filter((each) => now.methods.has(each) || before.methods.has(each)).map(
+    (each) => ({
+      ...{ name: methodName(each, TEXTS[language]), now: rate(now, each), before: rate(before, each) },
+    }),
+  );
+  return barChart({
+    ...frame(language, period, 'success', texts.success, texts.successText),
+    ...{ label: texts.method, bars, most: 100, format: (value) => `${Math.round(value)}\u00a0%` },
+  });
+}
+
+function lagChart(language: Language, period: Period, { now, before }: Compared): string {
+  const texts = OVERVIEW_TEXTS[language];
+  const bar = (name: string, share: number): Bar => ({
+    ...{ name, now: shareOf(now.lags, share), before: shareOf(before.lags, share) },
+  });
+  return barChart({
+    ...frame(language, period, 'lag', texts.lag, texts.lagText.replace('{count}', String(SAMPLED))),
+    label: texts.measure,
+    bars: [bar(texts.waitMedian, 0.5), bar(texts.wait90, 0.9)],
+    format: (seconds) => secondsText(seconds, language),
+  });
+}
+
+function failureChart(language: Language, period: Period, { now, before }: Compared): string {
+  const texts = OVERVIEW_TEXTS[language];
+  const bars: Bar[] = FAILURE_REASONS.filter((each) => now.reasons.has(each) || before.reasons.has(each)).map(
+    (each) => ({
+      ...{ name: texts.reasons[each], now: now.reasons.get(each) ?? 0, before: before.reasons.get(each) ?? 0 },
+    }),
+  );
+  if (bars.length === 0) return '';
+  return barChart({
+    ...frame(language, period, 'failures', texts.failures, texts.failuresText),
+    ...{ label: texts.reason, bars, format: (count) => countText(count, language) },
+  });
+}
+
+function countText(count: number, language: Language): string {
+  return formatUnits(count * 100, language);
+}
+
+/** A time as people say it: seconds below two minutes, else minutes. */
+function secondsText(seconds: number | null, language: Language): string {
+  const { second, minute, moreThan } = OVERVIEW_TEXTS[language];
+  if (seconds === null) return '–';
+  if (!Number.isFinite(seconds)) return moreThan;
+  const rounded = seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds);
+  if (seconds < 120) return `${decimal(rounded, language)}\u00a0${second}`;
+  return `${decimal(Math.round(seconds / 6) / 10, language)}\u00a0${minute}`;
+}
+
+function decimal(value: number, language: Language): string {
+  return language === 'fr' ? String(value).replace('.', ',') : String(value);
+}

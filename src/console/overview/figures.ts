@@ -1,0 +1,126 @@
+import type { Currency } from '../../domain/money.ts';
+import type { Mode } from '../../domain/payment.ts';
+import type { Database } from '../../storage/database.ts';
+import { sampleDeliveryLags } from '../../storage/overview/delivery-lags.ts';
+import { type Outcome, type PaymentSum, readPaymentSums, WAIT_ENDS } from '../../storage/payments/payment-sums.ts';
+import type { Period, Stretch } from './period.ts';
+
+/** Deliveries that are looked at of each stretch, for how long they took. */
+export const SAMPLED = 400;
+
+/** How many were paid, and how many failed. */
+export interface Ended {
+  readonly paid: number;
+  readonly failed: number;
+}
+
+/** What came of the payments of a stretch. */
+export interface Figures extends Ended {
+  /** Of the paid ones, minor units. */
+  readonly money: ReadonlyMap<Currency, number>;
+  readonly methods: ReadonlyMap<string, Ended>;
+  readonly reasons: ReadonlyMap<Outcome, number>;
+  /** How many took how long to pay, by `WAIT_ENDS`. */
+  readonly waits: readonly number[];
+  /** How long the newest deliveries took, seconds, the shortest first. */
+  readonly lags: readonly number[];
+  /** How many were paid in each hour or day. */
+  readonly paidBy: readonly number[];
+  /** How long half of them took to pay in each hour or day, seconds; null where none was paid. */
+  readonly medianBy: readonly (number | null)[];
+}
+
+/** Whose figures. */
+export interface FiguresOf {
+  /** Undefined: of all websites together. */
+  readonly websiteIds: readonly string[] | undefined;
+  readonly mode: Mode;
+}
+
+/** The figures of a period and of what it is compared with. Few rows are read, however many payments there are. */
+export async function readFigures(
+  db: Database,
+  whose: FiguresOf,
+  { now, before, begun }: Period,
+): Promise<{ now: Figures; before: Figures }> {
+  // Of a day that is not over, as much as of the other: up to the end of the same hour.
+  const same: Stretch = before.by === 'hour' ? { ...before, to: Math.min(before.to, before.from + begun) } : before;
+  return {
+    now: await figuresOf(db, whose, now, now.to - now.from),
+    before: await figuresOf(db, whose, same, before.to - before.from),
+  };
+}
+
+async function figuresOf(db: Database, whose: FiguresOf, stretch: Stretch, length: number): Promise<Figures> {
+  const { websiteIds = [undefined], mode } = whose;
+  const { by, from, to, fromUs, toUs } = stretch;
+  const sums: PaymentSum[] = [];
+  const lags: number[] = [];
+  for (const websiteId of websiteIds) {
+    sums.push(...(await readPaymentSums(db, { websiteId, mode, by, from, to })));
+    const most = Math.ceil(SAMPLED / websiteIds.length);
+    lags.push(...(await sampleDeliveryLags(db, { websiteId, mode, fromUs, toUs, most })));
+  }
+  const paid = sums.filter(({ outcome }) => outcome === 'completed');
+  const failed = sums.filter(({ outcome }) => outcome !== 'completed');
+  const each = Array.from({ length }, (_, at) => paid.filter(({ period }) => period === from + at));
+  return {
+    paid: countOf(paid),
+    failed: countOf(failed),
+    money: addedBy(paid, ({ currency, amountMinor }) => [currency, amountMinor]),
+    methods: new Map(
+      [...new Set(sums.map(({ method }) => method))].map((method) => [
+        method,
+        { paid: countOf(paid, method), failed: countOf(failed, method) },
+      ]),
+    ),
+    reasons: addedBy(failed, ({ outcome, payments }) => [outcome, payments]),
+    waits: waitsOf(paid),
+    lags: lags.map((us) => us / 1_000_000).sort((one, other) => one - other),
+    paidBy: each.map((rows) => countOf(rows)),
+    medianBy: each.map((rows) => waitWithin(waitsOf(rows), 0.5)),
+  };
+}
+
+function countOf(sums: readonly PaymentSum[], method?: string): number {
+  return sums.reduce((sum, row) => sum + (method === undefined || row.method === method ? row.payments : 0), 0);
+}
+
+function addedBy<Name>(sums: readonly PaymentSum[], told: (row: PaymentSum) => [Name, number]): Map<Name, number> {
+  const added = new Map<Name, number>();
+  for (const row of sums) {
+    const [name, by] = told(row);
+    added.set(name, (added.get(name) ?? 0) + by);
+  }
+  return added;
+}
+
+function waitsOf(sums: readonly PaymentSum[]): number[] {
+  const waits = Array.from({ length: WAIT_ENDS.length + 1 }, () => 0);
+  for (const row of sums) for (const [at, count] of row.waits.entries()) waits[at] = (waits[at] ?? 0) + count;
+  return waits;
+}
+
+/**
+ * Within how many seconds a share of the payments was paid, between the ends of the kind of waits that it falls into; Infinity when that is
+ * longer than the longest of them, null when none was paid.
+ */
+export function waitWithin(waits: readonly number[], share: number): number | null {
+  const total = waits.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  let left = total * share;
+  for (const [at, count] of waits.entries()) {
+    const end = WAIT_ENDS[at];
+    if (left <= count && count > 0) {
+      const start = at === 0 ? 0 : (WAIT_ENDS[at - 1] ?? 0);
+      return end === undefined ? Number.POSITIVE_INFINITY : start + ((end - start) * left) / count;
+    }
+    left -= count;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Of sorted numbers the one that a share of them is at most; null of none. */
+export function shareOf(sorted: readonly number[], share: number): number | null {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
+}

@@ -1,0 +1,74 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { PAYMENT_METHODS } from '../../domain/payment.ts';
+import { queryField } from '../../http/form-fields.ts';
+import type { WaitingPayment } from '../../storage/overview/count-work.ts';
+import { methodName } from '../../wording/format.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { type Column, tableView } from '../views/table.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { lostReceipts, overduePayments, waitingPayments } from './needs.ts';
+import { OVERVIEW_TEXTS } from './overview-texts.ts';
+
+/** As many rows as a page may have. */
+const SHOWN = 200;
+
+// The lists behind lines of the first page that no other list shows exactly.
+
+/** Live payments that should have ended. */
+export async function showOverdue(visit: SignedInVisit): Promise<FastifyReply> {
+  const texts = OVERVIEW_TEXTS[visit.language];
+  return showList(visit, texts.overdueTitle, texts.overdueText, paymentTable(visit, await overduePayments(visit)));
+}
+
+/** Live payments that wait for their provider. */
+export async function showWaiting(visit: SignedInVisit): Promise<FastifyReply> {
+  const texts = OVERVIEW_TEXTS[visit.language];
+  const method = PAYMENT_METHODS.find((each) => each === queryField(visit.request, 'method'));
+  const payments = await waitingPayments(visit, method);
+  return showList(visit, texts.waitingTitle, texts.waitingText, paymentTable(visit, payments));
+}
+
+/** Receipts that could not be sent. */
+export async function showLostReceipts(visit: SignedInVisit): Promise<FastifyReply> {
+  const { language } = visit;
+  const texts = OVERVIEW_TEXTS[language];
+  const table = tableView((await lostReceipts(visit)).slice(0, SHOWN), {
+    caption: texts.receiptsTitle,
+    empty: html`<p>${texts.noneLeft}</p>`,
+    columns: [
+      { label: texts.givenUp, cell: ({ endedAtUs }) => html`${formatHaitiTime(endedAtUs, language)}` },
+      paymentColumn(visit, ({ paymentId }) => paymentId),
+      { label: texts.error, cell: ({ error }) => html`<bdi>${error ?? ''}</bdi>` },
+    ],
+  });
+  return showList(visit, texts.receiptsTitle, texts.receiptsText, table);
+}
+
+function paymentTable(visit: SignedInVisit, payments: readonly WaitingPayment[]): string {
+  const { language } = visit;
+  const texts = OVERVIEW_TEXTS[language];
+  const oldestFirst = [...payments].sort((one, other) => one.expiresAtUs - other.expiresAtUs);
+  return tableView(oldestFirst.slice(0, SHOWN), {
+    caption: texts.payment,
+    empty: html`<p>${texts.noneLeft}</p>`,
+    columns: [
+      { label: texts.created, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
+      { label: texts.expired, cell: ({ expiresAtUs }) => html`${formatHaitiTime(expiresAtUs, language)}` },
+      { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+      paymentColumn(visit, ({ id }) => id),
+    ],
+  });
+}
+
+function paymentColumn<Item>(visit: SignedInVisit, idOf: (item: Item) => number): Column<Item> {
+  return {
+    label: OVERVIEW_TEXTS[visit.language].payment,
+    cell: (item) => html`<a href="${hrefOf(visit, `/payments/${idOf(item)}`)}">${idOf(item)}</a>`,
+  };
+}
+
+function showList(visit: SignedInVisit, title: string, text: string, table: string): Promise<FastifyReply> {
+  return visit.show({ title, content: html`<p>${text}</p>!${table}`, place: '' });
+}

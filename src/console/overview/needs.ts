@@ -1,0 +1,114 @@
+import { PAYMENT_METHODS, type PaymentMethod } from '../../domain/payment.ts';
+import { isAllowed } from '../../domain/roles.ts';
+import { countOpenDiscrepancies } from '../../storage/discrepancies.ts';
+import {
+  failingDeliveries,
+  givenUpReceipts,
+  openLivePayments,
+  type WaitingPayment,
+} from '../../storage/overview/count-work.ts';
+import { hourOf, readPaymentSums } from '../../storage/payments/payment-sums.ts';
+import { methodName } from '../../wording/format.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { isVisible } from '../visible.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { OVERVIEW_TEXTS } from './overview-texts.ts';
+
+const MINUTE_US = 60_000_000;
+const HOUR_US = 60 * MINUTE_US;
+const DAY_US = 24 * HOUR_US;
+/** More of one kind is not counted: that there are so many is enough to know. */
+const MOST = 1_000;
+/** After its time a payment is asked about for so long before somebody is told. */
+const OVERDUE_AFTER_US = HOUR_US;
+/** So many payments that wait are a silence, and no customer who has left. */
+const SILENT_FROM = 5;
+const WAITS_FROM_US = 10 * MINUTE_US;
+const RECEIPT_DAYS = 7;
+
+/** Something that somebody has to look at. */
+export interface Need {
+  readonly count: number;
+  /** There are more than were counted. */
+  readonly isMore: boolean;
+  readonly text: string;
+  /** Leads to a list of exactly these. */
+  readonly href: string;
+}
+
+/** Everything that needs somebody, of what this person may see, the most urgent first. Bounded work, however much there is. */
+export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
+  const { deps, who, language } = visit;
+  const texts = OVERVIEW_TEXTS[language];
+  const isOperator = who.websiteIds === null;
+  const needs: Need[] = [];
+  const add = (count: number, text: string, path: string, query: Record<string, string> = {}) => {
+    if (count === 0) return;
+    needs.push({ count: Math.min(count, MOST), isMore: count > MOST, text, href: hrefOf(visit, path, query) });
+  };
+  if (isAllowed(who.user.role, 'discrepancies.read')) {
+    add(await countOpenDiscrepancies(deps.db), texts.discrepancies, '/discrepancies', { state: 'open' });
+  }
+  const overdue = await overduePayments(visit);
+  add(overdue.length, texts.overdue, '/overview/overdue');
+  if (isOperator) {
+    for (const [method, count] of await silentMethods(visit)) {
+      const told = texts.silent.replace('{method}', methodName(method, TEXTS[language]));
+      add(count, told, '/overview/waiting', { method });
+    }
+  }
+  for (const { websiteId, name, exhausted, retrying } of await failingDeliveries(deps.db, MOST + 1)) {
+    if (!isVisible(visit, websiteId)) continue;
+    const told = (text: string) => text.replace('{website}', () => name);
+    add(exhausted, told(texts.exhausted), '/deliveries', { status: 'exhausted', website: websiteId });
+    add(retrying, told(texts.retrying), '/deliveries', { status: 'pending', website: websiteId });
+  }
+  add((await lostReceipts(visit)).length, texts.receipts, '/overview/receipts');
+  return needs;
+}
+
+/** Open live payments that may be seen: the oldest of them, more than anybody works through. */
+async function openPayments({ deps, who }: SignedInVisit): Promise<WaitingPayment[]> {
+  const open = await openLivePayments(deps.db, MOST + 1);
+  return open.filter(({ websiteId }) => isVisible({ who }, websiteId));
+}
+
+/** Live payments whose time was over long ago, and that are still open. */
+export async function overduePayments(visit: SignedInVisit): Promise<WaitingPayment[]> {
+  const beforeUs = visit.deps.clock() - OVERDUE_AFTER_US;
+  return (await openPayments(visit)).filter(({ expiresAtUs }) => expiresAtUs < beforeUs);
+}
+
+/** Live payments of the last day that wait, of a method or of all. */
+export async function waitingPayments(visit: SignedInVisit, method?: PaymentMethod): Promise<WaitingPayment[]> {
+  const nowUs = visit.deps.clock();
+  return (await openPayments(visit)).filter(
+    (payment) =>
+      (method === undefined || payment.method === method) &&
+      payment.createdAtUs >= nowUs - DAY_US &&
+      payment.createdAtUs < nowUs - WAITS_FROM_US,
+  );
+}
+
+/** Receipts that could not be sent, of payments that may be seen. */
+export async function lostReceipts({ deps, who }: SignedInVisit) {
+  const sinceUs = deps.clock() - RECEIPT_DAYS * DAY_US;
+  const receipts = await givenUpReceipts(deps.db, { sinceUs, most: MOST + 1 });
+  return receipts.filter(({ websiteId }) => isVisible({ who }, websiteId));
+}
+
+/** Methods of which several payments wait and none was completed in this hour or the one before, with how many wait. */
+async function silentMethods(visit: SignedInVisit): Promise<(readonly [PaymentMethod, number])[]> {
+  const waiting = await waitingPayments(visit);
+  const counts = PAYMENT_METHODS.map(
+    (method) => [method, waiting.filter((each) => each.method === method).length] as const,
+  );
+  const many = counts.filter(([, count]) => count >= SILENT_FROM);
+  if (many.length === 0) return [];
+  const hour = hourOf(visit.deps.clock());
+  const sums = await readPaymentSums(visit.deps.db, {
+    ...{ websiteId: undefined, mode: 'live', by: 'hour', from: hour - 1, to: hour + 1 },
+  });
+  const alive = new Set(sums.filter(({ outcome }) => outcome === 'completed').map(({ method }) => method));
+  return many.filter(([method]) => !alive.has(method));
+}

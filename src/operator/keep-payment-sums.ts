@@ -1,0 +1,63 @@
+import { MODES } from '../domain/payment.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  beginSums,
+  fillSums,
+  forgetHours,
+  hasHoursBefore,
+  readSumsState,
+} from '../storage/payments/payment-sums-fill.ts';
+import { listWebsites } from '../storage/websites.ts';
+
+const MINUTE_US = 60_000_000;
+const DAY_US = 1_440 * MINUTE_US;
+/**
+ * Between the first worker of a version that counts and the moment from which on it counts: by then no program of before works beside
+ * it any more, and nothing that began without counting is still to be committed.
+ */
+const BEGIN_AFTER_US = 5 * MINUTE_US;
+/** A transaction that began before a moment is over so long after it. */
+const SETTLED_AFTER_US = MINUTE_US;
+/** How far back figures go: thirty days, and the thirty-five before. */
+const FILLED_DAYS = 70;
+/** Hours are looked at for a day, and for the same day a week before. */
+const HOURS_DAYS = 10;
+/** Payments that are looked at in one transaction: a few milliseconds. */
+const BATCH = 200;
+
+/**
+ * Keeps the sums of payments as the first page needs them: a store that is older than the sums gets those of its last weeks, a few
+ * payments at a time, and sums of hours that nobody looks at any more are deleted. To be called again while more is waiting.
+ */
+export async function keepPaymentSums(
+  { db, clock }: { db: Database; clock: Clock },
+  { beginAfterUs = BEGIN_AFTER_US }: { beginAfterUs?: number } = {},
+): Promise<{ isMoreWaiting: boolean }> {
+  const nowUs = clock();
+  const { beginsAtUs, nextId } = await readSumsState(db);
+  if (beginsAtUs === null) {
+    const begin = { beginsAtUs: nowUs + beginAfterUs, sinceUs: nowUs - FILLED_DAYS * DAY_US };
+    await db.transaction((tx) => beginSums(tx, begin));
+    return { isMoreWaiting: false };
+  }
+  const hoursFromUs = nowUs - HOURS_DAYS * DAY_US;
+  if (nextId === null) {
+    await forgetOldHours(db, hoursFromUs);
+    return { isMoreWaiting: false };
+  }
+  if (nowUs < beginsAtUs + Math.min(SETTLED_AFTER_US, beginAfterUs)) return { isMoreWaiting: false };
+  const { engine } = db;
+  await db.transaction((tx) => fillSums(tx, { beginsAtUs, nextId, hoursFromUs, limit: BATCH, engine }));
+  return { isMoreWaiting: true };
+}
+
+async function forgetOldHours(db: Database, beforeUs: number): Promise<void> {
+  const websites = [undefined, ...(await listWebsites(db)).map(({ id }) => id)];
+  for (const websiteId of websites) {
+    for (const mode of MODES) {
+      const old = { websiteId, mode, beforeUs };
+      if (await hasHoursBefore(db, old)) await db.transaction((tx) => forgetHours(tx, old));
+    }
+  }
+}

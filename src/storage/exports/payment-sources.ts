@@ -1,0 +1,85 @@
+import type { Currency } from '../../domain/money.ts';
+import type { FailureReason, Mode, Payment, PaymentMethod, PaymentStatus } from '../../domain/payment.ts';
+import type { Database, Row, Value } from '../database.ts';
+import { amongst, matching, whereAll } from '../matching.ts';
+import type { Place } from '../newest-of-all.ts';
+import { besidePlace } from '../payments/list-place.ts';
+import { matchingIds } from '../payments/matching-ids.ts';
+import { PAYMENTS } from '../payments/payment-table.ts';
+import type { Source } from './newest-first.ts';
+
+/** Which payments; what is undefined is left open. */
+export interface PaymentsFilter {
+  /** Null: those of all websites. */
+  readonly websiteIds: readonly string[] | null;
+  readonly mode?: Mode | undefined;
+  readonly apiKeyId?: string | undefined;
+  readonly status?: PaymentStatus | undefined;
+  readonly method?: PaymentMethod | undefined;
+  readonly currency?: Currency | undefined;
+  readonly failureReason?: FailureReason | undefined;
+  /** Of recurring payments alone: the first ones and the charges. */
+  readonly isRecurring?: boolean | undefined;
+  /** Both inclusive. */
+  readonly leastMinor?: number | undefined;
+  readonly mostMinor?: number | undefined;
+  /** Created from here on, and before that; microseconds since 1970. */
+  readonly fromUs?: number | undefined;
+  readonly toUs?: number | undefined;
+}
+
+/** The list of payments of each key: an index holds each. */
+export async function paymentSources(db: Database, filter: PaymentsFilter): Promise<Source<Payment>[]> {
+  const { websiteIds, mode, apiKeyId } = filter;
+  const params: Value[] = [];
+  const conditions = matching(params, { mode, id: apiKeyId });
+  if (websiteIds) conditions.push(amongst(params, 'website_id', websiteIds));
+  const keys = await db.query<Row & { id: string }>(
+    `SELECT id FROM api_keys ${whereAll(conditions)} ORDER BY id`,
+    params,
+  );
+  return keys.map(({ id }) => ofKey(db, id, filter));
+}
+
+function ofKey(db: Database, keyId: string, filter: PaymentsFilter): Source<Payment> {
+  const { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, status, method } = filter;
+  return async (before = { atUs: toUs, id: 0 }, limit) => {
+    const params: Value[] = [keyId];
+    const beside = besidePlace('<', `$${params.push(before.atUs)}`, `$${params.push(before.id)}`);
+    const range = `api_key_id = $1 AND ${beside} AND created_at_us >= $${params.push(fromUs)}`;
+    const atMost = `$${params.push(limit)}`;
+    const ids = matchingIds(db.engine, { range, atMost }, { status, method }, params);
+    const places = await db.query<Place>(`${ids} LIMIT ${atMost}`, params);
+    const payments = await readWanted(db, places, filter);
+    const last = places.at(-1);
+    return {
+      found: payments.map((item) => ({ place: { atUs: item.createdAtUs, id: item.id }, item })),
+      next: places.length < limit || !last ? undefined : { atUs: last.created_at_us, id: last.id },
+    };
+  };
+}
+
+/** Of these payments the wanted ones: what no index finds is looked at row by row. */
+async function readWanted(db: Database, places: readonly Place[], filter: PaymentsFilter): Promise<Payment[]> {
+  if (places.length === 0) return [];
+  const params: Value[] = [];
+  const ids = places.map(({ id }) => id);
+  const { currency, failureReason, isRecurring, leastMinor, mostMinor, status, method } = filter;
+  // Status again: a payment may have moved on since its id was read.
+  const conditions = [
+    amongst(params, 'id', ids),
+    ...matching(params, { status, method, currency, failure_reason: failureReason }),
+  ];
+  if (isRecurring !== undefined) {
+    conditions.push(
+      `(recurring_interval IS NOT NULL OR subscription_id IS NOT NULL) = ${isRecurring ? 'TRUE' : 'FALSE'}`,
+    );
+  }
+  if (leastMinor !== undefined) conditions.push(`amount_minor >= $${params.push(leastMinor)}`);
+  if (mostMinor !== undefined) conditions.push(`amount_minor <= $${params.push(mostMinor)}`);
+  const rows = await db.query(
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE ${conditions.join(' AND ')} ORDER BY created_at_us DESC, id DESC`,
+    params,
+  );
+  return rows.map(PAYMENTS.read);
+}

@@ -1,0 +1,115 @@
+import type { PaymentMethod } from '../../domain/payment.ts';
+import type { Database, Row } from '../database.ts';
+
+type Reader = Pick<Database, 'query'>;
+
+/** What deliveries of a website wait for somebody. */
+export interface WebsiteDeliveries {
+  readonly websiteId: string;
+  readonly name: string;
+  /** Are tried no more; at most `most`. */
+  readonly exhausted: number;
+  /** Are still to be tried, where some have failed already; at most `most`. */
+  readonly retrying: number;
+}
+
+/** How many of a website's next deliveries are looked at for one that has failed already: those that wait longest for their next try. */
+const LOOKED_AT = 50;
+
+/**
+ * The websites whose callback URL does not accept what is sent. Counts no more than `most` of each, so that a URL that has failed for a year
+ * costs as little as one of today.
+ */
+export async function failingDeliveries(db: Reader, most: number): Promise<WebsiteDeliveries[]> {
+  const rows = await db.query<Row & { id: string; name: string; exhausted: number; failed: number; waiting: number }>(
+    `SELECT w.id AS id, w.name AS name,
+       (SELECT COUNT(*) FROM (SELECT d.id FROM deliveries d WHERE d.website_id = w.id AND d.status = 'exhausted' LIMIT $1) AS some)
+         AS exhausted,
+       (SELECT COUNT(*) FROM (SELECT d.attempts AS attempts FROM deliveries d
+           WHERE d.website_id = w.id AND d.next_attempt_at_us IS NOT NULL
+           ORDER BY d.next_attempt_at_us DESC LIMIT ${LOOKED_AT}) AS latest WHERE latest.attempts > 0) AS failed,
+       (SELECT COUNT(*) FROM (SELECT d.id FROM deliveries d WHERE d.website_id = w.id AND d.status = 'pending' LIMIT $1) AS some)
+         AS waiting
+      FROM websites w ORDER BY w.id`,
+    [most],
+  );
+  return rows
+    .map(({ id, name, exhausted, failed, waiting }) => ({
+      ...{ websiteId: id, name, exhausted },
+      retrying: failed > 0 ? waiting : 0,
+    }))
+    .filter(({ exhausted, retrying }) => exhausted + retrying > 0);
+}
+
+/** An open live payment, as far as it may need somebody. */
+export interface WaitingPayment {
+  readonly id: number;
+  readonly websiteId: string;
+  readonly method: PaymentMethod;
+  readonly createdAtUs: number;
+  readonly expiresAtUs: number;
+}
+
+/** Open live payments, those first whose provider has to be asked first; as many as `most`. */
+export async function openLivePayments(db: Reader, most: number): Promise<WaitingPayment[]> {
+  const rows = await db.query<
+    Row & { id: number; website_id: string; method: PaymentMethod; created_at_us: number; expires_at_us: number }
+  >(
+    `SELECT id, website_id, method, created_at_us, expires_at_us FROM payments
+      WHERE mode = 'live' AND next_check_at_us IS NOT NULL ORDER BY next_check_at_us LIMIT $1`,
+    [most],
+  );
+  return rows.map((row) => ({
+    ...{ id: row.id, websiteId: row.website_id, method: row.method },
+    ...{ createdAtUs: row.created_at_us, expiresAtUs: row.expires_at_us },
+  }));
+}
+
+/** A receipt by e-mail that could not be sent. */
+export interface GivenUpReceipt {
+  readonly paymentId: number;
+  readonly websiteId: string;
+  readonly endedAtUs: number;
+  readonly error: string | null;
+}
+
+/** Receipts that were given up since a moment, newest first; as many as `most`. */
+export async function givenUpReceipts(
+  db: Reader,
+  { sinceUs, most }: { sinceUs: number; most: number },
+): Promise<GivenUpReceipt[]> {
+  const rows = await db.query<
+    Row & { payment_id: number; website_id: string; ended_at_us: number; last_error: string | null }
+  >(
+    `SELECT r.payment_id, p.website_id, r.ended_at_us, r.last_error FROM (
+        SELECT payment_id, ended_at_us, last_error FROM receipts WHERE status = 'given_up' AND ended_at_us >= $1
+         ORDER BY ended_at_us DESC LIMIT $2) AS r
+       JOIN payments p ON p.id = r.payment_id ORDER BY r.ended_at_us DESC`,
+    [sinceUs, most],
+  );
+  return rows.map((row) => ({
+    ...{ paymentId: row.payment_id, websiteId: row.website_id },
+    ...{ endedAtUs: row.ended_at_us, error: row.last_error },
+  }));
+}
+
+/** How far somebody has come with the gateway. */
+export interface FirstSteps {
+  readonly hasKey: boolean;
+  readonly hasLiveKey: boolean;
+  readonly hasPayment: boolean;
+}
+
+/** Which of the first steps have been taken, by these websites or by any. */
+export async function readFirstSteps(db: Reader, websiteIds: readonly string[] | null): Promise<FirstSteps> {
+  const keys = await db.query<Row & { id: string; website_id: string; mode: string }>(
+    'SELECT id, website_id, mode FROM api_keys ORDER BY created_at_us, id',
+  );
+  const own = keys.filter((key) => websiteIds === null || websiteIds.includes(key.website_id));
+  let hasPayment = false;
+  for (const { id } of own) {
+    if (hasPayment) break;
+    hasPayment = (await db.query('SELECT payments FROM payment_counts WHERE api_key_id = $1 LIMIT 1', [id])).length > 0;
+  }
+  return { hasKey: own.length > 0, hasLiveKey: own.some(({ mode }) => mode === 'live'), hasPayment };
+}

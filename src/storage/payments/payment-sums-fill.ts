@@ -1,0 +1,104 @@
+import { leastIdFrom } from '../../domain/ids.ts';
+import type { Database, Row, Transaction } from '../database.ts';
+import { hourOf, insertSums, type SummedPayment } from './payment-sums.ts';
+
+/** How far the sums are kept. */
+export interface SumsState {
+  /** From when on payments are counted as they become final, microseconds since 1970; null until a worker has said so. */
+  readonly beginsAtUs: number | null;
+  /** The first of the older payments that has not been looked at; null once all have. */
+  readonly nextId: number | null;
+}
+
+export async function readSumsState(db: Pick<Database, 'query'>): Promise<SumsState> {
+  const [row] = await db.query<Row & { begins_at_us: number | null; next_id: number | null }>(
+    'SELECT begins_at_us, next_id FROM payment_sums_state WHERE id = 1',
+  );
+  return { beginsAtUs: row?.begins_at_us ?? null, nextId: row?.next_id ?? null };
+}
+
+/** Says from when on payments are counted as they become final, once; those made from `sinceUs` on are then to be filled in. */
+export async function beginSums(
+  tx: Transaction,
+  { beginsAtUs, sinceUs }: { beginsAtUs: number; sinceUs: number },
+): Promise<void> {
+  await tx.query(
+    'UPDATE payment_sums_state SET begins_at_us = $1, next_id = $2 WHERE id = 1 AND begins_at_us IS NULL',
+    [beginsAtUs, leastIdFrom(sinceUs)],
+  );
+}
+
+/**
+ * Counts some of the payments that became final before the sums began, and says how far they are. Nothing when another worker has
+ * been there.
+ */
+export async function fillSums(
+  tx: Transaction,
+  {
+    beginsAtUs,
+    nextId,
+    hoursFromUs,
+    limit,
+    engine,
+  }: {
+    beginsAtUs: number;
+    nextId: number;
+    /** Of what ended before this moment only days are counted. */
+    hoursFromUs: number;
+    limit: number;
+    engine: Database['engine'];
+  },
+): Promise<void> {
+  const rows = await tx.query(
+    `SELECT id, website_id, mode, method, currency, amount_minor, status, failure_reason, subscription_id, created_at_us,
+       finished_at_us FROM payments WHERE id >= $1 AND id < $2 ORDER BY id LIMIT $3`,
+    [nextId, leastIdFrom(beginsAtUs) + 1, limit],
+  );
+  const last = rows.at(-1)?.id as number | undefined;
+  const moved = await tx.query(
+    'UPDATE payment_sums_state SET next_id = $1 WHERE id = 1 AND next_id = $2 RETURNING id',
+    [rows.length < limit || last === undefined ? null : last + 1, nextId],
+  );
+  if (moved.length === 0) return;
+  const ended = rows.map(toSummed).filter(({ finishedAtUs }) => finishedAtUs !== null && finishedAtUs < beginsAtUs);
+  await insertSums(tx, ended, engine, hoursFromUs);
+}
+
+/** Deletes sums of hours before a moment: only days are looked at by then. Of one website, or of all together. */
+export async function forgetHours(
+  tx: Transaction,
+  { websiteId = '', mode, beforeUs }: { websiteId?: string | undefined; mode: string; beforeUs: number },
+): Promise<void> {
+  await tx.query('DELETE FROM payment_sums WHERE website_id = $1 AND mode = $2 AND hours = 1 AND period < $3', [
+    websiteId,
+    mode,
+    hourOf(beforeUs),
+  ]);
+}
+
+/** Whether there are sums of hours before a moment, of one website or of all together. */
+export async function hasHoursBefore(
+  db: Pick<Database, 'query'>,
+  { websiteId = '', mode, beforeUs }: { websiteId?: string | undefined; mode: string; beforeUs: number },
+): Promise<boolean> {
+  const rows = await db.query(
+    'SELECT period FROM payment_sums WHERE website_id = $1 AND mode = $2 AND hours = 1 AND period < $3 LIMIT 1',
+    [websiteId, mode, hourOf(beforeUs)],
+  );
+  return rows.length > 0;
+}
+
+function toSummed(row: Row): SummedPayment {
+  return {
+    websiteId: row.website_id,
+    mode: row.mode,
+    method: row.method,
+    currency: row.currency,
+    amountMinor: row.amount_minor,
+    status: row.status,
+    failureReason: row.failure_reason,
+    subscriptionId: row.subscription_id,
+    createdAtUs: row.created_at_us,
+    finishedAtUs: row.finished_at_us,
+  } as SummedPayment;
+}
