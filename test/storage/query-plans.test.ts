@@ -19,17 +19,25 @@ import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
 import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts';
 import { rescheduleFarDeliveries } from '../../src/storage/deliveries/reschedule-far-deliveries.ts';
 import { restartDeliveries, restartDelivery } from '../../src/storage/deliveries/restart-deliveries.ts';
-import { findDiscrepancy, hasMoneyAfterFailure, listDiscrepancies } from '../../src/storage/discrepancies.ts';
+import {
+  discrepancyKindsOf,
+  findDiscrepancy,
+  hasMoneyAfterFailure,
+  listDiscrepancies,
+} from '../../src/storage/discrepancies.ts';
 import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/storage/events.ts';
 import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.ts';
 import { countOpenLivePayments } from '../../src/storage/payments/count-open-live-payments.ts';
+import { findPaymentsByText } from '../../src/storage/payments/find-by-text.ts';
 import * as find from '../../src/storage/payments/find-payment.ts';
+import { findPayments, scanOf } from '../../src/storage/payments/find-payments.ts';
 import { finishPayment, startProcessing } from '../../src/storage/payments/finish-payment.ts';
 import { claimLateChecks } from '../../src/storage/payments/late-checks.ts';
 import { listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
-import { listByReference, listNewestPayments } from '../../src/storage/payments/list-newest-payments.ts';
+import { listByReference, listNewestPayments, readPayments } from '../../src/storage/payments/list-newest-payments.ts';
 import { deletePayments, findOldPayments, listOldPayments } from '../../src/storage/payments/old-payments.ts';
 import { listPayments, listPaymentsBefore } from '../../src/storage/payments/payment-list.ts';
+import * as terms from '../../src/storage/payments/payment-terms.ts';
 import { updateProviderData } from '../../src/storage/payments/update-provider-data.ts';
 import * as charges from '../../src/storage/recurring/charges.ts';
 import { countOpenPaymentsBefore } from '../../src/storage/sealed-texts.ts';
@@ -95,6 +103,35 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         const time = { fromUs: 0, toUs: END_US };
         await listByReference(db, 'order-1', { websiteId: owner, mode: 'test', beforeId: id, ...time, limit: 5 });
       }),
+    findPayments: () =>
+      each([undefined, [websiteId]], async (websiteIds) => {
+        for (const status of [undefined, 'completed', 'pending'] as const) {
+          for (const method of [undefined, 'card'] as const) {
+            const rare = { currency: 'USD', fromMinor: 1, toMinor: 10_000 } as const;
+            const time = { fromUs: 0, toUs: END_US, beforeId: id };
+            await findPayments(db, { websiteIds, status, method, ...rare, limit: 5 }, 50);
+            await findPayments(db, { websiteIds, status, method, ...time, isRecurring: false, limit: 5 }, 50);
+          }
+        }
+        await findPayments(db, { websiteIds, failureReason: 'expired_card', isRecurring: true, limit: 5 });
+        await findPayments(db, { websiteIds, apiKeyId, limit: 5 });
+      }),
+    scanOf: async () => {
+      const scan = await scanOf(db, { websiteIds: [websiteId], status: 'processing', limit: 5 }, 5);
+      for (const key of scan.keys) await scan.rows(key, 'id, customer_name');
+      await scan.endedAt();
+    },
+    readPayments: () => readPayments(db, [{ created_at_us: 1, id }]),
+    findPaymentsByText: () =>
+      each(['order-1', String(id), 'PR1', '+509 37 00 0001', 'marie.ange@example.com', 'Marie'], async (text) => {
+        await findPaymentsByText(db, { limit: 5 }, text);
+        const more = { mode: 'live', method: 'card', status: 'failed', fromUs: 0, toUs: END_US, beforeId: id } as const;
+        await findPaymentsByText(db, { websiteIds: [websiteId], apiKeyId, ...more, fromMinor: 5, limit: 5 }, text);
+      }),
+    findByTerm: () => terms.findByTerm(db, { websiteId, term: 'email:a@b', beforeId: id }, 5),
+    findByTermStart: () => terms.findByTermStart(db, { websiteId, start: 'name:marie' }, 5),
+    fillTerms: () => db.transaction((tx) => terms.fillTerms(tx, 5)),
+    discrepancyKindsOf: () => discrepancyKindsOf(db, [id]),
     listLivePayments: () => listLivePayments(db, { fromUs: 0, toUs: END_US, limit: 5 }),
     findPayment: () => find.findPayment(db, id),
     findPaymentInScope: () => find.findPaymentInScope(db, scope, id),

@@ -56,7 +56,7 @@ function isVisit(result: unknown): result is Visit<unknown> {
 const SMALL = ['payments_next_check', 'payments_open', 'deliveries_queue'];
 /** Indexes in the order of a list: a LIMIT ends the reading of one. */
 const ORDERED = ['deliveries_newest', 'payments_live', 'events_pkey', 'sqlite_autoindex_events_1'];
-const LARGE = '(?:payments|deliveries|events)';
+const LARGE = '(?:payments|deliveries|events|payment_terms)';
 
 /** The first column of each index of PostgreSQL: what an index is read by from one place on. */
 export async function leadingColumns(db: Database): Promise<Map<string, string>> {

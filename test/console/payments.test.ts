@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Role } from '../../src/domain/roles.ts';
+import { type ConsolePerson, consolePerson } from '../support/console.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { changeWebsite } from '../support/websites.ts';
+
+type Shop = Awaited<ReturnType<TestGateway['newWebsite']>>;
+
+/** Every text that somebody else may write, as an attacker would. */
+const EVIL = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>&lt;`;
+
+onBothEngines('payments in the console', (engine) => {
+  let receiver: Receiver;
+  let gateway: TestGateway;
+  let mine: Shop;
+  let also: Shop;
+  let foreign: Shop;
+  before(async () => {
+    receiver = await startReceiver();
+    gateway = await startTestGateway(engine, { settings: receiver.settings });
+    [mine, also, foreign] = [
+      await gateway.newWebsite('Mine'),
+      await gateway.newWebsite('Also'),
+      await gateway.newWebsite('Foreign'),
+    ];
+  });
+  after(async () => {
+    await gateway?.stop();
+    await receiver?.close();
+  });
+
+  const person = (role: Role, ...shops: readonly Shop[]) =>
+    consolePerson(gateway, role, { websiteIds: shops.map(({ website }) => website.id) });
+  const create = async (key: string, changes: Record<string, unknown> = {}): Promise<string> => {
+    const { status, json, text } = await gateway.client(key).post('/payments', paymentRequest(changes));
+    assert.equal(status, 201, text);
+    return json.transaction_id;
+  };
+  const finish = (key: string, id: string, end: 'complete' | 'fail', failureReason?: string) =>
+    gateway.client(key).post(`/test_helpers/payments/${id}/${end}`, failureReason && { failure_reason: failureReason });
+  /** The ids of a page's list, in its order. */
+  const listed = (html: string) => [...html.matchAll(/<a href="\/console\/payments\/(\d+)">/g)].map(([, id]) => id);
+  const list = async (who: ConsolePerson, query: Record<string, string> = {}) => {
+    const { status, text } = await who.get(`/payments?${new URLSearchParams(query)}`);
+    assert.equal(status, 200, text);
+    return listed(text);
+  };
+
+  it('lists those of exactly the websites that somebody is bound to, the newest first', async () => {
+    const nobody = await person('merchant_viewer', await gateway.newWebsite('Empty'));
+    assert.match((await nobody.get('/payments')).text, /No payments yet/);
+    const ids = [await create(mine.testKey), await create(also.liveKey, { payment_method: 'moncash' }).catch(() => '')];
+    const other = await create(foreign.testKey);
+    const second = await create(also.testKey);
+    const both = await person('merchant_viewer', mine, also);
+    const seen = await list(both);
+    assert.deepEqual(seen, [second, ids[0]], 'no default range, and nothing of others');
+    assert.deepEqual(await list(both, { website: also.website.id }), [second]);
+    const operator = await person('auditor');
+    assert.deepEqual((await list(operator)).slice(0, 3), [second, other, ids[0]]);
+  });
+
+  it('filters by everything that it says it filters by', async () => {
+    const shop = await gateway.newWebsite('Filtered');
+    const who = await person('merchant_owner', shop);
+    const key = (await gateway.store.operator.createApiKey({ websiteId: shop.website.id, mode: 'test' })).apiKey;
+    const paid = await create(shop.testKey, { amount: 1_250.5, reference: 'A-1' });
+    const declined = await create(shop.testKey, { payment_method: 'natcash', customer_name: 'Rose-Laure Étienne' });
+    const monthly = await create(shop.testKey, {
+      ...{ payment_method: 'lakaypay_card', currency: 'USD', amount: 20, customer_phone: '+509 3811-2233' },
+      ...{ recurring: true, recurring_interval: 'monthly', customer_email: 'Rose@Shop.example' },
+    });
+    await finish(shop.testKey, paid, 'complete');
+    await finish(shop.testKey, declined, 'fail', 'insufficient_balance');
+    const all = [monthly, declined, paid];
+    const cases: [query: Record<string, string>, expected: string[]][] = [
+      [{}, all],
+      [{ mode: 'test' }, all],
+      [{ mode: 'live' }, []],
+      [{ status: 'completed' }, [paid]],
+      [{ status: 'failed' }, [declined]],
+      [{ status: 'processing', method: 'lakaypay_card' }, [monthly]],
+      [{ method: 'natcash' }, [declined]],
+      [{ amount: '1250.50' }, [paid]],
+      [{ amount: '20', currency: 'USD' }, [monthly]],
+      [{ amount: '20', currency: 'HTG' }, []],
+      [{ amount: '10 - 500' }, [monthly, declined]],
+      [{ amount: '-20' }, [monthly]],
+      [{ amount: '501-' }, [paid]],
+      [{ reason: 'insufficient_balance' }, [declined]],
+      [{ reason: 'expired' }, []],
+      [{ recurring: 'yes' }, [monthly]],
+      [{ recurring: 'no' }, [declined, paid]],
+      [{ key: key.id }, []],
+      [{ from: '2020-01-01', to: '2099-12-31' }, all],
+      [{ from: '2020-01-01T00:00', to: '2020-01-01T23:59' }, []],
+      [{ q: 'A-1' }, [paid]],
+      [{ q: paid }, [paid]],
+      [{ q: 'etienne' }, [declined]],
+      [{ q: 'ROSE LAURE' }, [declined]],
+      [{ q: '38112233' }, [monthly]],
+      [{ q: 'rose@shop.example' }, [monthly]],
+      [{ q: 'etienne', status: 'completed' }, []],
+      [{ q: 'nobody' }, []],
+    ];
+    for (const [query, expected] of cases) assert.deepEqual(await list(who, query), expected, JSON.stringify(query));
+    const { text } = await who.get('/payments?amount=10-500&method=natcash&q=');
+    assert.match(text, /value="10-500"/, 'the form shows what is filtered');
+    assert.match(text, /<option value="natcash" selected>/);
+  });
+
+  it('says what to change in a filter, and keeps what was typed', async () => {
+    const who = await person('merchant_viewer', mine);
+    for (const [name, value] of [
+      ['from', 'yesterday'],
+      ['from', '2026-02-30'],
+      ['to', '2026-01-01T25:00'],
+      ['amount', '1,000'],
+      ['amount', '5.001'],
+      ['amount', '10-5'],
+      ['amount', '-'],
+      ['status', 'paid'],
+      ['mode', EVIL],
+      ['q', 'x'.repeat(256)],
+      ['q', '\0'],
+    ] as const) {
+      const { status, text } = await who.get(`/payments?${new URLSearchParams({ [name]: value })}`);
+      assert.equal(status, 422, `${name}=${value}`);
+      assert.match(text, new RegExp(`id="e-${name}"`), `${name}=${value}`);
+      assert.doesNotMatch(text, /<script>alert/);
+    }
+    const reversed = await who.get('/payments?from=2026-02-02&to=2026-02-01');
+    assert.match(reversed.text, /The end must be after the beginning/);
+    for (const before of ['x', '-1', '1e15', '999999999999999999'])
+      assert.equal((await who.get(`/payments?before=${before}`)).status, 200);
+    assert.equal((await who.get(`/payments?q=${'%00'}`)).status, 422);
+  });
+
+  it('gives every payment once from page to page, while others are made', async () => {
+    const shop = await gateway.newWebsite('Paged');
+    const who = await person('merchant_viewer', shop);
+    const made: string[] = [];
+    for (let n = 0; n < 120; n++) made.unshift(await create(shop.testKey, { customer_name: `Nadège ${n % 7}` }));
+    for (const query of ['', 'q=nadege&', 'recurring=no&', 'method=moncash&']) {
+      const seen: (string | undefined)[] = [];
+      let next: string | undefined = `/payments?${query}`;
+      while (next) {
+        const { text }: { text: string } = await who.get(next);
+        seen.push(...listed(text));
+        await create(shop.testKey, { customer_name: 'Nadège 1' });
+        next = /rel="next" href="\/console([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+      }
+      assert.equal(new Set(seen).size, seen.length, `${query} repeats none`);
+      assert.deepEqual(
+        made.filter((id) => !seen.includes(id)),
+        [],
+        `${query} misses none`,
+      );
+    }
+  });
+
+  it('shows nothing of others, by any id in any place', async () => {
+    const id = await create(foreign.testKey);
+    const key = (await gateway.store.operator.createApiKey({ websiteId: foreign.website.id, mode: 'test' })).apiKey;
+    const who = await person('merchant_owner', mine, also);
+    const paths = [`/payments/${id}`, `/payments?website=${foreign.website.id}`, `/payments?key=${key.id}`];
+    for (const path of paths) assert.equal((await who.get(path)).status, 404, path);
+    for (const action of ['resend', 'finish', 'verify', 'note']) {
+      const fields = { outcome: 'completed', note: 'x' };
+      assert.equal((await who.post(`/payments/${id}/${action}`, fields)).status, 404, action);
+    }
+    assert.deepEqual(await list(who, { q: id }), []);
+    assert.equal((await who.post('/payments/new', { key_id: key.id, amount: '1' })).status, 404);
+    const { json } = await gateway.client(foreign.testKey).get(`/payments/${id}`);
+    assert.equal(json.data?.status ?? json.status, 'processing', 'and nothing was changed');
+    const viewer = await person('merchant_viewer', mine);
+    const own = (await list(viewer))[0];
+    for (const action of ['resend', 'finish', 'verify', 'note']) {
+      assert.equal((await viewer.post(`/payments/${own}/${action}`, { outcome: 'completed' })).status, 404, action);
+    }
+    assert.doesNotMatch((await viewer.get(`/payments/${own}`)).text, /<form method="post" action="\/console\/payments/);
+    assert.doesNotMatch((await viewer.get('/payments')).text, /name="key"/);
+    assert.equal((await viewer.get('/payments/new')).status, 404);
+  });
+
+  it('shows every text as it was written, and runs none of it', async () => {
+    const shop = await gateway.newWebsite(EVIL.slice(0, 60));
+    const id = await create(shop.testKey, {
+      ...{ customer_name: EVIL, reference: EVIL, description: EVIL, customer_phone: EVIL.slice(0, 20) },
+      metadata: { [EVIL]: EVIL },
+    });
+    await finish(shop.testKey, id, 'complete');
+    const support = await person('support');
+    assert.equal((await support.post(`/payments/${id}/note`, { note: EVIL })).status, 303);
+    const owner = await person('merchant_owner', shop, mine);
+    for (const who of [support, owner]) {
+      for (const path of [
+        `/payments/${id}`,
+        '/payments',
+        `/payments?${new URLSearchParams({ q: EVIL })}`,
+        '/payments/new',
+      ]) {
+        const { text } = await (path === '/payments/new' && who === support ? owner : who).get(path);
+        assert.doesNotMatch(text, /<script>alert|<img src=x/, path);
+      }
+    }
+    const { text } = await support.get(`/payments/${id}`);
+    assert.ok(text.includes('&lt;script&gt;alert(1)'), 'as text it is there');
+    assert.doesNotMatch((await owner.get(`/payments/${id}`)).text, /Note by/, 'notes are the operator’s');
+  });
+
+  it('tells the whole story of a payment, and lets it be acted on', async () => {
+    const shop = await gateway.newWebsite('Story');
+    const callbackUrl = `${receiver.origin}/story`;
+    await changeWebsite(gateway.store.db, shop.website.id, { callbackUrl });
+    const developer = await person('merchant_developer', shop);
+    const page = await developer.get('/payments/new');
+    assert.match(page.text, /<option value="key_/);
+    const refused = await developer.submit('/payments/new', '/payments/new', { amount: 'much', customer_name: '' });
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /id="e-amount"/);
+    assert.match(refused.text, /value="much"/, 'what was typed stays');
+    const made = await developer.submit('/payments/new', '/payments/new', { amount: '750', reference: 'from-console' });
+    assert.equal(made.status, 303, made.text);
+    const [, id = ''] = /^\/payments\/(\d+)\?done=made$/.exec(made.location ?? '') ?? [];
+    const open = await developer.get(`/payments/${id}`);
+    assert.match(open.text, /750 HTG|750\u00a0HTG/);
+    const payPage = /href="([^"]+\/pay\/[^"]+)"/.exec(open.text)?.[1] ?? '';
+    assert.equal((await fetch(payPage)).status, 200, 'its page can be opened');
+    assert.match(open.text, /Content-Type: application\/json/);
+    const finished = await developer.submit(`/payments/${id}`, '/finish', { outcome: 'completed' });
+    assert.equal(finished.location, `/payments/${id}?done=finished`);
+    const again = await developer.post(`/payments/${id}/finish`, { outcome: 'declined' });
+    assert.equal(again.location, `/payments/${id}?done=is_final`);
+    assert.equal((await developer.post(`/payments/${id}/finish`, { outcome: 'stolen' })).status, 400);
+    await until('the webhook came', () => receiver.received('/story').length === 1);
+    await until('its attempt is stored', async () =>
+      (await developer.get(`/payments/${id}`)).text.includes('attempt 1'),
+    );
+    const support = await person('support');
+    const verified = await support.submit(`/payments/${id}`, '/verify');
+    assert.equal(verified.location, `/payments/${id}?done=verified`);
+    assert.equal((await support.submit(`/payments/${id}`, '/note', { note: '  ' })).status, 422);
+    assert.equal((await support.submit(`/payments/${id}`, '/note', { note: 'Called the customer.' })).status, 303);
+    assert.equal((await developer.submit(`/payments/${id}`, '/resend')).location, `/payments/${id}?done=resent`);
+    await until('the webhook came again', () => receiver.received('/story').length === 2);
+    await until('that is stored', async () => (await developer.get(`/payments/${id}`)).text.includes('attempt 2'));
+    const { text } = await support.get(`/payments/${id}?done=noted`);
+    const story = [
+      ...['Created', 'test payment made by hand', 'Ended: Paid', 'test payment finished by hand', 'attempt 1'],
+      ...['provider asked by hand', 'Note by', 'Called the customer.', 'webhook resent', 'attempt 2'],
+    ];
+    for (const told of story) assert.ok(text.includes(told), told);
+    const times = [...text.matchAll(/<li><h3>.*?<time datetime="([^"]+)"/g)].map(([, time]) => time);
+    assert.deepEqual(times, times.toSorted(), 'in the order of time');
+    const other = await person('merchant_owner', shop);
+    assert.doesNotMatch((await other.get(`/payments/${id}`)).text, new RegExp(support.user.name ?? ''));
+  });
+});
