@@ -7,6 +7,7 @@ import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
 import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
+import { insertTerms } from '../../src/storage/payments/payment-terms.ts';
 import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { CHARGES, type Dataset, isOneIn, mixed, paymentOf, recurringOf, subscriptionIdOf } from './dataset.ts';
 
@@ -41,7 +42,7 @@ const TRY_COLUMNS = columns(
 
 /**
  * Writes payments `from` to (before) `to` of a dataset with all that their creations and ends would have left: events with feed
- * positions, deliveries with their attempts, counts, recurring payments, late checks and discrepancies.
+ * positions, deliveries with their attempts, counts, search terms, recurring payments, late checks and discrepancies.
  *
  * @param positions the last position of each website's feed, which it moves on
  */
@@ -69,6 +70,7 @@ export async function fillBatch(
     );
   }
   const final = payments.filter((payment) => payment.finishedAtUs !== null);
+  await insertTerms(tx, final);
   await addEvents(tx, data, final, positions);
   await addDeliveries(
     tx,

@@ -13,7 +13,7 @@ import { fillBatch } from './fill-batch.ts';
 import { dropIndexes, type Index, listIndexes, makeIndexes } from './indexes.ts';
 
 /** Goes up with every change of what a store is filled with. */
-const FILLING = 1;
+const FILLING = 2;
 const BATCH = 5_000;
 const REPORT_MS = 15_000;
 

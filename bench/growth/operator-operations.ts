@@ -8,6 +8,8 @@ import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts'
 import { countOpenDiscrepancies, listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.ts';
 import { countOpenLivePayments } from '../../src/storage/payments/count-open-live-payments.ts';
+import { findPaymentsByText } from '../../src/storage/payments/find-by-text.ts';
+import type { ListFilter } from '../../src/storage/payments/find-payments.ts';
 import { countLateChecks } from '../../src/storage/payments/late-checks.ts';
 import { listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
 import { listByReference, listNewestPayments } from '../../src/storage/payments/list-newest-payments.ts';
@@ -45,6 +47,39 @@ const payments: Operation[] = [
       }),
   ),
   operation('payments list --reference', (on) => listByReference(on.store.db, 'order-1', { limit })),
+];
+
+/** A list of the console: a page of it, with what tells how far it has looked. */
+const listed = (name: string, filter: Partial<ListFilter>, text = '', of?: string) =>
+  operation(`console list, ${name}`, (on) => {
+    const websiteIds = of === undefined ? undefined : [website(on, of)];
+    return findPaymentsByText(on.store.db, { websiteIds, limit: 50, ...filter }, text);
+  });
+
+const lists: Operation[] = [
+  listed('all', {}),
+  listed('of one website', {}, '', 'half'),
+  listed('failed by card', { status: 'failed', method: 'card' }),
+  listed('an amount', { fromMinor: 123_45, toMinor: 123_45 }),
+  listed('an amount that none has', { fromMinor: 1, toMinor: 2 }),
+  listed('an amount that none has, of one website', { fromMinor: 1, toMinor: 2 }, '', 'half'),
+  listed('a failure reason', { failureReason: 'expired_card' }),
+  listed('recurring', { isRecurring: true }),
+  listed('not recurring', { isRecurring: false }),
+  listed('the begin of a name', {}, 'josép'),
+  listed('the begin of a name, of one website', {}, 'marie-an', 'half'),
+  listed('the begin of a name, failed by card', { status: 'failed', method: 'card' }, 'ange', 'live'),
+  listed('a name that nobody has', {}, 'wilguens'),
+  listed('a phone number', {}, '37000001'),
+  listed('a phone number, failed by card', { status: 'failed', method: 'card' }, '37000001'),
+  listed('an e-mail address', {}, 'marie.ange@example.com', 'half'),
+  listed('a reference', {}, 'order-12345'),
+  listed('a shared reference', {}, 'monthly-fee'),
+  listed("a provider's number", {}, 'PR12345'),
+  operation('console list, an id', (on) => findPaymentsByText(on.store.db, { limit: 50 }, String(on.someIdOfHalf()))),
+  operation('console list, an amount that none has, far down', (on) =>
+    findPaymentsByText(on.store.db, { limit: 50, fromMinor: 1, toMinor: 2, beforeId: on.someIdOfHalf() }, ''),
+  ),
 ];
 
 const deliveries: Operation[] = [
@@ -104,4 +139,4 @@ const upkeep: Operation[] = [
 ];
 
 /** What operators and the worker ask, by the functions behind their commands. */
-export const OPERATOR_OPERATIONS: readonly Operation[] = [...payments, ...deliveries, ...upkeep];
+export const OPERATOR_OPERATIONS: readonly Operation[] = [...payments, ...lists, ...deliveries, ...upkeep];

@@ -1,12 +1,11 @@
 import { parseTransactionId } from '../../domain/ids.ts';
 import { CURRENCIES, parseDecimal } from '../../domain/money.ts';
 import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts';
-import { parseDay } from '../../domain/timestamps.ts';
 import { queryField } from '../../http/form-fields.ts';
-import { haitiMomentUs, startOfHaitiDayUs } from '../../lib/haiti-time.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import type { ListFilter } from '../../storage/payments/find-payments.ts';
 import type { SignedInVisit } from '../visit.ts';
+import { haitiInputEndUs, haitiInputUs } from '../work/haiti-input.ts';
 import { LIST_TEXTS } from './list-texts.ts';
 
 /** The names of the filters in an address, in the order of the form. */
@@ -28,7 +27,6 @@ type Name = (typeof NAMES)[number];
 
 /** On one page. */
 const PAGE = 50;
-const MINUTE_US = 60_000_000;
 const LONGEST_TEXT = 255;
 const AMOUNTS = /^(\d[\d.]*)?(\s*-\s*)?(\d[\d.]*)?$/;
 
@@ -59,8 +57,8 @@ export function readListFilter({ request, language }: Pick<SignedInVisit, 'reque
     if (value === undefined && given[name] !== '') errors[name] = texts.wrongChoice;
     return value;
   };
-  const fromUs = readMoment(given.from)?.fromUs;
-  const toUs = readMoment(given.to)?.toUs;
+  const fromUs = haitiInputUs(given.from);
+  const toUs = haitiInputEndUs(given.to);
   if (given.from !== '' && fromUs === undefined) errors.from = texts.wrongTime;
   if (given.to !== '' && toUs === undefined) errors.to = texts.wrongTime;
   if (fromUs !== undefined && toUs !== undefined && fromUs >= toUs) errors.to = texts.wrongRange;
@@ -79,14 +77,6 @@ export function readListFilter({ request, language }: Pick<SignedInVisit, 'reque
     isRecurring: recurring && recurring === 'yes',
   };
   return { filter, text: given.q, given, errors, before: beforeId === undefined ? '' : String(beforeId) };
-}
-
-/** The first moment and the end of what was given: a day, or a minute of one. Undefined for what is neither. */
-function readMoment(text: string): { fromUs: number; toUs: number } | undefined {
-  const fromUs = haitiMomentUs(text);
-  if (fromUs === undefined) return undefined;
-  const day = parseDay(text);
-  return { fromUs, toUs: day === undefined ? fromUs + MINUTE_US : startOfHaitiDayUs(day + 1) };
 }
 
 /** One amount, or the least and the most, or one of those: `500`, `500-1000`, `500-`, `-1000`. Undefined for what is none. */

@@ -13,6 +13,7 @@ import type { Website } from '../../storage/websites.ts';
 import { formatMoney, formatUnits, methodName } from '../../wording/format.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { TEXTS } from '../../wording/texts.ts';
+import { exportButtons } from '../exports/export-buttons.ts';
 import { FRAME_TEXTS } from '../frame-texts.ts';
 import { badge } from '../views/badge.ts';
 import { filtersView } from '../views/filters.ts';
@@ -170,13 +171,16 @@ async function paymentList(
   });
   const next = nextBefore === undefined ? undefined : String(nextBefore);
   const pager = pagerView(visit, { path: PAYMENTS_PLACE, query: given, before, next });
-  if (!endedAt) return html`!${table}!${pager}`;
+  // What is looked for by a text is no filter of an export: it would take out more than is shown.
+  const { q, ...filters } = given;
+  const out = q === '' && payments.length > 0 ? exportButtons(visit, 'payments', filters) : '';
+  if (!endedAt) return html`!${table}!${pager}!${out}`;
   const count = formatUnits(endedAt.count * 100, language);
   const told = texts.lookedAt
     .replace('{count}', count)
     .replace('{time}', formatHaitiTime(endedAt.last.createdAtUs, language));
   const on = hrefOf(visit, PAYMENTS_PLACE, { ...given, before: String(endedAt.last.id) });
-  return html`!${table}!${notice('care', html`<p>${told}</p><p><a class="button quiet" rel="next" href="${on}">${texts.goOn}</a></p>`)}!${pager}`;
+  return html`!${table}!${notice('care', html`<p>${told}</p><p><a class="button quiet" rel="next" href="${on}">${texts.goOn}</a></p>`)}!${pager}!${out}`;
 }
 
 function columns(
