@@ -60,6 +60,45 @@ export const WORK_REFUSALS: Refusals = {
     fr: 'D’ici là, il y a plus de {most} prélèvements. Avancez en plusieurs fois.',
     ht: 'Anvan lè sa a gen plis pase {most} peman. Avanse an plizyè fwa.',
   },
+  'Recurring payment {id} is not paused.': {
+    fr: 'Le paiement récurrent {id} n’est pas en pause.',
+    ht: 'Peman regilye {id} pa kanpe.',
+  },
+  'Recurring payment {id} is paused already, since {time}.': {
+    fr: 'Le paiement récurrent {id} est déjà en pause, depuis {time}.',
+    ht: 'Peman regilye {id} kanpe deja, depi {time}.',
+  },
+  'The event must be one of {events}.': {
+    fr: 'Choisissez un événement parmi : {events}.',
+    ht: 'Chwazi youn nan evènman sa yo: {events}.',
+  },
+  'These are more than {most} deliveries: choose a shorter time.': {
+    fr: 'Il y a plus de {most} livraisons : choisissez une période plus courte.',
+    ht: 'Gen plis pase {most} livrezon: chwazi yon tan ki pi kout.',
+  },
+  'Payment {id} has {most} notes, and can have no more.': {
+    fr: 'Le paiement {id} a {most} notes, et ne peut pas en avoir plus.',
+    ht: 'Peman {id} gen {most} nòt, li pa ka gen plis.',
+  },
+  'The rate must be between {least} and {most}, as EXCHANGE_RATE_MIN and EXCHANGE_RATE_MAX say.': {
+    fr: 'Le taux doit être entre {least} et {most}, comme le disent EXCHANGE_RATE_MIN et EXCHANGE_RATE_MAX.',
+    ht: 'To a dwe ant {least} ak {most}, jan EXCHANGE_RATE_MIN ak EXCHANGE_RATE_MAX di sa.',
+  },
+  '{rate} is more than {percent} % away from {former}, the rate in use. Say that you have made sure that it is right.':
+    {
+      fr: '{rate} s’écarte de plus de {percent} % de {former}, le taux en vigueur. Confirmez que vous avez vérifié qu’il est juste.',
+      ht: '{rate} pi lwen pase {percent}% de {former}, to ki an sèvis la. Konfime ou verifye li bon.',
+    },
+  'The rate was changed meanwhile by {name}, at {time}. Look at it, and decide again.': {
+    fr: 'Le taux a été modifié entre-temps par {name}, à {time}. Regardez-le, puis décidez à nouveau.',
+    ht: '{name} chanje to a pandan tan sa a, a {time}. Gade l, epi deside ankò.',
+  },
+  'The rate was changed meanwhile. Look at it, and decide again.': {
+    fr: 'Le taux a été modifié entre-temps. Regardez-le, puis décidez à nouveau.',
+    ht: 'To a chanje pandan tan sa a. Gade l, epi deside ankò.',
+  },
+  'No rate is set by hand.': { fr: 'Aucun taux n’est fixé à la main.', ht: 'Pa gen to ki mete alamen.' },
+  '{rate} is set by hand already.': { fr: '{rate} est déjà fixé à la main.', ht: '{rate} deja mete alamen.' },
   'The head of the log is missing.': {
     fr: 'La tête du journal manque.',
     ht: 'Tèt jounal la manke.',

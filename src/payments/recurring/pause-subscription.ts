@@ -35,7 +35,9 @@ async function setPaused({ db, clock, actor }: PauseDeps, id: string, atUs: numb
   if (changed) return changed;
   const current = await requireSubscription(db, id);
   if (current.status !== 'active') throw hasEnded(current);
-  const since =
-    current.pausedAtUs === null ? 'is not paused' : `is paused already, since ${momentOf(current.pausedAtUs)}`;
-  throw new OperatorError('conflict', 'subscription_id', `Recurring payment ${id} ${since}.`);
+  const message =
+    current.pausedAtUs === null
+      ? `Recurring payment ${id} is not paused.`
+      : `Recurring payment ${id} is paused already, since ${momentOf(current.pausedAtUs)}.`;
+  throw new OperatorError('conflict', 'subscription_id', message);
 }
