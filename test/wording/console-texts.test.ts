@@ -91,7 +91,7 @@ describe('what verbs refuse', () => {
       for (const sentence of sentencesOf(file)) {
         const text = sentence
           // The first half of these stands in another line.
-          .replace('${shown} ', 'The logo has 7 × 7 pixels, but ')
+          .replace(/^\$\{shown\} /, 'The logo has 7 × 7 pixels, but ')
           // What follows a word without a blank is a part that may be left out.
           .replaceAll(/(?<=[a-z])\$\{\w+\}/g, '')
           .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '7');

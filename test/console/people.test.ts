@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { ROLES, type Role } from '../../src/domain/roles.ts';
+import { listAuditRows } from '../../src/storage/audit-log.ts';
+import { findUser } from '../../src/storage/users/users.ts';
+import { consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+const HOSTILE = '<script>alert(1)</script>';
+
+onBothEngines('the pages of people', (engine) => {
+  let gateway: TestGateway;
+  let foreign: string;
+  before(async () => {
+    gateway = await startTestGateway(engine);
+    foreign = (await gateway.newWebsite('Other shop')).website.id;
+  });
+  after(() => gateway.stop());
+  const userOf = async (id: string) => findUser(gateway.store.db, id);
+  let number = 0;
+  const newEmail = () => `new${number++}@shop.example`;
+  const linkIn = (text: string) => /<code id="secret">([^<]+)<\/code>/.exec(text)?.[1] ?? '';
+
+  it('invites somebody by a link that is shown once, and works once', async () => {
+    const owner = await consolePerson(gateway, 'owner');
+    const email = newEmail();
+    const made = await owner.submit('/people/invite', '/people/invite', {
+      email: email.toUpperCase(),
+      name: HOSTILE,
+      role: 'merchant_developer',
+      website_id: gateway.website.id,
+      language: 'fr',
+    });
+    assert.equal(made.status, 200, made.text);
+    const link = linkIn(made.text);
+    assert.match(link, new RegExp(`^${gateway.url}/console/invitations/[0-9A-Za-z]{43}$`));
+    assert.match(made.text, /sends no e-mail/);
+    const path = link.slice(`${gateway.url}/console`.length);
+    const id = /\/people\/(usr_\w+)"/.exec(made.text)?.[1] ?? '';
+    const page = await owner.get(`/people/${id}`);
+    assert.ok(!page.text.includes(link) && !page.text.includes(HOSTILE), 'the link once, and what was typed escaped');
+    assert.match(page.text, /&lt;script&gt;/);
+    const [row] = await listAuditRows(gateway.store.db, { subjectId: id, limit: 10 });
+    assert.deepEqual([row?.action, row?.actor.id, row?.actor.address], ['user.invite', owner.user.id, '127.0.0.1']);
+
+    const browser = consoleClient(gateway.url);
+    const shown = await browser.get(`${path}?lang=en`);
+    assert.match(shown.text, new RegExp(`You are invited as ${email}`));
+    // What keeps passwords needs to know whose this is.
+    assert.match(shown.text, new RegExp(`value="${email}" autocomplete="username"`));
+    const used = await browser.submit(path, path, { name: 'Jan', language: 'fr', password: PASSWORD });
+    assert.equal(used.location, '');
+    const again = await consoleClient(gateway.url).get(`${path}?lang=fr`);
+    assert.equal(again.status, 410);
+    assert.match(again.text, /Ce lien a déjà servi/);
+    assert.equal((await userOf(id))?.language, 'fr');
+  });
+
+  it('says beside each field what is wrong, in the language of the page, and keeps what was typed', async () => {
+    const owner = await consolePerson(gateway, 'owner', { language: 'fr' });
+    const wrong = await owner.submit('/people/invite', '/people/invite', { email: 'no address', role: 'operator' });
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.text, /id="e-email">Ce n’est pas une adresse e-mail\./);
+    assert.match(wrong.text, /value="no address"/);
+    assert.match(wrong.text, /value="operator" checked/);
+    const unbound = await owner.submit('/people/invite', '/people/invite', {
+      email: newEmail(),
+      role: 'merchant_viewer',
+    });
+    assert.match(
+      unbound.text,
+      /id="e-website_id">Le rôle «\u00a0Marchand\u00a0: lecture seule\u00a0» est lié à des sites/,
+    );
+    const nothing = await owner.submit('/people/invite', '/people/invite', { email: newEmail() });
+    assert.match(nothing.text, /id="e-role">/);
+    const twice = await owner.submit('/people/invite', '/people/invite', { email: owner.user.email, role: 'support' });
+    assert.equal(twice.status, 422);
+    assert.match(twice.text, /Quelqu’un a déjà été invité ici/);
+  });
+
+  it('shows each role those whom it may see, and no others by any address', async () => {
+    const people: Record<string, string> = {};
+    for (const role of ROLES) people[role] = (await consolePerson(gateway, role)).user.id;
+    people.stranger = (await consolePerson(gateway, 'merchant_viewer', { websiteIds: [foreign] })).user.id;
+    const seen: Record<Role, string[] | 'nothing'> = {
+      owner: [...ROLES, 'stranger'],
+      auditor: [...ROLES, 'stranger'],
+      operator: ['merchant_owner', 'merchant_developer', 'merchant_viewer', 'stranger'],
+      merchant_owner: ['merchant_owner', 'merchant_developer', 'merchant_viewer'],
+      support: 'nothing',
+      merchant_developer: 'nothing',
+      merchant_viewer: 'nothing',
+    };
+    for (const role of ROLES) {
+      const visitor = await consolePerson(gateway, role);
+      const list = await visitor.get('/people');
+      const expected = seen[role];
+      assert.equal(list.status, expected === 'nothing' ? 404 : 200, role);
+      for (const [name, id] of Object.entries(people)) {
+        const isSeen = expected !== 'nothing' && expected.includes(name);
+        assert.equal(list.text.includes(id), isSeen, `${role} lists ${name}`);
+        assert.equal((await visitor.get(`/people/${id}`)).status, isSeen ? 200 : 404, `${role} opens ${name}`);
+      }
+      assert.equal((await visitor.get('/people/usr_none')).status, 404);
+    }
+  });
+
+  it('lets a merchant change nobody of others, by no address and no field', async () => {
+    const boss = await consolePerson(gateway, 'merchant_owner');
+    const stranger = await consolePerson(gateway, 'merchant_viewer', { websiteIds: [foreign] });
+    const support = await consolePerson(gateway, 'support');
+    for (const { user } of [stranger, support]) {
+      for (const [path, fields] of [
+        ['change', { version: '1', role: 'merchant_viewer', website_id: gateway.website.id }],
+        ['reset', { version: '1', remove_factors: '1' }],
+        ['active', { version: '1', active: '0' }],
+      ] as const) {
+        assert.equal((await boss.post(`/people/${user.id}/${path}`, fields)).status, 404, path);
+      }
+      assert.equal((await boss.get(`/people/${user.id}/change`)).status, 404);
+      assert.equal((await userOf(user.id))?.version, 1);
+    }
+    assert.equal((await stranger.get('/account')).status, 200, 'their sessions go on');
+    const raised = await boss.post('/people/invite', { email: newEmail(), role: 'owner', language: 'en' });
+    assert.equal(raised.status, 422);
+    const abroad = await boss.post('/people/invite', {
+      ...{ email: newEmail(), role: 'merchant_viewer', language: 'en' },
+      website_id: foreign,
+    });
+    assert.equal(abroad.status, 422);
+    assert.match(abroad.text, /id="e-website_id">There is no website/);
+    assert.ok(!(await boss.get('/people/invite')).text.includes(foreign));
+  });
+
+  it('changes role and websites, and tells the second of two who do', async () => {
+    const owner = await consolePerson(gateway, 'owner');
+    const target = await consolePerson(gateway, 'merchant_viewer');
+    const page = `/people/${target.user.id}/change`;
+    const both = [gateway.website.id, foreign];
+    const first = await owner.submit(page, '/change', { role: 'merchant_developer', website_id: both });
+    assert.equal(first.location, `/people/${target.user.id}?done=changed`);
+    assert.match((await owner.get(first.location ?? '')).text, /Saved\.[\s\S]*Merchant: developer[\s\S]*Other shop/);
+    assert.equal((await target.get('/account')).status, 303, 'with another role the sessions end');
+    const second = await owner.post(page, { version: '1', role: 'merchant_owner', website_id: foreign });
+    assert.equal(second.status, 422);
+    assert.match(second.text, /Somebody else has changed this user meanwhile[\s\S]*was not saved/);
+    assert.match(second.text, /value="merchant_developer" checked/);
+    assert.equal((await userOf(target.user.id))?.role, 'merchant_developer');
+    const none = await owner.post(page, { role: 'merchant_owner', website_id: foreign });
+    assert.equal(none.status, 422, 'a form without a version is out of date');
+  });
+
+  it('resets, with or without factors, deactivates and activates', async () => {
+    const owner = await consolePerson(gateway, 'owner');
+    const target = await consolePerson(gateway, 'support');
+    const page = `/people/${target.user.id}/change`;
+    const kept = await owner.submit(page, '/reset');
+    assert.match(linkIn(kept.text), /\/console\/invitations\/\w{43}$/);
+    assert.match((await owner.get(`/people/${target.user.id}`)).text, /Authenticator · 2 recovery codes left/);
+    assert.equal((await target.get('/account')).status, 303);
+    await owner.submit(page, '/reset', { remove_factors: '1' });
+    assert.match((await owner.get(`/people/${target.user.id}`)).text, /<dt>Second factors<\/dt><dd>none<\/dd>/);
+    const off = await owner.submit(page, '/active');
+    assert.equal(off.location, `/people/${target.user.id}?done=deactivated`);
+    assert.ok((await userOf(target.user.id))?.deactivatedAtUs);
+    const gone = await consoleClient(gateway.url).get(new URL(linkIn(kept.text)).pathname.slice('/console'.length));
+    assert.equal(gone.status, 410);
+    assert.ok(!(await owner.get(page)).text.includes('/reset"'), 'who is deactivated is activated first');
+    assert.equal((await owner.submit(page, '/active')).location, `/people/${target.user.id}?done=activated`);
+    assert.equal((await userOf(target.user.id))?.deactivatedAtUs, null);
+  });
+
+  it('invites again who has not come', async () => {
+    const owner = await consolePerson(gateway, 'owner');
+    const made = await owner.submit('/people/invite', '/people/invite', { email: newEmail(), role: 'auditor' });
+    const id = /\/people\/(usr_\w+)"/.exec(made.text)?.[1] ?? '';
+    const again = await owner.submit(`/people/${id}/change`, '/reset');
+    const path = (text: string) => new URL(linkIn(text)).pathname.slice('/console'.length);
+    assert.equal((await consoleClient(gateway.url).get(path(made.text))).status, 410, 'the former link works no more');
+    assert.equal((await consoleClient(gateway.url).get(path(again.text))).status, 200);
+  });
+
+  it('keeps the last owner', async () => {
+    const alone = await startTestGateway(engine);
+    try {
+      const owner = await consolePerson(alone, 'owner');
+      const page = `/people/${owner.user.id}/change`;
+      const lowered = await owner.submit(page, '/change', { role: 'operator' });
+      assert.deepEqual([lowered.status, /This is the last owner/.test(lowered.text)], [422, true]);
+      const off = await owner.submit(page, '/active');
+      assert.deepEqual([off.status, /This is the last owner/.test(off.text)], [422, true]);
+      assert.equal((await owner.get('/people')).status, 200);
+    } finally {
+      await alone.stop();
+    }
+  });
+
+  it('wants the second factor anew, and goes on where that was asked', async () => {
+    const owner = await consolePerson(gateway, 'owner', { standing: 'old' });
+    const asked = await owner.get('/people/invite');
+    assert.equal(asked.location, '/step-up?next=%2Fpeople%2Finvite');
+    const proved = await owner.submit(asked.location ?? '', '/step-up', { code: owner.code() });
+    assert.equal(proved.location, '/people/invite');
+    assert.equal((await owner.get('/people/invite')).status, 200);
+  });
+
+  it('narrows the list down, and pages it without missing or repeating anybody', async () => {
+    const owner = await consolePerson(gateway, 'owner');
+    const ids = new Set<string>();
+    for (let each = 0; each < 60; each++) {
+      ids.add(
+        (await consolePerson(gateway, 'support', { email: `many${each}@paged.example`, standing: 'none' })).user.id,
+      );
+    }
+    const found: string[] = [];
+    let path: string | undefined = '/people?text=%40PAGED.example&role=support&state=active';
+    let pages = 0;
+    while (path !== undefined) {
+      const { text } = await owner.get(path);
+      found.push(...[...text.matchAll(/\/people\/(usr_\w+)"/g)].map(([, id = '']) => id));
+      const next: string | undefined = /rel="next" href="\/console([^"]+)"/.exec(text)?.[1];
+      path = next?.replaceAll('&amp;', '&');
+      pages++;
+    }
+    assert.equal(pages, 2);
+    assert.deepEqual([found.length, new Set(found)], [60, ids]);
+    assert.match((await owner.get('/people?text=100%25_')).text, /Nobody matches/);
+  });
+
+  it('lets everybody change their own name and language', async () => {
+    const person = await consolePerson(gateway, 'merchant_viewer', { standing: 'none' });
+    const empty = await person.submit('/account', '/account/profile', { name: ' ', language: 'fr' });
+    assert.deepEqual([empty.status, /id="e-name">It must have 1 to 255/.test(empty.text)], [422, true]);
+    const done = await person.submit('/account', '/account/profile', { name: 'Ti Jan', language: 'ht', role: 'owner' });
+    assert.equal(done.location, '/account?done=saved');
+    assert.match((await person.get('/account')).text, /<html lang="ht">[\s\S]*Ti Jan/);
+    assert.equal((await userOf(person.user.id))?.role, 'merchant_viewer');
+    const [row] = await listAuditRows(gateway.store.db, { subjectId: person.user.id, limit: 1 });
+    assert.deepEqual([row?.action, row?.after], ['user.profile', '{"name":"Ti Jan","language":"ht"}']);
+  });
+});
