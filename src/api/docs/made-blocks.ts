@@ -13,6 +13,7 @@ import { SUCCESS_WEBHOOK } from '../schemas/examples.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
 import { markdownTable } from './markdown-table.ts';
 import { requestFences } from './request-code.ts';
+import { rolesTable } from './roles-table.ts';
 import { shownAnswer, shownBody } from './shown-examples.ts';
 import { DOCS_WORDS } from './words/docs-words.ts';
 import type { DocsWords } from './words/words.ts';
@@ -92,6 +93,7 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
       [words.columns.reason, words.columns.meaning],
       FAILURE_REASONS.map((reason) => [`\`${reason}\``, words.reasons[reason]]),
     ),
+  roles: () => rolesTable(),
   'retry-schedule': ({ words }) => {
     const [, ...waits] = DEFAULT_RETRY_SECONDS.map(duration);
     return words.attempts(DEFAULT_RETRY_SECONDS.length, waits);

@@ -26,6 +26,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
     id: 'operate',
     topics: [
       'operating',
+      'console',
       'rehearsal',
       'branding',
       'receipts',
