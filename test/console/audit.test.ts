@@ -5,6 +5,7 @@ import { listAuditRows, readAuditHead } from '../../src/storage/audit-log.ts';
 import { consolePerson } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { linksOf } from '../support/html-forms.ts';
 
 onBothEngines('the pages of the audit log', (engine) => {
   let gateway: TestGateway;
@@ -13,6 +14,11 @@ onBothEngines('the pages of the audit log', (engine) => {
   });
   after(() => gateway.stop());
   const positionsIn = (text: string) => [...text.matchAll(/\/audit\/(\d+)"/g)].map(([, position]) => Number(position));
+  /** The address of the page that follows. */
+  const nextOf = (text: string) =>
+    linksOf(text)
+      .find((link) => link.includes('before='))
+      ?.slice('/console'.length);
   const lastOf = async (subjectId: string) => {
     const [row] = await listAuditRows(gateway.store.db, { subjectId, limit: 1 });
     assert.ok(row);
@@ -41,12 +47,12 @@ onBothEngines('the pages of the audit log', (engine) => {
     assert.match(text, /website changed <code>website\.update<\/code>/);
     assert.match(
       text,
-      /href="\/console\/people\/usr_0123456789abcdef"><bdi>&lt;b&gt;Boss&lt;\/b&gt;<\/bdi><\/a> <span class="soft">the console/,
+      /href="\/console\/people\/usr_0123456789abcdef"><bdi>&#60;b&#62;Boss&#60;\/b&#62;<\/bdi><\/a> <span class="soft">the console/,
     );
     assert.match(text, /203\.0\.113\.9/);
     assert.match(
       text,
-      /data-label="Field">name<\/td><td data-label="Before"><bdi>Test shop<\/bdi><\/td><td data-label="Since"><bdi>Boutik &lt;i&gt;/,
+      /data-label="Field">name<\/td><td data-label="Before"><bdi>Test shop<\/bdi><\/td><td data-label="Since"><bdi>Boutik &#60;i&#62;/,
     );
     assert.match(
       text,
@@ -80,9 +86,9 @@ onBothEngines('the pages of the audit log', (engine) => {
     // What is no filter of ours is not taken for one.
     assert.equal((await auditor.get('/audit?by=king&action=drop&from=x&before=y')).status, 200);
     const owner = await consolePerson(gateway, 'owner');
-    const person = (await owner.get(`/people/${owner.user.id}`)).text;
-    assert.ok(person.includes(`/console/audit?subject=${owner.user.id}`));
-    assert.ok(person.includes(`/console/audit?actor=${owner.user.id}`));
+    const links = linksOf((await owner.get(`/people/${owner.user.id}`)).text);
+    assert.ok(links.includes(`/console/audit?subject=${owner.user.id}`));
+    assert.ok(links.includes(`/console/audit?actor=${owner.user.id}`));
   });
 
   it('page without missing or repeating a change', async () => {
@@ -92,11 +98,11 @@ onBothEngines('the pages of the audit log', (engine) => {
     for (let each = 0; each < 60; each++) await operator.changeWebsite(website.id, { name: `Paged ${each}` });
     const rows = await listAuditRows(gateway.store.db, { subjectId: website.id, limit: 1_000 });
     const found: number[] = [];
-    for (let path: string | undefined = `/audit?subject=${website.id}`; path !== undefined; ) {
+    let path: string | undefined = `/audit?subject=${website.id}`;
+    for (let pages = 0; path !== undefined && pages < 5; pages++) {
       const { text } = await auditor.get(path);
       found.push(...positionsIn(text));
-      const next: string | undefined = /rel="next" href="\/console([^"]+)"/.exec(text)?.[1];
-      path = next?.replaceAll('&amp;', '&');
+      path = nextOf(text);
     }
     assert.deepEqual(
       found,

@@ -6,6 +6,7 @@ import { findUser } from '../../src/storage/users/users.ts';
 import { consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { linksOf } from '../support/html-forms.ts';
 
 const HOSTILE = '<script>alert(1)</script>';
 
@@ -40,7 +41,7 @@ onBothEngines('the pages of people', (engine) => {
     const id = /\/people\/(usr_\w+)"/.exec(made.text)?.[1] ?? '';
     const page = await owner.get(`/people/${id}`);
     assert.ok(!page.text.includes(link) && !page.text.includes(HOSTILE), 'the link once, and what was typed escaped');
-    assert.match(page.text, /&lt;script&gt;/);
+    assert.match(page.text, /&#60;script&#62;/);
     const [row] = await listAuditRows(gateway.store.db, { subjectId: id, limit: 10 });
     assert.deepEqual([row?.action, row?.actor.id, row?.actor.address], ['user.invite', owner.user.id, '127.0.0.1']);
 
@@ -216,12 +217,12 @@ onBothEngines('the pages of people', (engine) => {
     const found: string[] = [];
     let path: string | undefined = '/people?text=%40PAGED.example&role=support&state=active';
     let pages = 0;
-    while (path !== undefined) {
+    for (; path !== undefined && pages < 5; pages++) {
       const { text } = await owner.get(path);
       found.push(...[...text.matchAll(/\/people\/(usr_\w+)"/g)].map(([, id = '']) => id));
-      const next: string | undefined = /rel="next" href="\/console([^"]+)"/.exec(text)?.[1];
-      path = next?.replaceAll('&amp;', '&');
-      pages++;
+      path = linksOf(text)
+        .find((link) => link.includes('before='))
+        ?.slice('/console'.length);
     }
     assert.equal(pages, 2);
     assert.deepEqual([found.length, new Set(found)], [60, ids]);
