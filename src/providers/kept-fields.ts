@@ -26,7 +26,7 @@ export interface Keeping {
 /** Stands for a value that is not kept. */
 const HIDDEN = '…';
 /** A name that is a name, and not what somebody has put in its place. */
-const NAME = /^[a-z_][\w.-]{0,47}$/i;
+const NAME = /^(?!.*\d{6})[a-z_][\w.-]{0,47}$/i;
 const MOST_MEMBERS = 40;
 const MOST_ITEMS = 5;
 const MOST_DEPTH = 8;
@@ -63,12 +63,17 @@ function keptObject(object: JsonObject, keeping: Keeping): string {
 function keptMembers(object: JsonObject, path: string, keeping: Keeping, depth: number): JsonObject {
   const members = Object.entries(object);
   const kept = members.slice(0, MOST_MEMBERS).map(([name, value]): [string, unknown] => {
-    if (!NAME.test(name)) return ['?', HIDDEN];
+    if (!isName(name, keeping)) return ['?', HIDDEN];
     return [name, keptValue(value, path === '' ? name : `${path}.${name}`, keeping, depth)];
   });
   if (members.length > MOST_MEMBERS) kept.push([HIDDEN, `${members.length - MOST_MEMBERS} more`]);
   // Not by assignment: a member may be called __proto__.
   return Object.fromEntries(kept);
+}
+
+/** What is in the place of a name may be anything. */
+function isName(name: string, { secrets = [] }: Keeping): boolean {
+  return NAME.test(name) && !LIKE_A_KEY.test(name) && !secrets.some((secret) => name.includes(secret));
 }
 
 function keptValue(value: unknown, path: string, keeping: Keeping, depth: number): unknown {
@@ -111,7 +116,7 @@ const SHAPES = {
 } as const;
 
 /** What providers' keys, client secrets and web tokens have in them. */
-const LIKE_A_KEY = /eyJ|secret|\b[prst]k_|whsec_/i;
+const LIKE_A_KEY = /eyJ|_secret_|\b[prst]k_|whsec_/i;
 
 /** Our number, alone or behind a few letters, as NatCash's order numbers are. */
 function isOwnNumber(text: string, paymentId: number | undefined): boolean {

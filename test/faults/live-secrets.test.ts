@@ -78,6 +78,10 @@ onBothEngines('live payments at the most talkative log', (engine) => {
       assertResponses(responses, words, providers);
       const dump = await dumpStore(store);
       assert.match(dump.get('subscriptions') ?? '', /"card_token_sealed":"[^"]{40,}"/);
+      const history = dump.get('payment_history') ?? '';
+      for (const kept of ['CreatePayment', 'credential', 'search', 'paymentIntents.create', 'notify', 'returned']) {
+        assert.ok(history.includes(kept), `the history tells of ${kept}`);
+      }
       for (const [place, text] of dump) assertWithout(place, text, [...words, 'eyJ']);
     } finally {
       await node?.end('SIGKILL');

@@ -3,13 +3,13 @@ import { it } from 'node:test';
 import type { PaymentStatus } from '../../src/domain/payment.ts';
 import type { Row } from '../../src/storage/database.ts';
 import { newStore, onBothEngines } from '../support/engines.ts';
-import { paymentRequest } from '../support/gateway.ts';
+import { paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { withStore } from '../support/store-access.ts';
 
 const CUSTOMERS = 4;
-const KILLS = 3;
-const PAID_BETWEEN_KILLS = 25;
+const KILLS = 2;
+const PAID_BETWEEN_KILLS = 8;
 
 /** Pays until the gateway is gone. */
 async function pay(node: NodeProcess, paid: { count: number }): Promise<void> {
@@ -41,7 +41,7 @@ onBothEngines('a gateway that is killed while customers pay', (engine) => {
         node = running;
         const paid = { count: 0 };
         const customers = Array.from({ length: CUSTOMERS }, () => pay(running, paid));
-        while (paid.count < PAID_BETWEEN_KILLS) await new Promise(setImmediate);
+        await until('some have paid', () => paid.count >= PAID_BETWEEN_KILLS);
         await running.end('SIGKILL');
         await Promise.all(customers);
       }

@@ -26,7 +26,7 @@ onBothEngines("the steps of a payment's customer", (engine) => {
   let gateway: TestGateway;
   before(async () => {
     place = await newStore(engine);
-    gateway = await startTestGateway(engine, { sharedStore: place });
+    gateway = await startTestGateway(engine, { sharedStore: place, settings: { ROLES: 'api' } });
   });
   after(async () => {
     await gateway?.stop();
@@ -108,7 +108,7 @@ onBothEngines("the steps of a payment's customer", (engine) => {
 
   it('cost a creation nothing: no statement of one names them', async () => {
     const { db } = gateway.store;
-    const asked: unknown[] = [];
+    const asked: string[] = [];
     const { query, transaction, insertAll } = db;
     const noting: Partial<typeof db> = {
       insertAll: (inserts, options) =>
@@ -132,8 +132,8 @@ onBothEngines("the steps of a payment's customer", (engine) => {
     } finally {
       Object.assign(db, { query, transaction, insertAll });
     }
-    const writes = asked.filter((each) => !/^\s*SELECT/.test(String(each)));
+    const writes = asked.filter((each) => !/^\s*SELECT/.test(each));
     assert.deepEqual([...new Set(writes)].sort(), ['payment_counts', 'payments']);
-    assert.ok(!asked.some((each) => String(each).includes('payment_history')));
+    assert.ok(!asked.some((each) => each.includes('payment_history')));
   });
 });

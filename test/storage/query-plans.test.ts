@@ -32,6 +32,8 @@ import { findPaymentsByText } from '../../src/storage/payments/find-by-text.ts';
 import * as find from '../../src/storage/payments/find-payment.ts';
 import { findPayments, scanOf } from '../../src/storage/payments/find-payments.ts';
 import { finishPayment, startProcessing } from '../../src/storage/payments/finish-payment.ts';
+import { readHistoryMarks } from '../../src/storage/payments/history/write-history.ts';
+import { holdPayment } from '../../src/storage/payments/hold-payment.ts';
 import { claimLateChecks } from '../../src/storage/payments/late-checks.ts';
 import { listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
 import { listByReference, listNewestPayments, readPayments } from '../../src/storage/payments/list-newest-payments.ts';
@@ -154,6 +156,8 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listOldPayments: () => listOldPayments(db, { apiKeyId, ...age }, { limit: 5 }),
     findOldPayments: () => findOldPayments(db, [id], END_US),
     deletePayments: () => db.transaction((tx) => deletePayments(tx, [id], END_US)),
+    holdPayment: () => db.transaction((tx) => holdPayment(tx, id)),
+    readHistoryMarks: () => readHistoryMarks(db, [id, 1]),
     listFeed: () => listFeed(db, { websiteId, after: 0, limit: 5 }),
     deleteEventsOf: () => db.transaction((tx) => deleteEventsOf(tx, [1, 2])),
     deleteOldEvents: () => db.transaction((tx) => deleteOldEvents(tx, 0, 5)),

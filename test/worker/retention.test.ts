@@ -56,7 +56,7 @@ describe('the log of retention', () => {
       clock: () => 0,
       log: { info: (...line: unknown[]) => lines.push(line) },
       operator: { forgetTestPayments: async () => steps.shift() },
-      retention: { webhookLogDays: 90, testPaymentDays: 30, eventDays: null },
+      retention: { webhookLogDays: 90, testPaymentDays: 30, eventDays: null, paymentHistoryDays: 90 },
       providerFor: () => undefined,
     } as unknown as JobParts);
     const job = jobs.find(({ name }) => name === 'old test payments');
