@@ -75,7 +75,7 @@ export const EXPORT_TEXTS: Readonly<Record<Language, ExportTexts>> = {
   fr: {
     title: 'Exports',
     intro:
-      'Sortez une liste dans un fichier : CSV pour les tableurs, JSON lines pour les programmes. Les lignes les plus récentes viennent d’abord. Chaque export est consigné dans le journal d’audit.',
+      'Sortez une liste dans un fichier : CSV pour les tableurs, JSON lines pour les programmes. Les lignes les plus récentes viennent d’abord. Chaque export est consigné dans le journal d’audit.',
     columns: 'Ce que disent les colonnes',
     website: 'Site',
     all: 'Tous',
@@ -84,8 +84,8 @@ export const EXPORT_TEXTS: Readonly<Record<Language, ExportTexts>> = {
     csv: 'Télécharger en CSV',
     jsonl: 'Télécharger en JSON lines',
     progress: '{kilobytes} Ko reçus, {seconds} s',
-    whole: 'Terminé : {kilobytes} Ko.',
-    broken: 'L’export a été interrompu. Le fichier n’est pas complet : rien n’a été enregistré. Réessayez.',
+    whole: 'Terminé : {kilobytes} Ko.',
+    broken: 'L’export a été interrompu. Le fichier n’est pas complet : rien n’a été enregistré. Réessayez.',
     cancel: 'Annuler',
     yours: 'Un de vos exports est encore en cours. Attendez qu’il soit terminé ou annulez-le, puis réessayez.',
     others: 'D’autres exports sont en cours. Réessayez dans une minute.',

@@ -160,11 +160,11 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
   fr: {
     today: 'À traiter aujourd’hui',
     nothing: 'Rien ne demande votre attention.',
-    discrepancies: 'écarts ouverts : de l’argent qui ne correspond pas',
+    discrepancies: 'écarts ouverts : de l’argent qui ne correspond pas',
     exhausted: 'livraisons à {website} ont été abandonnées',
     retrying: 'livraisons à {website} attendent, et son URL de rappel échoue',
     silent: 'paiements réels attendent {method}, qui n’en a terminé aucun depuis deux heures',
-    overdue: 'paiements réels sont en retard : leur délai est passé depuis une heure sans réponse du fournisseur',
+    overdue: 'paiements réels sont en retard : leur délai est passé depuis une heure sans réponse du fournisseur',
     receipts: 'reçus n’ont pas pu être envoyés ces sept derniers jours',
     atLeast: '{count}+',
     steps: 'Prochaines étapes',
@@ -195,12 +195,12 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     successText: 'Parmi les paiements terminés, combien sur cent ont été effectués.',
     wait: 'Temps pour payer',
     waitText:
-      'De la création du paiement jusqu’à ce qu’il soit effectué : la moitié a été plus rapide. Estimé d’après des tranches de secondes.',
+      'De la création du paiement jusqu’à ce qu’il soit effectué : la moitié a été plus rapide. Estimé d’après des tranches de secondes.',
     waitMedian: 'La moitié en moins de',
     wait90: 'Neuf sur dix en moins de',
     lag: 'Livraison des webhooks',
     lagText:
-      'De l’événement jusqu’à son acceptation ; d’après les {count} livraisons les plus récentes de chaque période au plus.',
+      'De l’événement jusqu’à son acceptation ; d’après les {count} livraisons les plus récentes de chaque période au plus.',
     failures: 'Échecs par motif',
     failuresText: 'Pourquoi des paiements ont échoué.',
     reasons: {

@@ -10,6 +10,12 @@ export const THING_REFUSALS: Refusals = {
     fr: 'Il faut un nombre entier de secondes, 0 ou plus ; 365 jours au plus.',
     ht: 'Li dwe yon kantite segonn ki antye, 0 oswa plis; pa plis pase 365 jou.',
   },
+  'Somebody else has changed this meanwhile: {fields}. Look at what it is now, then send the form again.': {
+    fr: 'Quelqu’un d’autre a modifié ceci entre-temps : {fields}. Regardez l’état actuel, puis envoyez le formulaire à nouveau.',
+    ht: 'Yon lòt moun chanje sa pandan tan sa a: {fields}. Gade jan l ye kounye a, epi voye fòmilè a ankò.',
+  },
+  'There is a key {id} already.': { fr: 'Il y a déjà une clé {id}.', ht: 'Gen yon kle {id} deja.' },
+  'There is a website {id} already.': { fr: 'Il y a déjà un site {id}.', ht: 'Gen yon sit {id} deja.' },
   'There is no website {id}.': { fr: 'Il n’y a pas de site {id}.', ht: 'Pa gen sit {id}.' },
   'There is no key of that id: give its id (key_…), not the key itself.': {
     fr: 'Il n’y a pas de clé sous cet identifiant : donnez son identifiant (key_…), et non la clé elle-même.',

@@ -2,6 +2,32 @@ import type { Refusals } from './refusal-text.ts';
 
 /** Of payments, deliveries, discrepancies and the audit log. */
 export const WORK_REFUSALS: Refusals = {
+  'Choose a test key: with a live one the payment would move money.': {
+    fr: 'Choisissez une clé de test : avec une clé réelle, le paiement déplacerait de l’argent.',
+    ht: 'Chwazi yon kle tès: ak yon vrè kle, peman an t ap deplase lajan.',
+  },
+  'This key is deactivated. Activate it, or choose another.': {
+    fr: 'Cette clé est désactivée. Activez-la, ou choisissez-en une autre.',
+    ht: 'Kle sa a dezaktive. Aktive l, oswa chwazi yon lòt.',
+  },
+  'It must have at most two decimals.': {
+    fr: 'Deux décimales au plus.',
+    ht: 'Pa plis pase de chif apre pwen an.',
+  },
+  'It must be a number of at least 1.': {
+    fr: 'Ce doit être un nombre d’au moins 1.',
+    ht: 'Li dwe yon nonm ki omwen 1.',
+  },
+  'It must be one of {choices}.': { fr: 'Choisissez parmi : {choices}.', ht: 'Chwazi youn nan sa yo: {choices}.' },
+  'It must have at most {most} characters.': {
+    fr: 'Il faut {most} caractères au plus.',
+    ht: 'Li pa dwe gen plis pase {most} karaktè.',
+  },
+  'Give a name.': { fr: 'Donnez un nom.', ht: 'Bay yon non.' },
+  'It must be an e-mail address.': {
+    fr: 'Ce doit être une adresse e-mail.',
+    ht: 'Li dwe yon adrès imel.',
+  },
   'There is no payment {id}.': { fr: 'Il n’y a pas de paiement {id}.', ht: 'Pa gen peman {id}.' },
   'There is no delivery {id}.': { fr: 'Il n’y a pas de livraison {id}.', ht: 'Pa gen livrezon {id}.' },
   'There is no discrepancy {id}.': { fr: 'Il n’y a pas d’écart {id}.', ht: 'Pa gen diferans {id}.' },

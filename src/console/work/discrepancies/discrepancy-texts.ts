@@ -102,11 +102,11 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
     settledBy: 'Réglé par',
     note: 'Ce qui a été fait',
     noteHint:
-      'Pour qui regardera plus tard : argent rendu, client averti, numéro de dossier du fournisseur. 1 à 255 caractères.',
+      'Pour qui regardera plus tard : argent rendu, client averti, numéro de dossier du fournisseur. 1 à 255 caractères.',
     settle: 'Régler',
     settleHint: 'Il quitte la liste des écarts ouverts. Aucun argent ne bouge et aucun paiement ne change.',
     done: 'L’écart est réglé.',
-    none: 'Il n’y a aucun écart : les comptes des fournisseurs concordent avec les nôtres, pour ce qui a été comparé.',
+    none: 'Il n’y a aucun écart : les comptes des fournisseurs concordent avec les nôtres, pour ce qui a été comparé.',
     noneMatch: 'Aucun écart ne correspond. Retirez un filtre.',
     kinds: {
       paid_after_failure: 'Payé après un échec',
@@ -118,7 +118,7 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
     },
     meanings: {
       paid_after_failure:
-        'De l’argent est arrivé pour un paiement qui avait échoué ici. Le marchand a été averti de l’échec : remboursez le client ou convenez-en avec le marchand.',
+        'De l’argent est arrivé pour un paiement qui avait échoué ici. Le marchand a été averti de l’échec : remboursez le client ou convenez-en avec le marchand.',
       amount_mismatch:
         'Le fournisseur a pris un autre montant que celui demandé. Comparez avec le portail du fournisseur.',
       paid_twice: 'Le fournisseur a un second débit pour un même paiement. Remboursez l’un des deux.',
