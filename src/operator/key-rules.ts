@@ -47,7 +47,7 @@ function checkAddresses(given: readonly string[]): readonly string[] | null {
   if (wrong !== undefined) {
     refuseField(
       'allowed_addresses',
-      `${shown(wrong)} is not an IP address such as 203.0.113.7 or a subnet such as 203.0.113.0/24 or 2001:db8::/32.`,
+      `An address must be like 203.0.113.7, or a subnet like 203.0.113.0/24 or 2001:db8::/32, and not ${shown(wrong)}.`,
     );
   }
   const mapped = addresses.find((address) => address.startsWith('::ffff:'));

@@ -14,9 +14,9 @@ export const KEY_REFUSALS: Refusals = {
     fr: 'La clé a expiré, et son nouveau texte le serait aussi : donnez-lui d’abord une autre expiration.',
     ht: 'Kle a ekspire, nouvo tèks li t ap ekspire tou: ba li yon lòt dat fen anvan.',
   },
-  '{text} is not an IP address such as 203.0.113.7 or a subnet such as 203.0.113.0/24 or 2001:db8::/32.': {
-    fr: '{text} n’est ni une adresse IP comme 203.0.113.7 ni un sous-réseau comme 203.0.113.0/24 ou 2001:db8::/32.',
-    ht: '{text} pa ni yon adrès IP tankou 203.0.113.7 ni yon sous rezo tankou 203.0.113.0/24 oswa 2001:db8::/32.',
+  'An address must be like 203.0.113.7, or a subnet like 203.0.113.0/24 or 2001:db8::/32, and not {text}.': {
+    fr: 'Une adresse doit s’écrire comme 203.0.113.7, un sous-réseau comme 203.0.113.0/24 ou 2001:db8::/32, et non {text}.',
+    ht: 'Yon adrès dwe tankou 203.0.113.7, yon sous rezo tankou 203.0.113.0/24 oswa 2001:db8::/32, pa {text}.',
   },
   'Write {address} as an IPv4 address.': {
     fr: 'Écrivez {address} comme une adresse IPv4.',

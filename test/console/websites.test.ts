@@ -1,0 +1,355 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, it } from 'node:test';
+import type { Role } from '../../src/domain/roles.ts';
+import { listAuditRows } from '../../src/storage/audit-log.ts';
+import { findWebsite, type Website } from '../../src/storage/websites.ts';
+import { type ConsolePerson, type ConsoleResponse, consolePerson, pathOf, valuesOf } from '../support/console.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { formsOf } from '../support/html-forms.ts';
+import { png } from '../support/pictures.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+
+const PNG = png({ width: 32, height: 32 });
+
+/** What a page has shown once. */
+const secrets: string[] = [];
+
+onBothEngines('websites and keys in the console', (engine) => {
+  let gateway: TestGateway;
+  let receiver: Receiver;
+  let owner: ConsolePerson;
+  before(async () => {
+    receiver = await startReceiver();
+    gateway = await startTestGateway(engine, { settings: receiver.settings });
+    owner = await person('owner');
+  });
+  after(async () => {
+    await gateway?.stop();
+    await receiver?.close();
+  });
+
+  const person = (role: Role, websiteIds?: readonly string[]) =>
+    consolePerson(gateway, role, { ...(websiteIds && { websiteIds }) });
+  const stored = async (id: string): Promise<Website> => {
+    const website = await findWebsite(gateway.store.db, id);
+    assert.ok(website);
+    return website;
+  };
+  const newWebsite = async () => (await gateway.newWebsite()).website.id;
+  const lastAction = async (websiteId: string) => (await listAuditRows(gateway.store.db, { websiteId, limit: 1 }))[0];
+
+  it('registers a website once, however often its form is sent, and shows its secret once', async () => {
+    const page = await owner.get('/websites/new');
+    const form = formsOf(page.text).find(({ action }) => action.endsWith('/websites/new'));
+    assert.ok(form);
+    const fields = { ...valuesOf(form), name: 'Boutik <b>Nou</b>', callback_url: 'https://127.0.0.1/hook' };
+    const made = await owner.post('/websites/new', fields);
+    assert.equal(made.status, 200, made.text);
+    const secret = secretOf(made, /whsec_\w{32}/);
+    const again = await owner.post('/websites/new', fields);
+    assert.match(again.location ?? '', /^\/websites\/web_\w{16}\?done=already$/);
+    const shown = await owner.get(again.location ?? '');
+    assert.ok(!shown.text.includes(secret));
+    assert.match(shown.text, /<bdi>Boutik &lt;b&gt;Nou&lt;\/b&gt;<\/bdi>|<h1>Boutik &lt;b&gt;Nou/);
+    const list = await owner.get('/websites?text=BOUTIK');
+    assert.equal([...list.text.matchAll(/Boutik &lt;b&gt;/g)].length, 1);
+    const chosen = await owner.post('/websites/new', { ...fields, once: `web_${'a'.repeat(16)}.${'0'.repeat(32)}` });
+    assert.equal(chosen.status, 200);
+    assert.equal(await findWebsite(gateway.store.db, `web_${'a'.repeat(16)}`), undefined, 'nobody chooses an id');
+  });
+
+  it('changes name, contact, colour, return URL and receipts, and says what is wrong beside each field', async () => {
+    const id = await newWebsite();
+    const edit = `/websites/${id}/edit`;
+    const good = {
+      ...{ name: 'New name', contact: '+509 37 00 00 01', colour: '#0b6459' },
+      ...{ return_url: 'https://shop.example/back', receipts: '1' },
+    };
+    assert.equal((await owner.submit(edit, '/edit', good)).location, `/websites/${id}?done=changed`);
+    const { name, brand, returnUrl, sendsReceipts } = await stored(id);
+    assert.deepEqual(
+      [name, brand.contact, brand.colour, returnUrl, sendsReceipts],
+      ['New name', '+509 37 00 00 01', '#0b6459', 'https://shop.example/back', true],
+    );
+    for (const [field, value] of [
+      ['name', ' '],
+      ['contact', 'two\nlines'],
+      ['colour', '#ffffff'],
+      ['colour', 'red'],
+      ['return_url', 'javascript:alert(1)'],
+    ] as const) {
+      const refused = await owner.submit(edit, '/edit', { ...good, [field]: value });
+      assert.equal(refused.status, 422, `${field}: ${value}`);
+      assert.match(refused.text, new RegExp(`id="e-${field}"`));
+    }
+    assert.equal((await stored(id)).name, 'New name');
+    // Fields that are not this form's are not looked at.
+    await owner.submit(edit, '/edit', { ...good, card_live_approved: '1', callback_url: 'https://evil.example/' });
+    const { cardLiveApproved, callbackUrl } = await stored(id);
+    assert.deepEqual([cardLiveApproved, callbackUrl], [false, null]);
+  });
+
+  it('tells the second of two people what the first has changed, and takes the form that is sent again', async () => {
+    const id = await newWebsite();
+    const edit = `/websites/${id}/edit`;
+    const other = await person('merchant_owner', [id]);
+    const opened = valuesOf(formsOf((await other.get(edit)).text).find(({ action }) => action.endsWith('/edit'))!);
+    await owner.submit(edit, '/edit', { name: 'First' });
+    const { form_token: _, ...late } = opened;
+    const told = await other.post(edit, { ...late, name: 'Second' });
+    assert.equal(told.status, 409);
+    assert.match(told.text, /<bdi>First<\/bdi>/);
+    assert.equal((await stored(id)).name, 'First');
+    const form = formsOf(told.text).find(({ action }) => action.endsWith('/edit'));
+    assert.ok(form);
+    assert.equal((await other.post(pathOf(form.action), valuesOf(form))).status, 303);
+    assert.equal((await stored(id)).name, 'Second', 'what was typed was kept');
+  });
+
+  it('sets callback URL, methods, approval and state', async () => {
+    const id = await newWebsite();
+    const refused = await owner.submit(`/websites/${id}/callback`, '/callback', { callback_url: 'http://10.0.0.1/' });
+    assert.equal(refused.status, 422);
+    await owner.submit(`/websites/${id}/callback`, '/callback', { callback_url: 'https://shop.example/hook' });
+    await owner.submit(`/websites/${id}/methods`, '/methods', { methods: ['moncash', 'card'] });
+    await owner.submit(`/websites/${id}`, '/card');
+    const website = await stored(id);
+    assert.deepEqual([website.methods, website.cardLiveApproved], [['moncash', 'card'], true]);
+    assert.equal(website.callbackUrl, 'https://shop.example/hook');
+    await owner.submit(`/websites/${id}`, '/active');
+    assert.notEqual((await stored(id)).deactivatedAtUs, null);
+    await owner.submit(`/websites/${id}`, '/active');
+    assert.equal((await stored(id)).deactivatedAtUs, null);
+    assert.equal((await owner.post(`/websites/${id}/active`)).status, 400, 'what says neither changes nothing');
+    assert.equal((await owner.submit(`/websites/${id}/methods`, '/methods', { methods: 'visa' })).status, 422);
+    const row = await lastAction(id);
+    assert.deepEqual([row?.action, row?.actor.id], ['website.activate', owner.user.id]);
+  });
+
+  it('takes a logo as a file, and refuses what is none', async () => {
+    const id = await newWebsite();
+    const send = async (content: Buffer | null, type?: string) => {
+      const form = new FormData();
+      form.set('form_token', await owner.formToken());
+      if (content) form.set('logo', new Blob([new Uint8Array(content)], { type: 'image/png' }), 'logo.png');
+      const given = new Request(gateway.url, { method: 'POST', body: form });
+      return fetch(`${gateway.url}/console/websites/${id}/logo`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          cookie: [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+          'content-type': type ?? given.headers.get('content-type') ?? '',
+        },
+        body: await given.arrayBuffer(),
+      });
+    };
+    assert.equal((await send(PNG)).status, 303);
+    const { logo } = (await stored(id)).brand;
+    assert.deepEqual([logo?.type, logo?.width, logo?.height], ['png', 32, 32]);
+    const shown = await owner.get(`/websites/${id}`);
+    const src = /<img src="(\/logos\/[^"]+)"/.exec(shown.text)?.[1];
+    assert.equal((await fetch(`${gateway.url}${src}`)).status, 200);
+    assert.equal((await send(Buffer.from('<svg/>'))).status, 422);
+    assert.equal((await send(null)).status, 422);
+    assert.equal((await send(Buffer.alloc(20_000, 1))).status, 422);
+    assert.equal((await send(Buffer.alloc(70_000, 1))).status, 413);
+    assert.equal((await send(PNG, 'multipart/form-data; boundary=other')).status, 400);
+    assert.equal((await send(PNG, 'multipart/form-data')).status, 400);
+    assert.equal((await stored(id)).brand.logo?.hash, logo?.hash);
+    await owner.submit(`/websites/${id}`, '/logo/remove');
+    assert.equal((await stored(id)).brand.logo, null);
+  });
+
+  it('makes, changes, rolls and switches off a key, whose text is shown once', async () => {
+    const id = await newWebsite();
+    const limits = { name: 'Till', expires_at: '2099-06-30', allowed_addresses: '127.0.0.1\n::1', scopes: 'read' };
+    const made = await owner.submit(`/websites/${id}/test-keys/new`, '/test-keys/new', limits);
+    assert.equal(made.status, 200, made.text);
+    const text = secretOf(made, /tk_test_\w{43}/);
+    const api = gateway.client(text);
+    assert.equal((await api.get('/payments')).status, 200);
+    assert.equal((await api.post('/payments', {})).status, 403);
+    const key = (
+      await gateway.store.db.query<{ id: string; at: number }>(
+        'SELECT id, expires_at_us AS at FROM api_keys WHERE website_id = $1 AND name = $2',
+        [id, 'Till'],
+      )
+    )[0];
+    assert.ok(key);
+    // The day ends at midnight in Haiti.
+    assert.equal(key.at, Date.parse('2099-07-01T04:00:00Z') * 1000);
+    const page = `/websites/${id}/test-keys/${key.id}`;
+    assert.equal((await owner.submit(`${page}/change`, '/change', { name: 'Door' })).status, 303);
+    const bad = [
+      ['expires_at', '2001-01-01'],
+      ['expires_at', 'soon'],
+      ['allowed_addresses', 'shop.example'],
+      ['scopes', 'write'],
+      ['scopes', []],
+      ['name', 'x'.repeat(256)],
+    ] as const;
+    for (const [field, value] of bad) {
+      const refused = await owner.submit(`${page}/change`, '/change', { [field]: value });
+      assert.equal(refused.status, 422, `${field}: ${value}`);
+      assert.match(refused.text, new RegExp(`id="e-${field}"`));
+    }
+    const rolled = await owner.submit(`${page}/roll`, '/roll', { overlap: '0' });
+    const next = secretOf(rolled, /tk_test_\w{43}/);
+    assert.notEqual(next, text);
+    assert.equal((await owner.submit(`${page}/roll`, '/roll', { overlap: 'x' })).status, 422);
+    await owner.submit(page, '/active');
+    const shown = await owner.get(page);
+    assert.match(shown.text, /Door.*deactivated/s);
+    assert.match(shown.text, new RegExp(`tk_test_…${next.slice(-4)}`));
+    // A key has one address: that of its website and mode.
+    for (const other of [
+      `/websites/${id}/live-keys/${key.id}`,
+      `/websites/${gateway.website.id}/test-keys/${key.id}`,
+    ]) {
+      assert.equal((await owner.get(other)).status, 404);
+    }
+  });
+
+  it('makes one key of a form that is sent twice', async () => {
+    const id = await newWebsite();
+    const page = `/websites/${id}/live-keys/new`;
+    const form = formsOf((await owner.get(page)).text).find(({ action }) => action.endsWith(page));
+    assert.ok(form);
+    const fields = { ...valuesOf(form), scopes: ['read', 'create'] };
+    const [first, second] = [await owner.post(page, fields), await owner.post(page, fields)];
+    assert.equal(first.status, 200);
+    assert.match(second.location ?? '', /\/live-keys\/key_\w{16}\?done=already$/);
+  });
+
+  it('rolls the webhook secret with an overlap, and shows it once', async () => {
+    const id = await newWebsite();
+    const rolled = await owner.submit(`/websites/${id}/secret`, '/secret', { after: '86400' });
+    const secret = secretOf(rolled, /whsec_\w{32}/);
+    assert.notEqual((await stored(id)).nextWebhookSecretFromUs, null);
+    assert.ok(!(await owner.get(`/websites/${id}`)).text.includes(secret));
+    assert.equal((await owner.submit(`/websites/${id}/secret`, '/secret', { after: '-1' })).status, 422);
+  });
+
+  it('sends a signed test event, and shows what came back', async () => {
+    const id = await newWebsite();
+    const path = `/hook-${engine}`;
+    assert.equal((await owner.post(`/websites/${id}/test-event`)).status, 422, 'no callback URL');
+    await owner.submit(`/websites/${id}/callback`, '/callback', { callback_url: `${receiver.origin}${path}` });
+    receiver.script(path, (response) => response.writeHead(418).end('I am <b>no</b> shop'));
+    const secret = secretOf(await owner.submit(`/websites/${id}/secret`, '/secret', { after: '0' }), /whsec_\w{32}/);
+    const sent = await owner.submit(`/websites/${id}`, '/test-event');
+    assert.equal(sent.status, 200);
+    assert.match(sent.text, /418/);
+    assert.match(sent.text, /I am &lt;b&gt;no&lt;\/b&gt; shop/);
+    const [received] = receiver.received(path);
+    assert.ok(received);
+    const { event, data } = JSON.parse(received.body.toString());
+    assert.deepEqual(
+      [event, received.headers['x-gateway-event'], data.transaction_id, data.amount, data.status],
+      ['test', 'test', '0', '0.00', 'pending'],
+    );
+    const signature = createHmac('sha256', secret).update(received.body).digest('hex');
+    assert.equal(received.headers['x-gateway-signature'], signature);
+    assert.match(sent.text, new RegExp(signature));
+    assert.equal((await lastAction(id))?.action, 'website.test_event');
+    const { rows } = await deliveriesOf(id);
+    assert.equal(rows.length, 0, 'it is in no delivery log');
+    let status = 200;
+    for (let more = 0; more < 12 && status === 200; more++) {
+      ({ status } = await owner.post(`/websites/${id}/test-event`));
+    }
+    assert.equal(status, 429, 'so many a minute and no more');
+  });
+
+  const deliveriesOf = async (id: string) => ({
+    rows: await gateway.store.db.query('SELECT id FROM deliveries WHERE website_id = $1', [id]),
+  });
+
+  it('says in words that nothing answers', async () => {
+    const id = await newWebsite();
+    await gateway.store.operator.changeWebsite(id, { callbackUrl: 'https://127.0.0.1:1/hook' });
+    const sent = await owner.submit(`/websites/${id}`, '/test-event');
+    assert.match(sent.text, /No answer came\..*the connection was refused/s);
+  });
+
+  it('shows a role what it may do, and nothing else', async () => {
+    const id = await newWebsite();
+    const seen = async (role: Role) => {
+      const { text } = await (await person(role, role.startsWith('merchant') ? [id] : undefined)).get(
+        `/websites/${id}`,
+      );
+      const actions = [
+        '/edit',
+        '/callback',
+        '/methods',
+        '/secret',
+        '/card',
+        '/active',
+        'test-keys/new',
+        'live-keys/new',
+      ];
+      return actions.filter((action) => text.includes(`/websites/${id}/${action.replace(/^\//, '')}"`));
+    };
+    assert.deepEqual(await seen('merchant_viewer'), []);
+    assert.deepEqual(await seen('auditor'), []);
+    assert.deepEqual(await seen('merchant_developer'), ['test-keys/new']);
+    assert.deepEqual(await seen('merchant_owner'), ['/edit', '/callback', '/secret', 'test-keys/new', 'live-keys/new']);
+    assert.equal((await seen('operator')).length, 8);
+    const viewer = await person('merchant_viewer', [id]);
+    assert.doesNotMatch((await viewer.get(`/websites/${id}`)).text, /tk_test_/);
+    assert.equal((await viewer.get(`/websites/${gateway.website.id}`)).status, 404);
+    assert.doesNotMatch((await viewer.get('/websites')).text, new RegExp(gateway.website.id));
+  });
+
+  it('pages the list by keys, newest first', async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 52; made++) {
+      const name = `Paged ${made}`;
+      ids.push((await gateway.store.operator.createWebsite({ name })).website.id);
+    }
+    const found: string[] = [];
+    for (let path: string | undefined = '/websites?text=paged'; path !== undefined; ) {
+      const { text } = await owner.get(path);
+      found.push(...[...text.matchAll(/<code>(web_\w{16})<\/code>/g)].map(([, id = '']) => id));
+      const next: string | undefined = /rel="next" href="([^"]+)"/.exec(text)?.[1];
+      path = next && pathOf(next.replaceAll('&amp;', '&').replaceAll('&#38;', '&'));
+    }
+    assert.deepEqual(found, ids.toReversed());
+    assert.match((await owner.get('/websites?text=nothing-like-this')).text, /No website matches/);
+  });
+
+  it('keeps no secret that it has shown where anybody could read it', async () => {
+    assert.ok(secrets.length > 4);
+    const { db } = gateway.store;
+    const rows = [
+      ...(await db.query('SELECT before_json, after_json FROM audit_log')),
+      ...(await db.query('SELECT * FROM websites')),
+      ...(await db.query('SELECT * FROM api_key_secrets')),
+    ];
+    const text = JSON.stringify(rows);
+    for (const secret of secrets) assert.ok(!text.includes(secret));
+  });
+
+  it('speaks French and Kreyòl', async () => {
+    for (const [language, word] of [
+      ['fr', 'Clés API'],
+      ['ht', 'Kle API'],
+    ] as const) {
+      const reader = await consolePerson(gateway, 'owner', { language });
+      assert.match((await reader.get(`/websites/${gateway.website.id}`)).text, new RegExp(word));
+      const refused = await reader.submit('/websites/new', '/websites/new', { name: '' });
+      assert.doesNotMatch(refused.text, /It must have/);
+    }
+  });
+});
+
+/** The secret of a page, which is there once. */
+function secretOf({ text, status }: ConsoleResponse, pattern: RegExp): string {
+  assert.equal(status, 200, text);
+  const [secret = ''] = pattern.exec(text) ?? [];
+  assert.notEqual(secret, '', text);
+  secrets.push(secret);
+  return secret;
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { KeyFields } from '../../src/operator/key-rules.ts';
+import { requireApiKey } from '../../src/operator/require-api-key.ts';
+import { paymentRequest, type TestGateway, until } from '../support/gateway.ts';
+import { movingClock } from './moving-clock.ts';
+import { contractSuite } from './promise.ts';
+import { assertError, assertSuccess, created } from './shapes.ts';
+
+const UNKNOWN = '/payments/915840412345678';
+
+/** Every endpoint, by the scope that it needs. */
+const ENDPOINTS = {
+  read: [
+    ['GET', '/payments'],
+    ['GET', UNKNOWN],
+    ['GET', '/payments/reference/order-1'],
+    ['POST', `${UNKNOWN}/verify`],
+    ['GET', '/events'],
+  ],
+  create: [
+    ['POST', '/payments'],
+    ['POST', `/test_helpers${UNKNOWN}/complete`],
+    ['POST', `/test_helpers${UNKNOWN}/fail`],
+  ],
+  any: [
+    ['GET', '/exchange-rate'],
+    ['GET', '/health'],
+  ],
+} as const;
+
+const ADDRESS = 'This API key is not accepted from this address.';
+
+async function limited(gateway: TestGateway, limits: KeyFields) {
+  const { website } = await gateway.newWebsite();
+  return gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test', ...limits });
+}
+
+const clock = movingClock('2026-05-01T12:00:00Z');
+
+contractSuite(
+  'limited keys',
+  (promise) => {
+    promise(
+      ['AUTH-15', 'AUTH-16', 'AUTH-5'],
+      '403 action_not_allowed for what a scope does not cover, before the request is validated, and nothing else',
+      async (gateway) => {
+        for (const [scope, other] of [
+          ['read', 'create'],
+          ['create', 'read'],
+        ] as const) {
+          const api = gateway.client((await limited(gateway, { scopes: [scope] })).text);
+          const message = `This API key has the scope ${scope} only, and this call needs the scope ${other}.`;
+          for (const [method, path] of ENDPOINTS[other]) {
+            const body = method === 'POST' ? '{broken' : undefined;
+            assertError(await api.request(method, path, body), 403, 'action_not_allowed', { message });
+          }
+          for (const [method, path] of [...ENDPOINTS[scope], ...ENDPOINTS.any]) {
+            const { status, text } = await api.request(method, path);
+            assert.ok([200, 404, 422].includes(status), `${scope}: ${method} ${path}: ${text}`);
+          }
+        }
+      },
+    );
+
+    promise(['AUTH-15'], '201 with the scope create, and with both scopes everything', async (gateway) => {
+      const creates = gateway.client((await limited(gateway, { scopes: ['create'] })).text);
+      await created(creates);
+      const both = gateway.client((await limited(gateway, { scopes: ['create', 'read'] })).text);
+      const { transaction_id } = await created(both);
+      assertSuccess(await both.get(`/payments/${transaction_id}`), 200);
+    });
+
+    promise(
+      ['AUTH-14', 'AUTH-5'],
+      '403 action_not_allowed from an address that is not allowed, as the trusted proxy reports it',
+      async (gateway) => {
+        const addresses = ['203.0.113.7', '198.51.100.0/24', '2001:db8:1::/48', '2001:db8:2::5'];
+        const { text } = await limited(gateway, { addresses });
+        const statusFrom = async (address: string) =>
+          (await gateway.client(text, { 'x-forwarded-for': address }).get('/health')).status;
+        const good = ['203.0.113.7', '198.51.100.200', '::ffff:203.0.113.7', '2001:db8:1:ffff::1', '2001:DB8:2:0::5'];
+        for (const address of good) assert.equal(await statusFrom(address), 200, address);
+        const bad = ['203.0.113.8', '198.51.101.1', '2001:db8:3::1', '2001:db8:2::6', 'nonsense', '::ffff:203.0.113.8'];
+        for (const address of bad) assert.equal(await statusFrom(address), 403, address);
+        // What a client says of itself in front of the proxy is not believed.
+        assert.equal(await statusFrom('203.0.113.7, 192.0.2.1'), 403);
+        const refused = await gateway
+          .client(text, { 'x-forwarded-for': '192.0.2.1' })
+          .post('/payments', paymentRequest());
+        assertError(refused, 403, 'action_not_allowed', { message: ADDRESS });
+      },
+    );
+
+    promise(
+      ['AUTH-13', 'AUTH-4'],
+      '401 invalid_api_key from the moment of the expiry on, and 200 again with a later one',
+      async (gateway) => {
+        const { apiKey, text } = await limited(gateway, { expiresAtUs: clock.now() + 3_600_000_000 });
+        const api = gateway.client(text);
+        assertSuccess(await api.get('/health'), 200);
+        clock.forward(3_600);
+        await until('it is refused', async () => (await api.get('/health')).status === 401);
+        assertError(await api.get('/health'), 401, 'invalid_api_key', { message: 'Invalid API key' });
+        await gateway.store.operator.changeApiKey(apiKey.id, { expiresAtUs: null });
+        assertSuccess(await api.get('/health'), 200);
+      },
+    );
+
+    promise(['AUTH-11'], '403 and 200 within ten seconds of a change of limits, for a key in use', async (gateway) => {
+      const { apiKey, text } = await limited(gateway, {});
+      const api = gateway.client(text);
+      const responds = (status: number) =>
+        until(`a ${status}`, async () => (await api.get('/health')).status === status);
+      await responds(200);
+      await gateway.store.operator.changeApiKey(apiKey.id, { addresses: ['192.0.2.1'] });
+      await responds(403);
+      await gateway.store.operator.changeApiKey(apiKey.id, { addresses: null });
+      await responds(200);
+    });
+
+    promise(['AUTH-5'], '403 of an inactive key comes before its limits', async (gateway) => {
+      const { apiKey, text } = await limited(gateway, { addresses: ['192.0.2.1'], scopes: ['create'] });
+      await gateway.store.operator.setApiKeyActive(apiKey.id, false);
+      assertError(await gateway.client(text).get('/payments'), 403, 'api_key_inactive');
+    });
+
+    promise(['AUTH-14'], '403 is no use of a key, and 200 is one, which is noted a while later', async (gateway) => {
+      const { apiKey, text } = await limited(gateway, { addresses: ['192.0.2.1'] });
+      const used = await limited(gateway, {});
+      const lastUsed = async (id: string) => (await requireApiKey(gateway.store.db, id)).lastUsedAtUs;
+      assertError(await gateway.client(text).get('/health'), 403, 'action_not_allowed');
+      assertSuccess(await gateway.client(used.text).get('/health'), 200);
+      await until('its use is noted', async () => (await lastUsed(used.apiKey.id)) !== null);
+      assert.equal(await lastUsed(used.apiKey.id), clock.now());
+      assert.equal(await lastUsed(apiKey.id), null);
+    });
+  },
+  { clock: clock.now, settings: { TRUST_PROXY: '127.0.0.1,::1' } },
+);

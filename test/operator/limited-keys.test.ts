@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { ChangedMeanwhile } from '../../src/operator/changed-meanwhile.ts';
+import type { KeyFields } from '../../src/operator/key-rules.ts';
+import { requireApiKey } from '../../src/operator/require-api-key.ts';
+import { apiKeyJson } from '../../src/operator/views/api-key-json.ts';
+import { listAuditRows } from '../../src/storage/audit-log.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
+
+const MANY = Array.from({ length: 21 }, (_, at) => `192.0.2.${at}`);
+
+const REFUSED: [name: string, fields: KeyFields, field: string, message: RegExp][] = [
+  ['a name of blanks', { name: ' ' }, 'name', /1 to 255/],
+  ['an expiry in the past', { expiresAtUs: 1 }, 'expires_at', /in the future/],
+  ['an expiry that is no time', { expiresAtUs: Number.NaN }, 'expires_at', /before the year 2100/],
+  ['an expiry in another century', { expiresAtUs: 9e15 }, 'expires_at', /before the year 2100/],
+  ['21 addresses', { addresses: MANY }, 'allowed_addresses', /20 addresses at most/],
+  ['a name for an address', { addresses: ['shop.example'] }, 'allowed_addresses', /and not "shop\.example"/],
+  ['a subnet of 33 bits', { addresses: ['10.0.0.0/33'] }, 'allowed_addresses', /must be like 203/],
+  ['a subnet in two parts', { addresses: ['10.0.0.0/8/8'] }, 'allowed_addresses', /must be like 203/],
+  ['an address with a zone', { addresses: ['fe80::1%eth0'] }, 'allowed_addresses', /must be like 203/],
+  ['an IPv4 address in IPv6', { addresses: ['::ffff:10.0.0.1'] }, 'allowed_addresses', /as an IPv4 address/],
+  ['a comma in an address', { addresses: ['10.0.0.1,10.0.0.2'] }, 'allowed_addresses', /must be like 203/],
+  ['a scope that there is not', { scopes: ['write'] }, 'scopes', /read, create/],
+  ['no scope', { scopes: [] }, 'scopes', /at least one/],
+];
+
+onBothEngines('what keys are limited to', (engine) => {
+  let store: OperatorStore;
+  let websiteId: string;
+  before(async () => {
+    store = await operatorStore(engine);
+    websiteId = (await store.operator.createWebsite({ name: 'Boutik' })).website.id;
+  });
+  after(() => store?.close());
+  const create = async (fields: KeyFields = {}) =>
+    (await store.operator.createApiKey({ websiteId, mode: 'test', ...fields })).apiKey;
+
+  for (const [name, fields, field, message] of REFUSED) {
+    it(`refuses ${name}, at first and later, and keeps nothing`, async () => {
+      const { id } = await create();
+      const kept = await store.rows('api_keys');
+      await assertRefused(create(fields), 'invalid', field, message);
+      await assertRefused(store.operator.changeApiKey(id, fields), 'invalid', field, message);
+      assert.deepEqual(await store.rows('api_keys'), kept);
+    });
+  }
+
+  it('keeps what is given, each address once, and says it as JSON', async () => {
+    const expiresAtUs = Date.UTC(2027, 5, 1) * 1000;
+    const addresses = ['10.0.0.0/8', ' 2001:DB8::1 ', '10.0.0.0/8', ''];
+    const key = await create({ name: 'Till', expiresAtUs, addresses, scopes: ['create'] });
+    assert.deepEqual(await requireApiKey(store.db, key.id), key);
+    const { expires_at, allowed_addresses, scopes, last_used_at } = apiKeyJson(key);
+    assert.deepEqual(
+      [expires_at, allowed_addresses, scopes, last_used_at],
+      ['2027-06-01T00:00:00.000000Z', ['10.0.0.0/8', '2001:db8::1'], ['create'], null],
+    );
+    assert.deepEqual(apiKeyJson(await create()).scopes, ['read', 'create']);
+  });
+
+  it('changes what is given, and nothing else, and records what changed', async () => {
+    const key = await create({ name: 'Till', addresses: ['10.0.0.1'], scopes: ['read'] });
+    const changed = await store.operator.changeApiKey(key.id, { scopes: null, name: null });
+    assert.deepEqual(changed, { ...key, scope: null, name: null });
+    assert.deepEqual(await requireApiKey(store.db, key.id), changed);
+    const [row] = await listAuditRows(store.db, { subjectId: key.id, limit: 1 });
+    assert.equal(row?.action, 'key.update');
+    assert.deepEqual(JSON.parse(row.before ?? ''), { name: 'Till', scopes: ['read'] });
+    assert.deepEqual(JSON.parse(row.after ?? ''), { name: null, scopes: ['read', 'create'] });
+    const same = await store.operator.changeApiKey(key.id, { addresses: ['10.0.0.1'] });
+    assert.deepEqual(same, changed);
+    assert.equal((await listAuditRows(store.db, { subjectId: key.id, limit: 9 })).length, 2);
+  });
+
+  it('tells the second of two people what the first has changed, and changes nothing', async () => {
+    const key = await create({ name: 'Till' });
+    await store.operator.changeApiKey(key.id, { name: 'Door' });
+    const late = store.operator.changeApiKey(key.id, { name: 'Mine' }, { name: 'Till', scopes: ['read', 'create'] });
+    await assert.rejects(late, (error) => {
+      assert.ok(error instanceof ChangedMeanwhile);
+      assert.deepEqual(error.now, { name: 'Door' });
+      return true;
+    });
+    assert.equal((await requireApiKey(store.db, key.id)).name, 'Door');
+  });
+
+  it('does not roll a key that has expired', async () => {
+    const { id } = await create({ expiresAtUs: store.deps.clock() + 1_000 });
+    for (let ticks = 0; ticks < 1_000; ticks++) store.deps.clock();
+    await assertRefused(store.operator.rollApiKey({ id, overlapSeconds: 0 }), 'conflict', 'expires_at', /expired/);
+  });
+
+  it('makes one key of an id', async () => {
+    const { id } = await create();
+    const twice = store.operator.createApiKey({ websiteId, mode: 'live', id });
+    await assertRefused(twice, 'conflict', 'id', /already/);
+    assert.equal((await requireApiKey(store.db, id)).mode, 'test');
+  });
+});
