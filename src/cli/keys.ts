@@ -21,10 +21,13 @@ interface JsonOption {
   json?: true;
 }
 
+/** When a key ends: so long from now, or at a moment, or never. */
+type Expiry = { readonly inSeconds: number } | { readonly atUs: number | null };
+
 /** What a key may be limited to. */
 interface Limits extends JsonOption {
   name?: string;
-  expires?: string;
+  expires?: Expiry;
   address?: string[];
   scope?: string[];
 }
@@ -50,11 +53,15 @@ Examples:
     )
     .action((options: Limits & { website: string; mode: Mode }) => create(options));
 
-  limitOptions(onOne(keys, 'update', 'change what is given, and nothing else'))
+  limitOptions(keys.command('update').argument('<id>', 'the id of a key, key_… (not the key itself)'))
+    .description('change what is given, and nothing else')
+    .option('--json', 'print one JSON document')
     .option('--name <name>', 'what people call it, 1 to 255 characters; or none')
     .addHelpText(
       'after',
-      `  peye keys update key_… --name "Shop server" --expires 2027-06-30
+      `
+Examples:
+  peye keys update key_… --name "Shop server" --expires 2027-06-30
   peye keys update key_… --address 203.0.113.7 --address 2001:db8::/32
   peye keys update key_… --expires none --address none --scope all
 
@@ -90,6 +97,7 @@ function limitOptions(command: Command): Command {
     .option(
       '--expires <when>',
       'until when it is accepted: a time from now such as 90d, or the last day in Haiti such as 2027-06-30; or none, as at first',
+      parseExpiry,
     )
     .option(
       '--address <address>',
@@ -118,16 +126,19 @@ function collectScope(text: string, before: string[] = []): string[] {
 function fieldsOf({ name, expires, address, scope }: Limits, clock: Clock): KeyFields {
   return {
     ...(name !== undefined && { name: addressOf(name) ?? null }),
-    ...(expires !== undefined && { expiresAtUs: parseExpiry(expires, clock) }),
+    ...(expires !== undefined && { expiresAtUs: expiryUs(expires, clock) }),
     ...(address !== undefined && { addresses: address.filter((each) => addressOf(each) !== null) }),
     ...(scope !== undefined && { scopes: scope.includes('all') ? null : scope }),
   };
 }
 
-function parseExpiry(text: string, clock: Clock): number | null {
-  if (addressOf(text) === null) return null;
-  if (/^\d+[smhd]$/.test(text)) return Math.floor(clock()) + parseDurationSeconds(text) * 1_000_000;
-  return parseHaitiTo(text);
+function parseExpiry(text: string): Expiry {
+  if (addressOf(text) === null) return { atUs: null };
+  return /^\d+[smhd]$/.test(text) ? { inSeconds: parseDurationSeconds(text) } : { atUs: parseHaitiTo(text) };
+}
+
+function expiryUs(expiry: Expiry, clock: Clock): number | null {
+  return 'atUs' in expiry ? expiry.atUs : Math.floor(clock()) + expiry.inSeconds * 1_000_000;
 }
 
 async function create({ website, mode, json, ...limits }: Limits & { website: string; mode: Mode }): Promise<void> {

@@ -25,7 +25,10 @@ const WEBSITE_FIELDS = [
   'active',
   'created_at',
 ];
-const KEY_FIELDS = ['id', 'website_id', 'mode', 'name', 'hint', 'active', 'created_at'];
+const KEY_FIELDS = [
+  ...['id', 'website_id', 'mode', 'name', 'hint', 'active'],
+  ...['expires_at', 'allowed_addresses', 'scopes', 'last_used_at', 'created_at'],
+];
 
 onBothEngines('the commands while the server runs', (engine) => {
   let store: EmptyStore;
@@ -240,13 +243,43 @@ onBothEngines('the commands while the server runs', (engine) => {
       name: 'Laptop',
       hint: key.slice(-4),
       active: true,
+      expires_at: null,
+      allowed_addresses: null,
+      scopes: ['read', 'create'],
+      last_used_at: null,
       created_at: created.created_at,
     });
     const live = await json('keys', 'create', '--website', website.id, '--mode', 'live');
     assert.match(live.key, /^tk_live_/);
     assert.equal(live.name, null);
     const { key: _, ...shownLive } = live;
-    assert.deepEqual(await json('keys', 'list', '--website', website.id), [shown, shownLive]);
+    const listed = await json('keys', 'list', '--website', website.id);
+    // The first was used meanwhile.
+    assert.deepEqual(
+      listed.map((each: object) => ({ ...each, last_used_at: null })),
+      [shown, shownLive],
+    );
+  });
+
+  it('keys create and update take expiry, addresses and scopes, and list shows them', async () => {
+    const of = ['--website', gateway.website.id];
+    const limits = ['--expires', '90d', '--address', '203.0.113.7', '--address', '2001:db8::/32', '--scope', 'read'];
+    const { id, key: _, ...made } = await json('keys', 'create', ...of, '--mode', 'live', ...limits);
+    const days = (Date.parse(made.expires_at) - Date.parse(made.created_at)) / 86_400_000;
+    assert.equal(Math.round(days), 90);
+    assert.deepEqual([made.allowed_addresses, made.scopes], [['203.0.113.7', '2001:db8::/32'], ['read']]);
+    const listed = (await json('keys', 'list', ...of)).find((each: { id: string }) => each.id === id);
+    assert.deepEqual(listed, { id, ...made });
+    const day = await json('keys', 'update', id, '--expires', '2099-06-30', '--name', 'Till');
+    assert.deepEqual([day.expires_at, day.name], ['2099-07-01T04:00:00.000000Z', 'Till']);
+    const open = await json('keys', 'update', id, '--expires', 'none', '--address', 'none', '--scope', 'all');
+    assert.deepEqual([open.expires_at, open.allowed_addresses, open.scopes], [null, null, ['read', 'create']]);
+    const update = ['keys', 'update', id];
+    assert.equal((await run(...update)).code, 2);
+    assert.equal((await run(...update, '--scope', 'write')).code, 2);
+    assert.equal((await run(...update, '--expires', 'soon')).code, 2);
+    assert.equal((await run(...update, '--expires', '2001-01-01')).code, 1);
+    assert.equal((await run(...update, '--address', 'shop.example')).code, 1);
   });
 
   // Contract: OPERATOR-2
