@@ -51,7 +51,7 @@ describe('a console whose database is away', { skip: process.env.TEST_DATABASE_U
       for (const response of [await person.get('/account'), await person.post('/account/password', { form_token })]) {
         assert.equal(response.status, 503);
         assert.equal(response.headers.get('retry-after'), '5');
-        assert.match(response.text, /The database does not respond/);
+        assert.match(response.text, /<title>Pa disponib pou yon ti moman/);
         assert.equal(response.headers.get('set-cookie'), null, 'nobody is signed out');
       }
       const nobody = consoleClient(gateway.url);

@@ -21,7 +21,6 @@ const half: Who = { asks: 'half', roles: ALL };
 
 /** Who reads; who may change what needs a second factor; and what needs one that was shown a moment ago. */
 const reads = (...roles: readonly Role[]): Who => ({ asks: 'signed_in', roles });
-const withFactor = (...roles: readonly Role[]): Who => ({ asks: 'factor', roles });
 const changes = (...roles: readonly Role[]): Who => ({ asks: 'factor', roles });
 const recently = (...roles: readonly Role[]): Who => ({ asks: 'recent', roles });
 
@@ -52,17 +51,54 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /account/factors/passkey': own,
   'POST /account/factors/remove': own,
   'POST /account/recovery-codes': own,
+  'POST /account/profile': own,
+  'GET /account/factors/remove': own,
 
   'GET ': reads(...ALL),
+  'GET /overview/overdue': reads(...ALL),
+  'GET /overview/waiting': reads(...ALL),
+  'GET /overview/receipts': reads(...ALL),
+
+  'GET /deliveries': reads(...ALL),
+  'GET /deliveries/:id': reads(...ALL),
+  'GET /deliveries/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
+  'POST /deliveries/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
+  'POST /deliveries/:id/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
+
+  'GET /discrepancies': reads(...OPERATORS),
+  'GET /discrepancies/:id': reads(...OPERATORS),
+  'POST /discrepancies/:id/settle': changes('owner', 'operator'),
+
+  'GET /recurring': reads(...ALL),
+  'GET /recurring/:id': reads(...ALL),
+  'GET /recurring/:id/pause': changes('owner', 'operator', 'merchant_owner'),
+  'POST /recurring/:id/pause': changes('owner', 'operator', 'merchant_owner'),
+  'GET /recurring/:id/resume': changes('owner', 'operator', 'merchant_owner'),
+  'POST /recurring/:id/resume': changes('owner', 'operator', 'merchant_owner'),
+  'GET /recurring/:id/end': changes('owner', 'operator', 'merchant_owner'),
+  'POST /recurring/:id/end': changes('owner', 'operator', 'merchant_owner'),
+
+  'GET /rates': reads(...OPERATORS),
+  'GET /rates/set': recently('owner', 'operator'),
+  'POST /rates/set': recently('owner', 'operator'),
+  'POST /rates/refresh': recently('owner', 'operator'),
+  'POST /rates/take-back': recently('owner', 'operator'),
+
+  'GET /exports': reads('owner', 'operator', 'auditor', 'merchant_owner'),
+  'POST /exports/payments': reads('owner', 'operator', 'auditor', 'merchant_owner'),
+  'POST /exports/deliveries': reads('owner', 'operator', 'auditor', 'merchant_owner'),
+  'POST /exports/recurring': reads('owner', 'operator', 'auditor', 'merchant_owner'),
+  'POST /exports/discrepancies': reads('owner', 'operator', 'auditor'),
+  'POST /exports/audit': reads('owner', 'operator', 'auditor'),
 
   'GET /payments': reads(...ALL),
   'GET /payments/:id': reads(...ALL),
-  'POST /payments/:id/verify': withFactor('owner', 'operator', 'support'),
-  'POST /payments/:id/note': withFactor('owner', 'operator', 'support'),
-  'POST /payments/:id/resend': withFactor('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
-  'POST /payments/:id/finish': withFactor('owner', 'operator', 'merchant_owner', 'merchant_developer'),
-  'GET /payments/new': withFactor('owner', 'operator', 'merchant_owner', 'merchant_developer'),
-  'POST /payments/new': withFactor('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'POST /payments/:id/verify': changes('owner', 'operator', 'support'),
+  'POST /payments/:id/note': changes('owner', 'operator', 'support'),
+  'POST /payments/:id/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
+  'POST /payments/:id/finish': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'GET /payments/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'POST /payments/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
 
   'GET /people': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'GET /people/:id': reads('owner', 'operator', 'auditor', 'merchant_owner'),

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { ROLES, type Role, sideOf } from '../../src/domain/roles.ts';
+import { LANGUAGES, type Language } from '../../src/wording/language.ts';
+import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
+import { consoleClient, consolePerson } from '../support/console.ts';
+import { smallTargets, violations } from '../support/page-checks.ts';
+import { type CrawledPage, crawl, routeOf } from './crawl.ts';
+import { startWorld, type World } from './world.ts';
+
+/** What a page may weigh with style and script, packed. */
+const MAX_BYTES = 20_000;
+
+/** `npm run test:console`: every page of every role in every language, light and dark, on a phone and on a desk. */
+const IS_WHOLE = process.env.PAGES === 'all';
+
+interface Look {
+  readonly language: Language;
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
+}
+
+const LOOKS: readonly Look[] = LANGUAGES.flatMap((language) =>
+  (['light', 'dark'] as const).flatMap((colorScheme) => [360, 1280].map((width) => ({ language, colorScheme, width }))),
+);
+
+/** Each language once, and each scheme and width with it. */
+const FEW: readonly Look[] = [
+  { language: 'en', colorScheme: 'light', width: 360 },
+  { language: 'fr', colorScheme: 'dark', width: 1280 },
+  { language: 'ht', colorScheme: 'dark', width: 360 },
+];
+
+/** Those who see different pages. */
+const FEW_ROLES: readonly Role[] = ['owner', 'merchant_owner'];
+
+describe('every page of the console', { skip: NO_BROWSER }, () => {
+  let browser: Browser;
+  let world: World;
+  before(async () => {
+    [browser, world] = await Promise.all([launchBrowser(), startWorld('sqlite')]);
+  });
+  after(async () => {
+    await browser.close();
+    await world.gateway.stop();
+  });
+
+  /** One of each route, and those that show a form's faults. */
+  const different = (pages: readonly CrawledPage[]) => [
+    ...new Map(
+      pages.filter(({ response }) => response.status === 200).map((page) => [routeOf('GET', page.path), page]),
+    ).values(),
+  ];
+
+  for (const [at, look] of (IS_WHOLE ? LOOKS : FEW).entries()) {
+    const { language, colorScheme, width } = look;
+    const roles = IS_WHOLE ? ROLES : [FEW_ROLES[at % 2] as Role];
+    it(`${language}, ${colorScheme}, ${width} pixels: reachable for everybody, and no wider than the window`, async () => {
+      const { page, complaints } = await openTab(browser, new URL(world.gateway.url).origin, {
+        ...{ colorScheme, viewport: { width, height: 740 }, locale: language === 'fr' ? 'fr-FR' : 'en-GB' },
+      });
+      const look = async (path: string, said: string) => {
+        await page.goto(`${world.gateway.url}/console${path}`);
+        assert.deepEqual(await violations(page), [], said);
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+        assert.ok(wide <= width, `${said}: ${wide} pixels wide`);
+        if (width === 360) assert.deepEqual(await smallTargets(page), [], said);
+      };
+      for (const path of ['/sign-in', `/invitations/${'T'.repeat(43)}`]) await look(`${path}?lang=${language}`, path);
+      complaints.length = 0;
+      for (const role of roles) {
+        const websiteIds = sideOf(role) === 'merchant' ? [world.mine.websiteId] : [];
+        const person = await consolePerson(world.gateway, role, { language, websiteIds });
+        const [[name = '', value = ''] = []] = person.jar;
+        await page.context().addCookies([{ name, value, url: world.gateway.url }]);
+        const pages = different(await crawl(person, ['', '/account', '/account/factors', '/step-up']));
+        assert.ok(pages.length >= 4);
+        for (const { path } of pages) await look(path, `${role}: ${path}`);
+      }
+      assert.deepEqual(complaints, []);
+      await page.context().close();
+    });
+  }
+
+  it('weighs little, with style and script', async () => {
+    const weigh = async (text: string) => gzipSync(text).length;
+    const nobody = consoleClient(world.gateway.url);
+    const { text } = await nobody.get('/sign-in');
+    const assets = [...text.matchAll(/(?:href|src)="\/console(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    assert.equal(assets.length, 2);
+    let shared = 0;
+    for (const path of assets) shared += await weigh((await nobody.get(path)).text);
+    for (const role of ROLES) {
+      const websiteIds = sideOf(role) === 'merchant' ? [world.mine.websiteId] : [];
+      const pages = await crawl(await consolePerson(world.gateway, role, { language: 'fr', websiteIds }));
+      for (const { path, response } of pages) {
+        const bytes = shared + (await weigh(response.text));
+        assert.ok(bytes <= MAX_BYTES, `${role}: ${path}: ${bytes} bytes`);
+      }
+    }
+  });
+});

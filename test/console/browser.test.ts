@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { TOTP } from 'otpauth';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { openUsers } from '../../src/app/open-users.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { EXECUTABLE, launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
+import { consolePerson, PASSWORD } from '../support/console.ts';
+import { freePort, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
+
+describe('the console in a browser', { skip: NO_BROWSER }, () => {
+  let browser: Browser;
+  let gateway: TestGateway;
+  const clock: ShiftedClock = shiftedClock();
+  before(async () => {
+    const settings = { ROLES: 'api,console' };
+    [browser, gateway] = await Promise.all([
+      launchBrowser(),
+      startTestGateway('sqlite', { settings, clock: clock.now }),
+    ]);
+  });
+  after(async () => {
+    await browser.close();
+    await gateway.stop();
+  });
+
+  const open = (options?: BrowserContextOptions) => openTab(browser, new URL(gateway.url).origin, options);
+  const go = (page: Page, path: string) => page.goto(`${gateway.url}/console${path}`);
+  const pathOf = (page: Page) => new URL(page.url()).pathname.replace(/^\/console/, '');
+  const send = (page: Page, action: string) =>
+    Promise.all([
+      page.waitForEvent('load'),
+      page.locator(`form[action$="${action}"] button:not([type])`).first().click(),
+    ]);
+  const code = (secret: string) => new TOTP({ secret }).generate({ timestamp: clock.now() / 1000 });
+  const invited = async (role: 'owner' | 'merchant_developer') => {
+    const users = openUsers(readConfig(gateway.settings), gateway.store, createLog('silent'));
+    const websiteIds = role === 'owner' ? [] : [gateway.website.id];
+    const email = `${role}${Math.random()}@console.example`;
+    return { email, link: (await users.inviteUser(null, { email, role, websiteIds })).link };
+  };
+
+  /** Accepts an invitation, and adds an authenticator. Returns its secret, and the recovery codes. */
+  async function begin(page: Page, link: string): Promise<{ secret: string; codes: string[] }> {
+    await page.goto(link);
+    await page.locator('[name=name]').fill('Marie Joseph');
+    await page.locator('[name=password]').fill(PASSWORD);
+    await Promise.all([page.waitForURL(`${gateway.url}/console`), page.locator('main form button').click()]);
+    await go(page, '/account/factors');
+    await send(page, '/account/factors/totp');
+    const secret = (await page.locator('.qr ~ p code').innerText()).replaceAll(' ', '');
+    await page.locator('[name=name]').fill('Phone');
+    await page.locator('[name=code]').fill(code(secret));
+    await send(page, '/account/factors/totp/confirm');
+    const codes = (await page.locator('#codes').innerText()).split('\n');
+    assert.equal(codes.length, 10);
+    // The code was used up.
+    clock.forward(30);
+    return { secret, codes };
+  }
+
+  async function signIn(page: Page, email: string): Promise<void> {
+    await go(page, '/sign-in');
+    await page.locator('[name=email]').fill(email);
+    await page.locator('[name=password]').fill(PASSWORD);
+    await send(page, '/sign-in');
+    assert.equal(pathOf(page), '/sign-in/factor');
+  }
+
+  it('takes somebody from the invitation over an authenticator and a passkey to a step up', async () => {
+    const { page, complaints } = await open();
+    const { email, link } = await invited('owner');
+    await begin(page, link.url);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('WebAuthn.enable');
+    await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    });
+    await go(page, '/account/factors');
+    await page.locator('.new-passkey [name=name]').fill('Laptop');
+    await Promise.all([
+      page.waitForURL(`${gateway.url}/console/account`),
+      page.locator('.new-passkey form button').click(),
+    ]);
+    assert.match(await page.locator('main').innerText(), /Laptop/);
+    await send(page, '/sign-out');
+    assert.equal(pathOf(page), '/sign-in');
+    await signIn(page, email);
+    await Promise.all([page.waitForURL(`${gateway.url}/console`), page.locator('button.passkey').click()]);
+    // Six minutes later what is delicate takes the passkey again, and leads back.
+    clock.forward(6 * 60);
+    await go(page, '/people/invite');
+    assert.equal(pathOf(page), '/step-up');
+    await Promise.all([
+      page.waitForURL(`${gateway.url}/console/people/invite`),
+      page.locator('button.passkey').click(),
+    ]);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('lets nobody with a code of an authenticator in again by a code that was used, and ends sessions elsewhere', async () => {
+    const [mine, other] = [await open(), await open()];
+    const { email, link } = await invited('merchant_developer');
+    const { secret } = await begin(mine.page, link.url);
+    await signIn(other.page, email);
+    const given = code(secret);
+    await other.page.locator('[name=code]').fill(given);
+    await send(other.page, '/sign-in/factor');
+    await go(other.page, '/account');
+    assert.equal(pathOf(other.page), '/account');
+    await go(mine.page, '/account');
+    await send(mine.page, '/account/sessions/end');
+    await go(other.page, '/account');
+    assert.equal(pathOf(other.page), '/sign-in');
+    await signIn(other.page, email);
+    await other.page.locator('[name=code]').fill(given);
+    // A refused form is a 422, which the browser says on its console.
+    other.complaints.length = 0;
+    await send(other.page, '/sign-in/factor');
+    assert.equal(pathOf(other.page), '/sign-in/factor');
+    assert.equal(await other.page.locator('.notice.bad').count(), 1);
+    assert.deepEqual(mine.complaints, []);
+    for (const { page } of [mine, other]) await page.context().close();
+  });
+
+  it('works without scripts, but for passkeys', async () => {
+    const { page, complaints } = await open({ javaScriptEnabled: false });
+    const { email, link } = await invited('owner');
+    const { secret, codes } = await begin(page, link.url);
+    await go(page, '/account');
+    await send(page, '/sign-out');
+    await signIn(page, email);
+    assert.equal(await page.locator('button.passkey:visible').count(), 0);
+    await page.locator('[name=recovery_code]').fill(codes[0] ?? '');
+    await send(page, '/sign-in/factor');
+    assert.equal(pathOf(page), '');
+    clock.forward(6 * 60);
+    await go(page, '/people/invite');
+    await page.locator('[name=code]').fill(code(secret));
+    await send(page, '/step-up');
+    assert.equal(pathOf(page), '/people/invite');
+    await go(page, '/account/factors');
+    assert.match(await page.locator('.new-passkey').innerText(), /script/i);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('shows nothing by the back button to who comes after somebody who has signed out', async () => {
+    const { page } = await open();
+    const person = await consolePerson(gateway, 'owner');
+    const [[name = '', value = ''] = []] = person.jar;
+    await page.context().addCookies([{ name, value, url: gateway.url }]);
+    await go(page, '/account');
+    assert.match(await page.locator('main').innerText(), new RegExp(person.user.email));
+    await send(page, '/sign-out');
+    await page.goBack();
+    await page.waitForLoadState();
+    assert.doesNotMatch(await page.locator('body').innerText(), new RegExp(person.user.email));
+    await page.context().close();
+  });
+
+  it('takes forms of a browser that reaches it by plain HTTP, which says less of where they come from', async () => {
+    const port = await freePort();
+    const PUBLIC_URL = `http://console.example:${port}`;
+    const plain = await startTestGateway('sqlite', {
+      settings: { ROLES: 'api,console', PORT: String(port), PUBLIC_URL },
+    });
+    const named = await chromium.launch({
+      executablePath: EXECUTABLE,
+      args: ['--headless', '--no-sandbox', '--host-resolver-rules=MAP console.example 127.0.0.1'],
+    });
+    try {
+      const { user } = await consolePerson(plain, 'merchant_viewer', { standing: 'none' });
+      const { page } = await openTab(named, PUBLIC_URL);
+      await page.goto(`${PUBLIC_URL}/console/sign-in`);
+      await page.locator('[name=email]').fill(user.email);
+      await page.locator('[name=password]').fill(PASSWORD);
+      await send(page, '/sign-in');
+      assert.equal(pathOf(page), '');
+    } finally {
+      await named.close();
+      await plain.stop();
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { ROLES, sideOf } from '../../src/domain/roles.ts';
+import type { Row } from '../../src/storage/database.ts';
+import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
+import { type ConsolePerson, consolePerson } from '../support/console.ts';
+import { TABLES } from '../support/store-dump.ts';
+import { crawl } from './crawl.ts';
+import { startWorld, type World } from './world.ts';
+
+/** It breaks out of an element, of an attribute in either quotes, of a comment, a textarea, a title and a script. */
+const MARK = 'qzx"\'><!--></textarea></title></script><script>qz()</script><img src=x onerror=qz()>{{qz}}\u202e';
+
+/** Texts that somebody else has written, or may have: names, contacts, what customers and providers say. */
+const WRITTEN_BY_OTHERS = [
+  ...['websites.name', 'websites.contact', 'websites.callback_url', 'websites.return_url', 'api_keys.name'],
+  ...['payments.reference', 'payments.description', 'payments.customer_name', 'payments.customer_email'],
+  ...['payments.customer_phone', 'payments.metadata', 'payments.provider_ref'],
+  ...['deliveries.url', 'deliveries.last_error', 'delivery_tries.error', 'delivery_tries.response_start'],
+  ...['discrepancies.provider_ref', 'discrepancies.reported_word', 'discrepancies.note'],
+  ...['subscriptions.end_reason', 'charging.place', 'charging.pause_reason', 'receipts.last_error'],
+  ...['audit_log.actor_name', 'audit_log.address', 'audit_log.before_json', 'audit_log.after_json'],
+  ...['users.name', 'user_factors.name', 'sessions.address', 'sessions.user_agent', 'clock_anchors.machine'],
+];
+
+/** What is ours alone: ids, hashes, words of a list that the schema holds to, and what is sealed or never shown. */
+const OURS =
+  /(?:^|[._])(?:id|ids|hash|kind|mode|status|method|methods|currency|role|language|event|source|type|hint|store_id|key_tag|colour|content|body|challenge|transports|position|term|code)$|_(?:id|hash|sealed|interval|currency|data|key|type|kind|reason_code)$|^peye_compatibility\.|^schema_|^exchange_|^archives\.|^late_checks\.|^payment_counts\.|\.failure_reason$|\.end_reason$/;
+
+describe('texts that others have written, in the console', () => {
+  let world: World;
+  before(async () => {
+    world = await startWorld('sqlite');
+    await plant(world);
+  });
+  after(() => world.gateway.stop());
+
+  const person = (role: (typeof ROLES)[number]): Promise<ConsolePerson> =>
+    consolePerson(world.gateway, role, {
+      name: MARK,
+      websiteIds: sideOf(role) === 'merchant' ? [world.mine.websiteId] : [],
+    });
+
+  it('are of columns that this test knows', async () => {
+    const unknown = (await textColumns(world)).filter(
+      (column) => !WRITTEN_BY_OTHERS.includes(column) && !OURS.test(column),
+    );
+    assert.deepEqual(unknown, [], 'say in this file whether somebody else may have written what is in them');
+  });
+
+  for (const role of ROLES) {
+    it(`are texts on every page of ${role}`, async () => {
+      const pages = await crawl(await person(role));
+      assert.ok(pages.some(({ response }) => response.text.includes('qzx')));
+      for (const { path, response } of pages) {
+        assert.ok(response.status < 400, `${path}: ${response.status}`);
+        assert.doesNotMatch(response.text, /<script>|<img src=x|<!-->|qzx"|qzx'/, path);
+        assert.doesNotMatch(response.text, /href="(?!\/|#|https?:|mailto:|data:image)/, path);
+      }
+    });
+  }
+
+  it('run in no browser', { skip: NO_BROWSER }, async () => {
+    const owner = await person('owner');
+    const pages = await crawl(owner);
+    const browser: Browser = await launchBrowser();
+    try {
+      const { page, complaints } = await openTab(browser, world.gateway.url);
+      const [[name = '', value = ''] = []] = owner.jar;
+      await page.context().addCookies([{ name, value, url: world.gateway.url }]);
+      await page.addInitScript('globalThis.qz = () => { globalThis.ran = true; };');
+      for (const { path } of pages) {
+        await page.goto(`${world.gateway.url}/console${path}`);
+        assert.equal(await page.evaluate('globalThis.ran'), undefined, path);
+      }
+      assert.deepEqual(complaints, []);
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+async function textColumns({ gateway }: World): Promise<string[]> {
+  const { db } = gateway.store;
+  const found: string[] = [];
+  for (const { name } of await db.query<Row & { name: string }>(TABLES.sqlite)) {
+    const columns = await db.query<Row & { name: string; type: string }>(
+      `SELECT name, type FROM pragma_table_info('${name}')`,
+    );
+    found.push(...columns.filter(({ type }) => type === 'TEXT').map((column) => `${name}.${column.name}`));
+  }
+  return found;
+}
+
+/** Puts it into every such column of every row; texts that are JSON stay JSON, and addresses stay addresses. */
+async function plant({ gateway }: World): Promise<void> {
+  const there = await textColumns({ gateway } as World);
+  await gateway.store.db.transaction(async (tx) => {
+    for (const column of WRITTEN_BY_OTHERS.filter((each) => there.includes(each))) {
+      const [table, name = ''] = column.split('.');
+      const value = /json$|metadata/.test(name)
+        ? JSON.stringify({ [MARK]: MARK })
+        : name.endsWith('url')
+          ? `https://shop.example/?${MARK}`
+          : MARK;
+      await tx.query(`UPDATE ${table} SET ${name} = $1 WHERE ${name} IS NOT NULL`, [value]);
+    }
+  });
+}
