@@ -7,7 +7,7 @@ import { findWebsite, type Website } from '../../src/storage/websites.ts';
 import { type ConsolePerson, type ConsoleResponse, consolePerson, pathOf, valuesOf } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { formsOf } from '../support/html-forms.ts';
+import { formsOf, linksOf } from '../support/html-forms.ts';
 import { png } from '../support/pictures.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
@@ -52,9 +52,9 @@ onBothEngines('websites and keys in the console', (engine) => {
     assert.match(again.location ?? '', /^\/websites\/web_\w{16}\?done=already$/);
     const shown = await owner.get(again.location ?? '');
     assert.ok(!shown.text.includes(secret));
-    assert.match(shown.text, /<bdi>Boutik &lt;b&gt;Nou&lt;\/b&gt;<\/bdi>|<h1>Boutik &lt;b&gt;Nou/);
+    assert.match(shown.text, /<h1>Boutik &#60;b&#62;Nou/);
     const list = await owner.get('/websites?text=BOUTIK');
-    assert.equal([...list.text.matchAll(/Boutik &lt;b&gt;/g)].length, 1);
+    assert.equal([...list.text.matchAll(/<bdi>Boutik &#60;b&#62;/g)].length, 1);
     const chosen = await owner.post('/websites/new', { ...fields, once: `web_${'a'.repeat(16)}.${'0'.repeat(32)}` });
     assert.equal(chosen.status, 200);
     assert.equal(await findWebsite(gateway.store.db, `web_${'a'.repeat(16)}`), undefined, 'nobody chooses an id');
@@ -242,7 +242,7 @@ onBothEngines('websites and keys in the console', (engine) => {
     const sent = await owner.submit(`/websites/${id}`, '/test-event');
     assert.equal(sent.status, 200);
     assert.match(sent.text, /418/);
-    assert.match(sent.text, /I am &lt;b&gt;no&lt;\/b&gt; shop/);
+    assert.match(sent.text, /I am &#60;b&#62;no&#60;\/b&#62; shop/);
     const [received] = receiver.received(path);
     assert.ok(received);
     const { event, data } = JSON.parse(received.body.toString());
@@ -311,10 +311,11 @@ onBothEngines('websites and keys in the console', (engine) => {
     }
     const found: string[] = [];
     for (let path: string | undefined = '/websites?text=paged'; path !== undefined; ) {
+      assert.ok(found.length < ids.length, `${path} leads in a circle`);
       const { text } = await owner.get(path);
       found.push(...[...text.matchAll(/<code>(web_\w{16})<\/code>/g)].map(([, id = '']) => id));
-      const next: string | undefined = /rel="next" href="([^"]+)"/.exec(text)?.[1];
-      path = next && pathOf(next.replaceAll('&amp;', '&').replaceAll('&#38;', '&'));
+      const next: string | undefined = linksOf(text).find((link) => link.includes('before='));
+      path = next && pathOf(next);
     }
     assert.deepEqual(found, ids.toReversed());
     assert.match((await owner.get('/websites?text=nothing-like-this')).text, /No website matches/);
