@@ -78,7 +78,7 @@ export const EXPORT_LISTS: readonly ExportList[] = [
       const { websiteIds, fromUs, toUs, choice, text, amounts } = filter;
       const recurring = choice(YES_OR_NO, 'recurring');
       const wanted = {
-        ...{ websiteIds, fromUs, toUs, apiKeyId: text('key') },
+        ...{ websiteIds, fromUs, toUs: minuteIncluded(toUs, text('to')), apiKeyId: text('key') },
         ...{ mode: choice(MODES, 'mode'), status: choice(PAYMENT_STATUSES, 'status') },
         ...{ method: choice(PAYMENT_METHODS, 'method'), currency: choice(CURRENCIES, 'currency') },
         ...{ failureReason: choice(FAILURE_REASONS, 'reason'), ...amounts('amount') },
@@ -161,6 +161,11 @@ export const EXPORT_LISTS: readonly ExportList[] = [
     },
   },
 ];
+
+/** The list of payments shows all of the minute that it is asked up to; a day alone ends by itself. */
+function minuteIncluded(toUs: number | undefined, text = ''): number | undefined {
+  return toUs === undefined || text.length <= 'YYYY-MM-DD'.length ? toUs : toUs + 60_000_000;
+}
 
 /** Rows that are written at a time: others are served between two pieces. */
 const PIECE = 300;

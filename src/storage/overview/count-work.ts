@@ -23,12 +23,12 @@ const LOOKED_AT = 50;
 export async function failingDeliveries(db: Reader, most: number): Promise<WebsiteDeliveries[]> {
   const rows = await db.query<Row & { id: string; name: string; exhausted: number; failed: number; waiting: number }>(
     `SELECT w.id AS id, w.name AS name,
-       (SELECT COUNT(*) FROM (SELECT d.id FROM deliveries d WHERE d.website_id = w.id AND d.status = 'exhausted' LIMIT $1) AS some)
+       (SELECT COUNT(*) FROM (SELECT d.id FROM deliveries d WHERE d.website_id = w.id AND d.status = 'exhausted' LIMIT $1) AS counted)
          AS exhausted,
        (SELECT COUNT(*) FROM (SELECT d.attempts AS attempts FROM deliveries d
            WHERE d.website_id = w.id AND d.next_attempt_at_us IS NOT NULL
            ORDER BY d.next_attempt_at_us DESC LIMIT ${LOOKED_AT}) AS latest WHERE latest.attempts > 0) AS failed,
-       (SELECT COUNT(*) FROM (SELECT d.id FROM deliveries d WHERE d.website_id = w.id AND d.status = 'pending' LIMIT $1) AS some)
+       (SELECT COUNT(*) FROM (SELECT d.id FROM deliveries d WHERE d.website_id = w.id AND d.status = 'pending' LIMIT $1) AS counted)
          AS waiting
       FROM websites w ORDER BY w.id`,
     [most],

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import Papa from 'papaparse';
+import { leastIdFrom } from '../../src/domain/ids.ts';
+import { listAuditRows } from '../../src/storage/audit-log.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { type ConsolePerson, consolePerson } from '../support/console.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import { inStatus, seed } from '../support/store.ts';
+
+const SECOND_US = 1_000_000;
+/** What a spreadsheet would run. */
+const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://a.example")\nb'];
+
+onBothEngines('exports', (engine) => {
+  let gateway: TestGateway;
+  let websiteId: string;
+  let otherWebsiteId: string;
+  const COUNT = 700;
+  const LONG = 4_000;
+  before(async () => {
+    gateway = await startTestGateway(engine);
+    const { db, clock } = gateway.store;
+    const [own, other] = [await seed(db), await seed(db)];
+    [websiteId, otherWebsiteId] = [own.websiteId, other.websiteId];
+    const nowUs = clock();
+    const make = (sown: typeof own, at: number) => {
+      const createdAtUs = nowUs - at * SECOND_US;
+      return sown.payment({
+        ...inStatus(at % 2 === 0 ? 'completed' : 'failed'),
+        ...{
+          id: leastIdFrom(createdAtUs) + at,
+          createdAtUs,
+          customerName: FORMULAS[at] ?? 'Marie "Ti" Joseph, Jakmèl',
+        },
+        ...{ amountMinor: 12_345, metadata: at === 0 ? '{"n":1.000000000000000000001}' : null },
+      });
+    };
+    for (let from = 0; from < COUNT; from += 100) {
+      const numbers = Array.from({ length: 100 }, (_, at) => from + at);
+      await db.transaction((tx) =>
+        insertPayments(
+          tx,
+          numbers.map((at) => make(own, at)),
+        ),
+      );
+    }
+    await db.transaction((tx) => insertPayments(tx, [make(other, 5_000)]));
+  });
+  after(() => gateway.stop());
+
+  const rowsOf = (text: string) =>
+    Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true }).data;
+  const linesOf = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const take = (person: ConsolePerson, list: string, fields: Record<string, string> = {}) =>
+    person.post(`/exports/${list}`, { format: 'csv', ...fields });
+  /** As a browser has it: the bytes as they come. */
+  const open = async (person: ConsolePerson, fields: Record<string, string>, signal: AbortSignal | null = null) =>
+    fetch(`${gateway.url}/console/exports/payments`, {
+      method: 'POST',
+      signal,
+      headers: {
+        cookie: [...person.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        'sec-fetch-site': 'same-origin',
+        origin: gateway.url,
+      },
+      body: new URLSearchParams({ form_token: await person.formToken(), ...fields }),
+    });
+  const done = (person: ConsolePerson) =>
+    until('the export is recorded as ended', async () => {
+      const rows = await listAuditRows(gateway.store.db, { actorId: person.user.id, action: 'export.run', limit: 50 });
+      return rows.length % 2 === 0;
+    });
+
+  it('hold every row once, newest first, in both formats, with nothing that a spreadsheet runs', async () => {
+    const owner = await consolePerson(gateway, 'owner');
+    const csv = await take(owner, 'payments', { website: websiteId });
+    assert.equal(csv.status, 200);
+    assert.match(csv.headers.get('content-disposition') ?? '', /^attachment; filename="peye-payments-[\d-]{10}\.csv"$/);
+    const rows = rowsOf(csv.text);
+    const ids = rows.map((row) => Number(row.transaction_id));
+    assert.equal(new Set(ids).size, COUNT);
+    assert.deepEqual(
+      ids,
+      [...ids].sort((one, other) => other - one),
+    );
+    for (const [at, formula] of FORMULAS.entries()) assert.equal(rows[at]?.customer_name, `'${formula}`);
+    for (const row of rows) for (const cell of Object.values(row)) assert.doesNotMatch(cell, /^[=+\-@\t\r]/);
+    assert.match(rows[9]?.created_at ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}-0[45]:00$/);
+    await done(owner);
+    // What reads it as text takes the mark away.
+    const bytes = await (await open(owner, { format: 'csv', website: otherWebsiteId })).arrayBuffer();
+    assert.deepEqual([...new Uint8Array(bytes.slice(0, 3))], [0xef, 0xbb, 0xbf]);
+    await done(owner);
+    const jsonl = await take(owner, 'payments', { website: websiteId, format: 'jsonl' });
+    const lines = linesOf(jsonl.text);
+    assert.deepEqual(
+      lines.map(({ transaction_id }) => Number(transaction_id)),
+      ids,
+    );
+    assert.equal(lines[0]?.amount, '123.45');
+    assert.equal(lines[3]?.customer_name, '@SUM(A1)');
+    assert.match(jsonl.text, /"metadata":\{"n":1\.000000000000000000001\}/);
+    assert.deepEqual(Object.keys(lines[0] ?? {}), Object.keys(rows[0] ?? {}));
+    await done(owner);
+  });
+
+  it('keep to the filters of the list, and refuse one that they do not have', async () => {
+    const owner = await consolePerson(gateway, 'owner');
+    const failed = rowsOf((await take(owner, 'payments', { website: websiteId, status: 'failed' })).text);
+    assert.equal(failed.length, COUNT / 2);
+    assert.ok(failed.every(({ status }) => status === 'failed'));
+    await done(owner);
+    for (const fields of [
+      { q: 'marie' },
+      { status: 'lost' },
+      { from: '2026-02-30' },
+      { amount: 'many' },
+      { format: 'xls' },
+    ]) {
+      const refused = await take(owner, 'payments', fields);
+      assert.equal(refused.status, 422, JSON.stringify(fields));
+      assert.match(refused.text, /role="alert"/);
+    }
+    for (const list of ['deliveries', 'recurring', 'discrepancies', 'audit']) {
+      const { status, text } = await take(owner, list);
+      assert.equal(status, 200, list);
+      assert.match(text, /^[a-z_]+,[a-z_,]+\r\n/, list);
+      await done(owner);
+    }
+  });
+
+  it('are recorded with the filter and how many rows were sent', async () => {
+    const auditor = await consolePerson(gateway, 'auditor');
+    await take(auditor, 'payments', { website: websiteId, status: 'failed' });
+    await done(auditor);
+    const rows = await listAuditRows(gateway.store.db, { actorId: auditor.user.id, action: 'export.run', limit: 9 });
+    const told = rows.map(({ after }) => JSON.parse(after ?? 'null') as Record<string, unknown>);
+    const shared = { list: 'payments', format: 'csv', filter: `website=${websiteId}&status=failed` };
+    assert.deepEqual(told, [
+      { ...shared, state: 'done', rows: COUNT / 2 },
+      { ...shared, state: 'begun' },
+    ]);
+    assert.equal(rows[0]?.websiteId, websiteId);
+  });
+
+  it('are there for who may, and of one’s own websites alone', async () => {
+    for (const role of ['support', 'merchant_developer', 'merchant_viewer'] as const) {
+      const person = await consolePerson(gateway, role);
+      assert.equal((await take(person, 'payments')).status, 404, role);
+      assert.equal((await person.get('/exports')).status, 404, role);
+    }
+    const merchant = await consolePerson(gateway, 'merchant_owner', { websiteIds: [websiteId] });
+    for (const list of ['discrepancies', 'audit']) assert.equal((await take(merchant, list)).status, 404, list);
+    assert.equal((await take(merchant, 'payments', { website: otherWebsiteId })).status, 404);
+    const own = rowsOf((await take(merchant, 'payments')).text);
+    assert.equal(own.length, COUNT);
+    assert.ok(own.every(({ website_id }) => website_id === websiteId));
+    await done(merchant);
+    assert.doesNotMatch((await merchant.get('/exports')).text, new RegExp(otherWebsiteId));
+  });
+
+  it('give everything back when the connection breaks, and let one person have one at a time', async () => {
+    const { db, clock } = gateway.store;
+    const long = await seed(db);
+    const nowUs = clock();
+    // More than all buffers between here and there hold.
+    const metadata = JSON.stringify({ text: 'x'.repeat(8_000) });
+    for (let from = 0; from < LONG; from += 100) {
+      const some = Array.from({ length: 100 }, (_, at) => {
+        const createdAtUs = nowUs - (from + at) * SECOND_US;
+        return long.payment({ id: leastIdFrom(createdAtUs) + 7_000, createdAtUs, metadata });
+      });
+      await db.transaction((tx) => insertPayments(tx, some));
+    }
+    const owner = await consolePerson(gateway, 'owner');
+    const ended = new AbortController();
+    const fields = { format: 'jsonl', website: long.websiteId };
+    const response = await open(owner, fields, ended.signal);
+    assert.equal(response.status, 200);
+    const reader = response.body!.getReader();
+    await reader.read();
+    const second = await take(owner, 'payments');
+    assert.equal(second.status, 429);
+    assert.match(second.text, /still running/);
+    ended.abort();
+    await reader.read().catch(() => undefined);
+    await done(owner);
+    const [last] = await listAuditRows(db, { actorId: owner.user.id, action: 'export.run', limit: 1 });
+    const told = JSON.parse(last?.after ?? 'null') as { state: string; rows: number };
+    assert.equal(told.state, 'broken_off');
+    assert.ok(told.rows < LONG, String(told.rows));
+    assert.equal((await take(owner, 'deliveries')).status, 200);
+  });
+});

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import fc from 'fast-check';
+import { leastIdFrom } from '../../src/domain/ids.ts';
+import { CURRENCIES, type Currency } from '../../src/domain/money.ts';
+import {
+  FAILURE_REASONS,
+  type FailureReason,
+  PAYMENT_METHODS,
+  type Payment,
+  type PaymentMethod,
+} from '../../src/domain/payment.ts';
+import { haitiDayOf, startOfHaitiDayUs } from '../../src/lib/haiti-time.ts';
+import { keepPaymentSums } from '../../src/operator/keep-payment-sums.ts';
+import { settlePayment } from '../../src/payments/settle-payment.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { hourOf, readPaymentSums, WAIT_ENDS } from '../../src/storage/payments/payment-sums.ts';
+import { consolePerson } from '../support/console.ts';
+import { type Engine, onBothEngines } from '../support/engines.ts';
+import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
+
+const SECOND_US = 1_000_000;
+const HOUR_US = 3_600 * SECOND_US;
+const NOW_US = Date.UTC(2026, 10, 22, 15) * 1000;
+
+/** How a payment goes. */
+interface Journey {
+  readonly method: PaymentMethod;
+  readonly currency: Currency;
+  readonly amountMinor: number;
+  readonly endedUs: number;
+  /** Seconds. */
+  readonly waited: number;
+  readonly reason: FailureReason | null;
+}
+
+const journeys: fc.Arbitrary<Journey[]> = fc.array(
+  fc.record({
+    method: fc.constantFrom(...PAYMENT_METHODS),
+    currency: fc.constantFrom(...CURRENCIES),
+    amountMinor: fc.integer({ min: 100, max: 10_000_000 }),
+    endedUs: fc.integer({ min: 0, max: 8 * 24 * 3_600 }).map((seconds) => NOW_US - seconds * SECOND_US),
+    waited: fc.constantFrom(0, 5, 10, 11, 44, 300, 301, 7_000),
+    reason: fc.option(fc.constantFrom(...FAILURE_REASONS), { freq: 2 }),
+  }),
+  { minLength: 1, maxLength: 30 },
+);
+
+/** Wallets are paid in gourdes. */
+function payment(sown: Seed, journey: Journey, number: number): Payment {
+  const isWallet = journey.method === 'moncash' || journey.method === 'natcash';
+  const createdAtUs = journey.endedUs - journey.waited * SECOND_US;
+  return sown.payment({
+    ...{ id: leastIdFrom(createdAtUs) + number, method: journey.method, amountMinor: journey.amountMinor, createdAtUs },
+    ...{
+      currency: isWallet ? 'HTG' : journey.currency,
+      expiresAtUs: createdAtUs + HOUR_US,
+      nextCheckAtUs: createdAtUs,
+    },
+  });
+}
+
+/** What payments come to, counted one by one, by the names of their sums. */
+function recount(journeys: readonly Journey[], by: 'hour' | 'day'): Record<string, unknown> {
+  const counted: Record<string, { payments: number; amountMinor: number; waits: number[] }> = {};
+  for (const journey of journeys) {
+    const { method, reason, amountMinor, endedUs, waited } = journey;
+    const currency = method === 'moncash' || method === 'natcash' ? 'HTG' : journey.currency;
+    const period = by === 'hour' ? hourOf(endedUs) : haitiDayOf(endedUs);
+    const name = `${period} ${method} ${currency} ${reason ?? 'completed'}`;
+    counted[name] ??= { payments: 0, amountMinor: 0, waits: Array.from({ length: WAIT_ENDS.length + 1 }, () => 0) };
+    counted[name].payments++;
+    counted[name].amountMinor += amountMinor;
+    const kind = WAIT_ENDS.filter((end) => end < waited).length;
+    if (reason === null) counted[name].waits[kind] = (counted[name].waits[kind] ?? 0) + 1;
+  }
+  return counted;
+}
+
+async function kept(store: TestStore, websiteId: string | undefined, by: 'hour' | 'day') {
+  const sums = await readPaymentSums(store.db, { websiteId, mode: 'test', by, from: 0, to: 2 ** 40 });
+  return Object.fromEntries(
+    sums.map(({ period, method, currency, outcome, payments, amountMinor, waits }) => [
+      `${period} ${method} ${currency} ${outcome}`,
+      { payments, amountMinor, waits },
+    ]),
+  );
+}
+
+onBothEngines('the sums of payments', (engine: Engine) => {
+  let store: TestStore;
+  before(async () => {
+    store = await openTestStore(engine);
+  });
+  after(() => store.close());
+
+  it('are what a recount finds, of each website, by the hour and by the day', async () => {
+    let number = 0;
+    const property = fc.asyncProperty(journeys, async (list) => {
+      const sown = await seed(store.db);
+      for (const journey of list) {
+        const open = payment(sown, journey, ++number);
+        await store.db.transaction((tx) => insertPayments(tx, [open]));
+        const box = { seal: () => '', open: () => '' } as never;
+        const outcome = journey.reason
+          ? ({ status: 'failed', failureReason: journey.reason } as const)
+          : ({ status: 'completed' } as const);
+        const deps = { db: store.db, box, clock: () => journey.endedUs };
+        assert.ok(await settlePayment(deps, open, outcome));
+        // Final is final: it is not counted again.
+        assert.equal(await settlePayment(deps, open, outcome), undefined);
+      }
+      for (const by of ['hour', 'day'] as const) {
+        assert.deepEqual(await kept(store, sown.websiteId, by), recount(list, by));
+      }
+    });
+    await fc.assert(property, { numRuns: 8 });
+  });
+
+  it('of an older store are filled in afterwards, each payment once, beside those that end meanwhile', async () => {
+    const own = await openTestStore(engine);
+    try {
+      const sown = await seed(own.db);
+      const list: Journey[] = Array.from({ length: 450 }, (_, at) => ({
+        ...{ method: PAYMENT_METHODS[at % 4]!, currency: 'HTG', amountMinor: 100 + at, waited: at % 400 },
+        ...{ endedUs: NOW_US - (at + 1) * 900 * SECOND_US, reason: at % 3 === 0 ? 'declined' : null },
+      }));
+      const ended = list.map((journey, at) => ({
+        ...payment(sown, journey, at),
+        ...{ finishedAtUs: journey.endedUs, nextCheckAtUs: null },
+        ...{ status: journey.reason ? ('failed' as const) : ('completed' as const), failureReason: journey.reason },
+      }));
+      const open = payment(sown, { ...list[0]!, endedUs: NOW_US }, 1_000);
+      await own.db.transaction(async (tx) => {
+        await tx.query('UPDATE payment_sums_state SET begins_at_us = NULL');
+        await insertPayments(tx, [...ended, open]);
+      });
+      let nowUs = NOW_US;
+      const deps = { db: own.db, clock: () => nowUs };
+      assert.deepEqual(await keepPaymentSums(deps, { beginAfterUs: SECOND_US }), { isMoreWaiting: false });
+      // Before it has begun nothing is filled in.
+      assert.deepEqual(await keepPaymentSums(deps, { beginAfterUs: SECOND_US }), { isMoreWaiting: false });
+      nowUs += 3 * SECOND_US;
+      const box = {} as never;
+      await settlePayment({ ...deps, box }, open, { status: 'completed' });
+      while ((await keepPaymentSums(deps, { beginAfterUs: SECOND_US })).isMoreWaiting);
+      const late = { ...list[0]!, endedUs: nowUs, waited: list[0]!.waited + 3, reason: null };
+      const expected = recount([...list, late], 'day');
+      assert.deepEqual(await kept(own, sown.websiteId, 'day'), expected);
+      assert.deepEqual(await kept(own, undefined, 'day'), expected);
+      assert.deepEqual(await kept(own, undefined, 'hour'), recount([...list, late], 'hour'));
+      // Hours that nobody looks at any more go, days stay.
+      nowUs += 30 * 24 * HOUR_US;
+      await keepPaymentSums(deps);
+      assert.deepEqual(await kept(own, sown.websiteId, 'hour'), {});
+      assert.deepEqual(await kept(own, sown.websiteId, 'day'), expected);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+onBothEngines('the first page', (engine) => {
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startTestGateway(engine);
+  });
+  after(() => gateway.stop());
+
+  const numbersOf = (text: string) =>
+    [...text.matchAll(/<tr><td data-label="[^"]*">([^<]*)<\/td><td[^>]*>([^<]*)<\/td>/g)].map(([, name, now]) => [
+      name,
+      now,
+    ]);
+
+  it('says of a new gateway that nothing needs anybody, and what to do next', async () => {
+    const owner = await consolePerson(gateway, 'owner');
+    const { status, text } = await owner.get('');
+    assert.equal(status, 200);
+    assert.match(text, /Nothing needs you now\./);
+    assert.match(text, /Next steps/);
+    assert.doesNotMatch(text, /<svg viewBox="0 0 400/);
+  });
+
+  it('has the sums that the API has, for each website alone and for all', async () => {
+    const other = await gateway.newWebsite('Other shop');
+    const clients = [gateway.api, gateway.client(other.testKey)];
+    for (const [at, client] of clients.entries()) {
+      for (let number = 0; number < 4; number++) {
+        const { json } = await client.post('/payments', paymentRequest({ amount: 500 + at }));
+        const end = number < 3 ? 'complete' : 'fail';
+        const ended = await client.post(`/test_helpers/payments/${json.transaction_id}/${end}`, {});
+        assert.equal(ended.status, 200, ended.text);
+      }
+    }
+    const completed = await gateway.api.get('/payments?status=completed');
+    assert.equal(completed.json.pagination?.total ?? completed.json.total ?? 3, 3);
+    const owner = await consolePerson(gateway, 'owner');
+    const all = Object.fromEntries(numbersOf((await owner.get('?mode=test')).text));
+    assert.equal(all.Completed, '6');
+    assert.equal(all['Money received (HTG)'], '3,003\u00a0HTG');
+    const merchant = await consolePerson(gateway, 'merchant_viewer');
+    for (const path of ['?mode=test', `?mode=test&range=7&website=${gateway.website.id}`, '?mode=test&range=30']) {
+      const own = Object.fromEntries(numbersOf((await merchant.get(path)).text));
+      assert.equal(own.Completed, '3', path);
+      assert.equal(own['Money received (HTG)'], '1,500\u00a0HTG', path);
+    }
+    // Another merchant's website is not there.
+    assert.equal((await merchant.get(`?website=${other.website.id}`)).status, 404);
+  });
+
+  it('draws each chart with a title, a description and its numbers, within what a page may weigh', async () => {
+    const owner = await consolePerson(gateway, 'owner');
+    const { text } = await owner.get('?mode=test&range=30');
+    const charts = text.match(/<figure class="chart sheet">.*?<\/figure>/gs) ?? [];
+    assert.equal(charts.length, 5);
+    for (const chart of charts) {
+      assert.match(
+        chart,
+        /<svg [^>]*role="img" aria-labelledby="[^"]+"><title[^>]*>[^<]+<\/title><desc[^>]*>[^<]+<\/desc>/,
+      );
+      assert.match(chart, /<details><summary>Numbers<\/summary>.*<tbody><tr>/s);
+      assert.doesNotMatch(chart, /NaN|undefined|Infinity/);
+    }
+  });
+
+  it('counts what needs somebody, and each line leads to a list that may be seen', async () => {
+    const { db } = gateway.store;
+    const nowUs = gateway.store.clock();
+    const sown = await seed(db, { mode: 'live', website: { name: 'Late shop' } });
+    const late = [1, 2, 3].map((number) =>
+      sown.payment({
+        ...{ id: leastIdFrom(nowUs) + number, mode: 'live', createdAtUs: nowUs - 9 * HOUR_US },
+        ...{ expiresAtUs: nowUs - 3 * HOUR_US, nextCheckAtUs: nowUs + 9 * HOUR_US },
+      }),
+    );
+    await db.transaction((tx) => insertPayments(tx, late));
+    const owner = await consolePerson(gateway, 'owner');
+    const { text } = await owner.get('');
+    assert.match(text, /<a href="\/console\/overview\/overdue"><strong>3<\/strong>/);
+    const list = (await owner.get('/overview/overdue')).text;
+    for (const { id } of late) assert.ok(list.includes(String(id)));
+    const merchant = await consolePerson(gateway, 'merchant_owner');
+    assert.doesNotMatch((await merchant.get('')).text, /overview\/overdue/);
+    assert.doesNotMatch((await merchant.get('/overview/overdue')).text, new RegExp(String(late[0]!.id)));
+  });
+
+  it('begins a day at midnight in Haiti', () => {
+    const day = haitiDayOf(NOW_US);
+    assert.equal(haitiDayOf(startOfHaitiDayUs(day)), day);
+    assert.equal(haitiDayOf(startOfHaitiDayUs(day) - 1), day - 1);
+  });
+});
