@@ -18,7 +18,7 @@ onBothEngines('exports', (engine) => {
   let websiteId: string;
   let otherWebsiteId: string;
   const COUNT = 700;
-  const LONG = 4_000;
+  const LONG = 2_500;
   before(async () => {
     gateway = await startTestGateway(engine);
     const { db, clock } = gateway.store;
