@@ -42,6 +42,6 @@ onBothEngines('peye payments show --history, and note', (engine) => {
     const empty = await run('note', id, ' ');
     assert.deepEqual([empty.code, empty.stdout], [1, '']);
     assert.match(empty.stderr, /1 to 2000 characters/);
-    assert.match((await run('note', '100000000000000', 'x')).stderr, /There is no payment 100000000000000/);
+    assert.match((await run('note', '100000000000000', 'x')).stderr, /there is no payment 100000000000000/);
   });
 });

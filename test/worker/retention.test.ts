@@ -58,6 +58,8 @@ describe('the log of retention', () => {
       operator: { forgetTestPayments: async () => steps.shift() },
       retention: { webhookLogDays: 90, testPaymentDays: 30, eventDays: null, paymentHistoryDays: 90 },
       providerFor: () => undefined,
+      payments: {},
+      rates: {},
     } as unknown as JobParts);
     const job = jobs.find(({ name }) => name === 'old test payments');
     assert.ok(job && 'round' in job);
