@@ -245,7 +245,10 @@ onBothEngines('peye start for the first time', (engine) => {
     started.child.kill('SIGTERM');
     assert.equal(await started.ended, 0);
     const document = JSON.parse(started.stdout());
-    const secrets = engine === 'sqlite' ? ['website_id', 'key', 'webhook_secret'] : [];
+    const secrets =
+      engine === 'sqlite'
+        ? ['website_id', 'key', 'webhook_secret', 'first_owner_link', 'first_owner_link_expires_at']
+        : [];
     assert.deepEqual(Object.keys(document), ['url', 'base_url', ...secrets]);
     assert.equal(existsSync(join(store.folder, 'peye.db')), engine === 'sqlite');
   });

@@ -1,4 +1,4 @@
-import type { Refusals } from './refusal-text.ts';
+import type { Refusals } from './refusals.ts';
 
 /** Of what keys are limited to, of changes by two people at once, and of test events. */
 export const KEY_REFUSALS: Refusals = {

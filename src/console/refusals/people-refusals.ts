@@ -1,4 +1,4 @@
-import type { Refusals } from './refusal-text.ts';
+import type { Refusals } from './refusals.ts';
 
 /** Of people, their passwords, factors and links. */
 export const PEOPLE_REFUSALS: Refusals = {

@@ -6,9 +6,6 @@ import { PEOPLE_REFUSALS } from './people-refusals.ts';
 import { THING_REFUSALS } from './thing-refusals.ts';
 import { WORK_REFUSALS } from './work-refusals.ts';
 
-/** What verbs say to operators, in the two languages that verbs do not speak. `{name}` stands for what a sentence names. */
-export type Refusals = Readonly<Record<string, { readonly fr: string; readonly ht: string }>>;
-
 interface Pattern {
   readonly pattern: RegExp;
   readonly names: readonly string[];

@@ -1,4 +1,4 @@
-import type { Refusals } from './refusal-text.ts';
+import type { Refusals } from './refusals.ts';
 
 /** Of websites, keys and what belongs to them. */
 export const THING_REFUSALS: Refusals = {

@@ -1,4 +1,4 @@
-import type { Refusals } from './refusal-text.ts';
+import type { Refusals } from './refusals.ts';
 
 /** Of payments, deliveries, discrepancies and the audit log. */
 export const WORK_REFUSALS: Refusals = {

@@ -1,6 +1,7 @@
 import type { Role } from '../../domain/roles.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { amongst, whereAll } from '../matching.ts';
+import { besidePlace } from '../payments/list-place.ts';
 import { USERS, type User, type UserWithWebsites } from './users.ts';
 
 /** Somebody who has not accepted the invitation yet, somebody who may sign in, or somebody who may not any more. */
@@ -42,7 +43,7 @@ export async function pageUsers(db: Pick<Database, 'query'>, filter: UserFilter)
   }
   if (filter.before) {
     const { createdAtUs, id } = filter.before;
-    conditions.push(`(created_at_us, id) < ($${params.push(createdAtUs)}, $${params.push(id)})`);
+    conditions.push(besidePlace('<', `$${params.push(createdAtUs)}`, `$${params.push(id)}`));
   }
   const rows = await db.query(
     `SELECT ${USERS.columns} FROM users ${whereAll(conditions)} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(filter.limit)}`,
