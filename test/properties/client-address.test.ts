@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { clientAddress } from '../../src/lib/client-address.ts';
+import { clientAddress, wholeAddress } from '../../src/lib/client-address.ts';
 
 const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
 const ipv6 = fc.array(group, { minLength: 8, maxLength: 8 }).filter((groups) => !isMapped(groups));
@@ -90,3 +90,23 @@ function zeroRuns(groups: readonly number[]): [number, number][] {
   }
   return runs;
 }
+
+test('a whole address is the same in whatever spelling it comes, and is the one that is counted', () => {
+  fc.assert(
+    fc.property(ipv6, fc.nat(), fc.boolean(), fc.boolean(), (groups, pick, upperCase, padded) => {
+      const text = spell(groups, { pick, upperCase, padded });
+      const whole = groups.map((value) => value.toString(16)).join(':');
+      assert.equal(wholeAddress(text, 'x'), whole, text);
+      assert.equal(wholeAddress(`${text}%eth0`, 'x'), whole, text);
+      assert.equal(clientAddress(whole, 'x'), clientAddress(text, 'x'));
+    }),
+  );
+  fc.assert(
+    fc.property(ipv4, (address) => {
+      assert.equal(wholeAddress(address, 'x'), address);
+      assert.equal(wholeAddress(`::ffff:${address}`, 'x'), address);
+      assert.equal(wholeAddress('nonsense', address), address);
+    }),
+  );
+  assert.equal(wholeAddress('nonsense', ''), undefined);
+});

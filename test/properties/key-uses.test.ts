@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keyUses } from '../../src/auth/key-uses.ts';
+
+test('a use is handed out once, and again when it could not be written down', () => {
+  const uses = keyUses();
+  for (let time = 0; time < 3; time++) uses.note('key_a');
+  uses.note('key_b');
+  assert.deepEqual(uses.take(), ['key_a', 'key_b']);
+  uses.note('key_a');
+  assert.deepEqual(uses.take(), [], 'once in five minutes');
+  uses.giveBack(['key_a']);
+  assert.deepEqual(uses.take(), ['key_a']);
+});
+
+test('uses are handed out in parts, and no more wait than there is room for', () => {
+  const uses = keyUses();
+  for (let number = 0; number < 10_500; number++) uses.note(`key_${number}`);
+  let taken = 0;
+  for (let ids = uses.take(); ids.length > 0; ids = uses.take()) {
+    assert.ok(ids.length <= 200);
+    taken += ids.length;
+  }
+  assert.equal(taken, 10_000);
+});
