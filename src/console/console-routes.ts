@@ -2,7 +2,6 @@ import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
-import { parseMultipart } from '../http/multipart-fields.ts';
 import type { ConsoleParts } from './console-deps.ts';
 import { exportPlaces } from './exports/export-places.ts';
 
@@ -28,7 +27,8 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
   app.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer', bodyLimit: FORM_LIMIT_BYTES },
-    (request: FastifyRequest, body: Buffer) => parseMultipart(body, request.headers['content-type'] ?? ''),
+    async (request: FastifyRequest, body: Buffer) =>
+      (await import('../http/multipart-fields.ts')).parseMultipart(body, request.headers['content-type'] ?? ''),
   );
   app.addHook('onRequest', (request) => countRequest(parts.limits.pages, request));
   app.setErrorHandler(async (error: FastifyError, request, reply) => (await load()).fail(request, reply, error));

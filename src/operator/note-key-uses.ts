@@ -7,7 +7,6 @@ export async function noteKeyUses(
   { db, clock }: { db: Database; clock: Clock },
   ids: readonly string[],
 ): Promise<void> {
-  if (ids.length === 0) return;
   // In one order: two nodes that note the same keys wait for each other, and for nothing else.
   const ordered = [...ids].sort();
   await db.transaction((tx) => updateLastUsed(tx, ordered, Math.floor(clock())));

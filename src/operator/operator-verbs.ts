@@ -1,7 +1,7 @@
 import type { Actor } from '../domain/actor.ts';
 import type { ArchiveDeps, makeArchive } from './archive/make-archive.ts';
 import type { removeArchived } from './archive/remove-archived.ts';
-import { changeApiKey } from './change-api-key.ts';
+import type { changeApiKey } from './change-api-key.ts';
 import { changeWebsite } from './change-website.ts';
 import { createApiKey } from './create-api-key.ts';
 import { type CreateWebsiteDeps, createWebsite } from './create-website.ts';
@@ -10,7 +10,6 @@ import { forgetEvents } from './forget-events.ts';
 import { forgetHistory } from './forget-history.ts';
 import { forgetTestPayments } from './forget-test-payments.ts';
 import type { keepPaymentSums } from './keep-payment-sums.ts';
-import { noteKeyUses } from './note-key-uses.ts';
 import type { ExportedList } from './record-export.ts';
 import type { ResendRange } from './resend-deliveries.ts';
 import { rollApiKey } from './roll-api-key.ts';
@@ -25,6 +24,9 @@ export type OperatorParts = CreateWebsiteDeps &
     /** Of the store's clock: accepts it as it is, because this actor says so. */
     readonly confirm: (actor: Actor) => Promise<number>;
   };
+
+/** What a verb is given besides its parts. */
+type Tail<Given extends unknown[]> = Given extends [unknown, ...infer Rest] ? Rest : never;
 
 /** What operators do, each with its parts wired in: the file of a verb says what it promises. */
 export interface OperatorVerbs extends ReturnType<typeof wiredVerbs> {
@@ -48,10 +50,8 @@ function wiredVerbs(parts: OperatorParts) {
     changeWebsite: wired(changeWebsite),
     rollWebhookSecret: wired(rollWebhookSecret),
     createApiKey: wired(createApiKey),
-    changeApiKey: wired(changeApiKey),
     rollApiKey: wired(rollApiKey),
     setApiKeyActive: wired(setApiKeyActive),
-    noteKeyUses: wired(noteKeyUses),
     forgetDeliveries: wired(forgetDeliveries),
     forgetEvents: wired(forgetEvents),
     forgetHistory: wired(forgetHistory),
@@ -61,6 +61,12 @@ function wiredVerbs(parts: OperatorParts) {
     // Loaded when they are asked for: a start and most commands do without.
     async settleDiscrepancy(id: string, note: string) {
       return (await import('./settle-discrepancy.ts')).settleDiscrepancy(parts, id, note);
+    },
+    async changeApiKey(...given: Tail<Parameters<typeof changeApiKey>>) {
+      return (await import('./change-api-key.ts')).changeApiKey(parts, ...given);
+    },
+    async noteKeyUses(ids: readonly string[]) {
+      return (await import('./note-key-uses.ts')).noteKeyUses(parts, ids);
     },
     async sendTestEvent(websiteId: string) {
       return (await import('./send-test-event.ts')).sendTestEvent(parts, websiteId);

@@ -205,13 +205,14 @@ export function backgroundJobs(parts: JobParts): Job[] {
 
 async function noteUses({ uses, operator }: JobParts): Promise<{ isMoreWaiting: boolean }> {
   const ids = uses.take();
+  if (ids.length === 0) return { isMoreWaiting: false };
   try {
     await operator.noteKeyUses(ids);
   } catch (error) {
     uses.giveBack(ids);
     throw error;
   }
-  return { isMoreWaiting: ids.length > 0 };
+  return { isMoreWaiting: true };
 }
 
 function receiptJob({ round, abort }: NonNullable<JobParts['receipts']>, stopMs: number): Job {
