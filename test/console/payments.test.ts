@@ -4,6 +4,7 @@ import type { Role } from '../../src/domain/roles.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import { linksOf } from '../support/html-forms.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { changeWebsite } from '../support/websites.ts';
 
@@ -125,7 +126,6 @@ onBothEngines('payments in the console', (engine) => {
       ['status', 'paid'],
       ['mode', EVIL],
       ['q', 'x'.repeat(256)],
-      ['q', '\0'],
     ] as const) {
       const { status, text } = await who.get(`/payments?${new URLSearchParams({ [name]: value })}`);
       assert.equal(status, 422, `${name}=${value}`);
@@ -136,7 +136,7 @@ onBothEngines('payments in the console', (engine) => {
     assert.match(reversed.text, /The end must be after the beginning/);
     for (const before of ['x', '-1', '1e15', '999999999999999999'])
       assert.equal((await who.get(`/payments?before=${before}`)).status, 200);
-    assert.equal((await who.get(`/payments?q=${'%00'}`)).status, 422);
+    assert.equal((await who.get('/payments?q=%00')).status, 400);
   });
 
   it('gives every payment once from page to page, while others are made', async () => {
@@ -150,8 +150,11 @@ onBothEngines('payments in the console', (engine) => {
       while (next) {
         const { text }: { text: string } = await who.get(next);
         seen.push(...listed(text));
+        assert.ok(seen.length < 400, next);
         await create(shop.testKey, { customer_name: 'Nadège 1' });
-        next = /rel="next" href="\/console([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+        next = linksOf(text)
+          .find((href) => href.includes('before='))
+          ?.slice('/console'.length);
       }
       assert.equal(new Set(seen).size, seen.length, `${query} repeats none`);
       assert.deepEqual(
@@ -208,7 +211,7 @@ onBothEngines('payments in the console', (engine) => {
       }
     }
     const { text } = await support.get(`/payments/${id}`);
-    assert.ok(text.includes('&lt;script&gt;alert(1)'), 'as text it is there');
+    assert.match(text, /&#60;script&#62;alert\(1\)|&lt;script&gt;alert\(1\)/, 'as text it is there');
     assert.doesNotMatch((await owner.get(`/payments/${id}`)).text, /Note by/, 'notes are the operator’s');
   });
 
@@ -220,7 +223,7 @@ onBothEngines('payments in the console', (engine) => {
     const page = await developer.get('/payments/new');
     assert.match(page.text, /<option value="key_/);
     const refused = await developer.submit('/payments/new', '/payments/new', { amount: 'much', customer_name: '' });
-    assert.equal(refused.status, 422);
+    assert.equal(refused.status, 422, refused.text);
     assert.match(refused.text, /id="e-amount"/);
     assert.match(refused.text, /value="much"/, 'what was typed stays');
     const made = await developer.submit('/payments/new', '/payments/new', { amount: '750', reference: 'from-console' });

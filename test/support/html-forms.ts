@@ -31,7 +31,7 @@ export function linksOf(html: string): string[] {
 function fieldsOf(html: string): HtmlField[] {
   const found: HtmlField[] = [];
   for (const [, element = '', tag = '', inner = ''] of html.matchAll(
-    /<(input|select|textarea|button)\b([^>]*)>(?:((?:(?!<\/?(?:select|textarea|button)\b).)*)<\/\2>)?/gs,
+    /<(input|select|textarea|button)\b([^>]*)>(?:((?:(?!<\/?(?:select|textarea|button)\b).)*)<\/\1>)?/gs,
   )) {
     const name = attribute(tag, 'name');
     if (name === undefined) continue;

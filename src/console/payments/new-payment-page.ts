@@ -15,6 +15,7 @@ import { actorOf } from '../actor-of.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { keyLabel } from './key-label.ts';
 import { PAYMENT_TEXTS } from './payment-texts.ts';
 import { PAYMENTS_PLACE } from './payments-page.ts';
 
@@ -89,7 +90,7 @@ async function testKeys(visit: SignedInVisit): Promise<(readonly [id: string, na
       const keys = await listApiKeys(visit.deps.db, website.id);
       return keys
         .filter(({ mode, deactivatedAtUs }) => mode === 'test' && deactivatedAtUs === null)
-        .map(({ id, name, hint }) => [id, `${website.name}: ${name ?? ''} …${hint}`] as const);
+        .map(({ id, name, hint }) => [id, `${website.name}: ${keyLabel({ name, hint })}`] as const);
     }),
   );
   return lists.flat();

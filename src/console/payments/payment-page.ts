@@ -20,6 +20,7 @@ import { factsView } from '../views/table.ts';
 import { visiblePayment } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { createAsCurl, readAsCurl } from './as-curl.ts';
+import { keyLabel } from './key-label.ts';
 import { LIST_TEXTS } from './list-texts.ts';
 import { DONE, type Done, PAYMENT_TEXTS } from './payment-texts.ts';
 import { PAYMENTS_PLACE } from './payments-page.ts';
@@ -43,7 +44,7 @@ export async function showPayment(visit: SignedInVisit, fault?: OperatorError, s
     findReceipt(db, payment.id),
   ]);
   const kinds = discrepancies.map(({ kind }) => kind);
-  const keyName = key && `${key.name ?? ''} …${key.hint}`.trim();
+  const keyName = key && keyLabel(key);
   const entries = await timelineOf(visit, { payment, keyName, delivery, discrepancies });
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
   const content = html`!${done ? notice(CARE.includes(done) ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}

@@ -23,6 +23,7 @@ import { pagerView } from '../views/pager.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { keyLabel } from './key-label.ts';
 import { type AskedList, readListFilter } from './list-filter.ts';
 import { LIST_TEXTS } from './list-texts.ts';
 import { STATE_TEXTS, stateBadge } from './state-texts.ts';
@@ -125,7 +126,7 @@ function filterFields(
           choice(
             'key',
             texts.key,
-            keys.map(({ id, name, hint, mode }) => [id, `${name ?? ''} …${hint} (${texts[mode]})`.trim()]),
+            keys.map((each) => [each.id, `${keyLabel(each)} (${texts[each.mode]})`]),
           ),
         ]
       : []),
