@@ -15,7 +15,9 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
   let gateway: TestGateway;
   const clock: ShiftedClock = shiftedClock();
   before(async () => {
-    const settings = { ROLES: 'api,console' };
+    const port = await freePort();
+    // Passkeys belong to a name: there are none for an address of numbers.
+    const settings = { ROLES: 'api,console', PORT: String(port), PUBLIC_URL: `http://localhost:${port}` };
     [browser, gateway] = await Promise.all([
       launchBrowser(),
       startTestGateway('sqlite', { settings, clock: clock.now }),
