@@ -26,6 +26,11 @@ import {
   listDiscrepancies,
 } from '../../src/storage/discrepancies.ts';
 import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/storage/events.ts';
+import { deliverySources } from '../../src/storage/exports/delivery-sources.ts';
+import { paymentSources } from '../../src/storage/exports/payment-sources.ts';
+import { subscriptionSource } from '../../src/storage/exports/subscription-source.ts';
+import { failingDeliveries, givenUpReceipts, openLivePayments } from '../../src/storage/overview/count-work.ts';
+import { sampleDeliveryLags } from '../../src/storage/overview/delivery-lags.ts';
 import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.ts';
 import { countOpenLivePayments } from '../../src/storage/payments/count-open-live-payments.ts';
 import { findPaymentsByText } from '../../src/storage/payments/find-by-text.ts';
@@ -39,6 +44,7 @@ import { listLivePayments } from '../../src/storage/payments/list-live-payments.
 import { listByReference, listNewestPayments, readPayments } from '../../src/storage/payments/list-newest-payments.ts';
 import { deletePayments, findOldPayments, listOldPayments } from '../../src/storage/payments/old-payments.ts';
 import { listPayments, listPaymentsBefore } from '../../src/storage/payments/payment-list.ts';
+import { fillSums } from '../../src/storage/payments/payment-sums-fill.ts';
 import * as terms from '../../src/storage/payments/payment-terms.ts';
 import { updateProviderData } from '../../src/storage/payments/update-provider-data.ts';
 import * as charges from '../../src/storage/recurring/charges.ts';
@@ -161,6 +167,37 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listFeed: () => listFeed(db, { websiteId, after: 0, limit: 5 }),
     deleteEventsOf: () => db.transaction((tx) => deleteEventsOf(tx, [1, 2])),
     deleteOldEvents: () => db.transaction((tx) => deleteOldEvents(tx, 0, 5)),
+    fillSums: () =>
+      db.transaction((tx) =>
+        fillSums(tx, { beginsAtUs: END_US, nextId: 1, hoursFromUs: 0, limit: 5, engine: db.engine }),
+      ),
+    failingDeliveries: () => failingDeliveries(db, 5),
+    openLivePayments: () => openLivePayments(db, 5),
+    givenUpReceipts: () => givenUpReceipts(db, { sinceUs: 0, most: 5 }),
+    sampleDeliveryLags: () =>
+      each([undefined, websiteId], (owner) =>
+        sampleDeliveryLags(db, { websiteId: owner, mode: 'test', fromUs: 0, toUs: END_US, most: 5 }),
+      ),
+    deliverySources: () =>
+      each([null, [websiteId]], (websiteIds) =>
+        each([undefined, ...DELIVERY_STATUSES], async (status) => {
+          for (const source of await deliverySources(db, { websiteIds, status })) {
+            await source(undefined, 5);
+            await source({ atUs: END_US, id: 'dlv_1' }, 5);
+          }
+        }),
+      ),
+    paymentSources: () =>
+      each(statuses, (status) =>
+        each([undefined, ...PAYMENT_METHODS], async (method) => {
+          for (const source of await paymentSources(db, { websiteIds: [websiteId], status, method })) {
+            await source(undefined, 5);
+            await source({ atUs: END_US, id }, 5);
+          }
+        }),
+      ),
+    subscriptionSource: () =>
+      each([null, [websiteId]], async (websiteIds) => subscriptionSource(db, { websiteIds })(undefined, 5)),
     listDeliveries: () =>
       each([undefined, ...DELIVERY_STATUSES], async (status) => {
         for (const owner of [undefined, websiteId]) {

@@ -151,6 +151,14 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       },
     },
     forgetSessions: OF_JOBS,
+    keepPaymentSums: OF_JOBS,
+    recordExport: {
+      records: ['export.run'],
+      prepare:
+        async ({ verbs }) =>
+        () =>
+          verbs.operator.recordExport({ list: 'payments', format: 'csv', filter: 'status=failed', websiteId: null }),
+    },
     forgetEvents: {
       records: ['events.forget'],
       isOnce: true,
