@@ -6,18 +6,16 @@ import type { Actor } from './actor.ts';
  * `entry_refused`: what was typed was refused. `authentication_asked`: 3-D Secure. `submitted`: did their part. `cancelled`: wanted to
  * cancel. `outcome_seen`: the result was shown.
  */
-export const STEP_NAMES = [
-  'opened',
-  'sent_to_provider',
-  'returned',
-  'number_given',
-  'entry_refused',
-  'authentication_asked',
-  'submitted',
-  'cancelled',
-  'outcome_seen',
-] as const;
-export type StepName = (typeof STEP_NAMES)[number];
+export type StepName =
+  | 'opened'
+  | 'sent_to_provider'
+  | 'returned'
+  | 'number_given'
+  | 'entry_refused'
+  | 'authentication_asked'
+  | 'submitted'
+  | 'cancelled'
+  | 'outcome_seen';
 
 /** A step of a customer. */
 export interface Step {

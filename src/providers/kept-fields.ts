@@ -10,7 +10,7 @@ type KeptAs = 'id' | 'word' | 'amount' | 'time' | 'ours' | 'text' | 'phone';
  * The fields of a provider's that may be kept, by their path: `payment.cost`. Lists are passed through: the fields of their items go by
  * the path of the list. Of every other field the name is kept alone.
  */
-export type KeptFields = Readonly<Record<string, KeptAs>>;
+type KeptFields = Readonly<Record<string, KeptAs>>;
 
 /** What is known of what is kept. */
 export interface Keeping {

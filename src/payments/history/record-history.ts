@@ -24,7 +24,7 @@ const VIEWS: readonly string[] = ['opened', 'sent_to_provider', 'returned', 'out
 const RELOAD_US = 1_800_000_000;
 
 /** What of an exchange is told when it is over; when it began follows from that. */
-export type ToldExchange = Pick<ExchangeEntry, 'paymentId' | 'kind' | 'exchange'>;
+type ToldExchange = Pick<ExchangeEntry, 'paymentId' | 'kind' | 'exchange'>;
 
 /** Writes down what happens to payments, beside them: nobody waits for it, and nothing fails because of it. */
 export interface HistoryRecorder {

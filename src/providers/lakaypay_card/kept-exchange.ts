@@ -35,8 +35,8 @@ export const KEPT_EXCHANGE: KeptExchange = {
       'errorInformation.reason': 'word',
       'errorInformation.message': 'text',
       'processorInformation.responseCode': 'word',
-      ...transaction(''),
-      ...transaction(`${SUMMARIES}.`),
+      ...transactionFields(''),
+      ...transactionFields(`${SUMMARIES}.`),
       [`${SUMMARIES}.id`]: 'id',
       [`${SUMMARIES}.submitTimeUtc`]: 'time',
     },
@@ -62,7 +62,7 @@ export const KEPT_MESSAGE: Keeping = {
   },
 };
 
-function transaction(at: string): Keeping['fields'] {
+function transactionFields(at: string): Keeping['fields'] {
   return {
     [`${at}clientReferenceInformation.code`]: 'id',
     [`${at}${APPLICATIONS}.name`]: 'word',
