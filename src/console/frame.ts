@@ -75,13 +75,13 @@ function menu(visit: Visit, paths: ReadonlySet<string>, place: string | undefine
     const current = path === place ? ' aria-current="page"' : '';
     return html`<li><a href="${hrefOf(visit, path)}"!${current}>${texts[text]}</a></li>`;
   });
-  return html`<div class="menu" id="menu">
-<nav aria-label="${texts.menu}"><ul>!${entries}</ul></nav>
+  return html`<nav class="menu" id="menu" aria-label="${texts.menu}">
+<ul>!${entries}</ul>
 <div class="me">
 <a href="${hrefOf(visit, '/account')}"!${place === '/account' ? ' aria-current="page"' : ''}><bdi>${who.user.name ?? who.user.email}</bdi><span>${texts.account}</span></a>
 <form method="post" action="${hrefOf(visit, '/sign-out')}"><input type="hidden" name="form_token" value="${formToken}"><button class="quiet">${texts.signOut}</button></form>
 </div>
-</div>`;
+</nav>`;
 }
 
 function foot(visit: Visit): string {

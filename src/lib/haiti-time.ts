@@ -20,27 +20,6 @@ export function haitiTimestamp(us: number): string {
   return `${new Date((us + offsetUs) / 1000).toISOString().slice(0, 19)}${offsetUs < 0 ? '-' : '+'}${offset}`;
 }
 
-const WALL = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?)?$/;
-
-/**
- * The moment at which Haiti's clocks show what a date field of a form says, `2026-11-22` or `2026-11-22T14:05`, microseconds since 1970; undefined for
- * what is neither. Of an hour that comes twice it is the second one, of one that does not come the hour behind it.
- */
-export function haitiMomentUs(text: string): number | undefined {
-  const [, year, month, day, hour = '0', minute = '0', second = '0'] = WALL.exec(text) ?? [];
-  const asUtcMs = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
-  // A day such as 31 February would be another one.
-  if (
-    Number.isNaN(asUtcMs) ||
-    !new Date(asUtcMs).toISOString().startsWith(`${year}-${month}-${day}T${hour.padStart(2, '0')}`)
-  ) {
-    return undefined;
-  }
-  const asUtcUs = asUtcMs * 1_000;
-  const guessUs = asUtcUs - haitiOffsetUs(asUtcUs);
-  return asUtcUs - haitiOffsetUs(guessUs);
-}
-
 /** What Haiti's clocks and calendars show at a moment, microseconds since 1970. The month is 1 to 12, the hour 0 to 23. */
 export function haitiClock(us: number): Record<(typeof PARTS)[number], number> {
   const shown = new Intl.DateTimeFormat('en-US', {

@@ -3,7 +3,6 @@ import { html } from 'ghtml';
 import { ACTOR_KINDS } from '../../domain/actor.ts';
 import { AUDIT_ACTIONS, type AuditPlace, type AuditRow } from '../../domain/audit.ts';
 import { queryField } from '../../http/form-fields.ts';
-import { haitiMomentUs } from '../../lib/haiti-time.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../storage/audit-log.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
@@ -11,6 +10,7 @@ import { filtersView } from '../views/filters.ts';
 import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { haitiInputEndUs, haitiInputUs } from '../work/haiti-input.ts';
 import { actionText } from './action-texts.ts';
 import { actorCell, subjectCell } from './audit-cells.ts';
 import { CHECKED_ROWS } from './audit-check.ts';
@@ -61,8 +61,8 @@ export async function showAudit(visit: SignedInVisit): Promise<FastifyReply> {
 async function rowsOf({ deps }: SignedInVisit, query: Query, before: string): Promise<AuditRow[]> {
   const isUser = USER_ID.test(query.actor);
   return listAuditRows(deps.db, {
-    fromUs: haitiMomentUs(query.from),
-    toUs: haitiMomentUs(query.to),
+    fromUs: haitiInputUs(query.from),
+    toUs: haitiInputEndUs(query.to),
     actorKind: ACTOR_KINDS.find((kind) => kind === query.by),
     actorId: isUser ? query.actor : undefined,
     actorName: isUser ? undefined : query.actor,

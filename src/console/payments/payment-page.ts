@@ -14,6 +14,7 @@ import { findWebsite, type Website } from '../../storage/websites.ts';
 import { formatConversionRate, formatMoney, methodName } from '../../wording/format.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { TEXTS } from '../../wording/texts.ts';
+import { auditLink } from '../audit/audit-link.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
@@ -55,7 +56,8 @@ export async function showPayment(visit: SignedInVisit, fault?: OperatorError, s
 <div class="sheet">!${facts(visit, payment, { website, keyName, receipt })}</div>
 <h2>${texts.timeline}</h2>
 <div class="sheet">!${timelineView(visit, entries)}!${isFinal(payment.status) && !delivery ? html`<p class="soft">${texts.noDelivery}</p>` : ''}</div>
-!${curlView(visit, payment)}`;
+!${curlView(visit, payment)}
+<p>!${auditLink(visit, String(payment.id))}</p>`;
   const title = texts.title.replace('{id}', String(payment.id));
   return visit.show({ title, content, place: PAYMENTS_PLACE }, status);
 }

@@ -5,6 +5,7 @@ import { queryField } from '../../http/form-fields.ts';
 import { listApiKeys } from '../../storage/api-keys.ts';
 import type { Website } from '../../storage/websites.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { auditLink } from '../audit/audit-link.ts';
 import { refusalText } from '../refusals/refusal-text.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
@@ -39,7 +40,8 @@ export async function showWebsite(visit: SignedInVisit, fault?: PageFault): Prom
 !${keys}
 !${secretSection(visit, website)}
 !${testSection(visit, website)}
-!${approvals(visit, website)}`;
+!${approvals(visit, website)}
+<p>!${auditLink(visit, website.id)}</p>`;
   return visit.show({ title: website.name, content, place: PLACE }, fault ? 422 : 200);
 }
 
