@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { formatAmount } from '../domain/money.ts';
 import { formatTimestamp, startOfDayUs } from '../domain/timestamps.ts';
 import { listedMethods, type ReconcileLine, type ReconcileRange } from '../payments/reconcile.ts';
+import { RECONCILE_COLUMNS, reconcileCsv } from '../payments/reconcile-csv.ts';
 import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
 import { CommandFailure } from './failure.ts';
 import { fittedTable } from './fitted-table.ts';
@@ -60,12 +61,12 @@ async function run({ from, to, csv, json }: ReconcileOptions): Promise<void> {
     const range: ReconcileRange = { fromUs: startOfDayUs(from), toUs: startOfDayUs(to + 1) };
     const { add, totals } = reconcileTotals();
     const shown: ReconcileLine[] = [];
-    if (csv) printLine(CSV_COLUMNS.join(','));
+    if (csv) printLine(RECONCILE_COLUMNS.join(','));
     const compare = async (say: (howFar: string) => void) => {
       let count = 0;
       for await (const line of verbs.payments.reconcile(range, log)) {
         add(line);
-        if (csv) printDocument(csvLine(line));
+        if (csv) printDocument(reconcileCsv(line));
         else if (json || line.result !== 'matched') shown.push(line);
         say(`${++count} payments`);
       }
@@ -137,49 +138,6 @@ function lineTable(lines: readonly ReconcileLine[]): string {
 function theirsText({ theirs }: ReconcileLine): string | null {
   if (!theirs) return null;
   return theirs.paid ? `paid ${moneyText(theirs.paid)}` : theirs.status;
-}
-
-const CSV_COLUMNS = [
-  'result',
-  'method',
-  'transaction_id',
-  'provider_ref',
-  'reference',
-  'created_at',
-  'status',
-  'amount',
-  'currency',
-  'provider_status',
-  'provider_amount',
-  'provider_currency',
-];
-
-function csvLine({ ours, theirs, ...line }: ReconcileLine): string {
-  return [
-    line.result,
-    line.method,
-    line.paymentId === null ? '' : String(line.paymentId),
-    line.providerRef ?? '',
-    line.reference ?? '',
-    formatTimestamp(line.createdAtUs),
-    ours?.status ?? '',
-    ours ? formatAmount(ours.amountMinor) : '',
-    ours?.currency ?? '',
-    theirs?.status ?? '',
-    theirs?.paid ? formatAmount(theirs.paid.amountMinor) : '',
-    theirs?.paid?.currency ?? '',
-  ]
-    .map(csvField)
-    .join(',');
-}
-
-/**
- * Quoted where it must be. What a spreadsheet would take for a formula, references of merchants among them, is text: also
- * behind what a spreadsheet of another country, which reads commas and quotes as text, takes for a cell's beginning.
- */
-function csvField(text: string): string {
-  const safe = text.replaceAll(/^(?=[\t\r])|(?<=^|[;\t\r\n])(?="*[=+\-@])/g, "'");
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 function toJson(

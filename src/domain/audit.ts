@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'payments.forget',
   'discrepancy.settle',
   'reconcile.run',
+  'reconcile.stop',
   'recurring.cancel',
   'recurring.pause',
   'recurring.resume',

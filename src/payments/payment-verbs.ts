@@ -4,6 +4,7 @@ import type { NoteEntry, Step } from '../domain/payment-history.ts';
 import type { Log } from '../lib/log.ts';
 import type { CheckLane } from '../storage/payments/claim-due-payments.ts';
 import type { ProviderNews } from '../storage/payments/update-provider-data.ts';
+import type { ReconcileRun } from '../storage/reconcile-runs.ts';
 import { beginProcessing } from './begin-processing.ts';
 import { type CheckDeps, checkDuePayments } from './check-due-payments.ts';
 import { checkLatePayments } from './check-late-payments.ts';
@@ -54,6 +55,11 @@ export interface PaymentVerbs {
   /** One step of giving older payments what they are found by. */
   readonly fillTerms: () => Promise<{ isMoreWaiting: boolean }>;
   readonly reconcile: (range: ReconcileRange, log: Log) => AsyncGenerator<ReconcileLine, void, void>;
+  /** The same in the background, one at a time. */
+  readonly startReconcile: (range: ReconcileRange) => Promise<ReconcileRun>;
+  readonly stopReconcile: (id: string) => Promise<ReconcileRun>;
+  /** Makes the comparison that waits, if there is one. */
+  readonly runReconcile: (log: Log, isStopping: () => boolean) => Promise<{ isMoreWaiting: boolean }>;
   /** The same verbs for somebody else: what is done by hand is recorded as that actor's. */
   readonly as: (actor: Actor) => PaymentVerbs;
 }
@@ -88,6 +94,9 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
     checkDue: (lane) => checkDuePayments(parts, lane),
     checkLate: (method) => checkLatePayments(parts, method),
     fillTerms: () => fillPaymentTerms(parts),
+    async runReconcile(log, isStopping) {
+      return (await import('./reconcile-runs.ts')).runReconcile(parts, log, isStopping);
+    },
   } satisfies Omit<PaymentVerbs, keyof ByHand>;
   return { ...verbs, ...byHand({ ...parts, ...opening }, verbs) };
 }
@@ -95,7 +104,10 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
 type HandParts = PaymentParts & Pick<CreatePaymentDeps, 'openAtProvider'>;
 
 /** What people ask for themselves, and the audit log says who. */
-type ByHand = Pick<PaymentVerbs, 'createTest' | 'finishTest' | 'verifyByHand' | 'addNote' | 'reconcile' | 'as'>;
+type ByHand = Pick<
+  PaymentVerbs,
+  'createTest' | 'finishTest' | 'verifyByHand' | 'addNote' | 'reconcile' | 'startReconcile' | 'stopReconcile' | 'as'
+>;
 
 function byHand(parts: HandParts, others: Omit<PaymentVerbs, keyof ByHand>): ByHand {
   return {
@@ -104,6 +116,12 @@ function byHand(parts: HandParts, others: Omit<PaymentVerbs, keyof ByHand>): ByH
     verifyByHand: (id, log) => verifyByHand(parts, id, log),
     addNote: (id, text) => addNote(parts, id, text),
     reconcile: (range, log) => reconcile(parts, range, log),
+    async startReconcile(range) {
+      return (await import('./reconcile-runs.ts')).startReconcile(parts, range);
+    },
+    async stopReconcile(id) {
+      return (await import('./reconcile-runs.ts')).stopReconcile(parts, id);
+    },
     as: (actor) => ({ ...others, ...byHand({ ...parts, actor }, others) }),
   };
 }

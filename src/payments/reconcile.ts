@@ -49,6 +49,8 @@ export interface ReconcileRange {
   /** Payments created from here on and before `toUs`; microseconds since 1970. */
   readonly fromUs: number;
   readonly toUs: number;
+  /** Left out: those of all methods. */
+  readonly method?: PaymentMethod | undefined;
 }
 
 /**
@@ -64,7 +66,7 @@ export async function* reconcile(
   range: ReconcileRange,
   log: Log,
 ): AsyncGenerator<ReconcileLine, void, void> {
-  await refuseArchived(given.db, range);
+  refuseArchived(await findArchivedBefore(given.db), range.fromUs);
   let discrepancies = 0;
   const deps = { ...given, onNewDiscrepancy: () => void discrepancies++ };
   await record(given, range, { state: 'begun' });
@@ -74,10 +76,11 @@ export async function* reconcile(
 
 function record(
   deps: VerifyDeps & { readonly actor: Actor },
-  { fromUs, toUs }: ReconcileRange,
+  { fromUs, toUs, method }: ReconcileRange,
   outcome: AuditFacts,
 ): Promise<void> {
-  const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), ...outcome };
+  const chosen = method === undefined ? {} : { method };
+  const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), ...chosen, ...outcome };
   const change = { action: 'reconcile.run', subject: { kind: 'store', id: null }, after } as const;
   return deps.db.transaction((tx) => recordChange(tx, deps, change));
 }
@@ -92,8 +95,9 @@ async function* compareAll(
   let after: Payment | undefined;
   for (;;) {
     const batch = await listLivePayments(deps.db, { ...range, after, limit: BATCH });
-    for (let start = 0; start < batch.length; start += MAX_CALLS) {
-      const slice = batch.slice(start, start + MAX_CALLS);
+    const wanted = batch.filter(({ method }) => method === (range.method ?? method));
+    for (let start = 0; start < wanted.length; start += MAX_CALLS) {
+      const slice = wanted.slice(start, start + MAX_CALLS);
       for (const line of await Promise.all(slice.map((payment) => compare(deps, payment, log)))) {
         noteCharge(compared, line);
         yield line;
@@ -102,7 +106,7 @@ async function* compareAll(
     after = batch.at(-1);
     if (batch.length < BATCH) break;
   }
-  for (const method of PAYMENT_METHODS) {
+  for (const method of range.method === undefined ? PAYMENT_METHODS : [range.method]) {
     try {
       yield* compareList(deps, method, { range, compared }, log);
     } catch (error) {
@@ -112,8 +116,8 @@ async function* compareAll(
   }
 }
 
-async function refuseArchived(db: VerifyDeps['db'], { fromUs }: ReconcileRange): Promise<void> {
-  const beforeUs = await findArchivedBefore(db);
+/** Throws OperatorError for a period of which payments were removed to an archive, those from before `beforeUs`. */
+export function refuseArchived(beforeUs: number | undefined, fromUs: number): void {
   if (beforeUs === undefined || fromUs >= beforeUs) return;
   const day = formatTimestamp(beforeUs).slice(0, 10);
   throw new OperatorError(

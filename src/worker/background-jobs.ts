@@ -50,9 +50,7 @@ export interface JobParts {
     | 'keepPaymentSums'
     | 'noteKeyUses'
   >;
-  /** Which keys the requests of this node have used. */
-  readonly uses: Pick<KeyUses, 'take' | 'giveBack'>;
-  readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate' | 'fillTerms'>;
+  readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate' | 'fillTerms' | 'runReconcile'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
   readonly rates: Pick<RateVerbs, 'read'>;
   readonly rateSource: Pick<SourceVerbs, 'refreshDue' | 'close'> | undefined;
@@ -116,6 +114,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       round: whole(() => recurring.resume(log)),
       onStop,
     },
+    reconcileJob(parts),
     {
       // Every second, so that a step back of the time is seen at once.
       name: 'times in the far future',
@@ -213,6 +212,25 @@ async function noteUses({ uses, operator }: JobParts): Promise<{ isMoreWaiting: 
     throw error;
   }
   return { isMoreWaiting: true };
+}
+
+/** A comparison may take hours: a stop ends it, and says so in its row. */
+function reconcileJob({ payments, log }: JobParts): Job {
+  let isStopping = false;
+  return {
+    name: 'comparisons with providers',
+    runsOn: 'workers',
+    everyMs: 2 * SECOND_MS,
+    retryMs: 5 * SECOND_MS,
+    needsCertainTime: false,
+    round: () => payments.runReconcile(log, () => isStopping),
+    onStop: {
+      afterMs: 0,
+      abort: () => {
+        isStopping = true;
+      },
+    },
+  };
 }
 
 function receiptJob({ round, abort }: NonNullable<JobParts['receipts']>, stopMs: number): Job {

@@ -2,6 +2,7 @@ import type { ConsoleRoute } from '../route.ts';
 import { DELIVERY_ROUTES } from './deliveries/delivery-routes.ts';
 import { DISCREPANCY_ROUTES } from './discrepancies/discrepancy-routes.ts';
 import { RATE_ROUTES } from './rates/rate-routes.ts';
+import { RECONCILE_ROUTES } from './reconcile/reconcile-routes.ts';
 import { RECURRING_ROUTES } from './recurring/recurring-routes.ts';
 
 /** What operators work with every day. */
@@ -10,4 +11,5 @@ export const WORK_ROUTES: readonly ConsoleRoute[] = [
   ...DISCREPANCY_ROUTES,
   ...RECURRING_ROUTES,
   ...RATE_ROUTES,
+  ...RECONCILE_ROUTES,
 ];

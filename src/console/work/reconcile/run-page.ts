@@ -1,0 +1,139 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { ApiError } from '../../../domain/errors.ts';
+import type { OperatorError } from '../../../domain/operator-error.ts';
+import { isAllowed } from '../../../domain/roles.ts';
+import { queryField } from '../../../http/form-fields.ts';
+import { seeOther } from '../../../http/see-other.ts';
+import { RECONCILE_RESULTS, type ReconcileLine } from '../../../payments/reconcile.ts';
+import { KEPT_LINES } from '../../../payments/reconcile-runs.ts';
+import type { ReconcileTotals } from '../../../payments/reconcile-totals.ts';
+import { findRun, listRunLines, type ReconcileRun } from '../../../storage/reconcile-runs.ts';
+import { formatMoney, methodName } from '../../../wording/format.ts';
+import { TEXTS } from '../../../wording/texts.ts';
+import { actorOf } from '../../actor-of.ts';
+import { actionView } from '../../views/form.ts';
+import { notice } from '../../views/notice.ts';
+import { factsView, tableView } from '../../views/table.ts';
+import { hrefOf, type SignedInVisit } from '../../visit.ts';
+import { doneView, momentView, orShow, paymentLink, refusedView } from '../work-views.ts';
+import { RECONCILE_TEXTS } from './reconcile-texts.ts';
+import { daysText, hereText, runActor, runBadge, runMethod, thereText } from './run-views.ts';
+
+const PLACE = '/reconcile';
+const PAGE = 50;
+const RELOAD_SECONDS = 4;
+
+/** One comparison: how far it is, and what it found. While it runs the page loads itself anew, without a script. */
+export async function showRun(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+  const { deps, language, params, reply, request } = visit;
+  const texts = RECONCILE_TEXTS[language];
+  const run = await findRun(deps.db, params.id ?? '');
+  if (!run) throw new ApiError('not_found');
+  const after = Number(/^\d{1,9}$/.exec(queryField(request, 'after'))?.[0] ?? 0);
+  const lines = await listRunLines(deps.db, run.id, { after, limit: PAGE + 1 });
+  if (run.endedAtUs === null && after === 0 && fault === undefined) {
+    reply.header('refresh', `${RELOAD_SECONDS}; url=${hrefOf(visit, `${PLACE}/${run.id}`)}`);
+  }
+  const facts = factsView([
+    [texts.state, runBadge(run, language)],
+    [texts.from, html`${daysText(run)}`],
+    [texts.method, html`${runMethod(run, language)}`],
+    [texts.asked, momentView(run.askedAtUs, language)],
+    [texts.askedBy, runActor(run)],
+    [texts.started, momentView(run.startedAtUs, language)],
+    [texts.ended, momentView(run.endedAtUs, language)],
+    [texts.compared, html`${run.compared}`],
+    [texts.differences, html`${run.differences}`],
+    [texts.reason, run.reason === null ? null : html`<bdi>${run.reason}</bdi>`],
+  ]);
+  const content = html`!${doneView(visit, { stopped: texts.stopped, begun: texts.begun })}!${refusedView(fault)}
+!${stateNotice(visit, run)}<div class="sheet">!${facts}</div>!${totalsView(visit, run)}
+<h2>${texts.differences}</h2>!${differences(visit, run, lines)}`;
+  return visit.show({ title: `${texts.run} ${daysText(run)}`, content, place: PLACE }, status);
+}
+
+function stateNotice(visit: SignedInVisit, run: ReconcileRun): string {
+  const { deps, language, who } = visit;
+  const texts = RECONCILE_TEXTS[language];
+  if (run.endedAtUs !== null) return '';
+  const isSilent = run.leaseUntilUs !== null && run.leaseUntilUs < deps.clock();
+  const text = isSilent ? texts.silent : run.state === 'waiting' ? texts.waits : texts.progress;
+  const stopButton = isAllowed(who.user.role, 'reconcile.run')
+    ? actionView(visit, { action: `${PLACE}/${run.id}/stop`, submit: texts.stop, isDanger: true })
+    : '';
+  return html`!${notice('care', html`<p>${text}</p>`)}!${stopButton}`;
+}
+
+function totalsView({ language }: SignedInVisit, { totals }: ReconcileRun): string {
+  if (totals === null) return '';
+  const texts = RECONCILE_TEXTS[language];
+  const { results, sums } = JSON.parse(totals) as ReconcileTotals;
+  const counts = tableView(RECONCILE_RESULTS, {
+    caption: texts.results,
+    empty: '',
+    columns: [
+      { label: texts.result, cell: (result) => html`${texts.meanings[result]}` },
+      { label: texts.count, cell: (result) => html`${results[result]}`, isNumber: true },
+    ],
+  });
+  const money = (side: { count: number; amountMinor: number }, currency: 'HTG' | 'USD') =>
+    html`${formatMoney(side.amountMinor, currency, language)} (${side.count})`;
+  const both = tableView(sums, {
+    caption: texts.sums,
+    empty: '',
+    columns: [
+      { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+      { label: texts.here, cell: ({ ours, currency }) => money(ours, currency), isNumber: true },
+      { label: texts.there, cell: ({ theirs, currency }) => money(theirs, currency), isNumber: true },
+    ],
+  });
+  return html`<h2>${texts.results}</h2>!${counts}!${sums.length === 0 ? '' : html`<h2>${texts.sums}</h2>!${both}`}`;
+}
+
+function differences(
+  visit: SignedInVisit,
+  run: ReconcileRun,
+  found: readonly { readonly number: number; readonly line: string }[],
+): string {
+  const { language } = visit;
+  const texts = RECONCILE_TEXTS[language];
+  const shown = found.slice(0, PAGE);
+  const lines = shown.map(({ line }) => JSON.parse(line) as ReconcileLine);
+  const table = tableView(lines, {
+    caption: texts.differences,
+    empty: html`<p>${texts.noDifferences}</p>`,
+    columns: [
+      { label: texts.result, cell: ({ result }) => html`${texts.meanings[result]}` },
+      { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+      { label: texts.payment, cell: ({ paymentId }) => paymentLink(visit, paymentId) },
+      { label: texts.providerRef, cell: ({ providerRef }) => html`<bdi>${providerRef ?? ''}</bdi>` },
+      { label: texts.created, cell: ({ createdAtUs }) => momentView(createdAtUs, language) ?? '' },
+      { label: texts.here, cell: (line) => html`${hereText(line, language)}` },
+      { label: texts.there, cell: (line) => html`${thereText(line, language)}` },
+    ],
+  });
+  if (lines.length === 0) return table;
+  const path = `${PLACE}/${run.id}`;
+  const last = found.length > PAGE ? shown.at(-1)?.number : undefined;
+  const more =
+    last === undefined
+      ? ''
+      : html`<a class="button quiet" rel="next" href="${hrefOf(visit, path, { after: last })}">${texts.more} »</a>`;
+  const kept =
+    run.differences > KEPT_LINES ? html`<p class="hint">${texts.kept.replace('{count}', String(KEPT_LINES))}</p>` : '';
+  return html`!${kept}!${table}<p class="row"><a class="button quiet" href="${hrefOf(visit, `${path}/csv`)}">${texts.download}</a>!${more}</p>`;
+}
+
+/** Stops one that waits or runs. */
+export async function stop(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, params, reply } = visit;
+  const id = params.id ?? '';
+  return orShow(
+    async () => {
+      await deps.payments.as(actorOf(visit)).stopReconcile(id);
+      return seeOther(reply, hrefOf(visit, `${PLACE}/${id}`, { done: 'stopped' }));
+    },
+    (error, status) => showRun(visit, error, status),
+  );
+}

@@ -1,0 +1,46 @@
+import { html } from 'ghtml';
+import type { Actor } from '../../../domain/actor.ts';
+import { haitiTimestamp } from '../../../lib/haiti-time.ts';
+import type { ReconcileLine } from '../../../payments/reconcile.ts';
+import type { ReconcileRun } from '../../../storage/reconcile-runs.ts';
+import { formatMoney, methodName } from '../../../wording/format.ts';
+import type { Language } from '../../../wording/language.ts';
+import { TEXTS } from '../../../wording/texts.ts';
+import { badge } from '../../views/badge.ts';
+import { RECONCILE_TEXTS } from './reconcile-texts.ts';
+
+const TONES = { waiting: 'care', running: 'care', done: 'good', failed: 'bad', stopped: 'calm' } as const;
+
+/** How a comparison stands. */
+export function runBadge({ state }: ReconcileRun, language: Language): string {
+  return badge(TONES[state], RECONCILE_TEXTS[language].states[state]);
+}
+
+/** What it compares: the days of Haiti. */
+export function daysText({ fromUs, toUs }: ReconcileRun): string {
+  const [first, last] = [fromUs, toUs - 1].map((us) => haitiTimestamp(us).slice(0, 10));
+  return first === last ? `${first}` : `${first} – ${last}`;
+}
+
+/** The method that it compares. */
+export function runMethod({ method }: ReconcileRun, language: Language): string {
+  return method === null ? RECONCILE_TEXTS[language].allMethods : methodName(method, TEXTS[language]);
+}
+
+/** Who asked for it. */
+export function runActor({ actor }: ReconcileRun): string {
+  return html`<bdi>${(JSON.parse(actor) as Actor).name}</bdi>`;
+}
+
+/** What we have of a compared payment. */
+export function hereText({ ours }: ReconcileLine, language: Language): string {
+  if (!ours) return RECONCILE_TEXTS[language].noPayment;
+  return `${formatMoney(ours.amountMinor, ours.currency, language)}, ${ours.status}`;
+}
+
+/** What the provider has of it. */
+export function thereText({ theirs }: ReconcileLine, language: Language): string {
+  const texts = RECONCILE_TEXTS[language];
+  if (!theirs) return texts.unknown;
+  return theirs.paid ? formatMoney(theirs.paid.amountMinor, theirs.paid.currency, language) : texts.notPaid;
+}

@@ -1,0 +1,115 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { OperatorError } from '../../../domain/operator-error.ts';
+import { PAYMENT_METHODS } from '../../../domain/payment.ts';
+import { isAllowed } from '../../../domain/roles.ts';
+import { formField, queryField } from '../../../http/form-fields.ts';
+import { seeOther } from '../../../http/see-other.ts';
+import { listRuns } from '../../../storage/reconcile-runs.ts';
+import { methodName } from '../../../wording/format.ts';
+import { TEXTS } from '../../../wording/texts.ts';
+import { actorOf } from '../../actor-of.ts';
+import { FRAME_TEXTS } from '../../frame-texts.ts';
+import { formView } from '../../views/form.ts';
+import { pagerView } from '../../views/pager.ts';
+import { tableView } from '../../views/table.ts';
+import { hrefOf, type SignedInVisit } from '../../visit.ts';
+import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
+import { placeText, readPlace } from '../place.ts';
+import { linkView, momentView, orShow, refusedView } from '../work-views.ts';
+import { RECONCILE_TEXTS } from './reconcile-texts.ts';
+import { daysText, runActor, runBadge, runMethod } from './run-views.ts';
+
+const PLACE = '/reconcile';
+const PAGE = 20;
+const FIELDS = ['from', 'to', 'method'];
+
+/** The comparisons that were made, and a form that asks for another. */
+export async function showRuns(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+  const { deps, language, request, who } = visit;
+  const texts = RECONCILE_TEXTS[language];
+  const before = queryField(request, 'before');
+  const found = await listRuns(deps.db, { before: readPlace(before), limit: PAGE + 1 });
+  const shown = found.slice(0, PAGE);
+  const last = found.length > PAGE ? shown.at(-1) : undefined;
+  const table = tableView(shown, {
+    caption: texts.runs,
+    empty: html`<p>${texts.none}</p>`,
+    columns: [
+      {
+        label: texts.asked,
+        cell: ({ id, askedAtUs }) => linkView(visit, `${PLACE}/${id}`, momentView(askedAtUs, language) ?? id),
+      },
+      { label: texts.state, cell: (run) => runBadge(run, language) },
+      { label: texts.from, cell: (run) => html`${daysText(run)}` },
+      { label: texts.method, cell: (run) => html`${runMethod(run, language)}` },
+      { label: texts.askedBy, cell: (run) => runActor(run) },
+      { label: texts.compared, cell: ({ compared }) => html`${compared}`, isNumber: true },
+      { label: texts.differences, cell: ({ differences }) => html`${differences}`, isNumber: true },
+    ],
+  });
+  const next = last && placeText({ atUs: last.askedAtUs, id: last.id });
+  const form = isAllowed(who.user.role, 'reconcile.run') ? startForm(visit, fault) : '';
+  const content = html`!${refusedView(fault, form === '' ? [] : FIELDS)}<p>${texts.intro}</p>!${form}
+<h2>${texts.runs}</h2>!${table}!${pagerView(visit, { path: PLACE, query: {}, before, next })}`;
+  return visit.show({ title: FRAME_TEXTS[language].reconcile, content, place: PLACE }, status);
+}
+
+function startForm(visit: SignedInVisit, fault: OperatorError | undefined): string {
+  const { language, request } = visit;
+  const texts = RECONCILE_TEXTS[language];
+  const errorOf = (name: string) => (fault?.field === name ? fault.message : undefined);
+  const day = (name: 'from' | 'to') => ({
+    name,
+    label: texts[name],
+    type: 'date' as const,
+    value: formField(request, name),
+    error: errorOf(name),
+  });
+  const form = formView(visit, {
+    action: PLACE,
+    submit: texts.start,
+    fields: [
+      { ...day('from'), hint: texts.daysHint },
+      day('to'),
+      {
+        name: 'method',
+        label: texts.method,
+        type: 'select',
+        value: formField(request, 'method'),
+        error: errorOf('method'),
+        options: [
+          ['', texts.allMethods] as const,
+          ...PAYMENT_METHODS.map((method) => [method, methodName(method, TEXTS[language])] as const),
+        ],
+      },
+    ],
+  });
+  return html`<div class="sheet">!${form}</div>`;
+}
+
+/** Asks for a comparison: a worker makes it, whatever becomes of the browser. */
+export async function start(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, reply, request, language } = visit;
+  return orShow(
+    async () => {
+      const { wrongDay } = RECONCILE_TEXTS[language];
+      const [from, to, chosen] = FIELDS.map((name) => formField(request, name));
+      const fromUs = isDay(from) ? haitiInputUs(from) : undefined;
+      const toUs = isDay(to) ? haitiInputEndUs(to) : undefined;
+      if (fromUs === undefined) throw new OperatorError('invalid', 'from', wrongDay);
+      if (toUs === undefined) throw new OperatorError('invalid', 'to', wrongDay);
+      const method = PAYMENT_METHODS.find((each) => each === chosen);
+      if (chosen !== '' && method === undefined) {
+        throw new OperatorError('invalid', 'method', `The method must be one of ${PAYMENT_METHODS.join(', ')}.`);
+      }
+      const { id } = await deps.payments.as(actorOf(visit)).startReconcile({ fromUs, toUs, method });
+      return seeOther(reply, hrefOf(visit, `${PLACE}/${id}`, { done: 'begun' }));
+    },
+    (error, status) => showRuns(visit, error, status),
+  );
+}
+
+function isDay(text: string | undefined): text is string {
+  return text?.length === 10;
+}

@@ -1,0 +1,40 @@
+import { formatAmount } from '../domain/money.ts';
+import { formatTimestamp } from '../domain/timestamps.ts';
+import { csvField } from '../lib/csv-field.ts';
+import type { ReconcileLine } from './reconcile.ts';
+
+/** The columns of a comparison as CSV. */
+export const RECONCILE_COLUMNS = [
+  'result',
+  'method',
+  'transaction_id',
+  'provider_ref',
+  'reference',
+  'created_at',
+  'status',
+  'amount',
+  'currency',
+  'provider_status',
+  'provider_amount',
+  'provider_currency',
+] as const;
+
+/** A line of a comparison as CSV, without the end of the line. */
+export function reconcileCsv({ ours, theirs, ...line }: ReconcileLine): string {
+  return [
+    line.result,
+    line.method,
+    line.paymentId === null ? '' : String(line.paymentId),
+    line.providerRef ?? '',
+    line.reference ?? '',
+    formatTimestamp(line.createdAtUs),
+    ours?.status ?? '',
+    ours ? formatAmount(ours.amountMinor) : '',
+    ours?.currency ?? '',
+    theirs?.status ?? '',
+    theirs?.paid ? formatAmount(theirs.paid.amountMinor) : '',
+    theirs?.paid?.currency ?? '',
+  ]
+    .map(csvField)
+    .join(',');
+}

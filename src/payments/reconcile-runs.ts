@@ -1,0 +1,193 @@
+import type { Actor } from '../domain/actor.ts';
+import { OperatorError } from '../domain/operator-error.ts';
+import { formatTimestamp } from '../domain/timestamps.ts';
+import type { Log } from '../lib/log.ts';
+import { newId } from '../lib/new-id.ts';
+import { findArchivedBefore } from '../storage/archives.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  claimRun,
+  endDeadRuns,
+  endRun,
+  findRun,
+  insertRun,
+  insertRunLines,
+  type ReconcileRun,
+  saveRun,
+} from '../storage/reconcile-runs.ts';
+import { type ChangeMaker, recordChange } from '../storage/record-change.ts';
+import { type ReconcileLine, type ReconcileRange, reconcile, refuseArchived } from './reconcile.ts';
+import { type ReconcileTotals, reconcileTotals } from './reconcile-totals.ts';
+import type { VerifyDeps } from './verify-payment.ts';
+
+/** What differs is kept of so many payments; the rest is counted. */
+export const KEPT_LINES = 10_000;
+/** The longest time that one run compares. */
+export const MOST_DAYS = 366;
+
+const US_PER_DAY = 86_400_000_000;
+const LEASE_US = 60_000_000;
+const SAVE_EVERY_MS = 3_000;
+const DIED = 'the process that ran it has ended before it was done';
+const STOPPED = 'the process that ran it was stopped';
+
+type Deps = ChangeMaker & { readonly db: Database };
+
+/**
+ * Asks for a comparison that a worker makes in the background. Throws OperatorError for a period that is none or too long, for one that
+ * is in an archive, and while another comparison has not ended.
+ */
+export async function startReconcile(
+  { db, clock, actor }: Deps,
+  { fromUs, toUs, method }: ReconcileRange,
+): Promise<ReconcileRun> {
+  if (!(fromUs < toUs)) throw new OperatorError('invalid', 'to', 'The last day must not be before the first.');
+  if (toUs - fromUs > (MOST_DAYS + 1) * US_PER_DAY) {
+    throw new OperatorError('invalid', 'to', `One comparison takes ${MOST_DAYS} days at most.`);
+  }
+  refuseArchived(await findArchivedBefore(db), fromUs);
+  const run = {
+    ...{ id: newId('rec'), method: method ?? null, fromUs, toUs },
+    ...{ actor: JSON.stringify(actor), askedAtUs: Math.floor(clock()) },
+  };
+  const isNew = await db.transaction(async (tx) => {
+    await endDeadRuns(tx, Math.floor(clock()), DIED);
+    return insertRun(tx, run);
+  });
+  if (!isNew) {
+    throw new OperatorError('conflict', 'run', 'Another comparison has not ended yet: wait for it, or stop it.');
+  }
+  return requireRun(db, run.id);
+}
+
+/** Stops a run. What it has found stays. Throws OperatorError when there is none with this id, and when it has ended. */
+export async function stopReconcile({ db, clock, actor }: Deps, id: string): Promise<ReconcileRun> {
+  const stopped = await db.transaction(async (tx) => {
+    const reason = `stopped by ${actor.name}`;
+    const run = await endRun(tx, id, { state: 'stopped', atUs: Math.floor(clock()), reason });
+    if (run) {
+      const after = { run: id, compared: run.compared };
+      await recordChange(
+        tx,
+        { actor, clock },
+        { action: 'reconcile.stop', subject: { kind: 'store', id: null }, after },
+      );
+    }
+    return run;
+  });
+  if (stopped) return stopped;
+  const { endedAtUs } = await requireRun(db, id);
+  throw new OperatorError(
+    'conflict',
+    'run',
+    `This comparison has ended already, at ${formatTimestamp(endedAtUs ?? 0)}.`,
+  );
+}
+
+/** The run of an id. Throws OperatorError `not_found` when there is none. */
+async function requireRun(db: Pick<Database, 'query'>, id: string): Promise<ReconcileRun> {
+  const run = await findRun(db, id);
+  if (!run) throw new OperatorError('not_found', 'run', `There is no comparison ${id}.`);
+  return run;
+}
+
+/**
+ * Makes the comparison that waits, if there is one, as who asked for it, and writes down every few seconds how far it is: by that a death
+ * of this process shows. `isStopping` says that this process is to end, and with it the run.
+ */
+export async function runReconcile(
+  deps: VerifyDeps,
+  log: Log,
+  isStopping: () => boolean,
+): Promise<{ isMoreWaiting: boolean }> {
+  const { db, clock } = deps;
+  const run = await db.transaction(async (tx) => {
+    const nowUs = Math.floor(clock());
+    await endDeadRuns(tx, nowUs, DIED);
+    return claimRun(tx, { nowUs, leaseUntilUs: nowUs + LEASE_US });
+  });
+  if (!run) return { isMoreWaiting: false };
+  const progress = keepProgress(deps, run, log);
+  const end = async (state: 'done' | 'failed' | 'stopped', reason: string | null) => {
+    await progress.close();
+    await db.transaction((tx) => endRun(tx, run.id, { state, atUs: Math.floor(clock()), reason }));
+    log.info({ run: run.id, state, ...progress.counts() }, 'a comparison with the providers has ended');
+  };
+  try {
+    const range = { fromUs: run.fromUs, toUs: run.toUs, method: run.method ?? undefined };
+    for await (const line of reconcile({ ...deps, actor: JSON.parse(run.actor) as Actor }, range, log)) {
+      // What is asked while a stop breaks calls off gets no answer: that is nothing that the provider said.
+      if (isStopping()) {
+        await end('stopped', STOPPED);
+        return { isMoreWaiting: false };
+      }
+      if (progress.isOver()) break;
+      progress.add(line);
+    }
+    await end('done', null);
+  } catch (error) {
+    if (isStopping()) await end('stopped', STOPPED);
+    else {
+      log.error({ err: error, run: run.id }, 'a comparison with the providers failed');
+      await end(
+        'failed',
+        error instanceof OperatorError ? error.message : 'unexpected failure: see the log of the worker',
+      );
+    }
+  }
+  return { isMoreWaiting: false };
+}
+
+/** Writes a run's progress and its lines down, in the order in which they came. */
+function keepProgress({ db, clock }: Pick<VerifyDeps, 'db' | 'clock'>, { id }: ReconcileRun, log: Log) {
+  const { add, totals } = reconcileTotals();
+  let compared = 0;
+  let differences = 0;
+  let isOver = false;
+  let waiting: { number: number; line: string }[] = [];
+  let last: Promise<void> = Promise.resolve();
+  const save = async () => {
+    const lines = waiting;
+    waiting = [];
+    try {
+      await db.transaction(async (tx) => {
+        const saved = {
+          compared,
+          differences,
+          totals: totalsText(totals),
+          leaseUntilUs: Math.floor(clock()) + LEASE_US,
+        };
+        if (await saveRun(tx, id, saved)) await insertRunLines(tx, id, lines);
+        else isOver = true;
+      });
+    } catch (error) {
+      waiting = [...lines, ...waiting];
+      log.warn({ err: error, run: id }, 'how far a comparison is could not be written down; it is tried again');
+    }
+  };
+  const saveInTurn = () => {
+    last = last.then(save);
+    return last;
+  };
+  const timer = setInterval(() => void saveInTurn(), SAVE_EVERY_MS).unref();
+  return {
+    add(line: ReconcileLine): void {
+      add(line);
+      compared++;
+      if (line.result === 'matched') return;
+      differences++;
+      if (differences <= KEPT_LINES) waiting.push({ number: differences, line: JSON.stringify(line) });
+    },
+    counts: () => ({ compared, differences }),
+    /** Whether somebody has stopped it. */
+    isOver: () => isOver,
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await saveInTurn();
+    },
+  };
+}
+
+function totalsText({ results, sums }: ReconcileTotals): string {
+  return JSON.stringify({ results, sums });
+}
