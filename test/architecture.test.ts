@@ -58,9 +58,9 @@ const WRITES: WritePolicy = {
     'src/app/secret-key.ts': ['makeSecretKeyFile'],
     // How the writing connection is set is asked in a transaction.
     'src/cli/start.ts': ['readDurability'],
-    'src/cli/doctor/check-store.ts': ['readDurability', 'tryWrite'],
+    'src/app/doctor/check-store.ts': ['readDurability', 'tryWrite'],
     // The clock is asked, and keeps nothing unless it is followed.
-    'src/cli/doctor/check-clock.ts': ['storeClock'],
+    'src/app/doctor/check-clock.ts': ['storeClock'],
   },
 };
 

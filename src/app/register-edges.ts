@@ -37,6 +37,7 @@ async function registerConsole(app: FastifyInstance, config: Config, parts: Edge
     ...{ db: store.db, box: store.box, clock: store.clock, publicUrl: config.publicUrl, limits },
     ...{ operator: verbs.operator, payments: verbs.payments, recurring: verbs.recurring, rates: verbs.rates },
     ...{ providerFor: verbs.providerFor, apiBase: API_BASE },
+    system: async () => (await import('./system-report.ts')).systemReport(config, store, limits),
     loadUsers: async () => (await import('./open-users.ts')).openUsers(config, store, log),
   };
   const plugin: FastifyPluginAsync = (scope) => consoleRoutes(scope, served);

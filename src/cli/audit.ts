@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CommandFailure } from '../app/failure.ts';
 import { ACTOR_KINDS, type ActorKind } from '../domain/actor.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditPlace, type AuditRow, auditLine } from '../domain/audit.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
@@ -9,7 +10,6 @@ import { requireWebsite } from '../operator/require-website.ts';
 import { listAuditRows } from '../storage/audit-log.ts';
 import { asCalled } from './as-called.ts';
 import { exportCommand } from './audit-export.ts';
-import { CommandFailure } from './failure.ts';
 import { fittedTable } from './fitted-table.ts';
 import { details, printLine, printResult, terminalWidth } from './output.ts';
 import { withProgress } from './progress.ts';

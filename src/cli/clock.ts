@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { doubtText } from '../app/doctor/doubt-text.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Doubt } from '../lib/time-keeper.ts';
 import { timeJson } from '../operator/views/time-json.ts';
@@ -57,17 +58,4 @@ function print(options: ClockOptions, { atUs, doubt }: { atUs: number; doubt: Do
       ['Certain', doubt ? `no: ${doubtText(doubt)}` : 'yes'],
     ]),
   );
-}
-
-/** Why the time is in doubt, for people. */
-export function doubtText(doubt: Doubt): string {
-  const away = `${Math.abs(Math.round(doubt.stepUs / 100_000) / 10)} s`;
-  switch (doubt.reason) {
-    case 'step':
-      return `the clock was set ${doubt.stepUs < 0 ? 'back' : 'forwards'} by ${away}`;
-    case 'behind':
-      return `the clock is ${away} behind the newest time in the store`;
-    case 'pause':
-      return `nothing ran for ${away}, if the clock is right`;
-  }
 }

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
+import { checkLiveMethods } from '../app/doctor/check-live.ts';
+import { checkRateSource } from '../app/doctor/check-rates.ts';
+import { checkSmtp } from '../app/doctor/check-receipts.ts';
+import { checkPort, checkRedis } from '../app/doctor/check-services.ts';
+import { checkDataFolder, checkStore } from '../app/doctor/check-store.ts';
+import { CommandFailure, failureText } from '../app/failure.ts';
+import { liveRisks } from '../app/live-risks.ts';
 import { readWebhookCa } from '../app/webhook-ca.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { isLocalHost } from '../lib/local-host.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
+import { type Finding, ok, problem, warning } from '../operator/finding.ts';
 import { asCalled } from './as-called.ts';
-import { checkLiveMethods } from './doctor/check-live.ts';
-import { checkRateSource } from './doctor/check-rates.ts';
-import { checkSmtp } from './doctor/check-receipts.ts';
-import { checkPort, checkRedis } from './doctor/check-services.ts';
-import { checkDataFolder, checkStore } from './doctor/check-store.ts';
-import { type Finding, ok, problem, warning } from './doctor/finding.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import { CommandFailure, failureText } from './failure.ts';
 import { LISTEN_VARIABLES } from './listen.ts';
-import { liveRisks } from './live-risks.ts';
 import { paint, printResult, terminalWidth, wrapped } from './output.ts';
 import { withProgress } from './progress.ts';
 

@@ -1,4 +1,4 @@
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from '../app/failure.ts';
 
 /**
  * Packages that a gateway loads when it first needs them: to send a webhook or a receipt, ask a provider, show its docs, and let people

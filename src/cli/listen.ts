@@ -3,11 +3,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { API_BASE } from '../api/api-base.ts';
+import { localOrigin } from '../app/local-origin.ts';
 import { readConfig } from '../config.ts';
 import { webUrl } from '../lib/web-url.ts';
 import { readEnvironment } from './environment.ts';
 import type { ListenSettings } from './listen/listen-settings.ts';
-import { localOrigin } from './local-origin.ts';
 
 /** What `peye listen` reads besides its options: no settings of the gateway. */
 export const LISTEN_VARIABLES = ['PEYE_KEY', 'PEYE_WEBHOOK_SECRET'];

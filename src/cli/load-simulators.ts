@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { SIMULATORS, SimulatorName } from '../../simulators/simulators.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from '../app/failure.ts';
 
 /** What they are made of: the shop of a rehearsal is the one of the examples. */
 const FOLDERS = ['simulators', 'examples'];

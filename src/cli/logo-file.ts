@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { CommandFailure } from '../app/failure.ts';
 import { sizeFault } from '../operator/brand-rules.ts';
-import { CommandFailure } from './failure.ts';
 
 /** The bytes of a picture that an option names. Throws CommandFailure for what is no file, or too large to be read for nothing. */
 export function readLogoFile(path: string): Buffer {

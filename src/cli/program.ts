@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
+import { failureText, remedyOf } from '../app/failure.ts';
 import { VERSION } from '../app/version.ts';
 import { printable } from '../lib/printable.ts';
 import { asCalled } from './as-called.ts';
 import { actAs, parseActorName } from './cli-actor.ts';
 import { outlivesTerminal } from './environment.ts';
-import { failureText, remedyOf } from './failure.ts';
 import { wrapped } from './output.ts';
 
 /**

@@ -1,13 +1,9 @@
 import type { Command } from 'commander';
-import type { Config } from '../config.ts';
+import { describeRate, manualText, settingText } from '../app/doctor/rate-text.ts';
+import { CommandFailure } from '../app/failure.ts';
 import { formatRate } from '../domain/money.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
 import { listUsedRates, type UsedRate } from '../operator/list-used-rates.ts';
 import { rateJson } from '../operator/views/rate-json.ts';
-import { observedRate } from '../payments/exchange-rate.ts';
-import type { ObservedRate } from '../storage/exchange-rates.ts';
-import type { ManualRate } from '../storage/manual-rates.ts';
-import { CommandFailure } from './failure.ts';
 import { fittedTable } from './fitted-table.ts';
 import { printResult, terminalWidth } from './output.ts';
 import { withProgress } from './progress.ts';
@@ -92,24 +88,6 @@ async function refresh(options: JsonOption): Promise<void> {
     );
     if (reason !== null) throw new CommandFailure(`no rate from ${source.source}: ${reason}.`);
   });
-}
-
-/** A rate for people: its value, its source and its time. */
-export function describeRate(rate: ObservedRate): string {
-  const { updatedAtUs } = observedRate(rate);
-  return `${formatRate(rate.rateE4)} HTG for 1 USD, ${rate.source}, of ${formatTimestamp(updatedAtUs ?? rate.fetchedAtUs)}`;
-}
-
-/** A rate that was set by hand and is in use; undefined when there is none. */
-export function manualText(manual: ManualRate | undefined): string | undefined {
-  if (!manual || manual.rateE4 === null) return undefined;
-  return `The rate is set by hand: ${formatRate(manual.rateE4)} HTG for 1 USD, by ${manual.setBy} at ${formatTimestamp(manual.setAtUs)}.`;
-}
-
-/** What is used before a source has given a rate. */
-export function settingText({ exchangeRate: { fixedE4, source } }: Config): string {
-  const rate = `${formatRate(fixedE4)} HTG for 1 USD (EXCHANGE_RATE)`;
-  return source === null ? `The rate is fixed: ${rate}.` : `${source.source} has said nothing yet; in use: ${rate}.`;
 }
 
 function rateTable(rates: readonly UsedRate[]): string {

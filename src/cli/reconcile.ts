@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { CommandFailure } from '../app/failure.ts';
 import { formatAmount } from '../domain/money.ts';
 import { formatTimestamp, startOfDayUs } from '../domain/timestamps.ts';
 import { listedMethods, type ReconcileLine, type ReconcileRange } from '../payments/reconcile.ts';
 import { RECONCILE_COLUMNS, reconcileCsv } from '../payments/reconcile-csv.ts';
 import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
-import { CommandFailure } from './failure.ts';
 import { fittedTable } from './fitted-table.ts';
 import { openLog } from './open-log.ts';
 import { moneyText, printDocument, printLine, table, terminalWidth } from './output.ts';

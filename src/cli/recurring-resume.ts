@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { CommandFailure } from '../app/failure.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Resumed } from '../payments/recurring/resume-charging.ts';
 import { asCalled } from './as-called.ts';
-import { CommandFailure } from './failure.ts';
 import { openLog } from './open-log.ts';
 import { printResult } from './output.ts';
 import { withProgress } from './progress.ts';

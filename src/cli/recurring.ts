@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CommandFailure } from '../app/failure.ts';
 import type { Payment } from '../domain/payment.ts';
 import { paymentJson } from '../domain/payment-json.ts';
 import {
@@ -17,7 +18,6 @@ import { testClockFault } from '../payments/recurring/run-test-clock.ts';
 import { listSubscriptionPayments } from '../storage/recurring/charges.ts';
 import { readCharging } from '../storage/recurring/charging.ts';
 import { listSubscriptions } from '../storage/recurring/subscriptions.ts';
-import { CommandFailure } from './failure.ts';
 import { openLog } from './open-log.ts';
 import { printDocument, printLine, printResult } from './output.ts';
 import { resumeCommand } from './recurring-resume.ts';

@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { CommandFailure } from '../app/failure.ts';
 import {
   makePrivateFile,
   makePrivateFolder,
@@ -10,7 +11,6 @@ import {
   writePrivateFile,
 } from '../lib/private-files.ts';
 import { shellWord } from '../lib/shell-word.ts';
-import { CommandFailure } from './failure.ts';
 
 const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));
 const LOCK = 'lock';

@@ -1,15 +1,8 @@
 import type { Command } from 'commander';
-import { formatTimestamp } from '../domain/timestamps.ts';
-import {
-  isNeeded,
-  type PreviousKeyNeed,
-  previousKeyNeed,
-  type SealedReport,
-  staleCount,
-  unopenedCount,
-} from '../operator/reseal-secrets.ts';
+import { removalText } from '../app/doctor/removal-text.ts';
+import { CommandFailure } from '../app/failure.ts';
+import { previousKeyNeed, type SealedReport, staleCount, unopenedCount } from '../operator/reseal-secrets.ts';
 import { secretsJson } from '../operator/views/secrets-json.ts';
-import { CommandFailure } from './failure.ts';
 import { printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
@@ -68,14 +61,4 @@ function complain(report: SealedReport): void {
       'a gateway goes on sealing under the other key: give every node the same SECRET_KEY, restart them, and run this again.',
     );
   }
-}
-
-/** When the previous key may go, for people. */
-export function removalText(need: PreviousKeyNeed, nowUs: number): string {
-  if (need.untilUs === null || !isNeeded(need, nowUs)) {
-    return 'SECRET_KEY_PREVIOUS can be removed: nothing needs it any more but links to payments that have ended';
-  }
-  const { openPayments, untilUs } = need;
-  const payments = openPayments === 1 ? '1 open payment has a link' : `${openPayments} open payments have links`;
-  return `SECRET_KEY_PREVIOUS is needed until ${formatTimestamp(untilUs)}: ${payments} that may be of it`;
 }

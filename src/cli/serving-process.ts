@@ -1,10 +1,10 @@
+import { failureText } from '../app/failure.ts';
 import { openStore } from '../app/open-store.ts';
 import { connectSupervisor } from '../app/processes/connect-supervisor.ts';
 import { type Gateway, startGateway } from '../app/start-gateway.ts';
 import { logTelemetry } from '../lib/log-telemetry.ts';
 import { endOnUnforeseen } from './end-on-unforeseen.ts';
 import { readInheritedSettings } from './environment.ts';
-import { failureText } from './failure.ts';
 import { openLog } from './open-log.ts';
 
 /**

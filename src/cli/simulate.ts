@@ -1,9 +1,9 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import type { Simulator, SimulatorOptions } from '../../simulators/simulator.ts';
 import type { SimulatorName } from '../../simulators/simulators.ts';
+import { CommandFailure } from '../app/failure.ts';
 import { parseHttpUrl, parseInteger } from '../lib/settings-reader.ts';
 import { readSettings } from './environment.ts';
-import { CommandFailure } from './failure.ts';
 import { loadSimulators, SIMULATOR_NAMES, STANDS_FOR } from './load-simulators.ts';
 import { details, printResult } from './output.ts';
 

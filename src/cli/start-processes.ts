@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { API_BASE } from '../api/api-base.ts';
+import { CommandFailure } from '../app/failure.ts';
+import { localOrigin } from '../app/local-origin.ts';
 import { acceptConnections } from '../app/processes/accept-connections.ts';
 import { ProcessFailed, superviseProcesses } from '../app/processes/supervise-processes.ts';
 import type { Config } from '../config.ts';
@@ -8,8 +10,6 @@ import { securityHeaders } from '../http/security-headers.ts';
 import type { Log } from '../lib/log.ts';
 import { requestIds } from '../lib/request-ids.ts';
 import { environmentToInherit } from './environment.ts';
-import { CommandFailure } from './failure.ts';
-import { localOrigin } from './local-origin.ts';
 
 const SERVING_PROCESS = fileURLToPath(new URL('./serving-process.ts', import.meta.url));
 

@@ -2,6 +2,7 @@ import type { RateLimits } from '../auth/rate-limits.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { OperatorVerbs } from '../operator/operator-verbs.ts';
+import type { SystemReport } from '../operator/system-report.ts';
 import type { UserVerbs } from '../operator/users/user-verbs.ts';
 import type { PaymentVerbs } from '../payments/payment-verbs.ts';
 import type { RateVerbs } from '../payments/rate-verbs.ts';
@@ -25,6 +26,8 @@ export interface ConsoleParts {
   readonly rates: RateVerbs;
   /** Who serves payments of a mode and method: asked what it can do, and nothing else. */
   readonly providerFor: ProviderRegistry;
+  /** What this process and its store say of themselves. */
+  readonly system: () => Promise<SystemReport>;
   /** The path of the merchant API, for what is shown of it. */
   readonly apiBase: string;
   /** What knows people is loaded when it is first asked for. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, it } from 'node:test';
-import { checkClock } from '../../src/cli/doctor/check-clock.ts';
+import { checkClock } from '../../src/app/doctor/check-clock.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { type CliResult, peye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { liveRisks } from '../../src/cli/live-risks.ts';
+import { liveRisks } from '../../src/app/live-risks.ts';
 import { readConfig } from '../../src/config.ts';
 import { CREDENTIALS } from '../../src/providers/live-settings.ts';
 import { peye, spawnPeye } from '../support/cli.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { checkReceipts, checkSmtp } from '../../src/cli/doctor/check-receipts.ts';
+import { checkReceipts, checkSmtp } from '../../src/app/doctor/check-receipts.ts';
 import { readConfig } from '../../src/config.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';

@@ -1,6 +1,6 @@
 /** `peye users …` by itself: the command is in the help of `peye` once the console has pages that its links lead to. */
 import { Command } from 'commander';
-import { failureText } from '../../src/cli/failure.ts';
+import { failureText } from '../../src/app/failure.ts';
 import { usersCommands } from '../../src/cli/users.ts';
 
 const program = new Command('peye');

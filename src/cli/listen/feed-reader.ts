@@ -1,6 +1,6 @@
 import { type Agent, request } from 'undici';
+import { CommandFailure } from '../../app/failure.ts';
 import { printable } from '../../lib/printable.ts';
-import { CommandFailure } from '../failure.ts';
 import { type FeedPage, readFeedPage } from './feed-page.ts';
 import { describeNetworkError, isCertificateError } from './network-errors.ts';
 import { pause } from './pause.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { CommandFailure } from '../../app/failure.ts';
 import { makePrivateFolder, tightenFolder, writePrivateFile } from '../../lib/private-files.ts';
 import { hashKey } from '../../lib/secrets.ts';
-import { CommandFailure } from '../failure.ts';
 
 /** How far a feed was followed. */
 export interface Place {

@@ -4,6 +4,7 @@ import { DISCREPANCY_ROUTES } from './discrepancies/discrepancy-routes.ts';
 import { RATE_ROUTES } from './rates/rate-routes.ts';
 import { RECONCILE_ROUTES } from './reconcile/reconcile-routes.ts';
 import { RECURRING_ROUTES } from './recurring/recurring-routes.ts';
+import { SYSTEM_ROUTES } from './system/system-routes.ts';
 
 /** What operators work with every day. */
 export const WORK_ROUTES: readonly ConsoleRoute[] = [
@@ -12,4 +13,5 @@ export const WORK_ROUTES: readonly ConsoleRoute[] = [
   ...RECURRING_ROUTES,
   ...RATE_ROUTES,
   ...RECONCILE_ROUTES,
+  ...SYSTEM_ROUTES,
 ];

@@ -1,7 +1,7 @@
 import { checkAuditLog } from '../../operator/audit/check-audit-log.ts';
+import { type Finding, ok, problem } from '../../operator/finding.ts';
 import type { Database } from '../../storage/database.ts';
 import { failureText } from '../failure.ts';
-import { type Finding, ok, problem } from './finding.ts';
 
 /** As many as are read at once, however long the log is. */
 const LAST = 1000;

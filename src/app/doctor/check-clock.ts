@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
+import { type Finding, ok, warning } from '../../operator/finding.ts';
 import { storeClock } from '../../storage/clock/store-clock.ts';
 import type { Database } from '../../storage/database.ts';
-import { doubtText } from '../clock.ts';
-import { type Finding, ok, warning } from './finding.ts';
+import { doubtText } from './doubt-text.ts';
 
 /** Whether this machine and the store agree on the time of day. An embedded store has the machine's clock. */
 export async function checkClock(db: Database, machineClock: Clock = systemClock()): Promise<Finding[]> {

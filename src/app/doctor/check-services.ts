@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import type { Config } from '../../config.ts';
 import { createLog } from '../../lib/log.ts';
+import { type Finding, ok, problem } from '../../operator/finding.ts';
 import { localOrigin } from '../local-origin.ts';
-import { type Finding, ok, problem } from './finding.ts';
 
 const RESPONSE_TIMEOUT_MS = 2_000;
 

@@ -1,8 +1,8 @@
 import { type Config, liveMethods } from '../config.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import { isLocalHost } from '../lib/local-host.ts';
+import { type Finding, ok, problem, warning } from '../operator/finding.ts';
 import { liveAddresses, testAccounts } from '../providers/live-addresses.ts';
-import { type Finding, ok, problem, warning } from './doctor/finding.ts';
 
 /**
  * What no gateway should do with real money, judged by its settings alone: reported at the start and by `peye doctor`.

@@ -1,11 +1,12 @@
 import type { Config } from '../../config.ts';
 import { formatRate } from '../../domain/money.ts';
+import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
 import { isOldRate, observedRate } from '../../payments/exchange-rate.ts';
 import type { Database } from '../../storage/database.ts';
 import { findNewestRate } from '../../storage/exchange-rates.ts';
+import { findManualRate } from '../../storage/manual-rates.ts';
 import { failureText } from '../failure.ts';
-import { describeRate, settingText } from '../rates.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { describeRate, manualText, settingText } from './rate-text.ts';
 
 const US_PER_DAY = 86_400_000_000;
 
@@ -37,6 +38,9 @@ export async function checkRateSource({ exchangeRate: { source: settings } }: Co
 
 /** What payments are converted with now, and how old that is. */
 export async function checkRateInUse(config: Config, db: Database): Promise<Finding> {
+  const manual = await findManualRate(db);
+  const byHand = manualText(manual);
+  if (byHand !== undefined) return ok('rate_in_use', byHand);
   const { source } = config.exchangeRate;
   const rate = source && (await findNewestRate(db, source.source, source.bounds));
   if (!rate) {

@@ -6,6 +6,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
 import { printable } from '../../lib/printable.ts';
 import { secretBox } from '../../lib/secrets.ts';
+import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import type { Database } from '../../storage/database.ts';
 import { countOpenDiscrepancies } from '../../storage/discrepancies.ts';
@@ -14,14 +15,13 @@ import { countLateChecks } from '../../storage/payments/late-checks.ts';
 import { readCharging } from '../../storage/recurring/charging.ts';
 import { listWebsites } from '../../storage/websites.ts';
 import { guideTo, unfinishedMethods } from '../live-risks.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** What each method lacks before it can take live payments; where nothing is missing, the provider is called. */
 export async function checkLiveMethods(config: Config): Promise<Finding[]> {
   // A key of its own: checking credentials opens and seals nothing.
   const parts = { box: secretBox(randomBytes(32)), clock: systemClock(), isCertain: () => true };
   // Loaded here, because other commands ask no provider.
-  const { connectProviders } = await import('../../app/connect-providers.ts');
+  const { connectProviders } = await import('../connect-providers.ts');
   const { providerFor, close } = await connectProviders(config, parts);
   try {
     const findings = await Promise.all(PAYMENT_METHODS.map((method) => checkMethod(config, providerFor, method)));

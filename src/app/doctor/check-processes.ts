@@ -1,9 +1,9 @@
-import { processCount } from '../../app/processes/process-count.ts';
 import type { Config } from '../../config.ts';
+import { type Finding, ok, problem } from '../../operator/finding.ts';
 import type { Database } from '../../storage/database.ts';
 import { connectionFault } from '../../storage/postgres/connection-limit.ts';
 import { failureText } from '../failure.ts';
-import { type Finding, ok, problem } from './finding.ts';
+import { processCount } from '../processes/process-count.ts';
 
 /** Whether PROCESSES can run on this store, or on one that the first start makes; nothing when it is one. */
 export async function checkProcesses(config: Config, db: Database | undefined): Promise<Finding[]> {

@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
 import { MailFailure, smtpMailer } from '../../mail/mailer.ts';
+import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
 import type { Database } from '../../storage/database.ts';
 import { countReceipts } from '../../storage/receipts.ts';
 import { listWebsites } from '../../storage/websites.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
 
 const RECENT_DAYS = 7;
 const US_PER_DAY = 86_400_000_000;

@@ -1,13 +1,13 @@
-import { boxOf, readSecretKey, secretKeyFile } from '../../app/secret-key.ts';
 import type { Config } from '../../config.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
+import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
 import { inspectSecrets, isNeeded, previousKeyNeed, staleCount, unopenedCount } from '../../operator/reseal-secrets.ts';
 import type { Database } from '../../storage/database.ts';
 import { listWebsites } from '../../storage/websites.ts';
 import { failureText } from '../failure.ts';
-import { removalText } from '../secrets.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { boxOf, readSecretKey, secretKeyFile } from '../secret-key.ts';
+import { removalText } from './removal-text.ts';
 
 /** Whether everything sealed in the store opens, and what a change of SECRET_KEY still requires. */
 export async function checkSecrets(config: Config, db: Database): Promise<Finding> {

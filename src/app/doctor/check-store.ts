@@ -1,9 +1,8 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type DataFolderFault, dataFolderFault } from '../../app/data-folder-fault.ts';
-import { embeddedStoreFile, openDatabase } from '../../app/open-database.ts';
 import type { Config } from '../../config.ts';
 import { createLog } from '../../lib/log.ts';
+import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
 import type { Database } from '../../storage/database.ts';
 import { readDurability } from '../../storage/durability.ts';
 import { readSchemaState, type SchemaState } from '../../storage/schema/schema-state.ts';
@@ -11,7 +10,9 @@ import { fileSystemFault } from '../../storage/sqlite/file-system.ts';
 import { storeExposures } from '../../storage/sqlite/private-store.ts';
 import { checkSqliteIntegrity } from '../../storage/sqlite/sqlite.ts';
 import { tryWrite } from '../../storage/try-write.ts';
+import { type DataFolderFault, dataFolderFault } from '../data-folder-fault.ts';
 import { failureText, remedyOf } from '../failure.ts';
+import { embeddedStoreFile, openDatabase } from '../open-database.ts';
 import { checkAudit } from './check-audit.ts';
 import { checkClock, checkTime } from './check-clock.ts';
 import { checkLiveStore } from './check-live.ts';
@@ -19,7 +20,6 @@ import { checkProcesses } from './check-processes.ts';
 import { checkRateInUse } from './check-rates.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkSecrets } from './check-secrets.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
 
 const LOW_DISK_BYTES = 100 * 1024 * 1024;
 
@@ -93,11 +93,18 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
   }
   return [
     await checkWritable(name, db, schema),
-    ...(await checkDurability(db)),
-    ...(await checkProcesses(config, db)),
     ...(await checkClock(db)),
     ...(await checkTime(db)),
     await checkSecrets(config, db),
+    ...(await checkContents(config, db)),
+  ];
+}
+
+/** What a store that serves is looked at for, in a few milliseconds however much is in it. */
+export async function checkContents(config: Config, db: Database): Promise<Finding[]> {
+  return [
+    ...(await checkDurability(db)),
+    ...(await checkProcesses(config, db)),
     await checkAudit(db),
     await checkRateInUse(config, db),
     ...(await checkReceipts(config, db)),

@@ -1,0 +1,69 @@
+import type { RateLimits } from '../auth/rate-limits.ts';
+import type { Config } from '../config.ts';
+import { PAYMENT_METHODS } from '../domain/payment.ts';
+import type { Finding } from '../operator/finding.ts';
+import type { SystemReport } from '../operator/system-report.ts';
+import { websitesWithDueDeliveries } from '../storage/deliveries/due-websites.ts';
+import { countOpenLivePayments } from '../storage/payments/count-open-live-payments.ts';
+import { countLateChecks } from '../storage/payments/late-checks.ts';
+import { countReceipts } from '../storage/receipts.ts';
+import { readSchemaState } from '../storage/schema/schema-state.ts';
+import { storeSize } from '../storage/store-size.ts';
+import { checkContents, checkDataFolder } from './doctor/check-store.ts';
+import { doubtText } from './doctor/doubt-text.ts';
+import { liveRisks, unfinishedMethods } from './live-risks.ts';
+import type { Store } from './open-store.ts';
+import { VERSION } from './version.ts';
+
+const WEEK_US = 7 * 86_400_000_000;
+
+/** What this process and its store say of themselves. Asks nobody else, and takes milliseconds: it is made for each visit of a page. */
+export async function systemReport(
+  config: Config,
+  { db, clock, doubt }: Pick<Store, 'db' | 'clock' | 'doubt'>,
+  limits: Pick<RateLimits, 'redisStatus'>,
+): Promise<SystemReport> {
+  const nowUs = Math.floor(clock());
+  const [schema, storeBytes, due, open, late, receipts, findings] = await Promise.all([
+    readSchemaState(db),
+    storeSize(db),
+    websitesWithDueDeliveries(db, nowUs),
+    countOpenLivePayments(db),
+    countLateChecks(db),
+    countReceipts(db, nowUs - WEEK_US),
+    quickFindings(config, db),
+  ]);
+  const why = doubt();
+  return {
+    version: VERSION,
+    nodeVersion: process.versions.node,
+    uptimeSeconds: Math.floor(process.uptime()),
+    roles: config.roles,
+    processes: config.processes,
+    redis: limits.redisStatus(),
+    engine: db.engine,
+    storeBytes,
+    schema: Math.max(0, ...schema.applied),
+    pendingMigrations: schema.pending.length,
+    doubt: why ? doubtText(why) : null,
+    providers: PAYMENT_METHODS.map((method) => {
+      const { given, missing } = config.live[method];
+      const credentials = missing.length === 0 ? 'set' : given.length > 0 ? 'part' : 'none';
+      const waiting = { openPayments: open.get(method) ?? 0, lateChecks: late.get(method) ?? 0 };
+      return { method, credentials, missing, ...waiting };
+    }),
+    deliveries: { websites: due.length, oldestDueAtUs: due[0]?.due_at_us ?? null },
+    receipts,
+    findings,
+  };
+}
+
+/** Of the checks of `peye doctor` those that are local and quick. */
+async function quickFindings(config: Config, db: Store['db']): Promise<Finding[]> {
+  return [
+    ...checkDataFolder(config),
+    ...(await checkContents(config, db)),
+    ...unfinishedMethods(config),
+    ...(await liveRisks(config)),
+  ];
+}

@@ -1,0 +1,108 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import type { SystemReport } from '../../../operator/system-report.ts';
+import { methodName } from '../../../wording/format.ts';
+import type { Language } from '../../../wording/language.ts';
+import { TEXTS } from '../../../wording/texts.ts';
+import { FRAME_TEXTS } from '../../frame-texts.ts';
+import { badge } from '../../views/badge.ts';
+import { factsView, tableView } from '../../views/table.ts';
+import type { SignedInVisit } from '../../visit.ts';
+import { momentView } from '../work-views.ts';
+import { SYSTEM_TEXTS } from './system-texts.ts';
+
+const WORST_FIRST = ['problem', 'warning', 'ok'];
+const TONES = { problem: 'bad', warning: 'care', ok: 'good' } as const;
+const CREDENTIALS = { set: 'good', part: 'care', none: 'calm' } as const;
+
+/** How the gateway is: this process, its store, providers, what waits, and what `peye doctor` would say at once. */
+export async function showSystem(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, language } = visit;
+  const texts = SYSTEM_TEXTS[language];
+  const report = await deps.system();
+  const content = html`<h2>${texts.process}</h2>
+<div class="sheet">!${processFacts(report, language, deps.clock())}<p class="hint">${texts.processHint}</p></div>
+<h2>${texts.findings}</h2><p class="hint">${texts.findingsHint}</p>!${findingsTable(report, language)}
+<h2>${texts.store}</h2><div class="sheet">!${storeFacts(report, language)}</div>
+<h2>${texts.queues}</h2><div class="sheet">!${queueFacts(report, language)}</div>
+<h2>${texts.providers}</h2>!${providersTable(report, language)}`;
+  return visit.show({ title: FRAME_TEXTS[language].system, content, place: '/system' });
+}
+
+function processFacts(report: SystemReport, language: Language, nowUs: number): string {
+  const texts = SYSTEM_TEXTS[language];
+  const { version, nodeVersion, uptimeSeconds, roles, processes, redis, doubt } = report;
+  const tone = { not_set: 'calm', ready: 'good', away: 'bad' } as const;
+  return factsView([
+    [texts.version, html`${version} (Node ${nodeVersion})`],
+    [texts.uptime, momentView(nowUs - uptimeSeconds * 1_000_000, language)],
+    [texts.roles, html`${roles.join(', ')}`],
+    [texts.processes, html`${processes}`],
+    [texts.redis, badge(tone[redis], texts.redisStates[redis])],
+    [
+      texts.time,
+      doubt === null
+        ? badge('good', texts.certain)
+        : html`<span lang="en">${texts.inDoubt.replace('{why}', doubt)}</span>`,
+    ],
+  ]);
+}
+
+function storeFacts({ engine, storeBytes, schema, pendingMigrations }: SystemReport, language: Language): string {
+  const texts = SYSTEM_TEXTS[language];
+  const pending = texts.pending.replace('{count}', String(pendingMigrations));
+  return factsView([
+    [texts.engine, html`${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`],
+    [texts.size, html`${(storeBytes / 1024 / 1024).toFixed(1)} MB`],
+    [texts.schema, html`${String(schema).padStart(6, '0')}${pendingMigrations > 0 ? ` · ${pending}` : ''}`],
+  ]);
+}
+
+function queueFacts({ deliveries, receipts }: SystemReport, language: Language): string {
+  const texts = SYSTEM_TEXTS[language];
+  return factsView([
+    [texts.dueDeliveries, html`${deliveries.websites === 0 ? texts.nothingDue : deliveries.websites}`],
+    [texts.dueSince, momentView(deliveries.oldestDueAtUs, language)],
+    [texts.receiptsWaiting, html`${receipts.waiting}`],
+    [texts.receiptsGivenUp, html`${receipts.givenUp}`],
+  ]);
+}
+
+function providersTable({ providers }: SystemReport, language: Language): string {
+  const texts = SYSTEM_TEXTS[language];
+  return tableView(providers, {
+    caption: texts.providers,
+    empty: '',
+    columns: [
+      { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+      {
+        label: texts.credentials,
+        cell: ({ credentials }) => badge(CREDENTIALS[credentials], texts.states[credentials]),
+      },
+      {
+        label: texts.missing,
+        cell: ({ credentials, missing }) => (credentials === 'part' ? html`${missing.join(', ')}` : ''),
+      },
+      { label: texts.open, cell: ({ openPayments }) => html`${openPayments}`, isNumber: true },
+      { label: texts.late, cell: ({ lateChecks }) => html`${lateChecks}`, isNumber: true },
+    ],
+  });
+}
+
+function findingsTable({ findings }: SystemReport, language: Language): string {
+  const texts = SYSTEM_TEXTS[language];
+  const sorted = findings.toSorted((a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status));
+  return tableView(sorted, {
+    caption: texts.findings,
+    empty: html`<p>${texts.allWell}</p>`,
+    columns: [
+      { label: texts.check, cell: ({ check }) => html`<code>${check}</code>` },
+      { label: texts.finding, cell: ({ status }) => badge(TONES[status], texts.marks[status]) },
+      {
+        label: texts.findings,
+        cell: ({ message, fix }) =>
+          html`<span lang="en">${message}!${fix === undefined ? '' : html`<br><span class="soft">${fix}</span>`}</span>`,
+      },
+    ],
+  });
+}
