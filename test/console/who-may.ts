@@ -100,36 +100,11 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'GET /payments/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
   'POST /payments/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
 
-  'GET /deliveries': reads(...ALL),
-  'GET /deliveries/:id': reads(...ALL),
-  'GET /deliveries/resend': withFactor('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
-  'POST /deliveries/resend': withFactor('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
-  'POST /deliveries/:id/resend': withFactor('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
-
-  'GET /recurring': reads(...ALL),
-  'GET /recurring/:id': reads(...ALL),
-  'GET /recurring/:id/pause': withFactor('owner', 'operator', 'merchant_owner'),
-  'POST /recurring/:id/pause': withFactor('owner', 'operator', 'merchant_owner'),
-  'GET /recurring/:id/resume': withFactor('owner', 'operator', 'merchant_owner'),
-  'POST /recurring/:id/resume': withFactor('owner', 'operator', 'merchant_owner'),
-  'GET /recurring/:id/end': withFactor('owner', 'operator', 'merchant_owner'),
-  'POST /recurring/:id/end': withFactor('owner', 'operator', 'merchant_owner'),
-
-  'GET /discrepancies': reads(...OPERATORS),
-  'GET /discrepancies/:id': reads(...OPERATORS),
-  'POST /discrepancies/:id/settle': withFactor('owner', 'operator'),
-
-  'GET /rates': reads(...OPERATORS),
-  'POST /rates/refresh': recently('owner', 'operator'),
-  'GET /rates/set': recently('owner', 'operator'),
-  'POST /rates/set': recently('owner', 'operator'),
-  'POST /rates/take-back': recently('owner', 'operator'),
-
   'GET /reconcile': reads(...OPERATORS),
-  'POST /reconcile': withFactor('owner', 'operator'),
+  'POST /reconcile': changes('owner', 'operator'),
   'GET /reconcile/:id': reads(...OPERATORS),
   'GET /reconcile/:id/csv': reads(...OPERATORS),
-  'POST /reconcile/:id/stop': withFactor('owner', 'operator'),
+  'POST /reconcile/:id/stop': changes('owner', 'operator'),
 
   'GET /system': reads('owner', 'operator', 'auditor'),
 

@@ -17,6 +17,7 @@ const KINDS = [
   'delivery',
   'discrepancy',
   'subscription',
+  'run',
   'user',
   'session',
   'factor',
@@ -82,6 +83,7 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
   const payment = await findPayment(db, Number(created.json.transaction_id));
   assert.ok(payment);
   const [discrepancy, subscription] = [newId('dsc'), `sub_${payment.id}`];
+  const run = newId('rec');
   const nowUs = clock();
   await db.transaction(async (tx) => {
     const found = { method: payment.method, paymentId: payment.id, providerRef: `${name}-ref`, reported: null };
@@ -99,6 +101,22 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
         createdAtUs: nowUs,
       },
     });
+    await insertSubscription(tx, {
+      ...{ id: `sub_${failed.json.transaction_id}`, firstPaymentId: Number(failed.json.transaction_id) },
+      ...{ websiteId: website.id, apiKeyId: payment.apiKeyId, mode: 'test', cardTokenSealed: 'sealed' },
+      ...{ interval: 'weekly', intervalCount: 2, anchorAtUs: nowUs, nextPeriod: 1, status: 'active' },
+      ...{ nextChargeAtUs: nowUs + 86_400_000_000, consecutiveFailures: 0, periodsLeftOut: 0, endedAtUs: null },
+      ...{ endReason: null, testClockUs: null, pausedAtUs: nowUs, createdAtUs: nowUs },
+    });
+    // Of no merchant: those who compare see all of it.
+    await tx.query(
+      `INSERT INTO reconcile_runs (id, slot, state, from_us, to_us, actor, asked_at_us, started_at_us, ended_at_us, compared, differences)
+       VALUES ($1, 1, 'done', 1, 2, '{"name":"Person"}', $2, $2, $2, 1, 1)`,
+      [run, nowUs],
+    );
+    const line = { result: 'unanswered', method: 'moncash', paymentId: null, providerRef: null, reference: null };
+    const whole = JSON.stringify({ ...line, createdAtUs: nowUs, ours: null, theirs: null });
+    await tx.query('INSERT INTO reconcile_lines (run_id, number, line) VALUES ($1, 1, $2)', [run, whole]);
   });
   const bound = { websiteIds: [website.id], name: `${name} person` };
   const owner = await consolePerson(gateway, 'merchant_owner', bound);
@@ -120,7 +138,7 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
         delivery: delivery.id,
         discrepancy,
       },
-      ...{ subscription, user: viewer.user.id, session: viewer.sessionId, factor: viewer.factorId ?? '' },
+      ...{ subscription, run, user: viewer.user.id, session: viewer.sessionId, factor: viewer.factorId ?? '' },
       ...{ position: String(row?.position), token: 'T'.repeat(43) },
     },
   };
@@ -143,6 +161,7 @@ const NAMED_BY: Readonly<Record<string, IdKind>> = {
   deliveries: 'delivery',
   discrepancies: 'discrepancy',
   recurring: 'subscription',
+  reconcile: 'run',
   people: 'user',
   users: 'user',
   sessions: 'session',
