@@ -50,6 +50,8 @@ export interface JobParts {
     | 'keepPaymentSums'
     | 'noteKeyUses'
   >;
+  /** Which keys the requests of this node have used. */
+  readonly uses: Pick<KeyUses, 'take' | 'giveBack'>;
   readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate' | 'fillTerms' | 'runReconcile'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
   readonly rates: Pick<RateVerbs, 'read'>;

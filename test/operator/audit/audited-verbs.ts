@@ -4,6 +4,7 @@ import { secretBox } from '../../../src/lib/secrets.ts';
 import { subscriptionId } from '../../../src/payments/recurring/make-subscription.ts';
 import { recordDiscrepancy } from '../../../src/storage/discrepancies.ts';
 import { recordRate } from '../../../src/storage/exchange-rates.ts';
+import { findManualRate } from '../../../src/storage/manual-rates.ts';
 import { pauseCharging } from '../../../src/storage/recurring/charging.ts';
 import { inStatus } from '../../support/store.ts';
 import { type AuditStage, PREVIOUS_KEY } from './audit-stage.ts';
@@ -140,6 +141,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => stage.verbs.operator.resendDeliveries(range);
       },
     },
+    countResend: READS,
     forgetDeliveries: {
       records: ['deliveries.forget'],
       isOnce: true,
@@ -274,6 +276,17 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => Array.fromAsync(verbs.payments.reconcile({ fromUs, toUs: fromUs + 1_000_000 }, log));
       },
     },
+    startReconcile: 'the comparison records itself, as its own who asked for it',
+    runReconcile: OF_JOBS,
+    stopReconcile: {
+      records: ['reconcile.stop'],
+      prepare: async ({ verbs, store }) => {
+        const fromUs = Date.now() * 1000;
+        await store.db.transaction((tx) => tx.query('DELETE FROM reconcile_runs'));
+        const { id } = await verbs.payments.startReconcile({ fromUs, toUs: fromUs + 1_000_000 });
+        return () => verbs.payments.stopReconcile(id);
+      },
+    },
     as: READS,
   },
   recurring: {
@@ -283,6 +296,21 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       prepare: async (stage) => {
         const id = await subscription(stage);
         return () => stage.verbs.recurring.cancel(id, 'the customer left');
+      },
+    },
+    pause: {
+      records: ['recurring.pause'],
+      prepare: async (stage) => {
+        const id = await subscription(stage);
+        return () => stage.verbs.recurring.pause(id);
+      },
+    },
+    unpause: {
+      records: ['recurring.resume'],
+      prepare: async (stage) => {
+        const id = await subscription(stage);
+        await stage.verbs.recurring.pause(id);
+        return () => stage.verbs.recurring.unpause(id);
       },
     },
     moveTestClock: {
@@ -319,8 +347,21 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
     },
     as: READS,
   },
-  'rates.source': {
+  rates: {
+    inForce: READS,
+    source: READS,
+    settings: READS,
     read: READS,
+    set: {
+      records: ['rate.set'],
+      prepare: async ({ verbs, store }) => {
+        const seen = (await findManualRate(store.db))?.number ?? 0;
+        return () => verbs.rates.set({ rateE4: 1_310_000 + seen, isChecked: true, seen });
+      },
+    },
+    as: READS,
+  },
+  'rates.source': {
     refreshDue: OF_JOBS,
     close: READS,
     refresh: {
