@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { ROLES, type Role, sideOf } from '../../src/domain/roles.ts';
 import { LANGUAGES, type Language } from '../../src/wording/language.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { consoleClient, consolePerson } from '../support/console.ts';
-import { smallTargets, violations } from '../support/page-checks.ts';
+import { violations } from '../support/page-checks.ts';
 import { type CrawledPage, crawl, routeOf } from './crawl.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -66,7 +66,7 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
         assert.deepEqual(await violations(page), [], said);
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
         assert.ok(wide <= width, `${said}: ${wide} pixels wide`);
-        if (width === 360) assert.deepEqual(await smallTargets(page), [], said);
+        if (width === 360) assert.deepEqual(await smallButtons(page), [], said);
       };
       for (const path of ['/sign-in', `/invitations/${'T'.repeat(43)}`]) await look(`${path}?lang=${language}`, path);
       complaints.length = 0;
@@ -102,3 +102,9 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
     }
   });
 });
+
+/** Buttons, fields and entries of menus that are less than 44 pixels high. Links within a text are as high as the text. */
+function smallButtons(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('button, .button, select, textarea, input:not([type=hidden], [type=checkbox], [type=radio]), nav a')]
+    .filter((element) => element.getClientRects().length > 0 && element.getBoundingClientRect().height < 44).map((element) => element.outerHTML)`);
+}

@@ -151,6 +151,22 @@ describe('hostile requests to the console', () => {
     for (const { text } of pages) assert.doesNotMatch(text, /<script>|<img src=x/);
   });
 
+  it('that a verb refuses get a page in the language of whoever has signed in, with the menu', async () => {
+    const person = await consolePerson(world.gateway, 'owner', { language: 'fr' });
+    const without = await consolePerson(world.gateway, 'owner', { language: 'fr', standing: 'none' });
+    const pages = [
+      { status: 404, page: await person.get(`/websites/${world.nobodys.website}`) },
+      { status: 404, page: await person.get('/nothing') },
+      { status: 404, page: await person.post('/account/factors/remove', { id: world.foreign.ids.factor }) },
+      { status: 422, page: await without.post('/account/recovery-codes') },
+    ];
+    for (const { status, page } of pages) {
+      assert.equal(page.status, status);
+      assert.match(page.text, /<html lang="fr">/);
+      assert.match(page.text, /<nav [^>]*aria-label="Menu"/);
+    }
+  });
+
   it('of two hundred people at once are all answered, and nobody sees somebody else', async () => {
     const people = await Promise.all(Array.from({ length: 200 }, () => consolePerson(world.gateway, 'merchant_owner')));
     const pages = await Promise.all(people.map((person) => person.get('/account')));

@@ -22,11 +22,13 @@ const WRITTEN_BY_OTHERS = [
   ...['subscriptions.end_reason', 'charging.place', 'charging.pause_reason', 'receipts.last_error'],
   ...['audit_log.actor_name', 'audit_log.address', 'audit_log.before_json', 'audit_log.after_json'],
   ...['users.name', 'user_factors.name', 'sessions.address', 'sessions.user_agent', 'clock_anchors.machine'],
+  ...['users.email', 'delivery_tries.url', 'manual_rates.set_by', 'payment_history.details'],
+  ...['reconcile_lines.line', 'reconcile_runs.actor', 'reconcile_runs.reason'],
 ];
 
 /** What is ours alone: ids, hashes, words of a list that the schema holds to, and what is sealed or never shown. */
 const OURS =
-  /(?:^|[._])(?:id|ids|hash|kind|mode|status|method|methods|currency|role|language|event|source|type|hint|store_id|key_tag|colour|content|body|challenge|transports|position|term|code)$|_(?:id|hash|sealed|interval|currency|data|key|type|kind|reason_code)$|^peye_compatibility\.|^schema_|^exchange_|^archives\.|^late_checks\.|^payment_counts\.|\.failure_reason$|\.end_reason$/;
+  /(?:^|[._])(?:id|ids|hash|kind|mode|status|method|methods|currency|role|language|event|source|type|hint|store_id|key_tag|colour|content|body|challenge|transports|position|term|code)$|_(?:id|hash|sealed|interval|currency|data|key|type|kind|reason_code)$|^peye_compatibility\.|^schema_|^exchange_|^archives\.|^late_checks\.|^payment_counts\.|\.failure_reason$|^api_keys\.(?:addresses|scope)$|\.action$|\.signature$|\.what$|\.outcome$|^peye_|^reconcile_runs\.(?:state|totals)$|\.end_reason$/;
 
 describe('texts that others have written, in the console', () => {
   let world: World;
@@ -104,7 +106,17 @@ async function plant({ gateway }: World): Promise<void> {
         : name.endsWith('url')
           ? `https://shop.example/?${MARK}`
           : MARK;
-      await tx.query(`UPDATE ${table} SET ${name} = $1 WHERE ${name} IS NOT NULL`, [value]);
+      // Those are unique, and in lower case.
+      const text = column === 'users.email' ? 'lower(id || $1)' : '$1';
+      if (column !== 'payment_history.details') {
+        await tx.query(`UPDATE ${table} SET ${name} = ${text} WHERE ${name} IS NOT NULL`, [value]);
+        continue;
+      }
+      // Its shape is ours, and its texts are of customers and providers.
+      for (const row of await tx.query<Row & { details: string }>('SELECT DISTINCT details FROM payment_history')) {
+        const planted = row.details.replaceAll(/:"[^"]*"/g, `:${JSON.stringify(MARK)}`);
+        await tx.query('UPDATE payment_history SET details = $2 WHERE details = $1', [row.details, planted]);
+      }
     }
   });
 }
