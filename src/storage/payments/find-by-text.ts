@@ -9,7 +9,6 @@ import {
   impliedBy,
   type ListFilter,
   type LookedAt,
-  MOST_LOOKED_AT,
   pageOf,
   scanOf,
   unindexed,
@@ -22,9 +21,11 @@ const MOST_FOUND = 1_000;
 /** So many rows are read at a time. */
 const STEP = 250;
 /** Names that begin so are sorted, when no more have them. Else they are many among the newest, and looked for there. */
-const MOST_SORTED = 6_000;
+const MOST_SORTED = 4_000;
 /** How many open payments are looked at. */
 const MOST_OPEN = 2_000;
+/** How many payments are looked at for a name that more have than are sorted. */
+const MOST_NAMED = 2_000;
 /** Ids of one millisecond may be in another order than their places: so many more are asked for as could be. */
 const SLACK = 10;
 /** Above every id. */
@@ -151,7 +152,7 @@ function byTerms(
 async function byName(db: Database, filter: ListFilter, websiteIds: readonly string[], start: string): Promise<Found> {
   const most = Math.max(Math.floor(MOST_SORTED / Math.max(websiteIds.length, 1)), MOST_FOUND / 5);
   const lists = await Promise.all(websiteIds.map((websiteId) => findByTermStart(db, { websiteId, start }, most)));
-  if (lists.includes(undefined)) return byLooking(db, filter, { exact: [], start }, MOST_LOOKED_AT / 2);
+  if (lists.includes(undefined)) return byLooking(db, filter, { exact: [], start }, MOST_NAMED);
   const { beforeId = NO_ID } = filter;
   const ids = lists.flatMap((list) => list ?? []).filter((id) => id < beforeId);
   return { ids };

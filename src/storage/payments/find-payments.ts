@@ -7,7 +7,7 @@ import { besidePlace } from './list-place.ts';
 import { matchingIds } from './matching-ids.ts';
 
 /** How many payments are looked at, at most, for what no index finds: some tens of milliseconds. */
-export const MOST_LOOKED_AT = 10_000;
+const MOST_LOOKED_AT = 10_000;
 
 /** Which payments a list shows. What is undefined is left open; amounts are minor units, and both ends are included. */
 export interface ListFilter extends NewestFilter {
