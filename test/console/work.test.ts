@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { listAuditRows } from '../../src/storage/audit-log.ts';
+import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
+import { findDiscrepancy } from '../../src/storage/discrepancies.ts';
+import { findRun } from '../../src/storage/reconcile-runs.ts';
+import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
+import { type ConsolePerson, consolePerson } from '../support/console.ts';
+import { type Engine, onBothEngines } from '../support/engines.ts';
+import { FOREIGN_MARK, startWorld, type World } from './world.ts';
+
+onBothEngines('work lists of the console', (engine: Engine) => {
+  let world: World;
+  let operator: ConsolePerson;
+  let other: ConsolePerson;
+  before(async () => {
+    world = await startWorld(engine);
+    operator = await consolePerson(world.gateway, 'operator');
+    other = await consolePerson(world.gateway, 'owner');
+  });
+  after(() => world.gateway.stop());
+
+  const newest = async (action: string) => {
+    const [row] = await listAuditRows(world.gateway.store.db, { action, limit: 1 });
+    return row;
+  };
+
+  it('lists deliveries by each filter, and a merchant only its own', async () => {
+    const { payment } = world.mine.ids;
+    const delivery = `dlv_${payment}`;
+    for (const query of [
+      '',
+      '?status=pending',
+      '?event=payment.success',
+      `?payment=${payment}`,
+      '?from=2020-01-01T00:00',
+    ]) {
+      const { status, text } = await operator.get(`/deliveries${query}`);
+      assert.equal(status, 200, query);
+      assert.ok(text.includes(`/deliveries/${delivery}"`), query);
+    }
+    for (const query of ['?status=delivered', `?event=payment.failed&payment=${payment}`, '?to=2020-01-01T00:00']) {
+      assert.ok(!(await operator.get(`/deliveries${query}`)).text.includes(`/deliveries/${delivery}"`), query);
+    }
+    const own = await world.mine.owner.get('/deliveries');
+    assert.ok(own.text.includes(delivery) && !own.text.includes(world.foreign.ids.delivery));
+    assert.ok(!own.text.includes(FOREIGN_MARK));
+    assert.match((await operator.get('/deliveries?payment=abc')).text, /not a transaction id/);
+  });
+
+  it('shows a delivery with its body, and sends it again as whoever asked', async () => {
+    const delivery = `dlv_${world.mine.ids.payment}`;
+    const { text } = await operator.get(`/deliveries/${delivery}`);
+    assert.match(text, /Nothing was sent yet/);
+    assert.match(text, /&quot;event&quot;|&#34;event&#34;/);
+    const { status, location } = await operator.submit(`/deliveries/${delivery}`, '/resend');
+    assert.deepEqual([status, location], [303, `/deliveries/${delivery}?done=resent`]);
+    assert.equal((await newest('delivery.resend'))?.actor.id, operator.user.id);
+  });
+
+  it('resends exactly what its preview counted', async () => {
+    const { websiteId } = world.mine;
+    const query = `/deliveries/resend?website=${websiteId}&from=2020-01-01T00:00&event=payment.failed`;
+    const preview = await operator.get(query);
+    assert.match(preview.text, /1 deliveries would be sent again/);
+    const completed = `dlv_${world.mine.ids.payment}`;
+    const before = await findDelivery(world.gateway.store.db, completed);
+    const { status, location } = await operator.submit(query, '/deliveries/resend');
+    assert.equal(status, 303);
+    assert.match(location ?? '', /done=resent&count=1$/);
+    assert.match((await operator.get(location ?? '')).text, /1 deliveries are sent again/);
+    assert.deepEqual(await findDelivery(world.gateway.store.db, completed), before, 'the other event');
+    const refused = await operator.post('/deliveries/resend', { website: websiteId, from_us: '2', to_us: '1' });
+    assert.equal(refused.status, 422);
+    const unknown = { website: websiteId, from_us: '1', to_us: '9000000000000000', status: 'no' };
+    assert.equal((await operator.post('/deliveries/resend', unknown)).status, 422, 'no wider than what was asked for');
+  });
+
+  it('settles a discrepancy once, and tells the second who was first', async () => {
+    const { discrepancy } = world.mine.ids;
+    const path = `/discrepancies/${discrepancy}`;
+    assert.ok((await operator.get('/discrepancies?state=open')).text.includes(discrepancy));
+    const empty = await operator.submit(path, '/settle', { note: ' ' });
+    assert.equal(empty.status, 422);
+    assert.match(empty.text, /id="e-note"/);
+    const late = await other.get(path);
+    assert.equal(late.status, 200);
+    assert.equal((await operator.submit(path, '/settle', { note: 'paid back <b>' })).status, 303);
+    const second = await other.post(`${path}/settle`, { note: 'me too' });
+    assert.equal(second.status, 409);
+    assert.match(second.text, /settled already/);
+    assert.ok(second.text.includes(operator.user.name ?? ''), 'who did it');
+    assert.match(second.text, /paid back &(lt|#60);b&(gt|#62);/);
+    assert.equal((await findDiscrepancy(world.gateway.store.db, discrepancy))?.note, 'paid back <b>');
+    assert.ok(!(await operator.get('/discrepancies?state=open')).text.includes(discrepancy));
+  });
+
+  it('pauses, resumes and ends a recurring payment after asking', async () => {
+    const { db } = world.gateway.store;
+    const { subscription } = world.mine.ids;
+    const path = `/recurring/${subscription}`;
+    const { owner } = world.mine;
+    assert.match((await owner.get(`${path}/pause`)).text, /skipped/);
+    assert.equal((await owner.submit(`${path}/pause`, '/pause')).location, `${path}?done=paused`);
+    assert.notEqual((await findSubscription(db, subscription))?.pausedAtUs, null);
+    assert.equal((await owner.post(`${path}/pause`)).status, 409);
+    assert.ok((await owner.get('/recurring?state=paused')).text.includes(subscription));
+    assert.equal((await owner.submit(`${path}/resume`, '/resume')).location, `${path}?done=resumed`);
+    assert.equal((await findSubscription(db, subscription))?.pausedAtUs, null);
+    assert.equal((await owner.submit(`${path}/end`, '/end', { reason: '' })).status, 422);
+    assert.equal((await owner.submit(`${path}/end`, '/end', { reason: 'left' })).location, `${path}?done=ended`);
+    const ended = await findSubscription(db, subscription);
+    assert.deepEqual([ended?.status, ended?.endReason], ['cancelled', 'left']);
+    assert.equal((await newest('recurring.cancel'))?.actor.id, owner.user.id);
+    assert.equal((await owner.post(`${path}/end`, { reason: 'again' })).status, 409);
+  });
+
+  it('sets the rate by hand when it is plausible or checked, and tells the second', async () => {
+    const near = await operator.submit('/rates/set?rate=131', '/rates/set');
+    assert.equal(near.location, '/rates?done=set');
+    assert.match((await operator.get('/rates')).text, /131(\.00)? HTG|131\.00/);
+    const far = await operator.submit('/rates/set?rate=200', '/rates/set');
+    assert.equal(far.status, 422);
+    assert.match(far.text, /e-checked/);
+    assert.equal((await operator.submit('/rates/set?rate=200', '/rates/set', { checked: '1' })).status, 303);
+    assert.equal((await other.post('/rates/set', { rate: '201', checked: '1', seen: '1' })).status, 409);
+    assert.match((await operator.get('/rates/set?rate=900')).text, /EXCHANGE_RATE_MAX/);
+    assert.equal((await operator.submit('/rates', '/rates/take-back')).location, '/rates?done=back');
+    assert.equal((await newest('rate.set'))?.after, '{"rate":null}');
+  });
+
+  it('asks for one comparison at a time, and stops it', async () => {
+    const { status, location } = await operator.post('/reconcile', {
+      from: '2026-11-01',
+      to: '2026-11-02',
+      method: '',
+    });
+    assert.equal(status, 303);
+    const path = (location ?? '').split('?')[0] ?? '';
+    const page = await operator.get(path);
+    assert.match(page.headers.get('refresh') ?? '', /^\d+; url=/);
+    assert.match(page.text, /as soon as a worker is free/);
+    const second = await other.post('/reconcile', { from: '2026-11-01', to: '2026-11-01', method: 'moncash' });
+    assert.equal(second.status, 409);
+    assert.equal((await operator.post('/reconcile', { from: '2026-02-30', to: '2026-11-01', method: '' })).status, 422);
+    assert.equal((await operator.submit(path, '/stop')).status, 303);
+    const run = await findRun(world.gateway.store.db, path.split('/')[2] ?? '');
+    assert.equal(run?.state, 'stopped');
+    assert.equal((await operator.get(path)).headers.get('refresh'), null);
+    const csv = await operator.get(`/reconcile/${world.mine.ids.run}/csv`);
+    assert.match(csv.text, /^result,method,[^\r]*\r\nunanswered,moncash,/);
+  });
+
+  it('shows the system to those who run it', async () => {
+    const { status, text } = await operator.get('/system');
+    assert.equal(status, 200);
+    assert.match(text, engine === 'sqlite' ? /SQLite/ : /PostgreSQL/);
+    assert.match(text, /durability/);
+    assert.doesNotMatch(text, /SECRET_KEY=|password/i);
+  });
+});
