@@ -51,7 +51,7 @@ function sumsTable(language: Language, { range }: Period, { now, before }: Compa
     ...currencies.map((each) =>
       row(`${texts.money} (${each})`, ({ money }) => formatMoney(money.get(each) ?? 0, each, language)),
     ),
-    row(texts.failures, ({ failed }) => countText(failed, language)),
+    row(texts.failed, ({ failed }) => countText(failed, language)),
     row(`${texts.wait}: ${texts.waitMedian}`, wait(0.5)),
     row(`${texts.wait}: ${texts.wait90}`, wait(0.9)),
   ];

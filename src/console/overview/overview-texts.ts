@@ -36,6 +36,7 @@ interface OverviewTexts {
   readonly volumeText: string;
   readonly money: string;
   readonly paid: string;
+  readonly failed: string;
   readonly success: string;
   readonly successText: string;
   readonly wait: string;
@@ -111,6 +112,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     volumeText: 'How many payments were completed, by the time at which they were.',
     money: 'Money received',
     paid: 'Completed',
+    failed: 'Failed',
     success: 'Success rate by method',
     successText: 'Of the payments that ended, how many in a hundred were completed.',
     wait: 'Time to pay',
@@ -191,6 +193,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     volumeText: 'Combien de paiements ont été effectués, selon le moment où ils l’ont été.',
     money: 'Argent reçu',
     paid: 'Effectués',
+    failed: 'Échoués',
     success: 'Taux de réussite par méthode',
     successText: 'Parmi les paiements terminés, combien sur cent ont été effectués.',
     wait: 'Temps pour payer',
@@ -272,6 +275,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     volumeText: 'Konbyen peman ki fèt, dapre lè yo te fèt.',
     money: 'Lajan ki antre',
     paid: 'Fèt',
+    failed: 'Echwe',
     success: 'Pousantaj ki pase pa metòd',
     successText: 'Nan peman ki fini yo, konbyen sou san ki te fèt.',
     wait: 'Tan pou peye',
