@@ -26,6 +26,9 @@ const WRITTEN_BY_OTHERS = [
   ...['reconcile_lines.line', 'reconcile_runs.actor', 'reconcile_runs.reason'],
 ];
 
+/** JSON of a shape that is ours, in which texts are of customers, providers and people. */
+const SHAPED = ['payment_history.details', 'reconcile_runs.actor'];
+
 /** What is ours alone: ids, hashes, words of a list that the schema holds to, and what is sealed or never shown. */
 const OURS =
   /(?:^|[._])(?:id|ids|hash|kind|mode|status|method|methods|currency|role|language|event|source|type|hint|store_id|key_tag|colour|content|body|challenge|transports|position|term|code)$|_(?:id|hash|sealed|interval|currency|data|key|type|kind|reason_code)$|^peye_compatibility\.|^schema_|^exchange_|^archives\.|^late_checks\.|^payment_counts\.|\.failure_reason$|^api_keys\.(?:addresses|scope)$|\.action$|\.signature$|\.what$|\.outcome$|^peye_|^reconcile_runs\.(?:state|totals)$|\.end_reason$/;
@@ -108,14 +111,15 @@ async function plant({ gateway }: World): Promise<void> {
           : MARK;
       // Those are unique, and in lower case.
       const text = column === 'users.email' ? 'lower(id || $1)' : '$1';
-      if (column !== 'payment_history.details') {
+      if (!SHAPED.includes(column)) {
         await tx.query(`UPDATE ${table} SET ${name} = ${text} WHERE ${name} IS NOT NULL`, [value]);
         continue;
       }
       // Its shape is ours, and its texts are of customers and providers.
-      for (const row of await tx.query<Row & { details: string }>('SELECT DISTINCT details FROM payment_history')) {
-        const planted = row.details.replaceAll(/:"[^"]*"/g, `:${JSON.stringify(MARK)}`);
-        await tx.query('UPDATE payment_history SET details = $2 WHERE details = $1', [row.details, planted]);
+      const found = `SELECT DISTINCT ${name} AS text FROM ${table} WHERE ${name} IS NOT NULL`;
+      for (const { text: before } of await tx.query<Row & { text: string }>(found)) {
+        const planted = before.replaceAll(/"(?!kind")(\w+)":"[^"]*"/g, (_, field) => `"${field}":${JSON.stringify(MARK)}`);
+        await tx.query(`UPDATE ${table} SET ${name} = $2 WHERE ${name} = $1`, [before, planted]);
       }
     }
   });
