@@ -193,8 +193,8 @@ onBothEngines('deliveries', (engine) => {
       ['exhausted', 2, 2, null, 'reset', null],
     );
     assert.deepEqual(await listTries(store.db, id), [
-      { attempt: 1, ...attempt(first!).tried },
-      { attempt: 2, ...tried },
+      { attempt: 1, ...attempt(first!).tried, url: 'https://moved.example/' },
+      { attempt: 2, ...tried, url: second?.url },
     ]);
   });
 
