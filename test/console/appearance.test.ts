@@ -105,6 +105,8 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
 
 /** Buttons, fields and entries of menus that are less than 44 pixels high. Links within a text are as high as the text. */
 function smallButtons(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`[...document.querySelectorAll('button, .button, select, textarea, input:not([type=hidden], [type=checkbox], [type=radio]), nav a')]
+  return page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('button, .button, select, textarea, input:not([type=hidden], [type=checkbox], [type=radio]), nav a')]
     .filter((element) => element.getClientRects().length > 0 && element.getBoundingClientRect().height < 44).map((element) => element.outerHTML)`);
 }

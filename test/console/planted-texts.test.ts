@@ -119,7 +119,10 @@ async function plant({ gateway }: World): Promise<void> {
       // Its shape is ours, and its texts are of customers and providers.
       const found = `SELECT DISTINCT ${name} AS text FROM ${table} WHERE ${name} IS NOT NULL`;
       for (const { text: before } of await tx.query<Row & { text: string }>(found)) {
-        const planted = before.replaceAll(/"(?!(?:kind|result|method|status|currency)")(\w+)":"[^"]*"/g, (_, field) => `"${field}":${JSON.stringify(MARK)}`);
+        const planted = before.replaceAll(
+          /"(?!(?:kind|result|method|status|currency)")(\w+)":"[^"]*"/g,
+          (_, field) => `"${field}":${JSON.stringify(MARK)}`,
+        );
         await tx.query(`UPDATE ${table} SET ${name} = $2 WHERE ${name} = $1`, [before, planted]);
       }
     }
