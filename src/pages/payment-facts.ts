@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Discrepancy, DiscrepancyKind } from '../domain/discrepancy.ts';
 import type { Money } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
-import { chargedOtherwise } from '../receipts/charged-otherwise.ts';
+import { chargedOtherwise } from '../receipts/receipt.ts';
 import { discrepanciesOf } from '../storage/discrepancies.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
 import { queryField } from './form-fields.ts';

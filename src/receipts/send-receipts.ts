@@ -11,9 +11,9 @@ import {
   recordReceipt,
 } from '../storage/receipts.ts';
 import { findWebsite } from '../storage/websites.ts';
-import { chargedOtherwise } from './charged-otherwise.ts';
 import { isMailAddress } from './mail-address.ts';
 import { MAIL_TIMEOUT_MS, type Mailer, MailFailure } from './mailer.ts';
+import { chargedOtherwise } from './receipt.ts';
 import { receiptMail } from './receipt-mail.ts';
 
 const US = 1_000_000;
