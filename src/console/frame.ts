@@ -4,20 +4,10 @@ import { isHalf } from '../operator/users/session-rules.ts';
 import { LANGUAGES } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 import type { ConsoleAssets } from './console-assets.ts';
+import type { ConsolePage } from './console-page.ts';
 import { FRAME_TEXTS } from './frame-texts.ts';
 import { menuFor } from './menu.ts';
 import { CONSOLE_PATH, hrefOf, ownPath, type Visit } from './visit.ts';
-
-/** What a page is, without what is around it. */
-export interface ConsolePage {
-  readonly title: string;
-  /** HTML of ours. */
-  readonly content: string;
-  /** The address of the menu that the page belongs to, below `/console`. */
-  readonly place?: string | undefined;
-  /** Without a menu. */
-  readonly isAlone?: boolean;
-}
 
 /** What the frame of all pages is made of. */
 export interface FrameParts extends ConsoleAssets {

@@ -6,7 +6,7 @@ import type { SignedInVisit, Visit } from './visit.ts';
  * Who may visit a route. `everybody`: also who has not signed in. `half`: who has given a password, and whose second factor is awaited.
  * `signed_in`: every role, for what is everybody's own. An ability: who has it.
  */
-export type Access = 'everybody' | 'half' | 'signed_in' | Ability;
+type Access = 'everybody' | 'half' | 'signed_in' | Ability;
 
 interface Address {
   readonly method: 'GET' | 'POST';

@@ -3,7 +3,7 @@ import { formField } from '../http/form-fields.ts';
 import type { SignedIn } from '../operator/users/session-rules.ts';
 import type { Language } from '../wording/language.ts';
 import type { ConsoleDeps } from './console-deps.ts';
-import type { ConsolePage } from './frame.ts';
+import type { ConsolePage } from './console-page.ts';
 import { nextPath } from './next-path.ts';
 
 /** One request of a browser to the console. */

@@ -3,7 +3,7 @@ import type { Discrepancy, DiscrepancyKind } from '../domain/discrepancy.ts';
 import type { Money } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { queryField } from '../http/form-fields.ts';
-import { chargedOtherwise } from '../receipts/charged-otherwise.ts';
+import { chargedOtherwise } from '../receipts/receipt.ts';
 import { discrepanciesOf } from '../storage/discrepancies.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
 import { type Merchant, merchantOf } from './merchant.ts';

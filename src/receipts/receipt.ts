@@ -1,6 +1,7 @@
 import type { Money } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { webUrl } from '../lib/web-url.ts';
+import type { Provider } from '../providers/provider.ts';
 import type { Website } from '../storage/websites.ts';
 import { formatConversionRate, formatMoney, methodName } from '../wording/format.ts';
 import { formatHaitiTime } from '../wording/format-haiti-time.ts';
@@ -23,6 +24,12 @@ export interface Paid {
   readonly website: Pick<Website, 'name' | 'returnUrl' | 'brand'> | undefined;
   /** What the card was charged, where that was another currency: what the customer finds on the statement. */
   readonly charged: Money | undefined;
+}
+
+/** What a card is charged in place of a payment's amount, in another currency; undefined when it is charged that amount. */
+export function chargedOtherwise(payment: Payment, provider: Provider | undefined): Money | undefined {
+  const charged = provider?.cardFields?.chargeOf(payment);
+  return charged && charged.currency !== payment.currency ? charged : undefined;
 }
 
 /**

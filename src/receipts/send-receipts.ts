@@ -13,7 +13,7 @@ import {
   recordReceipt,
 } from '../storage/receipts.ts';
 import { findWebsite } from '../storage/websites.ts';
-import { chargedOtherwise } from './charged-otherwise.ts';
+import { chargedOtherwise } from './receipt.ts';
 import { receiptMail } from './receipt-mail.ts';
 
 const US = 1_000_000;

@@ -32,7 +32,7 @@ export type IdKind = (typeof KINDS)[number];
 export type Ids = Readonly<Record<IdKind, string>>;
 
 /** A merchant with one of everything. */
-export interface Merchant {
+interface Merchant {
   readonly websiteId: string;
   readonly ids: Ids;
   /** Who may do the most for it. */

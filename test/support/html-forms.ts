@@ -1,5 +1,5 @@
 /** A field of a form; its value is null where a browser would not send it as it stands. */
-export interface HtmlField {
+interface HtmlField {
   readonly name: string;
   readonly type: string;
   readonly value: string | null;

@@ -27,7 +27,7 @@ import { type ExportFilter, FilterFault } from './export-filter.ts';
 import { type ExportFormat, type ExportWriter, exportWriter } from './export-text.ts';
 
 /** Some rows of an export as text, and how many they are. */
-export interface ExportPiece {
+interface ExportPiece {
   readonly text: string;
   readonly rows: number;
 }

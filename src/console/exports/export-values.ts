@@ -2,7 +2,7 @@ import { formatTimestamp } from '../../domain/timestamps.ts';
 import { offsetOfHourUs } from '../../lib/haiti-time.ts';
 
 /** What stands in a file as it is: JSON that somebody else wrote. */
-export interface RawJson {
+interface RawJson {
   readonly json: string;
 }
 

@@ -9,7 +9,7 @@ import type { Period, Stretch } from './period.ts';
 export const SAMPLED = 400;
 
 /** How many were paid, and how many failed. */
-export interface Ended {
+interface Ended {
   readonly paid: number;
   readonly failed: number;
 }

@@ -2,7 +2,8 @@ import { html } from 'ghtml';
 import type { Exchange, HistoryEntry, Step } from '../../domain/payment-history.ts';
 import { sideOf } from '../../domain/roles.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { PAYMENT_TEXTS, type PaymentTexts } from './payment-texts.ts';
+import { PAYMENT_TEXTS } from './payment-texts.ts';
+import type { PaymentWords } from './payment-words.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
 /**
@@ -15,7 +16,7 @@ export function historyEntries({ language, who }: SignedInVisit, history: readon
   return history.filter(({ kind }) => isOperators || kind === 'step').map((entry) => timelineEntry(texts, entry));
 }
 
-function timelineEntry(texts: PaymentTexts, entry: HistoryEntry): TimelineEntry {
+function timelineEntry(texts: PaymentWords, entry: HistoryEntry): TimelineEntry {
   const { atUs } = entry;
   switch (entry.kind) {
     case 'step':
@@ -45,7 +46,7 @@ function exchangeTitle(text: string, { provider, operation }: Exchange): string 
   return text.replace('{provider}', () => provider).replace('{operation}', () => operation);
 }
 
-function exchangeView(texts: PaymentTexts, { status, error, ms, request, response, isProven }: Exchange): string {
+function exchangeView(texts: PaymentWords, { status, error, ms, request, response, isProven }: Exchange): string {
   const isMessage = isProven !== null;
   const told = [
     status ?? (isMessage ? null : texts.noAnswer),

@@ -12,7 +12,7 @@ import { actorOf } from '../actor-of.ts';
 import { visiblePayment } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { showPayment } from './payment-page.ts';
-import type { Done } from './payment-texts.ts';
+import type { Done } from './payment-words.ts';
 import { PAYMENTS_PLACE } from './payments-page.ts';
 
 /** Asks the provider for the payment's outcome. That it gave none is said on the page. */

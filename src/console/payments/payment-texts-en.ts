@@ -1,7 +1,7 @@
-import type { PaymentTexts } from './payment-texts.ts';
+import type { PaymentWords } from './payment-words.ts';
 
 /** English. */
-export const EN: PaymentTexts = {
+export const EN: PaymentWords = {
   title: 'Payment {id}',
   facts: 'What it is',
   amount: 'Amount',

@@ -1,7 +1,7 @@
-import type { PaymentTexts } from './payment-texts.ts';
+import type { PaymentWords } from './payment-words.ts';
 
 /** French. */
-export const FR: PaymentTexts = {
+export const FR: PaymentWords = {
   title: 'Paiement {id}',
   facts: 'Détails',
   amount: 'Montant',

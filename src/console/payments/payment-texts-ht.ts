@@ -1,7 +1,7 @@
-import type { PaymentTexts } from './payment-texts.ts';
+import type { PaymentWords } from './payment-words.ts';
 
 /** Kreyòl. A native speaker should confirm it. */
-export const HT: PaymentTexts = {
+export const HT: PaymentWords = {
   title: 'Peman {id}',
   facts: 'Detay',
   amount: 'Montan',

@@ -47,7 +47,7 @@ export function keyState({ language, deps }: SignedInVisit, key: ListedApiKey): 
 }
 
 /** Whether a key is none any more. */
-export function isExpired({ expiresAtUs }: ListedApiKey, nowUs: number): boolean {
+function isExpired({ expiresAtUs }: ListedApiKey, nowUs: number): boolean {
   return expiresAtUs !== null && expiresAtUs <= nowUs;
 }
 

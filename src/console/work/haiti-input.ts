@@ -29,7 +29,7 @@ export function haitiInputEndUs(text: string): number | undefined {
 }
 
 /** A moment as a field for date and time has it. */
-export function haitiInput(us: number): string {
+function haitiInput(us: number): string {
   return new Date(shownUs(us) / 1000).toISOString().slice(0, 16);
 }
 

@@ -1,18 +1,18 @@
 /** Where something stands in a list that is ordered by time, newest first, of equal moments the higher id. */
-export interface ExportPlace {
+interface ExportPlace {
   /** Microseconds since 1970. */
   readonly atUs: number;
   readonly id: string | number;
 }
 
 /** Something of a list, with its place. */
-export interface Placed<Item> {
+interface Placed<Item> {
   readonly place: ExportPlace;
   readonly item: Item;
 }
 
 /** A part of a list. */
-export interface SourcePage<Item> {
+interface SourcePage<Item> {
   /** Those that are wanted, newest first. */
   readonly found: readonly Placed<Item>[];
   /** Behind what has been looked at; undefined when that was all. */

@@ -101,7 +101,7 @@ function addTo(row: Value[], payment: SummedPayment): void {
 }
 
 /** Which of the kinds of waits so many seconds are. */
-export function waitKind(seconds: number): number {
+function waitKind(seconds: number): number {
   const kind = WAIT_ENDS.findIndex((end) => seconds <= end);
   return kind < 0 ? WAIT_ENDS.length : kind;
 }
