@@ -11,7 +11,7 @@ import { listAuditRows } from '../storage/audit-log.ts';
 import { asCalled } from './as-called.ts';
 import { exportCommand } from './audit-export.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, printLine, printResult, terminalWidth } from './output.ts';
+import { details, printLine, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { parseHaitiFrom, parseHaitiTo, parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -126,7 +126,7 @@ async function list({ json, limit, before, ...given }: ListOptions): Promise<voi
     });
     // Joined by hand: each is printed as it is hashed.
     if (json) printLine(`[${rows.map(auditLine).join(',')}]`);
-    else if (rows.length > 0) printLine(auditTable(rows, terminalWidth()));
+    else if (rows.length > 0) printLine(auditTable(rows));
     else if (Object.values(given).some((each) => each !== undefined) || before !== undefined) {
       printLine('No changes match.');
     } else printLine('No changes yet.');
@@ -150,23 +150,16 @@ async function verify({ expect: expected, ...options }: JsonOption & { expect?: 
   });
 }
 
-function auditTable(rows: readonly AuditRow[], width: number | undefined): string {
-  const of = (cell: (row: AuditRow) => string | null) => rows.map(cell);
-  const isShort = width !== undefined;
-  return fittedTable(
-    [
-      { title: 'POSITION', cells: of(({ position }) => String(position)) },
-      isShort
-        ? { title: 'WHEN UTC', cells: of(({ atUs }) => formatTimestamp(atUs).slice(0, 19).replace('T', ' ')) }
-        : { title: 'WHEN', cells: of(({ atUs }) => formatTimestamp(atUs)) },
-      { title: 'WHO', cells: of(({ actor }) => actor.name), leastWidth: 8 },
-      { title: 'BY', cells: of(({ actor }) => actor.kind), leftOut: 2 },
-      { title: 'ACTION', cells: of(({ action }) => action) },
-      { title: 'SUBJECT', cells: of(({ subject }) => subject.id ?? subject.kind), leastWidth: 12 },
-      { title: 'CHANGED', cells: of(changedText), leastWidth: 12, leftOut: 1 },
-    ],
-    width,
-  );
+function auditTable(rows: readonly AuditRow[]): string {
+  return fittedTable(rows, [
+    { title: 'POSITION', cell: ({ position }) => String(position) },
+    { title: 'WHEN', timeUs: ({ atUs }) => atUs },
+    { title: 'WHO', cell: ({ actor }) => actor.name, leastWidth: 8 },
+    { title: 'BY', cell: ({ actor }) => actor.kind, leftOut: 2 },
+    { title: 'ACTION', cell: ({ action }) => action },
+    { title: 'SUBJECT', cell: ({ subject }) => subject.id ?? subject.kind, leastWidth: 12 },
+    { title: 'CHANGED', cell: changedText, leastWidth: 12, leftOut: 1 },
+  ]);
 }
 
 /** The names of what changed. */

@@ -9,9 +9,8 @@ import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../storag
 import { type DeliveryTry, listTries } from '../storage/deliveries/delivery-tries.ts';
 import { listDeliveries } from '../storage/deliveries/list-deliveries.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, printResult, table, terminalWidth } from './output.ts';
+import { details, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';
-import { timeColumn } from './time-text.ts';
 import { parseLimit, parseTimeUs } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -154,40 +153,21 @@ async function resendRange(options: ResendOptions, command: Command): Promise<vo
 }
 
 function deliveryTable(deliveries: readonly Delivery[]): string {
-  const width = terminalWidth();
-  const of = (cell: (delivery: Delivery) => string | null) => deliveries.map(cell);
-  return fittedTable(
-    [
-      { title: 'ID', cells: of(({ id }) => id) },
-      { title: 'STATUS', cells: of(({ status }) => status) },
-      { title: 'EVENT', cells: of(({ event }) => event), leftOut: 3 },
-      { title: 'ATTEMPTS', cells: of(({ attempts }) => String(attempts)), leftOut: 4 },
-      {
-        title: 'LAST',
-        cells: of(({ lastError, lastStatusCode }) => lastError ?? textOf(lastStatusCode)),
-        leastWidth: 12,
-        leftOut: 6,
-      },
-      {
-        ...timeColumn(
-          'NEXT ATTEMPT',
-          deliveries.map(({ nextAttemptAtUs }) => nextAttemptAtUs),
-          { width },
-        ),
-        leftOut: 5,
-      },
-      { title: 'URL', cells: of(({ url }) => url), leftOut: 1 },
-      {
-        ...timeColumn(
-          'CREATED',
-          deliveries.map(({ createdAtUs }) => createdAtUs),
-          { width },
-        ),
-        leftOut: 2,
-      },
-    ],
-    width,
-  );
+  return fittedTable(deliveries, [
+    { title: 'ID', cell: ({ id }) => id },
+    { title: 'STATUS', cell: ({ status }) => status },
+    { title: 'EVENT', cell: ({ event }) => event, leftOut: 3 },
+    { title: 'ATTEMPTS', cell: ({ attempts }) => String(attempts), leftOut: 4 },
+    {
+      title: 'LAST',
+      cell: ({ lastError, lastStatusCode }) => lastError ?? textOf(lastStatusCode),
+      leastWidth: 12,
+      leftOut: 6,
+    },
+    { title: 'NEXT ATTEMPT', timeUs: ({ nextAttemptAtUs }) => nextAttemptAtUs, leftOut: 5 },
+    { title: 'URL', cell: ({ url }) => url, leftOut: 1 },
+    { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 2 },
+  ]);
 }
 
 function triesTable(tries: readonly DeliveryTry[]): string {

@@ -5,8 +5,7 @@ import { requireDiscrepancy } from '../operator/require-discrepancy.ts';
 import { discrepancyJson } from '../operator/views/discrepancy-json.ts';
 import { countOpenDiscrepancies, listDiscrepancies } from '../storage/discrepancies.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, moneyText, printDocument, printLine, printResult, terminalWidth } from './output.ts';
-import { timeColumn } from './time-text.ts';
+import { details, moneyText, printDocument, printLine, printResult } from './output.ts';
 import { parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -92,46 +91,27 @@ async function list({ all, limit, json }: ListOptions): Promise<void> {
 }
 
 function discrepancyTable(found: readonly Discrepancy[]): string {
-  const width = terminalWidth();
-  const of = (cell: (discrepancy: Discrepancy) => string | null) => found.map(cell);
-  return fittedTable(
-    [
-      { title: 'ID', cells: of(({ id }) => id) },
-      { title: 'KIND', cells: of(({ kind }) => kind) },
-      { title: 'METHOD', cells: of(({ method }) => method), leftOut: 5 },
-      {
-        title: 'TRANSACTION ID',
-        cells: of(({ paymentId }) => (paymentId === null ? null : String(paymentId))),
-        leftOut: 7,
-      },
-      { title: 'PROVIDER REF', cells: of(({ providerRef }) => providerRef), leftOut: 1 },
-      { title: 'EXPECTED', cells: of(({ expected }) => expected && moneyText(expected)), leftOut: 6 },
-      {
-        title: 'REPORTED',
-        cells: of(({ reported, word }) => (reported ? moneyText(reported) : (word ?? null))),
-        leastWidth: 12,
-        leftOut: 8,
-      },
-      { title: 'SEEN', cells: of(({ timesSeen }) => String(timesSeen)), leftOut: 2 },
-      {
-        ...timeColumn(
-          'FIRST SEEN',
-          found.map(({ firstSeenAtUs }) => firstSeenAtUs),
-          { width },
-        ),
-        leftOut: 3,
-      },
-      {
-        ...timeColumn(
-          'SETTLED',
-          found.map(({ settledAtUs }) => settledAtUs),
-          { width },
-        ),
-        leftOut: 4,
-      },
-    ],
-    width,
-  );
+  return fittedTable(found, [
+    { title: 'ID', cell: ({ id }) => id },
+    { title: 'KIND', cell: ({ kind }) => kind },
+    { title: 'METHOD', cell: ({ method }) => method, leftOut: 5 },
+    {
+      title: 'TRANSACTION ID',
+      cell: ({ paymentId }) => (paymentId === null ? null : String(paymentId)),
+      leftOut: 7,
+    },
+    { title: 'PROVIDER REF', cell: ({ providerRef }) => providerRef, leftOut: 1 },
+    { title: 'EXPECTED', cell: ({ expected }) => expected && moneyText(expected), leftOut: 6 },
+    {
+      title: 'REPORTED',
+      cell: ({ reported, word }) => (reported ? moneyText(reported) : (word ?? null)),
+      leastWidth: 12,
+      leftOut: 8,
+    },
+    { title: 'SEEN', cell: ({ timesSeen }) => String(timesSeen), leftOut: 2 },
+    { title: 'FIRST SEEN', timeUs: ({ firstSeenAtUs }) => firstSeenAtUs, leftOut: 3 },
+    { title: 'SETTLED', timeUs: ({ settledAtUs }) => settledAtUs, leftOut: 4 },
+  ]);
 }
 
 async function settle(id: string, { note, json }: JsonOption & { note: string }): Promise<void> {

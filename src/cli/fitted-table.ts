@@ -1,24 +1,44 @@
-import { cellText, table, textWidth } from './output.ts';
+import { cellText, table, terminalWidth, textWidth } from './output.ts';
+import { timeColumn } from './time-text.ts';
 
 /** A column of a table that may have to fit a terminal. */
-interface Column {
+type Column<Item> = {
   readonly title: string;
-  readonly cells: readonly (string | null)[];
   /** How narrow it may become. Not given: its widest cell. */
   readonly leastWidth?: number;
   /** It is left out where the rest does not fit; of several, the one with the lowest number first. */
   readonly leftOut?: number;
+} & (
+  | { readonly cell: (item: Item) => string | null }
+  /** A moment, microseconds since 1970. */
+  | { readonly timeUs: (item: Item) => number | null | undefined }
+);
+
+/** The same with the text of every cell. */
+interface FilledColumn extends Pick<Column<unknown>, 'title' | 'leastWidth' | 'leftOut'> {
+  readonly cells: readonly (string | null)[];
 }
 
 /** The gap between columns. */
 const GAP = 2;
 
 /**
- * A table that is no wider than `width`, as far as that can be had: columns that may become narrower do, their cells cut short; when that
- * does not do, columns are left out. Without a width it is the whole table.
+ * A table of things, a row each, that is no wider than `width`, as far as that can be had: columns that may become narrower do, their cells
+ * cut short; when that does not do, columns are left out. On a terminal times are short. Without a width it is the whole table.
+ *
+ * @param width of the terminal that shows stdout, where it is not given
+ * @param isLocal whether times are Haiti's; UTC otherwise
  */
-export function fittedTable(columns: readonly Column[], width: number | undefined): string {
-  let shown = [...columns];
+export function fittedTable<Item>(
+  items: readonly Item[],
+  columns: readonly Column<Item>[],
+  { width = terminalWidth(), isLocal = false }: { width?: number | undefined; isLocal?: boolean } = {},
+): string {
+  let shown: FilledColumn[] = columns.map((column) =>
+    'timeUs' in column
+      ? { ...column, ...timeColumn(column.title, items.map(column.timeUs), { width, isLocal }) }
+      : { ...column, cells: items.map(column.cell) },
+  );
   while (width !== undefined && leastWidthOf(shown) > width) {
     const [next] = shown.filter(({ leftOut }) => leftOut !== undefined).toSorted((a, b) => a.leftOut! - b.leftOut!);
     if (!next) break;
@@ -31,18 +51,18 @@ export function fittedTable(columns: readonly Column[], width: number | undefine
     tooMuch -= own - to;
     return column.cells.map((cell) => cellText(cell, to));
   });
-  const rows = (columns[0]?.cells ?? []).map((_, row) => cut.map((cells) => cells[row] ?? null));
+  const rows = items.map((_, row) => cut.map((cells) => cells[row] ?? null));
   return table(
     shown.map(({ title }) => title),
     rows,
   );
 }
 
-function widthOf({ title, cells }: Column): number {
+function widthOf({ title, cells }: FilledColumn): number {
   return Math.max(textWidth(title), ...cells.map((cell) => textWidth(cellText(cell))));
 }
 
-function leastWidthOf(columns: readonly Column[]): number {
+function leastWidthOf(columns: readonly FilledColumn[]): number {
   return sumOf(columns.map((column) => Math.min(widthOf(column), column.leastWidth ?? Number.POSITIVE_INFINITY)));
 }
 

@@ -9,8 +9,7 @@ import { apiKeyJson } from '../operator/views/api-key-json.ts';
 import { type ListedApiKey, listApiKeys } from '../storage/api-keys.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, printResult, terminalWidth } from './output.ts';
-import { timeColumn } from './time-text.ts';
+import { details, printResult } from './output.ts';
 import { addressOf, parseDurationSeconds, parseHaitiTo, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -176,32 +175,18 @@ async function list(options: JsonOption & { website: string }): Promise<void> {
 }
 
 function keyTable(keys: readonly ListedApiKey[]): string {
-  const width = terminalWidth();
-  const of = (cell: (key: ListedApiKey) => string | null) => keys.map(cell);
-  const times = (title: string, at: (key: ListedApiKey) => number | null, leftOut: number) => ({
-    ...timeColumn(title, keys.map(at), { width }),
-    leftOut,
-  });
-  return fittedTable(
-    [
-      { title: 'ID', cells: of(({ id }) => id) },
-      { title: 'MODE', cells: of(({ mode }) => mode) },
-      { title: 'NAME', cells: of(({ name }) => name), leastWidth: 8 },
-      { title: 'KEY', cells: of(shownKey) },
-      { title: 'ACTIVE', cells: of(({ deactivatedAtUs }) => (deactivatedAtUs === null ? 'yes' : 'no')) },
-      { title: 'SCOPES', cells: of(({ scope }) => scope), leftOut: 1 },
-      {
-        title: 'ADDRESSES',
-        cells: of(({ addresses }) => addresses?.join(',') ?? null),
-        leastWidth: 12,
-        leftOut: 2,
-      },
-      times('EXPIRES', ({ expiresAtUs }) => expiresAtUs, 3),
-      times('LAST USED', ({ lastUsedAtUs }) => lastUsedAtUs, 4),
-      times('CREATED', ({ createdAtUs }) => createdAtUs, 5),
-    ],
-    width,
-  );
+  return fittedTable(keys, [
+    { title: 'ID', cell: ({ id }) => id },
+    { title: 'MODE', cell: ({ mode }) => mode },
+    { title: 'NAME', cell: ({ name }) => name, leastWidth: 8 },
+    { title: 'KEY', cell: shownKey },
+    { title: 'ACTIVE', cell: ({ deactivatedAtUs }) => (deactivatedAtUs === null ? 'yes' : 'no') },
+    { title: 'SCOPES', cell: ({ scope }) => scope, leftOut: 1 },
+    { title: 'ADDRESSES', cell: ({ addresses }) => addresses?.join(',') ?? null, leastWidth: 12, leftOut: 2 },
+    { title: 'EXPIRES', timeUs: ({ expiresAtUs }) => expiresAtUs, leftOut: 3 },
+    { title: 'LAST USED', timeUs: ({ lastUsedAtUs }) => lastUsedAtUs, leftOut: 4 },
+    { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 5 },
+  ]);
 }
 
 async function setActive(id: string, options: JsonOption, active: boolean): Promise<void> {

@@ -6,37 +6,27 @@ import { MOST_LOOKED_AT } from '../storage/payments/search-payments.ts';
 import type { ReceiptRecord } from '../storage/receipts.ts';
 import { fittedTable } from './fitted-table.ts';
 import { details, moneyText } from './output.ts';
-import { timeColumn, timeText } from './time-text.ts';
+import { timeText } from './time-text.ts';
 
 /**
- * A table of payments. For a terminal of a width it is fitted to that, with short times; 80 columns hold what every payment has.
+ * A table of payments. On a terminal 80 columns hold what every payment has.
  *
  * @param isLocal whether times are Haiti's; UTC otherwise
  */
-export function paymentTable(
-  payments: readonly Payment[],
-  { isLocal, width }: { isLocal: boolean; width: number | undefined },
-): string {
-  const of = (cell: (payment: Payment) => string | null) => payments.map(cell);
+export function paymentTable(payments: readonly Payment[], { isLocal }: { isLocal: boolean }): string {
   return fittedTable(
+    payments,
     [
-      { title: 'TRANSACTION ID', cells: of(({ id }) => String(id)) },
-      { title: 'STATUS', cells: of(({ status }) => status) },
-      { title: 'AMOUNT', cells: of(moneyText) },
-      { title: 'METHOD', cells: of(({ method }) => method), leftOut: 4 },
-      { title: 'MODE', cells: of(({ mode }) => mode), leftOut: 3 },
-      { title: 'REFERENCE', cells: of(({ reference }) => reference), leastWidth: 9, leftOut: 2 },
-      { title: 'WEBSITE', cells: of(({ websiteId }) => websiteId), leftOut: 1 },
-      {
-        ...timeColumn(
-          'CREATED',
-          payments.map(({ createdAtUs }) => createdAtUs),
-          { width, isLocal },
-        ),
-        leftOut: 5,
-      },
+      { title: 'TRANSACTION ID', cell: ({ id }) => String(id) },
+      { title: 'STATUS', cell: ({ status }) => status },
+      { title: 'AMOUNT', cell: moneyText },
+      { title: 'METHOD', cell: ({ method }) => method, leftOut: 4 },
+      { title: 'MODE', cell: ({ mode }) => mode, leftOut: 3 },
+      { title: 'REFERENCE', cell: ({ reference }) => reference, leastWidth: 9, leftOut: 2 },
+      { title: 'WEBSITE', cell: ({ websiteId }) => websiteId, leftOut: 1 },
+      { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 5 },
     ],
-    width,
+    { isLocal },
   );
 }
 

@@ -20,7 +20,7 @@ import { listPaymentHistory } from '../storage/payments/history/list-payment-his
 import { searchPayments } from '../storage/payments/search-payments.ts';
 import { findReceipt } from '../storage/receipts.ts';
 import { historyText } from './history-text.ts';
-import { printDocument, printLine, printResult, terminalWidth } from './output.ts';
+import { printDocument, printLine, printResult } from './output.ts';
 import { endedText, paymentTable, paymentText } from './payment-text.ts';
 import { withProgress } from './progress.ts';
 import { parseHaitiFrom, parseHaitiTo, parseLimit, parseText } from './values.ts';
@@ -181,7 +181,7 @@ async function list({ local = false, json, limit, ...given }: ListOptions): Prom
     const { payments, endedAt } = await withProgress('looking for payments', () => searchPayments(db, filter));
     // Joined by hand: metadata leaves as it came, as in the API.
     if (json) printDocument(`[${payments.map(paymentJson).join(',')}]`);
-    else if (payments.length > 0) printLine(paymentTable(payments, { isLocal: local, width: terminalWidth() }));
+    else if (payments.length > 0) printLine(paymentTable(payments, { isLocal: local }));
     else if (Object.values(given).some((each) => each !== undefined)) printLine('No payments match.');
     else printLine('No payments yet. They are created with the API: POST /api/gateway/v1/payments');
     if (endedAt) process.stderr.write(`${endedText(endedAt, local)}\n`);

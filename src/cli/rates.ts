@@ -5,9 +5,8 @@ import { formatRate } from '../domain/money.ts';
 import { listUsedRates, type UsedRate } from '../operator/list-used-rates.ts';
 import { rateJson } from '../operator/views/rate-json.ts';
 import { fittedTable } from './fitted-table.ts';
-import { printResult, terminalWidth } from './output.ts';
+import { printResult } from './output.ts';
 import { withProgress } from './progress.ts';
-import { timeColumn } from './time-text.ts';
 import { parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
 import { withVerbs } from './with-verbs.ts';
@@ -91,35 +90,12 @@ async function refresh(options: JsonOption): Promise<void> {
 }
 
 function rateTable(rates: readonly UsedRate[]): string {
-  const width = terminalWidth();
-  const of = (cell: (used: UsedRate) => string | null) => rates.map(cell);
-  return fittedTable(
-    [
-      { title: 'RATE', cells: of(({ rate }) => formatRate(rate.rateE4)) },
-      { title: 'SOURCE', cells: of(({ rate }) => rate.source), leftOut: 3 },
-      timeColumn(
-        'PUBLISHED',
-        rates.map(({ rate }) => rate.publishedAtUs),
-        { width },
-      ),
-      {
-        ...timeColumn(
-          'FIRST SEEN',
-          rates.map(({ rate }) => rate.fetchedAtUs),
-          { width },
-        ),
-        leftOut: 1,
-      },
-      {
-        ...timeColumn(
-          'LAST SEEN',
-          rates.map(({ rate }) => rate.confirmedAtUs),
-          { width },
-        ),
-        leftOut: 2,
-      },
-      { title: 'IN USE', cells: of(({ isUsed }) => (isUsed ? 'yes' : '')) },
-    ],
-    width,
-  );
+  return fittedTable(rates, [
+    { title: 'RATE', cell: ({ rate }) => formatRate(rate.rateE4) },
+    { title: 'SOURCE', cell: ({ rate }) => rate.source, leftOut: 3 },
+    { title: 'PUBLISHED', timeUs: ({ rate }) => rate.publishedAtUs },
+    { title: 'FIRST SEEN', timeUs: ({ rate }) => rate.fetchedAtUs, leftOut: 1 },
+    { title: 'LAST SEEN', timeUs: ({ rate }) => rate.confirmedAtUs, leftOut: 2 },
+    { title: 'IN USE', cell: ({ isUsed }) => (isUsed ? 'yes' : '') },
+  ]);
 }

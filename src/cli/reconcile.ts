@@ -7,9 +7,8 @@ import { RECONCILE_COLUMNS, reconcileCsv } from '../payments/reconcile-csv.ts';
 import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
 import { fittedTable } from './fitted-table.ts';
 import { openLog } from './open-log.ts';
-import { moneyText, printDocument, printLine, table, terminalWidth } from './output.ts';
+import { moneyText, printDocument, printLine, table } from './output.ts';
 import { withProgress } from './progress.ts';
-import { timeColumn } from './time-text.ts';
 import { parseDayNumber } from './values.ts';
 import { withVerbs } from './with-verbs.ts';
 
@@ -112,27 +111,15 @@ function describe(lines: readonly ReconcileLine[], { results, sums }: ReconcileT
 }
 
 function lineTable(lines: readonly ReconcileLine[]): string {
-  const width = terminalWidth();
-  const of = (cell: (line: ReconcileLine) => string | null) => lines.map(cell);
-  return fittedTable(
-    [
-      { title: 'RESULT', cells: of(({ result }) => result) },
-      { title: 'METHOD', cells: of(({ method }) => method), leftOut: 3 },
-      { title: 'TRANSACTION ID', cells: of(({ paymentId }) => (paymentId === null ? null : String(paymentId))) },
-      { title: 'PROVIDER REF', cells: of(({ providerRef }) => providerRef), leftOut: 2 },
-      { title: 'HERE', cells: of(({ ours }) => ours && `${ours.status} ${moneyText(ours)}`) },
-      { title: 'THERE', cells: of(theirsText) },
-      {
-        ...timeColumn(
-          'CREATED',
-          lines.map(({ createdAtUs }) => createdAtUs),
-          { width },
-        ),
-        leftOut: 1,
-      },
-    ],
-    width,
-  );
+  return fittedTable(lines, [
+    { title: 'RESULT', cell: ({ result }) => result },
+    { title: 'METHOD', cell: ({ method }) => method, leftOut: 3 },
+    { title: 'TRANSACTION ID', cell: ({ paymentId }) => (paymentId === null ? null : String(paymentId)) },
+    { title: 'PROVIDER REF', cell: ({ providerRef }) => providerRef, leftOut: 2 },
+    { title: 'HERE', cell: ({ ours }) => ours && `${ours.status} ${moneyText(ours)}` },
+    { title: 'THERE', cell: theirsText },
+    { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 1 },
+  ]);
 }
 
 function theirsText({ theirs }: ReconcileLine): string | null {

@@ -5,40 +5,20 @@ import { chargeDueAtUs, nextDueAtUs, type SubscriptionWithFirst } from '../opera
 import type { Charging } from '../storage/recurring/charging.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, moneyText, table, terminalWidth } from './output.ts';
-import { timeColumn } from './time-text.ts';
+import { details, moneyText, table } from './output.ts';
 
 export function subscriptionTable(described: readonly SubscriptionWithFirst[]): string {
-  const width = terminalWidth();
-  const of = (cell: (described: SubscriptionWithFirst) => string | null) => described.map(cell);
-  return fittedTable(
-    [
-      { title: 'ID', cells: of(({ subscription }) => subscription.id) },
-      { title: 'STATUS', cells: of(({ subscription }) => subscription.status) },
-      { title: 'AMOUNT', cells: of(({ first }) => moneyText(first)) },
-      { title: 'EVERY', cells: of(({ subscription }) => rhythmText(subscription)), leftOut: 4 },
-      {
-        ...timeColumn(
-          'NEXT CHARGE',
-          described.map(({ subscription }) => nextDueAtUs(subscription)),
-          { width },
-        ),
-        leftOut: 6,
-      },
-      { title: 'MODE', cells: of(({ subscription }) => subscription.mode), leftOut: 5 },
-      { title: 'REFERENCE', cells: of(({ first }) => first.reference), leastWidth: 9, leftOut: 3 },
-      { title: 'WEBSITE', cells: of(({ subscription }) => subscription.websiteId), leftOut: 1 },
-      {
-        ...timeColumn(
-          'CREATED',
-          described.map(({ subscription }) => subscription.createdAtUs),
-          { width },
-        ),
-        leftOut: 2,
-      },
-    ],
-    width,
-  );
+  return fittedTable(described, [
+    { title: 'ID', cell: ({ subscription }) => subscription.id },
+    { title: 'STATUS', cell: ({ subscription }) => subscription.status },
+    { title: 'AMOUNT', cell: ({ first }) => moneyText(first) },
+    { title: 'EVERY', cell: ({ subscription }) => rhythmText(subscription), leftOut: 4 },
+    { title: 'NEXT CHARGE', timeUs: ({ subscription }) => nextDueAtUs(subscription), leftOut: 6 },
+    { title: 'MODE', cell: ({ subscription }) => subscription.mode, leftOut: 5 },
+    { title: 'REFERENCE', cell: ({ first }) => first.reference, leastWidth: 9, leftOut: 3 },
+    { title: 'WEBSITE', cell: ({ subscription }) => subscription.websiteId, leftOut: 1 },
+    { title: 'CREATED', timeUs: ({ subscription }) => subscription.createdAtUs, leftOut: 2 },
+  ]);
 }
 
 export function subscriptionText({ subscription, first }: SubscriptionWithFirst): string {

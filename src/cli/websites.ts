@@ -8,8 +8,7 @@ import { nextSecretFromOf, websiteJson } from '../operator/views/website-json.ts
 import { listWebsites, type Website } from '../storage/websites.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, printLine, printResult, terminalWidth } from './output.ts';
-import { timeColumn } from './time-text.ts';
+import { details, printLine, printResult } from './output.ts';
 import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -156,26 +155,14 @@ async function list(options: JsonOption): Promise<void> {
 }
 
 function websiteTable(websites: readonly Website[]): string {
-  const width = terminalWidth();
-  const of = (cell: (website: Website) => string | null) => websites.map(cell);
-  return fittedTable(
-    [
-      { title: 'ID', cells: of(({ id }) => id) },
-      { title: 'NAME', cells: of(({ name }) => name), leastWidth: 8 },
-      { title: 'ACTIVE', cells: of(({ deactivatedAtUs }) => yesNo(deactivatedAtUs === null)) },
-      { title: 'METHODS', cells: of(({ methods }) => methods.join(',')), leftOut: 1 },
-      { title: 'CALLBACK URL', cells: of(({ callbackUrl }) => callbackUrl), leastWidth: 12, leftOut: 3 },
-      {
-        ...timeColumn(
-          'CREATED',
-          websites.map(({ createdAtUs }) => createdAtUs),
-          { width },
-        ),
-        leftOut: 2,
-      },
-    ],
-    width,
-  );
+  return fittedTable(websites, [
+    { title: 'ID', cell: ({ id }) => id },
+    { title: 'NAME', cell: ({ name }) => name, leastWidth: 8 },
+    { title: 'ACTIVE', cell: ({ deactivatedAtUs }) => yesNo(deactivatedAtUs === null) },
+    { title: 'METHODS', cell: ({ methods }) => methods.join(','), leftOut: 1 },
+    { title: 'CALLBACK URL', cell: ({ callbackUrl }) => callbackUrl, leastWidth: 12, leftOut: 3 },
+    { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 2 },
+  ]);
 }
 
 async function update(id: string, options: Changes, command: Command): Promise<void> {

@@ -4,14 +4,15 @@ import fc from 'fast-check';
 import { fittedTable } from '../../src/cli/fitted-table.ts';
 import { textWidth } from '../../src/cli/output.ts';
 
-const columns = (reference: string) => [
-  { title: 'ID', cells: ['1234567890'] },
-  { title: 'REFERENCE', cells: [reference], leastWidth: 9, leftOut: 2 },
-  { title: 'WEBSITE', cells: ['web_1234567890'], leftOut: 1 },
+const columns = [
+  { title: 'ID', cell: () => '1234567890' },
+  { title: 'REFERENCE', cell: (reference: string) => reference, leastWidth: 9, leftOut: 2 },
+  { title: 'WEBSITE', cell: () => 'web_1234567890', leftOut: 1 },
 ];
 
 it('columns are left out in their order, and cut short before that', () => {
-  const header = (reference: string, width: number | undefined) => fittedTable(columns(reference), width).split('\n');
+  const header = (reference: string, width: number | undefined) =>
+    fittedTable([reference], columns, { width }).split('\n');
   assert.deepEqual(header('order-1042', undefined), [
     'ID          REFERENCE   WEBSITE',
     '1234567890  order-1042  web_1234567890',
@@ -31,7 +32,8 @@ it('no line is wider than the terminal, whatever is in the cells', () => {
   );
   fc.assert(
     fc.property(text, fc.integer({ min: 21, max: 120 }), (reference, width) => {
-      for (const line of fittedTable(columns(reference), width).split('\n')) assert.ok(textWidth(line) <= width, line);
+      for (const line of fittedTable([reference], columns, { width }).split('\n'))
+        assert.ok(textWidth(line) <= width, line);
     }),
   );
   assert.deepEqual(['order', '日本', '👍', 'é', ''].map(textWidth), [5, 4, 2, 1, 0]);
