@@ -2,6 +2,9 @@ const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 const US_PER_DAY = 86_400_000_000;
 const US_PER_HOUR = 3_600_000_000;
 
+/** Made when it is first needed: making one takes longer than all that it formats for a page. */
+let haitiFormat: Intl.DateTimeFormat | undefined;
+
 /** The hour that was asked for last: clocks are changed on the hour, and payments that are looked at together are mostly of one. */
 let lastHour = { hour: Number.NaN, offsetUs: 0 };
 
@@ -22,11 +25,12 @@ export function haitiTimestamp(us: number): string {
 
 /** What Haiti's clocks and calendars show at a moment, microseconds since 1970. The month is 1 to 12, the hour 0 to 23. */
 export function haitiClock(us: number): Record<(typeof PARTS)[number], number> {
-  const shown = new Intl.DateTimeFormat('en-US', {
+  haitiFormat ??= new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/Port-au-Prince',
     hourCycle: 'h23',
     ...Object.fromEntries(PARTS.map((part) => [part, 'numeric'])),
-  }).formatToParts(Math.floor(us / 1000));
+  });
+  const shown = haitiFormat.formatToParts(Math.floor(us / 1000));
   const partOf = (part: string) => [part, Number(shown.find(({ type }) => type === part)?.value)];
   return Object.fromEntries(PARTS.map(partOf));
 }

@@ -8,13 +8,38 @@ const MONTHS: Readonly<Record<Language, string>> = {
   en: 'January February March April May June July August September October November December',
 };
 
+/** As the newspapers of each language cut them short. */
+const SHORT_MONTHS: Readonly<Record<Language, string>> = {
+  ht: 'jan fev mas avr me jen jiy out sep okt nov des',
+  fr: 'janv. févr. mars avr. mai juin juill. août sept. oct. nov. déc.',
+  en: 'Jan Feb Mar Apr May June July Aug Sept Oct Nov Dec',
+};
+
 /** Day and minute in Haiti's time zone, as the language writes them, of microseconds since 1970: "23 mas 2026, 14:05". */
 export function formatHaitiTime(us: number, language: Language): string {
-  const { day, month, year, hour, minute } = haitiClock(us);
-  const name = MONTHS[language].split(' ')[month - 1];
+  const { date, time } = partsOf(us, language, { months: MONTHS, seconds: false });
+  return `${date}, ${time}`;
+}
+
+/** The same for a narrow column, with the month cut short: "22 Nov 2026" and "2:05 pm", or "2:05:31 pm". */
+export function formatShortHaitiTime(
+  us: number,
+  language: Language,
+  { seconds = false } = {},
+): { date: string; time: string } {
+  return partsOf(us, language, { months: SHORT_MONTHS, seconds });
+}
+
+function partsOf(
+  us: number,
+  language: Language,
+  { months, seconds }: { months: typeof MONTHS; seconds: boolean },
+): { date: string; time: string } {
+  const { day, month, year, hour, minute, second } = haitiClock(us);
+  const name = months[language].split(' ')[month - 1];
   const first = { ht: '1ye', fr: '1er', en: '1' }[language];
   const date = `${day === 1 ? first : day} ${name} ${year}`;
-  const minutes = String(minute).padStart(2, '0');
-  if (language === 'en') return `${date}, ${hour % 12 || 12}:${minutes} ${hour < 12 ? 'am' : 'pm'}`;
-  return `${date}, ${String(hour).padStart(2, '0')}:${minutes}`;
+  const rest = (seconds ? [minute, second] : [minute]).map((part) => `:${String(part).padStart(2, '0')}`).join('');
+  if (language === 'en') return { date, time: `${hour % 12 || 12}${rest} ${hour < 12 ? 'am' : 'pm'}` };
+  return { date, time: `${String(hour).padStart(2, '0')}${rest}` };
 }

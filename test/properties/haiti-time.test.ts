@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatHaitiTime } from '../../src/wording/format-haiti-time.ts';
+import { formatHaitiTime, formatShortHaitiTime } from '../../src/wording/format-haiti-time.ts';
 
 const at = (text: string) => Date.parse(text) * 1000;
 
@@ -18,5 +18,13 @@ describe('times for people', () => {
     assert.equal(formatHaitiTime(us, 'en'), '1 August 2026, 1:05 pm');
     assert.equal(formatHaitiTime(at('2026-08-02T04:00:00Z'), 'en'), '2 August 2026, 12:00 am');
     assert.equal(formatHaitiTime(at('2026-08-02T16:00:00Z'), 'en'), '2 August 2026, 12:00 pm');
+  });
+
+  it('are shorter in lists', () => {
+    const us = at('2026-08-01T17:05:09Z');
+    assert.deepEqual(formatShortHaitiTime(us, 'ht'), { date: '1ye out 2026', time: '13:05' });
+    assert.deepEqual(formatShortHaitiTime(us, 'fr'), { date: '1er août 2026', time: '13:05' });
+    assert.deepEqual(formatShortHaitiTime(at('2026-01-31T17:05:09Z'), 'fr'), { date: '31 janv. 2026', time: '12:05' });
+    assert.deepEqual(formatShortHaitiTime(us, 'en', { seconds: true }), { date: '1 Aug 2026', time: '1:05:09 pm' });
   });
 });

@@ -6,7 +6,6 @@ import { seeOther } from '../../http/see-other.ts';
 import { countRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import type { Session } from '../../storage/users/sessions.ts';
 import { listFactors, type UserFactor } from '../../storage/users/user-factors.ts';
-import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { LANGUAGES, type Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { ROLE_TEXTS } from '../role-texts.ts';
@@ -15,6 +14,7 @@ import { sendSessionToken } from '../session-cookie.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView, tableView } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { browserName } from './browser-name.ts';
@@ -70,11 +70,10 @@ function factorList(visit: SignedInVisit, factors: readonly UserFactor[], codes:
     columns: [
       { label: texts.factorName, cell: ({ name }) => html`<bdi>${name}</bdi>` },
       { label: texts.kind, cell: ({ kind }) => html`${texts[kind]}` },
-      { label: texts.added, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
+      { label: texts.added, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
       {
         label: texts.lastUsed,
-        cell: ({ lastUsedAtUs }) =>
-          html`${lastUsedAtUs === null ? texts.never : formatHaitiTime(lastUsedAtUs, language)}`,
+        cell: ({ lastUsedAtUs }) => (lastUsedAtUs === null ? texts.never : timeView(lastUsedAtUs, language)),
       },
       {
         label: texts.actions,
@@ -102,8 +101,8 @@ function sessionList(visit: SignedInVisit, sessions: readonly Session[]): string
         cell: ({ userAgent }) => html`<span title="${userAgent ?? ''}">${browserText(userAgent, language)}</span>`,
       },
       { label: texts.address, cell: ({ address }) => html`${address ?? '–'}` },
-      { label: texts.since, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
-      { label: texts.seen, cell: ({ lastSeenAtUs }) => html`${formatHaitiTime(lastSeenAtUs, language)}` },
+      { label: texts.since, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
+      { label: texts.seen, cell: ({ lastSeenAtUs }) => timeView(lastSeenAtUs, language) },
       {
         label: texts.actions,
         cell: ({ id }) =>

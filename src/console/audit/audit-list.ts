@@ -4,11 +4,11 @@ import { ACTOR_KINDS } from '../../domain/actor.ts';
 import { AUDIT_ACTIONS, type AuditPlace, type AuditRow } from '../../domain/audit.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../storage/audit-log.ts';
-import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
 import { filtersView } from '../views/filters.ts';
 import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { haitiInputEndUs, haitiInputUs } from '../work/haiti-input.ts';
 import { actionText } from './action-texts.ts';
@@ -42,7 +42,7 @@ export async function showAudit(visit: SignedInVisit): Promise<FastifyReply> {
       {
         label: texts.when,
         cell: ({ position, atUs }) =>
-          html`<a href="${hrefOf(visit, `/audit/${position}`)}">${formatHaitiTime(atUs, language)}</a>`,
+          html`<a href="${hrefOf(visit, `/audit/${position}`)}">!${timeView(atUs, language)}</a>`,
       },
       { label: texts.who, cell: (row) => actorCell(visit, row) },
       { label: texts.action, cell: ({ action }) => html`${actionText(action, language)}` },

@@ -4,8 +4,8 @@ import type { AuditRow } from '../../domain/audit.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { findAuditRow, readAuditHead } from '../../storage/audit-log.ts';
 import { findWebsite } from '../../storage/websites.ts';
-import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { factsView } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { actionText } from './action-texts.ts';
 import { actorCell, subjectCell } from './audit-cells.ts';
@@ -26,7 +26,7 @@ export async function showAuditRow(visit: SignedInVisit): Promise<FastifyReply> 
   const website = row.websiteId === null ? undefined : await findWebsite(deps.db, row.websiteId);
   const facts = factsView([
     [texts.action, html`${actionText(row.action, language)} <code>${row.action}</code>`],
-    [texts.when, html`${formatHaitiTime(row.atUs, language)}`],
+    [texts.when, timeView(row.atUs, language)],
     [texts.who, actorCell(visit, row)],
     [texts.address, row.actor.address === null ? null : html`<bdi>${row.actor.address}</bdi>`],
     [texts.subject, subjectCell(visit, row)],

@@ -4,9 +4,9 @@ import { PAYMENT_METHODS } from '../../domain/payment.ts';
 import { queryField } from '../../http/form-fields.ts';
 import type { WaitingPayment } from '../../storage/overview/count-work.ts';
 import { methodName } from '../../wording/format.ts';
-import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { type Column, tableView } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { lostReceipts, overduePayments, waitingPayments } from './needs.ts';
 import { OVERVIEW_TEXTS } from './overview-texts.ts';
@@ -38,7 +38,7 @@ export async function showLostReceipts(visit: SignedInVisit): Promise<FastifyRep
     caption: texts.receiptsTitle,
     empty: html`<p>${texts.noneLeft}</p>`,
     columns: [
-      { label: texts.givenUp, cell: ({ endedAtUs }) => html`${formatHaitiTime(endedAtUs, language)}` },
+      { label: texts.givenUp, cell: ({ endedAtUs }) => timeView(endedAtUs, language) },
       paymentColumn(visit, ({ paymentId }) => paymentId),
       { label: texts.error, cell: ({ error }) => html`<bdi>${error ?? ''}</bdi>` },
     ],
@@ -54,8 +54,8 @@ function paymentTable(visit: SignedInVisit, payments: readonly WaitingPayment[])
     caption: texts.payment,
     empty: html`<p>${texts.noneLeft}</p>`,
     columns: [
-      { label: texts.created, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
-      { label: texts.expired, cell: ({ expiresAtUs }) => html`${formatHaitiTime(expiresAtUs, language)}` },
+      { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
+      { label: texts.expired, cell: ({ expiresAtUs }) => timeView(expiresAtUs, language) },
       { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
       paymentColumn(visit, ({ id }) => id),
     ],

@@ -12,12 +12,12 @@ import { discrepanciesOf } from '../../storage/discrepancies.ts';
 import { findReceipt, type ReceiptRecord } from '../../storage/receipts.ts';
 import { findWebsite, type Website } from '../../storage/websites.ts';
 import { formatConversionRate, formatMoney, methodName } from '../../wording/format.ts';
-import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
 import { visiblePayment } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { createAsCurl, readAsCurl } from './as-curl.ts';
@@ -52,11 +52,14 @@ export async function showPayment(visit: SignedInVisit, fault?: OperatorError, s
   const content = html`!${done ? notice(CARE.includes(done) ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
 <p>!${stateBadge(payment, kinds, language)} <strong>${formatMoney(payment.amountMinor, payment.currency, language)}</strong></p>
 !${actions(visit, payment, delivery)}
-!${noteForm(visit, payment, fault)}
+<div class="story"><div>
 <h2>${texts.facts}</h2>
 <div class="sheet">!${facts(visit, payment, { website, keyName, receipt })}</div>
+</div><div>
 <h2>${texts.timeline}</h2>
 <div class="sheet">!${timelineView(visit, entries)}!${isFinal(payment.status) && !delivery ? html`<p class="soft">${texts.noDelivery}</p>` : ''}</div>
+!${noteForm(visit, payment, fault)}
+</div></div>
 !${curlView(visit, payment)}
 <p>!${auditLink(visit, String(payment.id))}</p>`;
   const title = texts.title.replace('{id}', String(payment.id));
@@ -107,9 +110,9 @@ function facts(
         ? null
         : html`${TEXTS[language].recurring(payment.recurringInterval, payment.recurringIntervalCount ?? 1)}`,
     ],
-    [texts.created, html`${formatHaitiTime(payment.createdAtUs, language)}`],
-    [texts.expires, isFinal(payment.status) ? null : html`${formatHaitiTime(payment.expiresAtUs, language)}`],
-    [texts.finished, finishedAtUs === null ? null : html`${formatHaitiTime(finishedAtUs, language)}`],
+    [texts.created, timeView(payment.createdAtUs, language)],
+    [texts.expires, isFinal(payment.status) ? null : timeView(payment.expiresAtUs, language)],
+    [texts.finished, finishedAtUs === null ? null : timeView(finishedAtUs, language)],
     [texts.receipt, besides.receipt ? html`${texts.receiptStatus[besides.receipt.status]}` : null],
     [texts.metadata, payment.metadata === null ? null : html`<pre tabindex="0">${payment.metadata}</pre>`],
   ]);
@@ -133,7 +136,7 @@ function actions(visit: SignedInVisit, payment: Payment, delivery: Delivery | un
   ].join('');
   const finish = isOpenTest ? finishForm(visit, at) : '';
   if (buttons === '' && finish === '') return '';
-  return html`<h2>${texts.actions}</h2><div class="row">!${buttons}</div>!${finish && html`<div class="sheet">!${finish}</div>`}`;
+  return html`<h2 class="hidden">${texts.actions}</h2><div class="row">!${buttons}</div>!${finish && html`<div class="sheet">!${finish}</div>`}`;
 }
 
 function finishForm(visit: SignedInVisit, at: string): string {

@@ -30,7 +30,7 @@ export const HT: PaymentWords = {
   finish: 'Fini peman tès la',
   finishAs: 'Li fini konsa',
   openPage: 'Louvri paj li',
-  asCurl: 'Kòm demann',
+  asCurl: 'Ak curl',
   curlCreate: 'Kreye youn ki sanble avè l',
   curlRead: 'Li l',
   copy: 'Kopye',

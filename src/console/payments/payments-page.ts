@@ -21,6 +21,7 @@ import type { FormField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { pagerView } from '../views/pager.ts';
 import { type Column, tableView } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { keyLabel } from './key-label.ts';
@@ -192,7 +193,7 @@ function columns(
   const { language } = visit;
   const texts = LIST_TEXTS[language];
   return [
-    { label: texts.created, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
+    { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
     {
       label: texts.payment,
       cell: ({ id, mode }) =>

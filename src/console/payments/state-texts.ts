@@ -28,7 +28,7 @@ const TONES: Readonly<Record<State, Tone>> = {
 export const STATE_TEXTS: Readonly<Record<Language, Readonly<Record<State | 'failed', string>>>> = {
   en: {
     pending: 'Awaiting the customer',
-    processing: 'On its way',
+    processing: 'Processing',
     completed: 'Paid',
     failed: 'Failed',
     late: 'Money came late',

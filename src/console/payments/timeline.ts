@@ -3,14 +3,13 @@ import type { AuditAction } from '../../domain/audit.ts';
 import type { Discrepancy } from '../../domain/discrepancy.ts';
 import { isFinal, type Payment } from '../../domain/payment.ts';
 import { isAllowed } from '../../domain/roles.ts';
-import { haitiTimestamp } from '../../lib/haiti-time.ts';
 import { listAuditRows } from '../../storage/audit-log.ts';
 import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
 import { type DeliveryTry, listTries } from '../../storage/deliveries/delivery-tries.ts';
 import { listPaymentHistory } from '../../storage/payments/history/list-payment-history.ts';
 import { formatMoney } from '../../wording/format.ts';
-import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { ACTION_TEXTS } from '../audit/action-texts.ts';
+import { timeView } from '../views/time.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { historyEntries } from './history-entries.ts';
 import { PAYMENT_TEXTS } from './payment-texts.ts';
@@ -53,15 +52,9 @@ export async function timelineOf(visit: SignedInVisit, parts: TimelineParts): Pr
 export function timelineView({ language }: SignedInVisit, entries: readonly TimelineEntry[]): string {
   const items = entries.map(
     ({ atUs, title, more = '' }) =>
-      html`<li><h3>${title}</h3><p class="soft">!${timeView(atUs, language)}</p>!${more}</li>`,
+      html`<li><h3>${title}</h3><p class="soft">!${timeView(atUs, language, { seconds: true })}</p>!${more}</li>`,
   );
   return html`<ol class="timeline">!${items}</ol>`;
-}
-
-/** A moment in Haiti, to the second. */
-function timeView(atUs: number, language: SignedInVisit['language']): string {
-  const stamp = haitiTimestamp(atUs);
-  return html`<time datetime="${stamp}">${formatHaitiTime(atUs, language)}</time> (${stamp.slice(11, 19)})`;
 }
 
 /** The payment's own course. */

@@ -5,12 +5,12 @@ import { queryField } from '../../http/form-fields.ts';
 import { USER_STATES, type UserState, userState } from '../../storage/users/page-users.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
 import type { Website } from '../../storage/websites.ts';
-import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { ROLE_TEXTS } from '../role-texts.ts';
 import { badge } from '../views/badge.ts';
 import { filtersView } from '../views/filters.ts';
 import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { PEOPLE_TEXTS } from './people-texts.ts';
@@ -121,7 +121,7 @@ function listOf(
         label: texts.state,
         cell: (user) => badge(TONES[userState(user)], texts.states[userState(user)]),
       },
-      { label: texts.invited, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
+      { label: texts.invited, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
     ],
   });
 }

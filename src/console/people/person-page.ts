@@ -7,13 +7,13 @@ import { countRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import { listSessions } from '../../storage/users/sessions.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
-import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { ACCOUNT_TEXTS } from '../account/account-texts.ts';
 import { ROLE_TEXTS } from '../role-texts.ts';
 import { badge } from '../views/badge.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { PEOPLE_TEXTS } from './people-texts.ts';
@@ -56,7 +56,7 @@ async function personFacts(visit: SignedInVisit, user: UserWithWebsites): Promis
   const bound = user.websiteIds.map((id) => html`<li><bdi>${names.get(id) ?? id}</bdi></li>`);
   const kinds = factors.map(({ kind }) => ACCOUNT_TEXTS[language][kind]).join(', ');
   const left = factors.length > 0 ? ` · ${texts.codesLeft.replace('{count}', String(codes))}` : '';
-  const time = (us: number | null) => (us === null ? null : html`${formatHaitiTime(us, language)}`);
+  const time = (us: number | null) => (us === null ? null : timeView(us, language));
   const [newest] = sessions;
   return factsView([
     [

@@ -15,6 +15,7 @@ import { refusalText } from '../refusals/refusal-text.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { keyFields, sentKeyFields } from './key-fields.ts';
@@ -101,7 +102,7 @@ function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise<Fasti
     [texts.expires, timeOrNever(visit, key.expiresAtUs)],
     [texts.addresses, html`${key.addresses?.join(', ') ?? texts.everywhere}`],
     [texts.scopes, html`${key.scope ?? KEY_SCOPES.join(', ')}`],
-    [texts.created, html`${formatHaitiTime(key.createdAtUs, language)}`],
+    [texts.created, timeView(key.createdAtUs, language)],
     [texts.lastUsed, html`!${timeOrNever(visit, key.lastUsedAtUs)} <span class="soft">(${texts.lastUsedHint})</span>`],
   ]);
   const path = keyPath(key);

@@ -3,8 +3,8 @@ import { ApiError } from '../../domain/errors.ts';
 import type { Mode } from '../../domain/payment.ts';
 import { findApiKey, type ListedApiKey } from '../../storage/api-keys.ts';
 import type { Website } from '../../storage/websites.ts';
-import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { badge } from '../views/badge.ts';
+import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { KEY_TEXTS } from './key-texts.ts';
@@ -53,5 +53,5 @@ function isExpired({ expiresAtUs }: ListedApiKey, nowUs: number): boolean {
 
 /** A moment of a key, or that there is none. */
 export function timeOrNever({ language }: SignedInVisit, us: number | null): string {
-  return html`${us === null ? KEY_TEXTS[language].never : formatHaitiTime(us, language)}`;
+  return us === null ? KEY_TEXTS[language].never : timeView(us, language);
 }

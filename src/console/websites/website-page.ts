@@ -10,6 +10,7 @@ import { refusalText } from '../refusals/refusal-text.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
 import { CONSOLE_PATH, type SignedInVisit } from '../visit.ts';
 import { colourSample } from './colour-sample.ts';
@@ -59,7 +60,7 @@ function factsOf(visit: SignedInVisit, website: Website): string {
     [texts.contact, html`<bdi>${brand.contact ?? texts.nothing}</bdi>`],
     [texts.colour, brand.colour === null ? html`${texts.nothing}` : colourSample(brand.colour, texts.pay)],
     [texts.receipts, html`${website.sendsReceipts ? texts.on : texts.off}`],
-    [texts.created, html`${formatHaitiTime(website.createdAtUs, language)}`],
+    [texts.created, timeView(website.createdAtUs, language)],
   ]);
 }
 

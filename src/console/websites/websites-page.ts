@@ -5,13 +5,13 @@ import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import { findWebsite, listNewestWebsites, type Website } from '../../storage/websites.ts';
-import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
 import { filtersView } from '../views/filters.ts';
 import { formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { drawnId, sentId } from './once.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';
@@ -48,7 +48,7 @@ export async function showWebsites(visit: SignedInVisit): Promise<FastifyReply> 
       { label: texts.state, cell: (website) => stateOf(visit, website) },
       { label: texts.methods, cell: ({ methods }) => html`${methods.join(', ') || texts.methodsNone}` },
       { label: texts.callback, cell: ({ callbackUrl }) => html`<bdi>${callbackUrl ?? texts.nothing}</bdi>` },
-      { label: texts.created, cell: ({ createdAtUs }) => html`${formatHaitiTime(createdAtUs, language)}` },
+      { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
       { label: texts.id, cell: ({ id }) => html`<code>${id}</code>` },
     ],
   });

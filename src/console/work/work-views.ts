@@ -3,10 +3,10 @@ import { html } from 'ghtml';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { queryField } from '../../http/form-fields.ts';
 import type { Website } from '../../storage/websites.ts';
-import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import type { Language } from '../../wording/language.ts';
 import type { FormField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
+import { timeView } from '../views/time.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 
 /** What lists of work have in common. */
@@ -18,7 +18,12 @@ const TEXTS: Readonly<Record<Language, { all: string; website: string; from: str
 
 /** A moment, or nothing. */
 export function momentView(us: number | null, language: Language): string | null {
-  return us === null ? null : html`${formatHaitiTime(us, language)}`;
+  return us === null ? null : timeView(us, language);
+}
+
+/** A link within the console that is called by a moment. */
+export function timeLink(visit: Visit, path: string, us: number): string {
+  return html`<a href="${hrefOf(visit, path)}">!${timeView(us, visit.language)}</a>`;
 }
 
 /** A link within the console to text that others may have written. */

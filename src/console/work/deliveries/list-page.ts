@@ -25,10 +25,10 @@ import { placeText, readPlace } from '../place.ts';
 import {
   choiceFilter,
   doneView,
-  linkView,
   momentView,
   paymentLink,
   rangeFilter,
+  timeLink,
   websiteFilter,
   websiteView,
 } from '../work-views.ts';
@@ -134,7 +134,7 @@ function deliveryTable(
     columns: [
       {
         label: texts.created,
-        cell: ({ id, eventAtUs }) => linkView(visit, `/deliveries/${id}`, momentView(eventAtUs, language) ?? id),
+        cell: ({ id, eventAtUs }) => timeLink(visit, `/deliveries/${id}`, eventAtUs),
       },
       { label: texts.status, cell: (delivery) => deliveryBadge(delivery, language) },
       { label: texts.event, cell: ({ event }) => html`${texts.events[event]}` },

@@ -13,7 +13,7 @@ import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
 import type { SignedInVisit } from '../../visit.ts';
 import { placeText, readPlace } from '../place.ts';
-import { choiceFilter, linkView, momentView, paymentLink } from '../work-views.ts';
+import { choiceFilter, paymentLink, timeLink } from '../work-views.ts';
 import { DISCREPANCY_TEXTS } from './discrepancy-texts.ts';
 import { askedView, cameView, discrepancyBadge } from './discrepancy-views.ts';
 
@@ -61,7 +61,7 @@ export async function showDiscrepancies(visit: SignedInVisit): Promise<FastifyRe
     columns: [
       {
         label: texts.firstSeen,
-        cell: ({ id, firstSeenAtUs }) => linkView(visit, `${PLACE}/${id}`, momentView(firstSeenAtUs, language) ?? id),
+        cell: ({ id, firstSeenAtUs }) => timeLink(visit, `${PLACE}/${id}`, firstSeenAtUs),
       },
       { label: texts.state, cell: (each) => discrepancyBadge(each, language) },
       { label: texts.kind, cell: ({ kind }) => html`${texts.kinds[kind]}` },

@@ -16,7 +16,7 @@ import { tableView } from '../../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { placeText, readPlace } from '../place.ts';
-import { linkView, momentView, orShow, refusedView } from '../work-views.ts';
+import { orShow, refusedView, timeLink } from '../work-views.ts';
 import { RECONCILE_TEXTS } from './reconcile-texts.ts';
 import { daysText, runActor, runBadge, runMethod } from './run-views.ts';
 
@@ -38,7 +38,7 @@ export async function showRuns(visit: SignedInVisit, fault?: OperatorError, stat
     columns: [
       {
         label: texts.asked,
-        cell: ({ id, askedAtUs }) => linkView(visit, `${PLACE}/${id}`, momentView(askedAtUs, language) ?? id),
+        cell: ({ id, askedAtUs }) => timeLink(visit, `${PLACE}/${id}`, askedAtUs),
       },
       { label: texts.state, cell: (run) => runBadge(run, language) },
       { label: texts.from, cell: (run) => html`${daysText(run)}` },

@@ -16,7 +16,7 @@ import { tableView } from '../../views/table.ts';
 import { visibleWebsites } from '../../visible.ts';
 import type { SignedInVisit } from '../../visit.ts';
 import { placeText, readPlace } from '../place.ts';
-import { choiceFilter, linkView, momentView, websiteFilter, websiteView } from '../work-views.ts';
+import { choiceFilter, momentView, timeLink, websiteFilter, websiteView } from '../work-views.ts';
 import { RECURRING_STATES } from './recurring-state.ts';
 import { RECURRING_TEXTS } from './recurring-texts.ts';
 import { recurringBadge, recurringState, rhythmText, stateFilter } from './recurring-views.ts';
@@ -80,7 +80,7 @@ function listTable(
     columns: [
       {
         label: texts.created,
-        cell: ({ id, createdAtUs }) => linkView(visit, `${PLACE}/${id}`, momentView(createdAtUs, language) ?? id),
+        cell: ({ id, createdAtUs }) => timeLink(visit, `${PLACE}/${id}`, createdAtUs),
       },
       { label: texts.state, cell: (each) => recurringBadge(each, language) },
       { label: texts.website, cell: ({ websiteId }) => websiteView(websites, websiteId) },

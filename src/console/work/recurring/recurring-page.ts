@@ -8,6 +8,7 @@ import { findPayment } from '../../../storage/payments/find-payment.ts';
 import { listNewestCharges } from '../../../storage/recurring/charges.ts';
 import { findWebsite } from '../../../storage/websites.ts';
 import { formatMoney } from '../../../wording/format.ts';
+import { formatHaitiTime } from '../../../wording/format-haiti-time.ts';
 import { pagerView } from '../../views/pager.ts';
 import { factsView, tableView } from '../../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
@@ -56,8 +57,9 @@ export async function showRecurring(visit: SignedInVisit): Promise<FastifyReply>
 function nextView({ language }: SignedInVisit, subscription: Subscription): string | null {
   const state = recurringState(subscription);
   if (state !== 'active' && state !== 'paused') return null;
-  const time = momentView(periodDueAtUs(subscription, subscription.nextPeriod), language) ?? '';
-  return state === 'active' ? time : html`${RECURRING_TEXTS[language].skipsNext.replace('{time}', time)}`;
+  const dueUs = periodDueAtUs(subscription, subscription.nextPeriod);
+  if (state === 'active') return momentView(dueUs, language);
+  return html`${RECURRING_TEXTS[language].skipsNext.replace('{time}', formatHaitiTime(dueUs, language))}`;
 }
 
 function actions(visit: SignedInVisit, subscription: Subscription): string {
