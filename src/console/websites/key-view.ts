@@ -1,4 +1,3 @@
-import { html } from 'ghtml';
 import { ApiError } from '../../domain/errors.ts';
 import type { Mode } from '../../domain/payment.ts';
 import { findApiKey, type ListedApiKey } from '../../storage/api-keys.ts';
