@@ -5,12 +5,12 @@ import { AUDIT_ACTIONS, type AuditPlace, type AuditRow } from '../../domain/audi
 import { queryField } from '../../http/form-fields.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../storage/audit-log.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
+import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { filtersView } from '../views/filters.ts';
 import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
-import { haitiInputEndUs, haitiInputUs } from '../work/haiti-input.ts';
 import { actionText } from './action-texts.ts';
 import { actorCell, subjectCell } from './audit-cells.ts';
 import { CHECKED_ROWS } from './audit-check.ts';

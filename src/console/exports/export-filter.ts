@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../domain/errors.ts';
 import { parseDecimal } from '../../domain/money.ts';
 import { formField } from '../../http/form-fields.ts';
+import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { isVisible } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { haitiInputEndUs, haitiInputUs } from '../work/haiti-input.ts';
 
 /** The fields of an export's form that are no filters. */
 const NO_FILTERS: readonly string[] = ['form_token', 'format'];

@@ -13,6 +13,7 @@ import { DELIVERY_STATUSES, type Delivery } from '../../../storage/deliveries/de
 import type { Website } from '../../../storage/websites.ts';
 import { exportButtons } from '../../exports/export-buttons.ts';
 import { FRAME_TEXTS } from '../../frame-texts.ts';
+import { haitiInputEndUs, haitiInputUs } from '../../haiti-input.ts';
 import { filtersView } from '../../views/filters.ts';
 import type { FormField } from '../../views/form.ts';
 import { notice } from '../../views/notice.ts';
@@ -20,7 +21,6 @@ import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
 import { visibleWebsites } from '../../visible.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
-import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { placeText, readPlace } from '../place.ts';
 import {
   choiceFilter,

@@ -8,12 +8,12 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from '../../../storage/deliver
 import type { DeliveryRange } from '../../../storage/deliveries/restart-deliveries.ts';
 import type { Website } from '../../../storage/websites.ts';
 import { actorOf } from '../../actor-of.ts';
+import { haitiInputEndUs, haitiInputUs } from '../../haiti-input.ts';
 import { filtersView } from '../../views/filters.ts';
 import { actionView, type FormField } from '../../views/form.ts';
 import { notice } from '../../views/notice.ts';
 import { visibleWebsite, visibleWebsites } from '../../visible.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
-import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { choiceFilter, orShow, rangeFilter, refusedView } from '../work-views.ts';
 import { DELIVERY_TEXTS } from './delivery-texts.ts';
 

@@ -1,4 +1,4 @@
-import { haitiClock } from '../../lib/haiti-time.ts';
+import { haitiClock } from '../lib/haiti-time.ts';
 
 const INPUT = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::\d{2})?)?$/;
 const MINUTE_US = 60_000_000;
@@ -26,11 +26,6 @@ export function haitiInputEndUs(text: string): number | undefined {
   const startUs = haitiInputUs(text);
   if (startUs === undefined || text.length > 10) return startUs;
   return haitiInputUs(new Date(Date.parse(text) + DAY_MS).toISOString().slice(0, 10));
-}
-
-/** A moment as a field for date and time has it. */
-function haitiInput(us: number): string {
-  return new Date(shownUs(us) / 1000).toISOString().slice(0, 16);
 }
 
 /** What Haiti's clocks show, to the minute, as if it were UTC. */
