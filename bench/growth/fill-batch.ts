@@ -110,7 +110,7 @@ async function addSubscription(tx: Transaction, payment: Payment, n: number): Pr
     endedAtUs: isActive ? null : payment.createdAtUs,
     endReason: isActive ? null : 'bench',
     testClockUs: null,
-    pausedAtUs: null,
+    pausedAtUs: null, skippedUntilUs: null,
     createdAtUs: payment.createdAtUs,
   });
 }

@@ -37,6 +37,8 @@ export interface Subscription extends Rhythm {
   readonly createdAtUs: number;
   /** Since when it is paused: periods that fall due meanwhile are skipped. Null while it is not. */
   readonly pausedAtUs: number | null;
+  /** Periods that fell due up to then, by its test clock where it has one, are never charged: a pause ended. Null before any has. */
+  readonly skippedUntilUs: number | null;
 }
 
 /** Which charge it is of which period of a recurring payment: the same for every store that has ever known of it. */

@@ -98,6 +98,7 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
         endReason: null,
         testClockUs: null,
         pausedAtUs: null,
+        skippedUntilUs: null,
         createdAtUs: nowUs,
       },
     });
@@ -106,7 +107,7 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
       ...{ websiteId: website.id, apiKeyId: payment.apiKeyId, mode: 'test', cardTokenSealed: 'sealed' },
       ...{ interval: 'weekly', intervalCount: 2, anchorAtUs: nowUs, nextPeriod: 1, status: 'active' },
       ...{ nextChargeAtUs: nowUs + 86_400_000_000, consecutiveFailures: 0, periodsLeftOut: 0, endedAtUs: null },
-      ...{ endReason: null, testClockUs: null, pausedAtUs: nowUs, createdAtUs: nowUs },
+      ...{ endReason: null, testClockUs: null, pausedAtUs: nowUs, skippedUntilUs: null, createdAtUs: nowUs },
     });
     // Of no merchant: those who compare see all of it.
     await tx.query(

@@ -252,6 +252,7 @@ onBothEngines('what a store lets go with age', (engine) => {
           endReason: isOver ? 'cancelled' : null,
           testClockUs: null,
           pausedAtUs: null,
+          skippedUntilUs: null,
           createdAtUs: 1,
         }),
       );

@@ -61,6 +61,7 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
         createdAtUs: NOW,
         testClockUs: null,
         pausedAtUs: null,
+        skippedUntilUs: null,
         ...changes,
       });
     });

@@ -59,7 +59,9 @@ async function charge(
     { rateE4: rates().rateE4 },
   );
   const marked = await db.transaction(async (tx) => {
-    if (!(await lockActiveSubscription(tx, subscription.id))) return undefined;
+    const active = await lockActiveSubscription(tx, subscription.id);
+    // Paused since this was planned: the worker that comes next withdraws the payment.
+    if (!active || active.pausedAtUs !== null) return undefined;
     const admission = payment.mode === 'live' ? await restores.admit(tx) : NO_MARK;
     if (!admission) return undefined;
     return { admission, asked: await markChargeAsked(tx, payment.id, { askedAtUs, expiresAtUs, nextCheckAtUs }) };

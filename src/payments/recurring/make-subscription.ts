@@ -39,6 +39,7 @@ export function makeSubscription(
     endReason: null,
     testClockUs: null,
     pausedAtUs: null,
+    skippedUntilUs: null,
     createdAtUs: nowUs,
   });
 }

@@ -24,7 +24,7 @@ export interface PeriodFacts {
   readonly hasLateMoney: boolean;
   /** The last of them failed, and has not been verified since. */
   readonly awaitsLateCheck: boolean;
-  /** It is not paused, the website is active, and its method is switched on. */
+  /** The website is active, and its method is switched on. */
   readonly isWanted: boolean;
   /** A provider that charges card tokens is set up. */
   readonly isPossible: boolean;
@@ -70,8 +70,15 @@ export function nextStep(facts: PeriodFacts): Step {
 }
 
 /** A period that has payments is still to be charged: it is wanted, and no outage has made it too old meanwhile. */
-function isStillDue({ subscription, isWanted, catchUp, nowUs }: PeriodFacts): boolean {
-  return isWanted && periodsDue(subscription, subscription.nextPeriod, nowUs) <= catchUp;
+function isStillDue(facts: PeriodFacts): boolean {
+  const { subscription, catchUp, nowUs } = facts;
+  if (periodDueAtUs(subscription, subscription.nextPeriod) <= unwantedUntilUs(facts)) return false;
+  return periodsDue(subscription, subscription.nextPeriod, nowUs) <= catchUp;
+}
+
+/** What falls due up to then is not to be charged: it is paused, or was, or the website does not want it. */
+function unwantedUntilUs({ subscription: { pausedAtUs, skippedUntilUs }, isWanted }: PeriodFacts): number {
+  return isWanted && pausedAtUs === null ? (skippedUntilUs ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -93,9 +100,8 @@ function nextPeriod(facts: PeriodFacts): Step {
   const dueAtUs = periodDueAtUs(subscription, subscription.nextPeriod);
   const atUs = subscriptionNowUs(subscription, nowUs);
   if (dueAtUs > atUs) return { kind: 'rest', untilUs: dueAtUs };
-  if (!facts.isWanted) {
-    return { kind: 'leave_out', periods: periodsDue(subscription, subscription.nextPeriod, atUs) };
-  }
+  const unwanted = periodsDue(subscription, subscription.nextPeriod, Math.min(atUs, unwantedUntilUs(facts)));
+  if (unwanted > 0) return { kind: 'leave_out', periods: unwanted };
   // By real time only: a test clock is moved to see every period.
   const tooMany = periodsDue(subscription, subscription.nextPeriod, nowUs) - catchUp;
   if (tooMany <= 0) return charge(facts);

@@ -14,21 +14,24 @@ type PauseDeps = ChangeMaker & { readonly db: Database };
  * requested runs to its end. Throws OperatorError when there is none with this id, when it has ended, and when it is paused already.
  */
 export async function pauseSubscription(deps: PauseDeps, id: string): Promise<Subscription> {
-  return setPaused(deps, id, deps.clock());
+  return setPaused(deps, id, true);
 }
 
-/** Lets it be charged again from the next period that falls due. Throws OperatorError as above, and when it is not paused. */
+/**
+ * Lets it be charged again from the next period that falls due: none that fell due before is charged any more, whether a worker ran or not.
+ * Throws OperatorError as above, and when it is not paused.
+ */
 export async function resumeSubscription(deps: PauseDeps, id: string): Promise<Subscription> {
-  return setPaused(deps, id, null);
+  return setPaused(deps, id, false);
 }
 
-async function setPaused({ db, clock, actor }: PauseDeps, id: string, atUs: number | null): Promise<Subscription> {
+async function setPaused({ db, clock, actor }: PauseDeps, id: string, isPaused: boolean): Promise<Subscription> {
   const changed = await db.transaction(async (tx) => {
-    const subscription = await setSubscriptionPaused(tx, id, atUs);
+    const subscription = await setSubscriptionPaused(tx, id, { isPaused, atUs: Math.floor(clock()) });
     if (!subscription) return undefined;
     const subject = { kind: 'subscription', id } as const;
-    const facts = { before: { paused: atUs === null }, after: { paused: atUs !== null } };
-    const action = atUs === null ? 'recurring.resume' : 'recurring.pause';
+    const facts = { before: { paused: !isPaused }, after: { paused: isPaused } };
+    const action = isPaused ? 'recurring.pause' : 'recurring.resume';
     await recordChange(tx, { actor, clock }, { action, subject, websiteId: subscription.websiteId, ...facts });
     return subscription;
   });

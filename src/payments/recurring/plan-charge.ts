@@ -65,8 +65,7 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
     awaitsLateCheck: last !== undefined && (await awaitsLateCheck(tx, last.id)),
     hasLateMoney: last !== undefined && (await hasMoneyAfterFailure(tx, id, subscription.nextPeriod)),
     nextKnownPeriod: last ? undefined : await nextKnownPeriod(tx, subscription),
-    isWanted:
-      subscription.pausedAtUs === null && website.deactivatedAtUs === null && website.methods.includes(first.method),
+    isWanted: website.deactivatedAtUs === null && website.methods.includes(first.method),
     isPossible: isCharger(provider),
     catchUp: deps.settings.catchUp,
     nowUs,

@@ -24,19 +24,21 @@ interface SubscriptionRow extends Row {
   test_clock_us: number | null;
   created_at_us: number;
   paused_at_us: number | null;
+  skipped_until_us: number | null;
 }
 
 const BATCH = 500;
 
 const COLUMNS = `id, first_payment_id, website_id, api_key_id, mode, card_token_sealed, recurring_interval,
   recurring_interval_count, anchor_at_us, next_period, next_charge_at_us, status, consecutive_failures, periods_left_out,
-  ended_at_us, end_reason, test_clock_us, created_at_us, paused_at_us`;
+  ended_at_us, end_reason, test_clock_us, created_at_us, paused_at_us,
+  skipped_until_us`;
 
 /** Stores a new one. Returns false when its first payment already has one, whatever its status. */
 export async function insertSubscription(tx: Transaction, subscription: Subscription): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO subscriptions (${COLUMNS})
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
      ON CONFLICT (first_payment_id) DO NOTHING RETURNING id`,
     [
       subscription.id,
@@ -58,6 +60,7 @@ export async function insertSubscription(tx: Transaction, subscription: Subscrip
       subscription.testClockUs,
       subscription.createdAtUs,
       subscription.pausedAtUs,
+      subscription.skippedUntilUs,
     ],
   );
   return rows.length > 0;
@@ -163,16 +166,20 @@ export async function endSubscription(
 }
 
 /**
- * Pauses an active one at a moment, or lets it go on (null). Undefined when there is none, when it has ended, and when it is so already.
+ * Pauses an active one at a moment, or lets it go on: what fell due until then is skipped, by its test clock where that is ahead. Undefined
+ * when there is none, when it has ended, and when it is so already.
  */
 export async function setSubscriptionPaused(
   tx: Transaction,
   id: string,
-  atUs: number | null,
+  { isPaused, atUs }: { isPaused: boolean; atUs: number },
 ): Promise<Subscription | undefined> {
+  const change = isPaused
+    ? 'paused_at_us = $2'
+    : `paused_at_us = NULL, skipped_until_us = CASE WHEN test_clock_us > $2 THEN test_clock_us ELSE $2 END`;
   const [row] = await tx.query<SubscriptionRow>(
-    `UPDATE subscriptions SET paused_at_us = $2
-      WHERE id = $1 AND status = 'active' AND paused_at_us IS ${atUs === null ? 'NOT NULL' : 'NULL'} RETURNING ${COLUMNS}`,
+    `UPDATE subscriptions SET ${change}
+      WHERE id = $1 AND status = 'active' AND paused_at_us IS ${isPaused ? 'NULL' : 'NOT NULL'} RETURNING ${COLUMNS}`,
     [id, atUs],
   );
   return row && toSubscription(row);
@@ -264,5 +271,6 @@ function toSubscription(row: SubscriptionRow): Subscription {
     testClockUs: row.test_clock_us,
     createdAtUs: row.created_at_us,
     pausedAtUs: row.paused_at_us,
+    skippedUntilUs: row.skipped_until_us,
   };
 }

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { periodDueAtUs } from '../../src/domain/recurring.ts';
+import { askCharge } from '../../src/payments/recurring/ask-charge.ts';
+import { pauseSubscription, resumeSubscription } from '../../src/payments/recurring/pause-subscription.ts';
+import { planCharge } from '../../src/payments/recurring/plan-charge.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { assertSound } from '../support/soundness.ts';
+import { type ChargingStore, chargingStore, everyJob, START_US, US_PER_DAY } from './charging-store.ts';
+
+const DAILY = { interval: 'daily', intervalCount: 1 } as const;
+const HOUR_US = 3_600_000_000;
+
+onBothEngines('a recurring payment that is paused', (engine) => {
+  let charging: ChargingStore;
+  beforeEach(async () => {
+    charging = await chargingStore(engine);
+  });
+  afterEach(async () => {
+    await assertSound(charging.store.db);
+    await charging.close();
+  });
+
+  const chargedPeriods = () => charging.book.charges.map(({ period }) => period);
+  const pause = (id: string) => pauseSubscription(charging.worker(), id);
+  const resume = (id: string) => resumeSubscription(charging.worker(), id);
+  /** So many days after it began, and a node does until then what there is to do, looking every so often. */
+  const liveUntilDay = async (days: number) => {
+    const untilUs = START_US + days * US_PER_DAY;
+    while (charging.now() < untilUs) {
+      charging.setNow(Math.min(untilUs, charging.now() + HOUR_US));
+      await everyJob(charging.worker());
+    }
+  };
+
+  test('is not charged, keeps its rhythm, and goes on with the next period that falls due', async () => {
+    const { id } = await charging.begin(DAILY);
+    await liveUntilDay(1.5);
+    await pause(id);
+    await liveUntilDay(4.5);
+    assert.deepEqual(chargedPeriods(), [1]);
+    const paused = await charging.subscription(id);
+    assert.deepEqual([paused.status, paused.periodsLeftOut, paused.nextPeriod], ['active', 3, 5]);
+    await resume(id);
+    await liveUntilDay(4.9);
+    assert.deepEqual(chargedPeriods(), [1], 'nothing at once');
+    await liveUntilDay(6.5);
+    assert.deepEqual(chargedPeriods(), [1, 5, 6]);
+    const sent = await charging.store.db.query('SELECT id FROM deliveries');
+    assert.equal(sent.length, 4, 'no webhook of a period that was skipped');
+  });
+
+  test('is charged for none of the periods of the pause, also where no worker ran meanwhile', async () => {
+    const { id } = await charging.begin(DAILY);
+    await pause(id);
+    charging.setNow(START_US + 4.5 * US_PER_DAY);
+    await resume(id);
+    charging.setNow(START_US + 5.5 * US_PER_DAY);
+    await everyJob(charging.worker());
+    await liveUntilDay(6.5);
+    assert.deepEqual(chargedPeriods(), [5, 6]);
+    assert.equal((await charging.subscription(id)).periodsLeftOut, 4);
+  });
+
+  test('is not charged when it is paused between the decision and the question to the provider', async () => {
+    const subscription = await charging.begin(DAILY);
+    const { id } = subscription;
+    charging.setNow(periodDueAtUs(subscription, 1));
+    const worker = charging.worker();
+    const plan = await charging.store.db.transaction((tx) => planCharge(tx, worker, id));
+    assert.equal(plan.kind, 'charge');
+    await pause(id);
+    assert.equal(plan.kind === 'charge' && (await askCharge(worker, plan, worker.log)), false);
+    await liveUntilDay(2.5);
+    assert.deepEqual(chargedPeriods(), []);
+    await resume(id);
+    await liveUntilDay(3.5);
+    assert.deepEqual(chargedPeriods(), [3]);
+  });
+
+  // As test/recurring/crashes.test.ts counts them.
+  const POINTS = [
+    ['planned', 3, 0],
+    ['about to be marked', 4, 0],
+    ['marked as asked', 5, 0],
+    ['about to be charged', 6, 0],
+    ['charged', 7, 1],
+  ] as const;
+  for (const [name, diesAt, charges] of POINTS) {
+    test(`whose worker died when the period was ${name}: that one is charged ${charges} times, and no other`, async () => {
+      const { id } = await charging.begin(DAILY);
+      await charging.dieInPeriod(id, diesAt);
+      await pause(id);
+      await liveUntilDay(3.5);
+      assert.deepEqual(chargedPeriods(), charges === 1 ? [1] : []);
+      const [payment, ...others] = await charging.payments(id);
+      assert.equal(payment?.status, charges === 1 ? 'completed' : 'failed');
+      assert.deepEqual(others, []);
+      await resume(id);
+      await liveUntilDay(4.5);
+      assert.equal(chargedPeriods().length, charges + 1);
+      assert.equal(chargedPeriods().at(-1), 4);
+    });
+  }
+});
