@@ -110,7 +110,8 @@ async function addSubscription(tx: Transaction, payment: Payment, n: number): Pr
     endedAtUs: isActive ? null : payment.createdAtUs,
     endReason: isActive ? null : 'bench',
     testClockUs: null,
-    pausedAtUs: null, skippedUntilUs: null,
+    pausedAtUs: null,
+    skippedUntilUs: null,
     createdAtUs: payment.createdAtUs,
   });
 }
