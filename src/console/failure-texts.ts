@@ -1,6 +1,15 @@
 import type { Language } from '../wording/language.ts';
 
-const KINDS = ['notFound', 'refused', 'oldForm', 'tooLarge', 'tooMany', 'unavailable', 'systemError'] as const;
+const KINDS = [
+  'notFound',
+  'refused',
+  'oldForm',
+  'brokenForm',
+  'tooLarge',
+  'tooMany',
+  'unavailable',
+  'systemError',
+] as const;
 
 /** What may be wrong with a request as a whole. */
 export type FailureKind = (typeof KINDS)[number];
@@ -15,6 +24,10 @@ export const FAILURE_TEXTS: Readonly<
     oldForm: {
       title: 'This form is out of date',
       text: 'Nothing was changed. You have signed in again since it was opened, or it came from another site. Go back, load the page anew, and send it again.',
+    },
+    brokenForm: {
+      title: 'This form is not whole',
+      text: 'Nothing was changed. A field is missing, or there is one too many. Go back, load the page anew, and send it again.',
     },
     tooLarge: { title: 'Too large', text: 'What was sent is too large. Nothing was changed.' },
     tooMany: { title: 'Too many requests', text: 'Wait {seconds} seconds, then try again.' },
@@ -37,6 +50,10 @@ export const FAILURE_TEXTS: Readonly<
       title: 'Ce formulaire n’est plus valable',
       text: 'Rien n’a été modifié. Vous vous êtes reconnecté depuis son ouverture, ou il vient d’un autre site. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
     },
+    brokenForm: {
+      title: 'Ce formulaire n’est pas complet',
+      text: 'Rien n’a été modifié. Il manque un champ, ou il y en a un de trop. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
+    },
     tooLarge: { title: 'Trop volumineux', text: 'L’envoi est trop volumineux. Rien n’a été modifié.' },
     tooMany: { title: 'Trop de demandes', text: 'Attendez {seconds} secondes, puis réessayez.' },
     unavailable: {
@@ -54,6 +71,10 @@ export const FAILURE_TEXTS: Readonly<
     oldForm: {
       title: 'Fòm sa a pa bon ankò',
       text: 'Anyen pa chanje. Ou konekte ankò depi ou te louvri li, oswa li soti sou yon lòt sit. Tounen dèyè, chaje paj la ankò, epi voye li.',
+    },
+    brokenForm: {
+      title: 'Fòm sa a pa konplè',
+      text: 'Anyen pa chanje. Gen yon chan ki manke, oswa gen youn an plis. Tounen dèyè, chaje paj la ankò, epi voye li.',
     },
     tooLarge: { title: 'Li twò gwo', text: 'Sa ou voye a twò gwo. Anyen pa chanje.' },
     tooMany: { title: 'Twòp demann', text: 'Tann {seconds} segonn, epi eseye ankò.' },

@@ -8,14 +8,27 @@ import type { SignedInVisit, Visit } from './visit.ts';
  */
 type Access = 'everybody' | 'half' | 'signed_in' | Ability;
 
+/** How often a form sends a field: once; at most once, as a box does that may be left empty; as often as there are choices. */
+export type FieldCount = 'one' | 'maybe' | 'many';
+
 interface Address {
-  readonly method: 'GET' | 'POST';
   /** Below `/console`; empty for the first page. */
   readonly path: string;
 }
 
+interface Page {
+  readonly method: 'GET';
+}
+
+interface Form {
+  readonly method: 'POST';
+  /** Its fields, besides those that every form has. One that sends others, or not all of them, is refused before it is read. */
+  readonly sends: Readonly<Record<string, FieldCount>>;
+}
+
 /** A page of the console, or what a form of it leads to. Nothing is served that is no row of a table of these. */
 export type ConsoleRoute = Address &
+  (Page | Form) &
   (
     | { readonly access: 'everybody'; readonly handle: (visit: Visit) => Promise<FastifyReply> }
     | {

@@ -10,6 +10,7 @@ import { CONSOLE_ROUTES } from './console-table.ts';
 import { isFormToken, makeFormToken } from './form-token.ts';
 import { framePage } from './frame.ts';
 import { isOwnRequest } from './is-own-request.ts';
+import { isWholeForm } from './is-whole-form.ts';
 import { type ConsoleRoute, findRoute } from './route.ts';
 import { sendConsolePage } from './send-console-page.ts';
 import { sessionToken } from './session-cookie.ts';
@@ -90,17 +91,21 @@ async function guard(visit: Visit, route: ConsoleRoute): Promise<FastifyReply> {
     return showMessage(visit, 400, 'refused');
   }
   const isStrange = route.method === 'POST' && !isOurForm(visit);
-  if (route.access === 'everybody') return isStrange ? refuseForm(visit) : route.handle(visit);
+  const isBroken = route.method === 'POST' && !isWholeForm(request, route.sends);
+  if (route.access === 'everybody') {
+    if (isStrange) return refuseForm(visit);
+    return isBroken ? refuseBrokenForm(visit) : route.handle(visit);
+  }
   // The form of a session that has ended takes signing in again, and nothing else is said of it.
   if (!isSignedIn(visit)) return seeOther(reply, hrefOf(visit, '/sign-in', { next: ownPath(visit) }));
   if (isStrange) return refuseForm(visit);
-  if (route.access === 'half') return route.handle(visit);
+  if (route.access === 'half') return isBroken ? refuseBrokenForm(visit) : route.handle(visit);
   // Everybody who has signed in has the first page.
   const ability = route.access === 'signed_in' ? 'overview.read' : route.access;
   const permission = permissionFor(visit.who, ability, deps.clock());
   switch (permission) {
     case 'allowed':
-      return route.handle(visit);
+      return isBroken ? refuseBrokenForm(visit) : route.handle(visit);
     case 'hidden':
       return showMessage(visit, 404, 'notFound');
     case 'sign_in':
@@ -115,6 +120,11 @@ async function guard(visit: Visit, route: ConsoleRoute): Promise<FastifyReply> {
 function refuseForm(visit: Visit): Promise<FastifyReply> {
   noteOnRequest(visit.request, { error: 'bad_request' });
   return showMessage(visit, 403, 'oldForm');
+}
+
+function refuseBrokenForm(visit: Visit): Promise<FastifyReply> {
+  noteOnRequest(visit.request, { error: 'bad_request' });
+  return showMessage(visit, 400, 'brokenForm');
 }
 
 function isSignedIn(visit: Visit): visit is SignedInVisit {

@@ -4,23 +4,19 @@ import { CONSOLE_ROUTES } from '../../src/console/console-table.ts';
 import type { ConsoleRoute } from '../../src/console/route.ts';
 import { logTelemetry } from '../../src/lib/log-telemetry.ts';
 import type { RequestEnd } from '../../src/lib/telemetry.ts';
-import type { Row } from '../../src/storage/database.ts';
 import { type ConsolePerson, type ConsoleResponse, consolePerson, pathOf, valuesOf } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import type { HtmlForm } from '../support/html-forms.ts';
-import { TABLES } from '../support/store-dump.ts';
 import { type CrawledPage, crawl, routeOf } from './crawl.ts';
+import { assertUnchanged, readStored, type Stored } from './stored.ts';
 import { WHO_MAY } from './who-may.ts';
-import { FOREIGN_MARK, type IdKind, type Ids, paramsOf, pathWith, startWorld, type World } from './world.ts';
+import { FOREIGN_MARK, type IdKind, type Ids, paramsOf, pathWith, startWorld, type World, wholeForm } from './world.ts';
 
 /** What no id is, and what has broken programs before. */
 const NONSENSE = ['0', '-1', '1e3', 'null', '%00', '%2e%2e%2f', "' OR 1=1 --", '💥', 'x'.repeat(2_000)];
 
 /** A session that has ended by itself is what was wanted: nothing is said of whose it was. */
 const GONE_IS_DONE = ['POST /account/sessions/end'];
-
-/** Tables whose rows change although nobody changed anything. */
-const RESTLESS = ['sessions', 'clock_anchors', 'charging', 'peye_compatibility'];
 
 onBothEngines('ids of others in the console', (engine) => {
   let world: World;
@@ -37,25 +33,8 @@ onBothEngines('ids of others in the console', (engine) => {
 
   const renewed = () => consolePerson(world.gateway, 'merchant_owner', { websiteIds: [world.mine.websiteId] });
 
-  /** Everything that is stored and does not change by itself. */
-  const stored = async () => {
-    const { db } = world.gateway.store;
-    const tables = await db.query<Row & { name: string }>(TABLES[engine]);
-    const kept = tables.map(({ name }) => name).filter((name) => !RESTLESS.includes(name));
-    const rows = await Promise.all(kept.map((name) => db.query(`SELECT * FROM ${name}`)));
-    // When a key was last used is written some time after.
-    const text = (at: number) => JSON.stringify(rows[at]).replaceAll(/"last_used_at_us":\w+/g, '');
-    return new Map(kept.map((name, at) => [name, text(at)]));
-  };
-
-  const unchanged = async (before: Map<string, string>, said: string) => {
-    const now = await stored();
-    assert.deepEqual(
-      [...now.keys()].filter((table) => now.get(table) !== before.get(table)),
-      [],
-      `${said}: nothing was changed`,
-    );
-  };
+  const stored = () => readStored(world.gateway, engine);
+  const unchanged = (before: Stored, said: string) => assertUnchanged(world.gateway, engine, before, said);
 
   /** What a browser was told, but for what differs from response to response, and the id that it named itself. */
   const told = ({ status, text, location }: ConsoleResponse, ids: readonly string[]) => {
@@ -193,12 +172,13 @@ onBothEngines('ids of others in the console', (engine) => {
       .flatMap((page) => page.forms)
       .find(({ method, action }) => method === 'post' && routeOf('POST', pathOf(action)) === route);
     const { form_token: _, ...fields } = form ? valuesOf(form) : {};
-    return fields;
+    return { ...wholeForm(route), ...fields };
   }
 
   function send(form: HtmlForm, changed: Record<string, string>): Promise<ConsoleResponse> {
-    const { form_token: _, ...fields } = { ...valuesOf(form), ...changed };
     const path = pathOf(form.action);
+    const route = routeOf(form.method.toUpperCase(), path);
+    const { form_token: _, ...fields } = { ...(route && wholeForm(route)), ...valuesOf(form), ...changed };
     return form.method === 'get' ? me.get(`${path}?${new URLSearchParams(fields)}`) : me.post(path, fields);
   }
 

@@ -171,12 +171,12 @@ onBothEngines('payments in the console', (engine) => {
     const who = await person('merchant_owner', mine, also);
     const paths = [`/payments/${id}`, `/payments?website=${foreign.website.id}`, `/payments?key=${key.id}`];
     for (const path of paths) assert.equal((await who.get(path)).status, 404, path);
-    for (const action of ['resend', 'finish', 'verify', 'note']) {
-      const fields = { outcome: 'completed', note: 'x' };
+    const actions = { resend: {}, finish: { outcome: 'completed' }, verify: {}, note: { note: 'x' } };
+    for (const [action, fields] of Object.entries(actions)) {
       assert.equal((await who.post(`/payments/${id}/${action}`, fields)).status, 404, action);
     }
     assert.deepEqual(await list(who, { q: id }), []);
-    assert.equal((await who.post('/payments/new', { key_id: key.id, amount: '1' })).status, 404);
+    assert.equal((await who.submit('/payments/new', '/payments/new', { key_id: key.id })).status, 404);
     const { json } = await gateway.client(foreign.testKey).get(`/payments/${id}`);
     assert.equal(json.data?.status ?? json.status, 'processing', 'and nothing was changed');
     const viewer = await person('merchant_viewer', mine);

@@ -100,22 +100,4 @@ onBothEngines('forms that are not ours', (engine) => {
     const { status, location } = await owner.post('/account/sessions/end-others', fields);
     assert.deepEqual([status, location], [303, '/sign-in?next=%2Faccount%3Fdone%3Dchanged']);
   });
-
-  it('with fields that nobody asked for give nobody another role, website or state', async () => {
-    const viewer = await consolePerson(world.gateway, 'merchant_viewer', { websiteIds: [world.mine.websiteId] });
-    const { db } = world.gateway.store;
-    const read = () => db.query('SELECT role, deactivated_at_us, email FROM users WHERE id = $1', [viewer.user.id]);
-    const bound = () => db.query('SELECT website_id FROM user_websites WHERE user_id = $1', [viewer.user.id]);
-    const before = [await read(), await bound()];
-    const more = {
-      ...{ role: 'owner', website_id: world.foreign.websiteId, website_ids: world.foreign.websiteId, user_id: 'x' },
-      ...{ 'user[role]': 'owner', __proto__x: '1', is_owner: '1', factorAtUs: '9', email: 'other@console.example' },
-    };
-    for (const route of CONSOLE_ROUTES.filter(({ method, path }) => method === 'POST' && path.startsWith('/account'))) {
-      const { status } = await viewer.post(pathWith(route, world.mine.ids), more);
-      assert.ok(status < 500, `${route.path}: ${status}`);
-    }
-    assert.deepEqual([await read(), await bound()], before);
-    assert.equal((await viewer.get('/audit')).status, 404);
-  });
 });

@@ -70,9 +70,15 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     assert.match(location ?? '', /done=resent&count=1$/);
     assert.match((await operator.get(location ?? '')).text, /1 deliveries are sent again/);
     assert.deepEqual(await findDelivery(world.gateway.store.db, completed), before, 'the other event');
-    const refused = await operator.post('/deliveries/resend', { website: websiteId, from_us: '2', to_us: '1' });
+    const refused = await operator.post('/deliveries/resend', {
+      website: websiteId,
+      from_us: '2',
+      to_us: '1',
+      status: '',
+      event: '',
+    });
     assert.equal(refused.status, 422);
-    const unknown = { website: websiteId, from_us: '1', to_us: '9000000000000000', status: 'no' };
+    const unknown = { website: websiteId, from_us: '1', to_us: '9000000000000000', status: 'no', event: '' };
     assert.equal((await operator.post('/deliveries/resend', unknown)).status, 422, 'no wider than what was asked for');
   });
 

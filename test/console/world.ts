@@ -186,3 +186,10 @@ export function paramsOf({ path }: Pick<ConsoleRoute, 'path'>): { name: string; 
 export function pathWith(route: Pick<ConsoleRoute, 'path'>, ids: Ids): string {
   return paramsOf(route).reduce((path, { name, kind }) => path.replace(name, ids[kind]), route.path);
 }
+
+/** A form of a route that is whole, and says nothing good. */
+export function wholeForm(route: ConsoleRoute): Record<string, string> {
+  if (route.method === 'GET') return {};
+  const names = Object.entries(route.sends).flatMap(([name, count]) => (count === 'one' ? [name] : []));
+  return Object.fromEntries(names.map((name) => [name, name === 'format' ? 'csv' : 'x']));
+}

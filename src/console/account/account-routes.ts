@@ -25,10 +25,22 @@ const PLACE = '/account';
 /** One's own account: who one is, factors, sessions, password. */
 export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: PLACE, access: 'signed_in', handle: (visit) => showAccount(visit) },
-  { method: 'POST', path: '/account/profile', access: 'signed_in', handle: changeProfile },
-  { method: 'POST', path: '/account/password', access: 'signed_in', handle: changePassword },
-  { method: 'POST', path: '/account/sessions/end', access: 'signed_in', handle: endSession },
-  { method: 'POST', path: '/account/sessions/end-others', access: 'signed_in', handle: endOthers },
+  {
+    method: 'POST',
+    path: '/account/profile',
+    access: 'signed_in',
+    sends: { name: 'one', language: 'one' },
+    handle: changeProfile,
+  },
+  {
+    method: 'POST',
+    path: '/account/password',
+    access: 'signed_in',
+    sends: { password: 'one', new_password: 'one' },
+    handle: changePassword,
+  },
+  { method: 'POST', path: '/account/sessions/end', access: 'signed_in', sends: { id: 'one' }, handle: endSession },
+  { method: 'POST', path: '/account/sessions/end-others', access: 'signed_in', sends: {}, handle: endOthers },
 ];
 
 /** What has just been done, by the address that a form leads to. */

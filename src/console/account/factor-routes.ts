@@ -13,13 +13,16 @@ import { notice } from '../views/notice.ts';
 import { hrefOf, type SignedInVisit, type Visit } from '../visit.ts';
 import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
 
+/** A code or the answer of a passkey; the form has all of them, and one is filled in. */
+const PROOF = { code: 'maybe', recovery_code: 'maybe', passkey: 'maybe', next: 'maybe' } as const;
+
 /** Showing a second factor: after the password, and again for what needs it anew. */
 export const FACTOR_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/sign-in/factor', access: 'half', handle: showFactor },
-  { method: 'POST', path: '/sign-in/factor', access: 'half', handle: prove },
-  { method: 'POST', path: '/sign-in/passkey', access: 'half', handle: sendPasskeyOptions },
+  { method: 'POST', path: '/sign-in/factor', access: 'half', sends: PROOF, handle: prove },
+  { method: 'POST', path: '/sign-in/passkey', access: 'half', sends: {}, handle: sendPasskeyOptions },
   { method: 'GET', path: '/step-up', access: 'signed_in', handle: showFactor },
-  { method: 'POST', path: '/step-up', access: 'signed_in', handle: prove },
+  { method: 'POST', path: '/step-up', access: 'signed_in', sends: PROOF, handle: prove },
 ];
 
 async function showFactor(visit: SignedInVisit): Promise<FastifyReply> {

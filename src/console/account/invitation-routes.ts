@@ -17,7 +17,13 @@ import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
 /** What a link leads to that was given to somebody: an invitation, a new password, the first owner. */
 export const INVITATION_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/invitations/:token', access: 'everybody', handle: (visit) => showLink(visit) },
-  { method: 'POST', path: '/invitations/:token', access: 'everybody', handle: useLink },
+  {
+    method: 'POST',
+    path: '/invitations/:token',
+    access: 'everybody',
+    sends: { email: 'maybe', name: 'maybe', language: 'maybe', password: 'one' },
+    handle: useLink,
+  },
 ];
 
 /** What was typed, and what is wrong with it. */

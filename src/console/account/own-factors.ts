@@ -23,21 +23,46 @@ const MAX_URI = 1_000;
 /** Adding and removing one's own second factors, and recovery codes. */
 export const OWN_FACTOR_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/account/factors', access: 'signed_in', handle: (visit) => recently(visit, showChoice) },
-  { method: 'POST', path: '/account/factors/totp', access: 'signed_in', handle: (visit) => recently(visit, beginTotp) },
-  { method: 'POST', path: '/account/factors/totp/confirm', access: 'signed_in', handle: confirmTotp },
-  { method: 'POST', path: '/account/factors/passkey/options', access: 'signed_in', handle: sendOptions },
-  { method: 'POST', path: '/account/factors/passkey', access: 'signed_in', handle: addPasskey },
+  {
+    method: 'POST',
+    path: '/account/factors/totp',
+    access: 'signed_in',
+    sends: { next: 'maybe' },
+    handle: (visit) => recently(visit, beginTotp),
+  },
+  {
+    method: 'POST',
+    path: '/account/factors/totp/confirm',
+    access: 'signed_in',
+    sends: { name: 'one', code: 'one', secret: 'one', uri: 'one', next: 'maybe' },
+    handle: confirmTotp,
+  },
+  { method: 'POST', path: '/account/factors/passkey/options', access: 'signed_in', sends: {}, handle: sendOptions },
+  {
+    method: 'POST',
+    path: '/account/factors/passkey',
+    access: 'signed_in',
+    sends: { name: 'one', passkey: 'one', next: 'maybe' },
+    handle: addPasskey,
+  },
   {
     method: 'GET',
     path: '/account/factors/remove',
     access: 'signed_in',
     handle: (visit) => recently(visit, askRemoval),
   },
-  { method: 'POST', path: '/account/factors/remove', access: 'signed_in', handle: (visit) => recently(visit, remove) },
+  {
+    method: 'POST',
+    path: '/account/factors/remove',
+    access: 'signed_in',
+    sends: { id: 'one' },
+    handle: (visit) => recently(visit, remove),
+  },
   {
     method: 'POST',
     path: '/account/recovery-codes',
     access: 'signed_in',
+    sends: {},
     handle: (visit) => recently(visit, renewCodes),
   },
 ];

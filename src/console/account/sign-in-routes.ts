@@ -15,8 +15,14 @@ import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
 /** Signing in with a password, and signing out. */
 export const SIGN_IN_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/sign-in', access: 'everybody', handle: showSignIn },
-  { method: 'POST', path: '/sign-in', access: 'everybody', handle: signIn },
-  { method: 'POST', path: '/sign-out', access: 'half', handle: signOut },
+  {
+    method: 'POST',
+    path: '/sign-in',
+    access: 'everybody',
+    sends: { email: 'one', password: 'one', next: 'maybe' },
+    handle: signIn,
+  },
+  { method: 'POST', path: '/sign-out', access: 'half', sends: {}, handle: signOut },
 ];
 
 async function showSignIn(visit: Visit): Promise<FastifyReply> {

@@ -9,9 +9,8 @@ import type { SignedInVisit } from '../visit.ts';
 /** The fields of an export's form that are no filters. */
 const NO_FILTERS: readonly string[] = ['form_token', 'format'];
 const AMOUNTS = /^(\d[\d.]*)?(?:\s*(-)\s*)?(\d[\d.]*)?$/;
-const TIMES: readonly string[] = ['from', 'to'];
 
-/** A filter that is not there, or that has a value it cannot have: nothing is exported, rather than more than was asked for. */
+/** A filter that has a value it cannot have: nothing is exported, rather than more than was asked for. */
 export class FilterFault extends Error {
   override readonly name = 'FilterFault';
   /** The field. */
@@ -43,23 +42,11 @@ export interface ExportFilter {
 
 /**
  * Reads the filters of a list from its form, bound to what may be seen. Throws ApiError `not_found` for a website that may not be seen,
- * and FilterFault for a filter that the list does not have, or a time that there is not.
+ * and FilterFault for a time that there is not.
  */
-export function readExportFilter(
-  visit: SignedInVisit,
-  {
-    filters,
-    hasWebsites,
-    hasTimes,
-  }: { filters: Readonly<Record<string, unknown>>; hasWebsites: boolean; hasTimes: boolean },
-): ExportFilter {
+export function readExportFilter(visit: SignedInVisit): ExportFilter {
   const { request, who } = visit;
   const given = givenFields(request);
-  for (const name of Object.keys(given)) {
-    const isShared = name === 'website' ? hasWebsites : hasTimes && TIMES.includes(name);
-    const isKnown = Object.hasOwn(filters, name) || isShared;
-    if (!isKnown) throw new FilterFault(name);
-  }
   const text = (field: string) => given[field];
   const websiteId = text('website');
   if (websiteId !== undefined && !isVisible(visit, websiteId)) throw new ApiError('not_found');

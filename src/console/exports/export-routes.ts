@@ -26,10 +26,17 @@ export const EXPORT_ROUTES: readonly ConsoleRoute[] = [
       method: 'POST',
       path: `${PLACE}/${list.name}`,
       access: list.access,
+      sends: { format: 'one', ...filtersOf(list) },
       handle: (visit) => exportList(visit, list),
     }),
   ),
 ];
+
+/** None of them has to be there: the fewer, the more is taken out. */
+function filtersOf({ filters, hasWebsites, hasTimes }: ExportList): Record<string, 'maybe'> {
+  const names = [...Object.keys(filters), ...(hasWebsites ? ['website'] : []), ...(hasTimes ? ['from', 'to'] : [])];
+  return Object.fromEntries(names.map((name) => [name, 'maybe']));
+}
 
 async function showExports(visit: SignedInVisit): Promise<FastifyReply> {
   const { language, base, who } = visit;
@@ -88,7 +95,7 @@ async function exportList(visit: SignedInVisit, list: ExportList): Promise<Fasti
     );
   }
   try {
-    const filter = readExportFilter(visit, list);
+    const filter = readExportFilter(visit);
     const prepared = await list.prepare(deps.db, filter, format);
     const end = await deps.operator.as(actorOf(visit)).recordExport({
       ...{ list: list.name, format, filter: filter.asQuery, websiteId: filter.websiteId ?? null },

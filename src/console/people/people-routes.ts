@@ -8,10 +8,34 @@ import { showPerson } from './person-page.ts';
 export const PEOPLE_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/people', access: 'team.read', handle: showPeople },
   { method: 'GET', path: '/people/invite', access: 'team.manage', handle: (visit) => showInvite(visit) },
-  { method: 'POST', path: '/people/invite', access: 'team.manage', handle: invite },
+  {
+    method: 'POST',
+    path: '/people/invite',
+    access: 'team.manage',
+    sends: { email: 'one', name: 'one', role: 'maybe', website_id: 'many', language: 'one' },
+    handle: invite,
+  },
   { method: 'GET', path: '/people/:id', access: 'team.read', handle: showPerson },
   { method: 'GET', path: '/people/:id/change', access: 'team.manage', handle: (visit) => showChange(visit) },
-  { method: 'POST', path: '/people/:id/change', access: 'team.manage', handle: changePerson },
-  { method: 'POST', path: '/people/:id/reset', access: 'team.manage', handle: resetPerson },
-  { method: 'POST', path: '/people/:id/active', access: 'team.manage', handle: setPersonActive },
+  {
+    method: 'POST',
+    path: '/people/:id/change',
+    access: 'team.manage',
+    sends: { version: 'one', role: 'maybe', website_id: 'many' },
+    handle: changePerson,
+  },
+  {
+    method: 'POST',
+    path: '/people/:id/reset',
+    access: 'team.manage',
+    sends: { version: 'one', remove_factors: 'maybe' },
+    handle: resetPerson,
+  },
+  {
+    method: 'POST',
+    path: '/people/:id/active',
+    access: 'team.manage',
+    sends: { version: 'one', active: 'one' },
+    handle: setPersonActive,
+  },
 ];

@@ -7,7 +7,13 @@ import { resendMany, showResend } from './resend-page.ts';
 export const DELIVERY_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/deliveries', access: 'deliveries.read', handle: showDeliveries },
   { method: 'GET', path: '/deliveries/resend', access: 'deliveries.resend', handle: (visit) => showResend(visit) },
-  { method: 'POST', path: '/deliveries/resend', access: 'deliveries.resend', handle: resendMany },
+  {
+    method: 'POST',
+    path: '/deliveries/resend',
+    access: 'deliveries.resend',
+    sends: { website: 'one', from_us: 'one', to_us: 'one', status: 'one', event: 'one' },
+    handle: resendMany,
+  },
   { method: 'GET', path: '/deliveries/:id', access: 'deliveries.read', handle: (visit) => showDelivery(visit) },
-  { method: 'POST', path: '/deliveries/:id/resend', access: 'deliveries.resend', handle: resendOne },
+  { method: 'POST', path: '/deliveries/:id/resend', access: 'deliveries.resend', sends: {}, handle: resendOne },
 ];

@@ -11,5 +11,11 @@ export const DISCREPANCY_ROUTES: readonly ConsoleRoute[] = [
     access: 'discrepancies.read',
     handle: (visit) => showDiscrepancy(visit),
   },
-  { method: 'POST', path: '/discrepancies/:id/settle', access: 'discrepancies.settle', handle: settle },
+  {
+    method: 'POST',
+    path: '/discrepancies/:id/settle',
+    access: 'discrepancies.settle',
+    sends: { note: 'one' },
+    handle: settle,
+  },
 ];

@@ -5,8 +5,14 @@ import { set, showSet, takeBack } from './set-page.ts';
 /** What dollars are converted at. */
 export const RATE_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/rates', access: 'rates.read', handle: (visit) => showRates(visit) },
-  { method: 'POST', path: '/rates/refresh', access: 'rates.set', handle: refresh },
+  { method: 'POST', path: '/rates/refresh', access: 'rates.set', sends: {}, handle: refresh },
   { method: 'GET', path: '/rates/set', access: 'rates.set', handle: (visit) => showSet(visit) },
-  { method: 'POST', path: '/rates/set', access: 'rates.set', handle: set },
-  { method: 'POST', path: '/rates/take-back', access: 'rates.set', handle: takeBack },
+  {
+    method: 'POST',
+    path: '/rates/set',
+    access: 'rates.set',
+    sends: { rate: 'one', seen: 'one', checked: 'maybe' },
+    handle: set,
+  },
+  { method: 'POST', path: '/rates/take-back', access: 'rates.set', sends: { seen: 'one' }, handle: takeBack },
 ];

@@ -6,8 +6,14 @@ import { showRuns, start } from './runs-page.ts';
 /** Comparisons with the providers' books, made by a worker in the background. */
 export const RECONCILE_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/reconcile', access: 'reconcile.read', handle: (visit) => showRuns(visit) },
-  { method: 'POST', path: '/reconcile', access: 'reconcile.run', handle: start },
+  {
+    method: 'POST',
+    path: '/reconcile',
+    access: 'reconcile.run',
+    sends: { from: 'one', to: 'one', method: 'one' },
+    handle: start,
+  },
   { method: 'GET', path: '/reconcile/:id', access: 'reconcile.read', handle: (visit) => showRun(visit) },
   { method: 'GET', path: '/reconcile/:id/csv', access: 'reconcile.read', handle: sendRunCsv },
-  { method: 'POST', path: '/reconcile/:id/stop', access: 'reconcile.run', handle: stop },
+  { method: 'POST', path: '/reconcile/:id/stop', access: 'reconcile.run', sends: {}, handle: stop },
 ];

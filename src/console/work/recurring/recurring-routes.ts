@@ -8,9 +8,9 @@ export const RECURRING_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/recurring', access: 'recurring.read', handle: showRecurringList },
   { method: 'GET', path: '/recurring/:id', access: 'recurring.read', handle: showRecurring },
   { method: 'GET', path: '/recurring/:id/pause', access: 'recurring.pause', handle: (visit) => askPause(visit) },
-  { method: 'POST', path: '/recurring/:id/pause', access: 'recurring.pause', handle: pause },
+  { method: 'POST', path: '/recurring/:id/pause', access: 'recurring.pause', sends: {}, handle: pause },
   { method: 'GET', path: '/recurring/:id/resume', access: 'recurring.pause', handle: (visit) => askResume(visit) },
-  { method: 'POST', path: '/recurring/:id/resume', access: 'recurring.pause', handle: resume },
+  { method: 'POST', path: '/recurring/:id/resume', access: 'recurring.pause', sends: {}, handle: resume },
   { method: 'GET', path: '/recurring/:id/end', access: 'recurring.end', handle: (visit) => askEnd(visit) },
-  { method: 'POST', path: '/recurring/:id/end', access: 'recurring.end', handle: end },
+  { method: 'POST', path: '/recurring/:id/end', access: 'recurring.end', sends: { reason: 'one' }, handle: end },
 ];

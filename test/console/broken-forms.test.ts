@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { CONSOLE_ROUTES } from '../../src/console/console-table.ts';
+import type { ConsoleRoute } from '../../src/console/route.ts';
+import { type ConsolePerson, consolePerson, pathOf } from '../support/console.ts';
+import { crawl, routeOf } from './crawl.ts';
+import { assertUnchanged, readStored } from './stored.ts';
+import { pathWith, startWorld, type World, wholeForm } from './world.ts';
+
+type FormRoute = Extract<ConsoleRoute, { method: 'POST' }>;
+const FORMS = CONSOLE_ROUTES.filter((route): route is FormRoute => route.method === 'POST');
+const TYPE = 'application/x-www-form-urlencoded';
+/** What somebody adds who wants to be more than they are. */
+const MORE = ['role', 'website_id', 'user_id', 'id', 'version', 'is_owner', 'user[role]', '__proto__', 'constructor'];
+const OF_EVERY_FORM = ['form_token', 'from', 'username'];
+
+describe('forms that are not as their page has them', () => {
+  let world: World;
+  let owner: ConsolePerson;
+  before(async () => {
+    world = await startWorld('sqlite');
+    owner = await consolePerson(world.gateway, 'owner');
+  });
+  after(() => world.gateway.stop());
+
+  for (const route of FORMS) {
+    it(`${route.path}: refused, and nothing is changed`, async () => {
+      const path = pathWith(route, world.mine.ids);
+      const before = await readStored(world.gateway, 'sqlite');
+      const form_token = await owner.formToken();
+      const whole = { form_token, ...wholeForm(route) };
+      const post = async (expected: number, said: string, body: string, type = TYPE) => {
+        const headers = { 'sec-fetch-site': 'same-origin', 'content-type': type };
+        const { status, text, headers: got } = await owner.request('POST', path, { body, headers });
+        assert.equal(status, expected, said);
+        assert.match(got.get('content-type') ?? '', /^text\/html/, said);
+        assert.match(text, /<h1>[^<]/, said);
+      };
+      const encoded = (fields: Record<string, string>) => String(new URLSearchParams(fields));
+      await post(403, 'an empty body', '');
+      if (Object.values(route.sends).includes('one'))
+        await post(400, 'nothing but the secret', encoded({ form_token }));
+      for (const [name, count] of Object.entries(route.sends)) {
+        const { [name as 'form_token']: _, ...rest } = whole;
+        if (count === 'one') await post(400, `without ${name}`, encoded(rest));
+        if (count !== 'many') await post(400, `${name} twice`, `${encoded(rest)}&${name}=a&${name}=b`);
+      }
+      for (const name of MORE.filter((each) => !(each in { ...route.sends }) || each === 'constructor')) {
+        await post(400, `with ${name}`, encoded({ ...whole, [name]: 'owner' }));
+      }
+      await post(413, 'a megabyte', encoded({ ...whole, x: 'x'.repeat(1_000_000) }));
+      await post(415, 'JSON', JSON.stringify(whole), 'application/json');
+      await post(415, 'text', encoded(whole), 'text/plain');
+      await assertUnchanged(world.gateway, 'sqlite', before, route.path);
+    });
+  }
+
+  it('no page has: each form that is shown is whole', async () => {
+    const merchant = await consolePerson(world.gateway, 'merchant_owner', { websiteIds: [world.mine.websiteId] });
+    for (const person of [owner, merchant]) {
+      const pages = await crawl(person, ['', '/account', '/account/factors', '/step-up', '/websites']);
+      for (const { path, forms } of pages) {
+        for (const { fields, action } of forms.filter(({ method }) => method === 'post')) {
+          const route = routeOf('POST', pathOf(action));
+          assert.ok(route?.method === 'POST', `${path}: ${action}`);
+          const names = [...new Set(fields.map(({ name }) => name))];
+          const needed = Object.entries(route.sends).flatMap(([name, count]) => (count === 'one' ? [name] : []));
+          // What a button sends is no field.
+          const missing = needed.filter((name) => !names.includes(name) && name !== 'format');
+          const more = names.filter((name) => !(name in route.sends) && !OF_EVERY_FORM.includes(name));
+          assert.deepEqual({ missing, more }, { missing: [], more: [] }, `${path}: ${route.path}`);
+        }
+      }
+    }
+  });
+});

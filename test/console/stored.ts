@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import type { Row } from '../../src/storage/database.ts';
+import type { Engine } from '../support/engines.ts';
+import type { TestGateway } from '../support/gateway.ts';
+import { TABLES } from '../support/store-dump.ts';
+
+/** Tables whose rows change although nobody changed anything. */
+const RESTLESS = ['sessions', 'clock_anchors', 'charging', 'peye_compatibility'];
+
+/** Everything that is stored and does not change by itself, as text by table. */
+export type Stored = ReadonlyMap<string, string>;
+
+/** Reads it. */
+export async function readStored({ store }: TestGateway, engine: Engine): Promise<Stored> {
+  const tables = await store.db.query<Row & { name: string }>(TABLES[engine]);
+  const kept = tables.map(({ name }) => name).filter((name) => !RESTLESS.includes(name));
+  const rows = await Promise.all(kept.map((name) => store.db.query(`SELECT * FROM ${name}`)));
+  // When a key was last used is written some time after, and PostgreSQL has what was written last at the end.
+  const text = (row: Row) => JSON.stringify(row).replaceAll(/"last_used_at_us":\w+/g, '');
+  return new Map(kept.map((name, at) => [name, (rows[at] ?? []).map(text).sort().join('\n')]));
+}
+
+/** Fails when something is stored that was not there before, or the other way round. */
+export async function assertUnchanged(
+  gateway: TestGateway,
+  engine: Engine,
+  before: Stored,
+  said: string,
+): Promise<void> {
+  const now = await readStored(gateway, engine);
+  const changed = [...now.keys()].filter((table) => now.get(table) !== before.get(table));
+  assert.deepEqual(changed, [], `${said}: nothing was changed`);
+}
