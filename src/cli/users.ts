@@ -32,11 +32,10 @@ export function usersCommands(program: Command): void {
     .description('invite somebody; the link works once, within 72 hours, and is shown once')
     .requiredOption('--email <address>', 'their e-mail address')
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
-    .option(
-      '--website <id>',
-      "a website that one of a merchant's people works for; may be given more than once",
-      collect,
-      [],
+    .addOption(
+      new Option('--website <id>', "a website that one of a merchant's people works for; may be given more than once")
+        .argParser(collect)
+        .default([], 'none'),
     )
     .option('--name <name>', 'what people call them, 1 to 255 characters', parseText)
     .addOption(
@@ -134,7 +133,7 @@ function at(id: string): { id: string; version: null } {
   return { id, version: null };
 }
 
-function collect(id: string, before: string[]): string[] {
+function collect(id: string, before: readonly string[]): string[] {
   return [...before, id];
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../domain/actor.ts';
+import type { AuditFacts } from '../domain/audit.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -12,16 +13,18 @@ import { waitFault } from './wait-fault.ts';
 
 /**
  * Gives a key a new text; its id, and with it its payments, stay. The old text works until the overlap is over. Throws
- * OperatorError when there is no such key, when it has expired, and for an overlap of more than 365 days.
+ * OperatorError when there is no such key, when it has expired, and for an overlap of more than 365 days; as
+ * ChangedMeanwhile when its hint is not what was seen.
  */
 export async function rollApiKey(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
-  { id, overlapSeconds }: { id: string; overlapSeconds: number },
+  { id, overlapSeconds, seen }: { id: string; overlapSeconds: number; seen?: AuditFacts },
 ): Promise<ApiKeyWithText> {
   refuseField('overlap', waitFault(overlapSeconds));
   return db.transaction(async (tx) => {
     await lockApiKey(tx, id);
     const apiKey = await requireApiKey(tx, id);
+    if (seen) (await import('./changed-meanwhile.ts')).refuseChangedMeanwhile(seen, { hint: apiKey.hint });
     const nowUs = clock();
     if (apiKey.expiresAtUs !== null && apiKey.expiresAtUs <= nowUs) {
       const message = 'The key has expired, and so would its new text: give it another expiry first.';

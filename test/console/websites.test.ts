@@ -130,9 +130,10 @@ onBothEngines('websites and keys in the console', (engine) => {
 
   it('takes a logo as a file, and refuses what is none', async () => {
     const id = await newWebsite();
-    const send = async (content: Buffer | null, type?: string) => {
+    const send = async (content: Buffer | null, { type, seen }: { type?: string; seen?: string } = {}) => {
       const form = new FormData();
       form.set('form_token', await owner.formToken());
+      form.set('seen', seen ?? JSON.stringify({ logo: (await stored(id)).brand.logo?.hash ?? null }));
       if (content) form.set('logo', new Blob([new Uint8Array(content)], { type: 'image/png' }), 'logo.png');
       const given = new Request(gateway.url, { method: 'POST', body: form });
       return fetch(`${gateway.url}/console/websites/${id}/logo`, {
@@ -155,8 +156,10 @@ onBothEngines('websites and keys in the console', (engine) => {
     assert.equal((await send(null)).status, 422);
     assert.equal((await send(Buffer.alloc(20_000, 1))).status, 422);
     assert.equal((await send(Buffer.alloc(70_000, 1))).status, 413);
-    assert.equal((await send(PNG, 'multipart/form-data; boundary=other')).status, 400);
-    assert.equal((await send(PNG, 'multipart/form-data')).status, 400);
+    assert.equal((await send(PNG, { type: 'multipart/form-data; boundary=other' })).status, 400);
+    assert.equal((await send(PNG, { type: 'multipart/form-data' })).status, 400);
+    const late = await send(PNG, { seen: '{"logo":null}' });
+    assert.deepEqual([late.status, /Somebody else has changed this meanwhile/.test(await late.text())], [422, true]);
     assert.equal((await stored(id)).brand.logo?.hash, logo?.hash);
     await owner.submit(`/websites/${id}`, '/logo/remove');
     assert.equal((await stored(id)).brand.logo, null);

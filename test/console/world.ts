@@ -14,6 +14,7 @@ const KINDS = [
   'key',
   'live_key',
   'payment',
+  'open_payment',
   'delivery',
   'discrepancy',
   'subscription',
@@ -77,7 +78,7 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
   const created = await client.post('/payments', paymentRequest(request));
   assert.equal(created.status, 201, created.text);
   const failed = await client.post('/payments', paymentRequest(request));
-  await client.post('/payments', paymentRequest(request));
+  const open = await client.post('/payments', paymentRequest(request));
   await client.post(`/test_helpers/payments/${failed.json.transaction_id}/fail`, { failure_reason: 'declined' });
   await client.post(`/test_helpers/payments/${created.json.transaction_id}/complete`);
   const payment = await findPayment(db, Number(created.json.transaction_id));
@@ -136,6 +137,7 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
         key: key.id,
         live_key: live.id,
         payment: String(payment.id),
+        open_payment: open.json.transaction_id,
         delivery: delivery.id,
         discrepancy,
       },

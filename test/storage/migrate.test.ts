@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, it, test } from 'node:test';
 import { promisify } from 'node:util';
 import { systemClock } from '../../src/lib/clock.ts';
+import { listAuditRows } from '../../src/storage/audit-log.ts';
 import { type Database, DatabaseRefused } from '../../src/storage/database.ts';
 import { migrate, pendingMigrations } from '../../src/storage/schema/migrate.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -38,6 +39,28 @@ onBothEngines('migrate', (engine) => {
     assert.deepEqual(await pendingMigrations(store.db), []);
   });
 
+  it('is one row of the audit log for each start that changes something, from where to where', async () => {
+    const newest = MIGRATIONS.at(-1) ?? '';
+    await migrate(store.db, systemClock());
+    await store.db.transaction(async (tx) => {
+      // As before an upgrade.
+      await tx.query('DROP TABLE payment_sums');
+      await tx.query('DROP TABLE payment_sums_state');
+      await tx.query('DELETE FROM peye_migrations WHERE name = $1', [newest]);
+    });
+    await migrate(store.db, systemClock());
+    await migrate(store.db, systemClock());
+    const rows = await listAuditRows(store.db, { limit: 10 });
+    const after = JSON.stringify({ migration: newest });
+    assert.deepEqual(
+      rows.map((row) => [row.position, row.action, row.before, row.after]),
+      [
+        [2, 'schema.migrate', after, after],
+        [1, 'schema.migrate', null, after],
+      ],
+    );
+  });
+
   for (const nodes of [2, 5]) {
     it(`lets ${nodes} nodes start on one empty store together`, async () => {
       const env = { ...process.env, ...store.place.settings, SQLITE_FILE: sqliteFile(store.place) };
@@ -46,6 +69,7 @@ onBothEngines('migrate', (engine) => {
       );
       const applied = runs.flatMap(({ stdout }) => JSON.parse(stdout) as string[]);
       assert.deepEqual(applied.sort(), MIGRATIONS);
+      assert.equal((await listAuditRows(store.db, { limit: 10 })).length, 1);
       assert.deepEqual(await pendingMigrations(store.db), []);
     });
   }

@@ -29,6 +29,7 @@ import { backLink, linkButton, may, PLACE, pathOf } from './website-view.ts';
 
 /** What a form of a key shows, and its sender has seen. */
 const FACTS = ['name', 'expires_at', 'allowed_addresses', 'scopes'];
+const ROLLED = ['hint'];
 const DONE = ['changed', 'already'] as const;
 
 /** The pages of keys of one mode: what roles may do goes by the mode. */
@@ -40,7 +41,7 @@ export function keyPages(mode: Mode) {
     showChange: async (visit: SignedInVisit) => showChange(visit, await visibleKey(visit, mode)),
     change: async (visit: SignedInVisit) => change(visit, await visibleKey(visit, mode), mode),
     showRoll: async (visit: SignedInVisit) => showRoll(visit, await visibleKey(visit, mode)),
-    roll: async (visit: SignedInVisit) => roll(visit, await visibleKey(visit, mode)),
+    roll: async (visit: SignedInVisit) => roll(visit, await visibleKey(visit, mode), mode),
     setActive: async (visit: SignedInVisit) => setActive(visit, await visibleKey(visit, mode)),
   };
 }
@@ -168,32 +169,40 @@ async function change(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<
 
 function showRoll(visit: SignedInVisit, { website, key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
   const texts = KEY_TEXTS[visit.language];
+  const isConflict = fault instanceof ChangedMeanwhile;
+  // As with a change: until somebody is told, what was seen is what their form has.
+  const hidden = {
+    seen: fault && !isConflict ? formField(visit.request, 'seen') : seenFacts({ hint: key.hint }, ROLLED),
+  };
   const form = formView(visit, {
     action: `${keyPath(key)}/roll`,
     submit: texts.roll,
     isDanger: true,
+    hidden,
     fields: [
       {
         ...waitField(visit, 'overlap', fault ? formField(visit.request, 'overlap') : '86400'),
-        ...{ label: texts.overlap, hint: texts.overlapHint, error: fault?.message },
+        ...{ label: texts.overlap, hint: texts.overlapHint, error: isConflict ? undefined : fault?.message },
       },
     ],
   });
-  const content = html`!${backLink(visit, website)}<div class="sheet"><p>${texts.rollText}</p>!${form}</div>`;
-  return visit.show({ title: texts.roll, content, place: PLACE }, fault ? 422 : 200);
+  const told = isConflict ? notice('care', html`<p>${WEBSITE_TEXTS[visit.language].meanwhile}</p>`) : '';
+  const content = html`!${backLink(visit, website)}!${told}<div class="sheet"><p>${texts.rollText}</p>!${form}</div>`;
+  return visit.show({ title: texts.roll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
-async function roll(visit: SignedInVisit, seen: SeenKey): Promise<FastifyReply> {
+async function roll(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<FastifyReply> {
   const { deps, language } = visit;
   const texts = KEY_TEXTS[language];
   try {
     const overlapSeconds = sentWait(visit, 'overlap');
-    const { text } = await deps.operator.as(actorOf(visit)).rollApiKey({ id: seen.key.id, overlapSeconds });
+    const given = { id: seen.key.id, overlapSeconds, seen: sentFacts(visit, ROLLED) };
+    const { text } = await deps.operator.as(actorOf(visit)).rollApiKey(given);
     const until = formatHaitiTime(deps.clock() + overlapSeconds * 1_000_000, language);
     const more = overlapSeconds === 0 ? texts.oldEnded : texts.oldUntil.replace('{time}', until);
     return await showOnce(visit, { title: texts.rolled, text, path: keyPath(seen.key), more });
   } catch (error) {
-    if (error instanceof OperatorError) return showRoll(visit, seen, error);
+    if (error instanceof OperatorError) return showRoll(visit, await visibleKey(visit, mode), error);
     throw error;
   }
 }

@@ -3,6 +3,9 @@ import { formField } from '../../http/form-fields.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { Visit } from '../visit.ts';
 
+/** What the forms of a logo change. */
+export const LOGO_FACTS = ['logo'];
+
 /** Of the facts of a thing those that a form shows, for a hidden field of it: the second of two people is told what the first has changed. */
 export function seenFacts(facts: AuditFacts, names: readonly string[]): string {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, facts[name] ?? null])));

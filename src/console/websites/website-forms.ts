@@ -19,7 +19,7 @@ import { factsView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { colourSample } from './colour-sample.ts';
-import { seenFacts, sentFacts } from './seen.ts';
+import { LOGO_FACTS, seenFacts, sentFacts } from './seen.ts';
 import { showWebsite } from './website-page.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';
 import { backLink, PLACE, pathOf } from './website-view.ts';
@@ -179,14 +179,14 @@ function factsOfNow(texts: Texts, now: AuditFacts): string {
 /** Takes a logo, which a form sends as a file. */
 export async function saveLogo(visit: SignedInVisit): Promise<FastifyReply> {
   const logo = fileField(visit.request, 'logo');
-  if (logo) return act(visit, { logo });
+  if (logo) return act(visit, { logo }, sentFacts(visit, LOGO_FACTS));
   await visibleWebsite(visit, visit.params.id ?? '');
   return showWebsite(visit, { field: 'logo', message: WEBSITE_TEXTS[visit.language].logoMissing });
 }
 
 /** Removes the logo. */
 export async function removeLogo(visit: SignedInVisit): Promise<FastifyReply> {
-  return act(visit, { logo: null });
+  return act(visit, { logo: null }, sentFacts(visit, LOGO_FACTS));
 }
 
 /** Approves live cards, or withdraws that. */
@@ -206,10 +206,10 @@ function isYes({ request }: SignedInVisit, name: string): boolean {
 }
 
 /** A change by one button of a website's page. */
-async function act(visit: SignedInVisit, changes: WebsiteChanges): Promise<FastifyReply> {
+async function act(visit: SignedInVisit, changes: WebsiteChanges, seen?: AuditFacts): Promise<FastifyReply> {
   const website = await visibleWebsite(visit, visit.params.id ?? '');
   try {
-    await change(visit, website, changes);
+    await change(visit, website, changes, seen);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     return showWebsite(visit, error);

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { logoPath } from '../../domain/brand.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { websiteFacts } from '../../operator/website-facts.ts';
 import { listApiKeys } from '../../storage/api-keys.ts';
 import type { Website } from '../../storage/websites.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
@@ -15,6 +16,7 @@ import { visibleWebsite } from '../visible.ts';
 import { CONSOLE_PATH, type SignedInVisit } from '../visit.ts';
 import { colourSample } from './colour-sample.ts';
 import { keyList } from './key-list.ts';
+import { LOGO_FACTS, seenFacts } from './seen.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';
 import { linkButton, may, PLACE, pathOf, stateOf } from './website-view.ts';
 
@@ -83,9 +85,11 @@ function logoSection(visit: SignedInVisit, website: Website, fault: PageFault | 
     ? html`<p><img src="${href}" width="${logo.width}" height="${logo.height}" class="logo" alt="${texts.logo}"></p>`
     : html`<p class="soft">${texts.logoNone}</p>`;
   if (!may(visit, 'websites.update')) return html`<h2>${texts.logo}</h2><div class="sheet">!${picture}</div>`;
+  const seen = seenFacts(websiteFacts(website), LOGO_FACTS);
   const form = formView(visit, {
     action: `${pathOf(website)}/logo`,
     submit: texts.logoSend,
+    hidden: { seen },
     fields: [
       {
         ...{ name: 'logo', label: texts.logoFile, type: 'file', accept: 'image/png,image/jpeg,image/webp' },
@@ -94,7 +98,12 @@ function logoSection(visit: SignedInVisit, website: Website, fault: PageFault | 
     ],
   });
   const remove = logo
-    ? actionView(visit, { action: `${pathOf(website)}/logo/remove`, submit: texts.logoRemove, isDanger: true })
+    ? actionView(visit, {
+        action: `${pathOf(website)}/logo/remove`,
+        submit: texts.logoRemove,
+        hidden: { seen },
+        isDanger: true,
+      })
     : '';
   return html`<h2>${texts.logo}</h2><div class="sheet">!${picture}!${form}!${remove}</div>`;
 }

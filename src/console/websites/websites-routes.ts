@@ -42,8 +42,14 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     sends: { seen: 'one', name: 'one', contact: 'one', colour: 'one', return_url: 'one', receipts: 'maybe' },
     handle: saveEdit,
   },
-  { method: 'POST', path: `${ONE}/logo`, access: 'websites.update', sends: { logo: 'maybe' }, handle: saveLogo },
-  { method: 'POST', path: `${ONE}/logo/remove`, access: 'websites.update', sends: {}, handle: removeLogo },
+  {
+    method: 'POST',
+    path: `${ONE}/logo`,
+    access: 'websites.update',
+    sends: { seen: 'one', logo: 'maybe' },
+    handle: saveLogo,
+  },
+  { method: 'POST', path: `${ONE}/logo/remove`, access: 'websites.update', sends: { seen: 'one' }, handle: removeLogo },
   { method: 'GET', path: `${ONE}/callback`, access: 'websites.callback', handle: showCallback },
   {
     method: 'POST',
@@ -63,7 +69,13 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
   { method: 'POST', path: `${ONE}/card`, access: 'websites.approve_card', sends: { approved: 'one' }, handle: setCard },
   { method: 'POST', path: `${ONE}/active`, access: 'websites.activate', sends: { active: 'one' }, handle: setActive },
   { method: 'GET', path: `${ONE}/secret`, access: 'secrets.roll', handle: (visit) => showSecretForm(visit) },
-  { method: 'POST', path: `${ONE}/secret`, access: 'secrets.roll', sends: { after: 'one' }, handle: rollSecret },
+  {
+    method: 'POST',
+    path: `${ONE}/secret`,
+    access: 'secrets.roll',
+    sends: { seen: 'one', after: 'one' },
+    handle: rollSecret,
+  },
   { method: 'POST', path: `${ONE}/test-event`, access: 'websites.test_event', sends: {}, handle: sendTestEvent },
   ...MODES.flatMap((mode): ConsoleRoute[] => {
     const { showNew, create, show, showChange, change, showRoll, roll, setActive: setKeyActive } = keyPages(mode);
@@ -88,7 +100,13 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
         handle: setKeyActive,
       },
       { method: 'GET', path: `${one}/roll`, access: `keys.roll.${mode}`, handle: showRoll },
-      { method: 'POST', path: `${one}/roll`, access: `keys.roll.${mode}`, sends: { overlap: 'one' }, handle: roll },
+      {
+        method: 'POST',
+        path: `${one}/roll`,
+        access: `keys.roll.${mode}`,
+        sends: { seen: 'one', overlap: 'one' },
+        handle: roll,
+      },
     ];
   }),
 ];

@@ -1,6 +1,8 @@
 import { type Actor, SYSTEM } from '../../domain/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
+import { listAuditRows } from '../audit-log.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../database.ts';
 import { type ChangeMaker, recordChange } from '../record-change.ts';
 import { buildIndexes } from './build-indexes.ts';
@@ -37,7 +39,9 @@ export async function migrate(db: Database, clock: Clock, log?: Log, actor: Acto
   await stopOlderNodes(db, state, log);
   const ran: string[] = [];
   for (const migration of state.pending) {
-    if (await persistently(() => apply(db, migration, { actor, clock }), migration, log)) ran.push(migration.name);
+    const isLast = migration === state.pending.at(-1);
+    const run = () => apply(db, migration, { actor, clock }, isLast);
+    if (await persistently(run, migration, log)) ran.push(migration.name);
   }
   return ran;
 }
@@ -61,8 +65,11 @@ async function stopOlderNodes(db: Database, { applied, pending, required }: Sche
   await pause(NOTICE_MS);
 }
 
-/** Returns whether this call applied it; false when another node had. */
-async function apply(db: Database, migration: Migration, maker: ChangeMaker): Promise<boolean> {
+/**
+ * Returns whether this call applied it; false when another node had. The last of several is recorded for all of them, from the one that was
+ * recorded before: what people do is not buried below the rows of a new version.
+ */
+async function apply(db: Database, migration: Migration, maker: ChangeMaker, isLast: boolean): Promise<boolean> {
   await db.transaction((tx) =>
     tx.query(
       'CREATE TABLE IF NOT EXISTS peye_migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at_us BIGINT NOT NULL)',
@@ -77,9 +84,12 @@ async function apply(db: Database, migration: Migration, maker: ChangeMaker): Pr
     return inserted.length > 0;
   };
   const audit = async (tx: Transaction) => {
-    if (migration.id < AUDIT) return;
+    if (migration.id < AUDIT || !isLast) return;
     const subject = { kind: 'store', id: null } as const;
-    await recordChange(tx, maker, { action: 'schema.migrate', subject, after: { migration: migration.name } });
+    const [former] = await listAuditRows(tx, { action: 'schema.migrate', limit: 1 });
+    const from = parseObject(former?.after ?? '')?.migration;
+    const before = typeof from === 'string' ? { migration: from } : null;
+    await recordChange(tx, maker, { action: 'schema.migrate', subject, before, after: { migration: migration.name } });
   };
   if (migration.indexes && db.outsideTransaction) {
     return buildIndexes(db, migration, async (tx) => {

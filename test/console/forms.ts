@@ -1,0 +1,146 @@
+import type { ConsolePerson, Standing } from '../support/console.ts';
+import { PASSWORD } from '../support/console.ts';
+import type { World } from './world.ts';
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** A form that changes something, and how its test fills it in. */
+interface FormRow {
+  /** The page that it stands on. */
+  readonly page: (world: World, person: ConsolePerson) => string;
+  readonly standing?: Standing;
+  readonly fields?: Fields | ((world: World, person: ConsolePerson) => Fields);
+  /**
+   * What a second person sends, who has opened the page before the first one's change: they are told of that, and nothing is changed.
+   * Where a second person takes nothing back, why.
+   */
+  readonly second: Fields | string;
+}
+
+const website = ({ mine }: World) => `/websites/${mine.websiteId}`;
+const payment = ({ mine }: World) => `/payments/${mine.ids.payment}`;
+const recurring = ({ mine }: World) => `/recurring/${mine.ids.subscription}`;
+const person = ({ mine }: World) => `/people/${mine.ids.user}/change`;
+const account = () => '/account';
+const paths = (world: World) => ({
+  test: `${website(world)}/test-keys/${world.mine.ids.key}`,
+  live: `${website(world)}/live-keys/${world.mine.ids.live_key}`,
+});
+const OWN = 'it is their own';
+const MADE = 'it makes something new';
+const STATE = 'its button says which state is wanted, and both want the same';
+const SENT = 'each sending asks once more for the same, and changes nothing but that';
+
+/**
+ * Each form of the console: what comes of it when it is sent twice, and of two people who send it. A form that is sent a second time
+ * changes nothing, but for those with a reason in place of a row. Written by hand: a route that takes a form and has no row fails.
+ */
+export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
+  '/sign-in': 'each one is a sign-in of its own',
+  '/sign-out': { page: account, second: OWN },
+  '/sign-in/factor': {
+    ...{ page: () => '/sign-in/factor', standing: 'half', second: OWN },
+    fields: (_, { code }) => ({ code: code() }),
+  },
+  '/sign-in/passkey': SENT,
+  '/step-up': { page: () => '/step-up', second: OWN, fields: (_, { code }) => ({ code: code() }) },
+  '/invitations/:token': 'stolen-sessions.test.ts has it, also at the same moment',
+  '/account/profile': { page: account, fields: { name: 'Twice', language: 'fr' }, second: OWN },
+  '/account/password': {
+    page: account,
+    fields: { password: PASSWORD, new_password: 'lantern mango river 77' },
+    second: OWN,
+  },
+  '/account/sessions/end': 'what has ended stays ended',
+  '/account/sessions/end-others': 'what has ended stays ended',
+  '/account/factors/totp': 'it only draws a secret, which counts once it is confirmed',
+  '/account/factors/totp/confirm': 'test/operator/users/second-factors.test.ts: a code counts once',
+  '/account/factors/passkey/options': SENT,
+  '/account/factors/passkey': 'test/operator/users/second-factors.test.ts: a challenge counts once',
+  '/account/factors/remove': 'what is gone stays gone, and the last one is kept',
+  '/account/recovery-codes': 'those of before are gone, and those of the last sending count',
+  '/people/invite': {
+    page: () => '/people/invite',
+    fields: { email: 'twice@console.example', role: 'support' },
+    second: MADE,
+  },
+  '/people/:id/change': {
+    page: person,
+    fields: ({ foreign, mine }) => ({ role: 'merchant_developer', website_id: [mine.websiteId, foreign.websiteId] }),
+    second: { role: 'merchant_owner' },
+  },
+  '/people/:id/reset': { page: person, second: { remove_factors: '1' } },
+  '/people/:id/active': { page: person, second: {} },
+  '/websites/new': { page: () => '/websites/new', fields: { name: 'Twice' }, second: MADE },
+  '/websites/:id/edit': { page: (at) => `${website(at)}/edit`, fields: { name: 'First' }, second: { name: 'Second' } },
+  '/websites/:id/logo': 'websites.test.ts: it takes a file, and the second person is told',
+  '/websites/:id/logo/remove': 'as it takes one',
+  '/websites/:id/callback': {
+    page: (at) => `${website(at)}/callback`,
+    fields: { callback_url: 'https://first.example/' },
+    second: { callback_url: 'https://second.example/' },
+  },
+  '/websites/:id/methods': {
+    page: (at) => `${website(at)}/methods`,
+    fields: { methods: 'moncash' },
+    second: { methods: 'natcash' },
+  },
+  '/websites/:id/card': { page: website, second: STATE },
+  '/websites/:id/active': { page: website, second: STATE },
+  '/websites/:id/secret': { page: (at) => `${website(at)}/secret`, second: { after: '0' } },
+  '/websites/:id/test-event': SENT,
+  ...keyRows('test'),
+  ...keyRows('live'),
+  '/deliveries/resend': SENT,
+  '/deliveries/:id/resend': SENT,
+  '/discrepancies/:id/settle': {
+    page: ({ mine }) => `/discrepancies/${mine.ids.discrepancy}`,
+    fields: { note: 'First' },
+    second: { note: 'Second' },
+  },
+  '/recurring/:id/pause': { page: (at) => `${recurring(at)}/pause`, second: STATE },
+  '/recurring/:id/resume': { page: (at) => `${recurring(at)}/resume`, second: STATE },
+  '/recurring/:id/end': {
+    page: (at) => `${recurring(at)}/end`,
+    fields: { reason: 'First' },
+    second: { reason: 'Second' },
+  },
+  '/rates/refresh': SENT,
+  '/rates/set': { page: () => '/rates/set?rate=131', second: { rate: '132' } },
+  '/rates/take-back': { page: () => '/rates', second: {} },
+  '/exports/payments': SENT,
+  '/exports/deliveries': SENT,
+  '/exports/recurring': SENT,
+  '/exports/discrepancies': SENT,
+  '/exports/audit': SENT,
+  '/payments/:id/verify': SENT,
+  '/payments/:id/note': { page: payment, fields: { note: 'Twice' }, second: 'each note is kept beside the others' },
+  '/payments/:id/resend': SENT,
+  '/payments/:id/finish': {
+    page: ({ mine }) => `/payments/${mine.ids.open_payment}`,
+    fields: { outcome: 'completed' },
+    second: { outcome: 'declined' },
+  },
+  '/payments/new': 'a test payment moves no money, and each of two is listed',
+  '/reconcile': {
+    page: () => '/reconcile',
+    fields: { from: '2026-01-01', to: '2026-01-02', method: '' },
+    second: { from: '2026-01-01', to: '2026-01-03', method: '' },
+  },
+  '/reconcile/:id/stop': 'what has stopped stays stopped',
+};
+
+function keyRows(mode: 'test' | 'live'): Record<string, FormRow> {
+  const one = `/websites/:id/${mode}-keys/:key`;
+  const at = (world: World) => paths(world)[mode];
+  return {
+    [`/websites/:id/${mode}-keys/new`]: { page: (world) => `${website(world)}/${mode}-keys/new`, second: MADE },
+    [`${one}/change`]: {
+      page: (world) => `${at(world)}/change`,
+      fields: { name: 'First' },
+      second: { name: 'Second' },
+    },
+    [`${one}/roll`]: { page: (world) => `${at(world)}/roll`, second: { overlap: '0' } },
+    [`${one}/active`]: { page: at, second: STATE },
+  };
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { CONSOLE_ROUTES } from '../../src/console/console-table.ts';
+import { type ConsolePerson, consolePerson, pathOf, valuesOf } from '../support/console.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { formsOf } from '../support/html-forms.ts';
+import { routeOf } from './crawl.ts';
+import { FORM_ROWS } from './forms.ts';
+import { assertUnchanged, readStored } from './stored.ts';
+import { startWorld, type World } from './world.ts';
+
+onBothEngines('forms that are sent again', (engine) => {
+  let world: World;
+  before(async () => {
+    world = await startWorld(engine);
+  });
+  after(() => world.gateway.stop());
+
+  it('have a row each, and each row a form', () => {
+    const routes = CONSOLE_ROUTES.flatMap(({ method, path }) => (method === 'POST' ? [path] : []));
+    assert.deepEqual(Object.keys(FORM_ROWS).sort(), routes.sort());
+  });
+
+  /** The form as somebody has it before them, ready to be sent. */
+  async function opened(person: ConsolePerson, page: string, route: string) {
+    const { text, status } = await person.get(page);
+    const form = formsOf(text).find(
+      ({ method, action }) => method === 'post' && routeOf('POST', pathOf(action))?.path === route,
+    );
+    assert.ok(form, `${page} (${status}) has the form of ${route}`);
+    const token = { form_token: await person.formToken() };
+    return (fields: Parameters<ConsolePerson['post']>[1]) =>
+      person.post(pathOf(form.action), { ...valuesOf(form), ...token, ...fields });
+  }
+
+  for (const [route, row] of Object.entries(FORM_ROWS)) {
+    if (typeof row === 'string') continue;
+    const { page, standing = 'recent', fields: given = {}, second } = row;
+    it(`${route}: twice by one, and by two who have opened it before`, async () => {
+      const newOwner = () => consolePerson(world.gateway, 'owner', { standing });
+      const first = await newOwner();
+      const place = page(world, first);
+      const send = await opened(first, place, route);
+      const sendLate = typeof second === 'string' ? undefined : await opened(await newOwner(), place, route);
+      const fields = typeof given === 'function' ? given(world, first) : given;
+      const before = await readStored(world.gateway, engine);
+      const done = await send(fields);
+      assert.ok([200, 303].includes(done.status), `${done.status} ${done.text.slice(0, 5_000)}`);
+      const since = await readStored(world.gateway, engine);
+      if (route !== '/sign-out') assert.notDeepEqual(since, before, 'something was done');
+      const again = await send(fields);
+      assert.ok(again.status < 500, `again: ${again.status}`);
+      await assertUnchanged(world.gateway, engine, since, 'again');
+      if (!sendLate || typeof second === 'string') return;
+      const late = await sendLate(second);
+      await assertUnchanged(world.gateway, engine, since, 'late');
+      // A page that says so, or the page of the thing with a note.
+      const isTold = [409, 422].includes(late.status) || /done=(?:is_final|already)/.test(late.location ?? '');
+      assert.ok(isTold, `late: ${late.status} ${late.location}`);
+    });
+  }
+});
