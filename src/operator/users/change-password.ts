@@ -7,7 +7,7 @@ import { updateUser } from '../../storage/users/users.ts';
 import { passwordFault } from './password-rules.ts';
 import { lockSignedIn } from './read-session.ts';
 import { recordUserChange } from './record-user-change.ts';
-import { isHalf, type SignedIn, SignedOut } from './session-rules.ts';
+import { requireWhole, type SignedIn, SignedOut } from './session-rules.ts';
 import { newToken } from './start-session.ts';
 import type { UserParts } from './user-parts.ts';
 
@@ -18,8 +18,8 @@ export type PasswordChange =
   | { readonly outcome: 'wait'; readonly seconds: number };
 
 /**
- * Changes the user's own password, for which the present one must be given; links to set a new one work no more. Throws OperatorError when that is wrong, and for a new one
- * that cannot be taken; and SignedOut.
+ * Changes the user's own password, for which the present one must be given; links to set a new one work no more. Throws OperatorError
+ * when that is wrong, and for a new one that cannot be taken; and SignedOut.
  */
 export async function changePassword(
   parts: UserParts,
@@ -27,7 +27,7 @@ export async function changePassword(
   { password, newPassword }: { password: string; newPassword: string },
   limits: { readonly signInsByAccount: AttemptLimit },
 ): Promise<PasswordChange> {
-  if (isHalf(who)) throw new SignedOut('The second factor is awaited.');
+  requireWhole(who);
   refuseField('new_password', await passwordFault(newPassword, who.user.email));
   const client = `whole:${who.session.id}`;
   try {
@@ -51,7 +51,7 @@ export async function changePassword(
 function replacePassword({ db, clock }: UserParts, who: SignedIn, passwordHash: string): Promise<string> {
   return db.transaction(async (tx) => {
     const nowUs = clock();
-    const { user, session } = await lockSignedIn(tx, who, nowUs);
+    const { user, session, address } = await lockSignedIn(tx, who, nowUs);
     // Changed or reset while this one was compared.
     if (user.passwordHash !== who.user.passwordHash) throw new SignedOut('The password was changed elsewhere.');
     await updateUser(tx, { ...user, passwordHash });
@@ -60,7 +60,7 @@ function replacePassword({ db, clock }: UserParts, who: SignedIn, passwordHash: 
     await deleteLinksOf(tx, user.id);
     const { token, hash } = newToken();
     await renewSession(tx, session.hash, { ...session, hash, lastSeenAtUs: nowUs });
-    await recordUserChange(tx, { clock, actor: user, address: session.address }, 'user.password', user.id, {});
+    await recordUserChange(tx, { clock, actor: user, address }, 'user.password', user.id, {});
     return token;
   });
 }

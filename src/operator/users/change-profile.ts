@@ -4,14 +4,14 @@ import { shortTextFault } from '../../lib/short-text.ts';
 import { type User, type UserLanguage, updateUser } from '../../storage/users/users.ts';
 import { lockSignedIn } from './read-session.ts';
 import { recordUserChange } from './record-user-change.ts';
-import { isHalf, type SignedIn, SignedOut } from './session-rules.ts';
+import { requireWhole, type SignedIn } from './session-rules.ts';
 import type { UserParts } from './user-parts.ts';
 
 const LANGUAGES: readonly UserLanguage[] = ['en', 'fr', 'ht'];
 
 /**
- * Changes the user's own name and language, and returns the user. Throws OperatorError for a name that cannot be kept (1 to 255 characters) and a
- * language that is none of ours; and SignedOut.
+ * Changes the user's own name and language, and returns the user. Throws OperatorError for a name that cannot be kept (1 to 255
+ * characters) and a language that is none of ours; and SignedOut.
  */
 export async function changeProfile(
   { db, clock }: UserParts,
@@ -24,13 +24,14 @@ export async function changeProfile(
     throw new OperatorError('invalid', 'language', `The language must be one of ${LANGUAGES.join(', ')}.`);
   }
   return db.transaction(async (tx) => {
-    const { user: before, session, ...now } = await lockSignedIn(tx, who, clock());
-    if (isHalf({ user: before, session, ...now })) throw new SignedOut('The second factor is awaited.');
+    const now = await lockSignedIn(tx, who, clock());
+    requireWhole(now);
+    const { user: before, address } = now;
     const user = { ...before, name, language };
     const facts = changedFacts({ name: before.name, language: before.language }, { name, language });
     if (!facts) return before;
     await updateUser(tx, user);
-    await recordUserChange(tx, { clock, actor: before, address: session.address }, 'user.profile', user.id, facts);
+    await recordUserChange(tx, { clock, actor: before, address }, 'user.profile', user.id, facts);
     return user;
   });
 }

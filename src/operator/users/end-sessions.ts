@@ -11,24 +11,28 @@ import {
 import { findUser } from '../../storage/users/users.ts';
 import { lockSignedIn } from './read-session.ts';
 import { recordUserChange } from './record-user-change.ts';
-import { isHalf, isOver, type SignedIn, SignedOut } from './session-rules.ts';
+import { isOver, requireWhole, type SignedIn } from './session-rules.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** Signs out: the token opens nothing from now on. Nothing for a token that opens nothing. */
-export function signOut({ db, clock }: UserParts, token: string): Promise<void> {
+/**
+ * Signs out: the token opens nothing from now on. Nothing for a token that opens nothing.
+ *
+ * @param address where it is done; where the session began when it is left out
+ */
+export function signOut({ db, clock }: UserParts, token: string, address?: string | null): Promise<void> {
   return db.transaction(async (tx) => {
     const session = await findSession(tx, hashKey(token));
     if (!session || !(await deleteSession(tx, session.hash))) return;
     const user = await findUser(tx, session.userId);
     if (!user) return;
-    const changed = { clock, actor: user, address: session.address };
+    const changed = { clock, actor: user, address: address ?? session.address };
     await recordUserChange(tx, changed, 'session.end', user.id, { before: { session: session.id } });
   });
 }
 
 /** The user's own sessions that are not over, the one that was used last first. Throws SignedOut while the second factor is awaited. */
 export async function listSessions({ db, clock }: UserParts, who: SignedIn): Promise<Session[]> {
-  if (isHalf(who)) throw new SignedOut('The second factor is awaited.');
+  requireWhole(who);
   const { user } = who;
   const nowUs = clock();
   return (await findSessions(db, user.id)).filter((session) => !isOver({ session, user }, nowUs));
@@ -39,13 +43,12 @@ export function endSession({ db, clock }: UserParts, who: SignedIn, id: string):
   return db.transaction(async (tx) => {
     const nowUs = clock();
     const now = await lockSignedIn(tx, who, nowUs);
-    if (isHalf(now)) throw new SignedOut('The second factor is awaited.');
-    if (!(await deleteSessionOf(tx, { id, userId: now.user.id }))) {
+    requireWhole(now);
+    const { user, address } = now;
+    if (!(await deleteSessionOf(tx, { id, userId: user.id }))) {
       throw new OperatorError('not_found', 'session_id', 'You have no such session; it may have ended.');
     }
-    await recordUserChange(tx, { clock, actor: now.user, address: now.session.address }, 'session.end', now.user.id, {
-      before: { session: id },
-    });
+    await recordUserChange(tx, { clock, actor: user, address }, 'session.end', user.id, { before: { session: id } });
   });
 }
 
@@ -54,12 +57,11 @@ export function endOtherSessions({ db, clock }: UserParts, who: SignedIn): Promi
   return db.transaction(async (tx) => {
     const nowUs = clock();
     const now = await lockSignedIn(tx, who, nowUs);
-    if (isHalf(now)) throw new SignedOut('The second factor is awaited.');
-    const ended = await deleteSessionsOf(tx, now.user.id, now.session.hash);
+    requireWhole(now);
+    const { user, session, address } = now;
+    const ended = await deleteSessionsOf(tx, user.id, session.hash);
     if (ended === 0) return 0;
-    await recordUserChange(tx, { clock, actor: now.user, address: now.session.address }, 'session.end', now.user.id, {
-      before: { others: ended },
-    });
+    await recordUserChange(tx, { clock, actor: user, address }, 'session.end', user.id, { before: { others: ended } });
     return ended;
   });
 }

@@ -69,7 +69,7 @@ export function keepFactor(
     if (made) await replaceRecoveryCodes(tx, { userId: now.user.id, hashes: made.hashes, nowUs });
     const { session, token } = provedSession(now.session, nowUs);
     await renewSession(tx, now.session.hash, session);
-    await recordUserChange(tx, { clock, actor: now.user, address: session.address }, 'user.factor.add', now.user.id, {
+    await recordUserChange(tx, { clock, actor: now.user, address: now.address }, 'user.factor.add', now.user.id, {
       after: { factor: id, kind, name },
     });
     return { token, factorId: id, recoveryCodes: made?.codes ?? null };

@@ -17,7 +17,10 @@ export interface MadeLink {
   readonly expiresAtUs: number;
 }
 
-/** Makes a link: it lasts 72 hours for an invitation, one to set a new password, and 15 minutes for the first owner. The user's former one is gone. */
+/**
+ * Makes a link: it lasts 72 hours for an invitation, one to set a new password, and 15 minutes for the first owner. The user's former
+ * one is gone.
+ */
 export async function makeLink(
   tx: Transaction,
   { kind, userId, nowUs, publicUrl }: { kind: LinkKind; userId: string | null; nowUs: number; publicUrl: string },

@@ -48,7 +48,7 @@ async function isCommon(text: string): Promise<boolean> {
   return [text, core, withLetters(core), withoutEnds(withLetters(text))].some((each) => common.has(each));
 }
 
-/** 49,000 of them. Loaded when somebody chooses a password, which is seldom; nothing is kept. */
+/** 49,000 of them. Loaded when somebody chooses a password, which is seldom: the set is made anew each time. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common']);

@@ -47,7 +47,7 @@ export async function proveFactor(
   const use = await judge(parts, who, proof);
   const token = use && (await prove(parts, who, { proof, use }));
   if (token === undefined) {
-    parts.log.warn({ client: who.session.address, user_id: who.user.id, factor: proof.kind }, 'a second factor failed');
+    parts.log.warn({ client: who.address, user_id: who.user.id, factor: proof.kind }, 'a second factor failed');
     return { outcome: 'wrong' };
   }
   await limits.signInsByAccount.forgive(client);
@@ -72,7 +72,7 @@ function prove(parts: UserParts, who: SignedIn, { proof, use }: { proof: Proof; 
     if (!(await use(tx, nowUs))) return undefined;
     const { session, token } = provedSession(now.session, nowUs);
     await renewSession(tx, now.session.hash, session);
-    const changed = { clock: parts.clock, actor: now.user, address: session.address };
+    const changed = { clock: parts.clock, actor: now.user, address: now.address };
     if (proof.kind === 'recovery_code') {
       const left = await countRecoveryCodes(tx, now.user.id);
       await recordUserChange(tx, changed, 'user.recovery_codes', now.user.id, {
@@ -117,7 +117,7 @@ async function judgeCode(
 
 async function judgePasskey(
   parts: UserParts,
-  { session, user }: SignedIn,
+  { session, user, address }: SignedIn,
   factors: readonly UserFactor[],
   response: unknown,
 ): Promise<Use | undefined> {
@@ -131,7 +131,7 @@ async function judgePasskey(
     if (!(await takeChallenge(tx, { hash: session.hash, challenge: asked }))) return false;
     const isFirst = await usePasskeyCount(tx, { id: factor.id, signCount, nowUs });
     if (!isFirst) {
-      const line = { user_id: user.id, factor_id: factor.id, client: session.address };
+      const line = { user_id: user.id, factor_id: factor.id, client: address };
       parts.log.error(line, 'a passkey was refused, because its count did not go up: somebody may have copied it');
     }
     return isFirst;

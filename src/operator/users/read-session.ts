@@ -9,13 +9,18 @@ import { isOver, SEEN_EVERY_US, type SignedIn, SignedOut } from './session-rules
 
 const TOKEN = /^[0-9A-Za-z]{43}$/;
 
-/** Whose session a token opens; undefined when it opens none, or one that is over. Notes once a minute that it was used. */
+/**
+ * Whose session a token opens; undefined when it opens none, or one that is over. Notes once a minute that it was used.
+ *
+ * @param address where whoever has the token comes from now; where the session began when it is left out
+ */
 export async function readSession(
   { db, clock }: { db: Database; clock: Clock },
   token: string,
+  address?: string | null,
 ): Promise<SignedIn | undefined> {
   const session = TOKEN.test(token) ? await findSession(db, hashKey(token)) : undefined;
-  const who = session && (await whoIs(db, session));
+  const who = session && (await whoIs(db, session, address ?? session.address));
   const nowUs = clock();
   if (!who || isOver(who, nowUs)) return undefined;
   if (nowUs - who.session.lastSeenAtUs >= SEEN_EVERY_US) {
@@ -28,17 +33,21 @@ export async function readSession(
  * Takes the lock of whoever is signed in, and reads anew who that is. Throws SignedOut when the session has ended or got another token
  * meanwhile.
  */
-export async function lockSignedIn(tx: Transaction, { session }: SignedIn, nowUs: number): Promise<SignedIn> {
+export async function lockSignedIn(tx: Transaction, { session, address }: SignedIn, nowUs: number): Promise<SignedIn> {
   await lockUser(tx, session.userId);
   const found = await findSession(tx, session.hash);
-  const who = found && (await whoIs(tx, found));
+  const who = found && (await whoIs(tx, found, address));
   if (!who || isOver(who, nowUs)) throw new SignedOut('The session has ended.');
   return who;
 }
 
-async function whoIs(db: Pick<Database, 'query'>, session: Session): Promise<SignedIn | undefined> {
+async function whoIs(
+  db: Pick<Database, 'query'>,
+  session: Session,
+  address: string | null,
+): Promise<SignedIn | undefined> {
   const user = await findUser(db, session.userId);
   if (!user) return undefined;
   const websiteIds = sideOf(user.role) === 'merchant' ? await listWebsitesOfUser(db, user.id) : null;
-  return { session, user, websiteIds, hasFactor: (await listFactors(db, user.id)).length > 0 };
+  return { session, user, websiteIds, hasFactor: (await listFactors(db, user.id)).length > 0, address };
 }

@@ -15,8 +15,9 @@ import type { UserParts } from './user-parts.ts';
 export function removeFactor({ db, clock }: UserParts, who: SignedIn, factorId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const nowUs = clock();
-    const { user, session, ...now } = await lockSignedIn(tx, who, nowUs);
-    requireRecentFactor({ user, session, ...now }, nowUs);
+    const now = await lockSignedIn(tx, who, nowUs);
+    requireRecentFactor(now, nowUs);
+    const { user, address } = now;
     const factors = await listFactors(tx, user.id);
     const factor = factors.find(({ id }) => id === factorId);
     if (!factor) throw new OperatorError('not_found', 'factor', 'You have no such second factor.');
@@ -26,7 +27,7 @@ export function removeFactor({ db, clock }: UserParts, who: SignedIn, factorId: 
     }
     await deleteFactor(tx, { id: factorId, userId: user.id });
     if (isLast) await replaceRecoveryCodes(tx, { userId: user.id, hashes: [], nowUs });
-    await recordUserChange(tx, { clock, actor: user, address: session.address }, 'user.factor.remove', user.id, {
+    await recordUserChange(tx, { clock, actor: user, address }, 'user.factor.remove', user.id, {
       before: { factor: factor.id, kind: factor.kind, name: factor.name },
     });
   });

@@ -16,12 +16,12 @@ export function renewRecoveryCodes({ db, clock }: UserParts, who: SignedIn): Pro
     const nowUs = clock();
     const now = await lockSignedIn(tx, who, nowUs);
     requireRecentFactor(now, nowUs);
-    const { user, session, hasFactor } = now;
+    const { user, hasFactor, address } = now;
     if (!hasFactor) throw new OperatorError('conflict', 'factor', 'Add a second factor first.');
     const before = await countRecoveryCodes(tx, user.id);
     const { codes, hashes } = newRecoveryCodes(user.id);
     await replaceRecoveryCodes(tx, { userId: user.id, hashes, nowUs });
-    await recordUserChange(tx, { clock, actor: user, address: session.address }, 'user.recovery_codes', user.id, {
+    await recordUserChange(tx, { clock, actor: user, address }, 'user.recovery_codes', user.id, {
       before: { left: before },
       after: { left: codes.length },
     });

@@ -24,6 +24,8 @@ export interface SignedIn {
   readonly websiteIds: readonly string[] | null;
   /** Whether the user has a second factor. */
   readonly hasFactor: boolean;
+  /** Where they come from now, who may have begun the session elsewhere; null where it is not known. */
+  readonly address: string | null;
 }
 
 /** The session is over, or its user may not sign in any more: nothing was changed, and whoever asked has to sign in again. */
@@ -34,6 +36,11 @@ export class SignedOut extends Error {
 /** Whether only the password has been given, and the second factor is awaited. Nothing may be seen in such a session. */
 export function isHalf({ session, hasFactor }: SignedIn): boolean {
   return hasFactor && session.factorAtUs === null;
+}
+
+/** Throws SignedOut while the second factor is awaited. */
+export function requireWhole(who: SignedIn): void {
+  if (isHalf(who)) throw new SignedOut('The second factor is awaited.');
 }
 
 /** Whether a session has ended, by its own time or by not being used. */

@@ -66,7 +66,7 @@ export async function lockUser(tx: Transaction, id: string): Promise<User | unde
   return row && USERS.read(row);
 }
 
-/** Takes the locks of all owners, always in the same order, and returns their ids: nobody changes an owner without. */
+/** Takes the locks of all owners, always in the same order, and returns them: nobody changes an owner without. */
 export async function lockOwners(tx: Transaction): Promise<User[]> {
   const owners = await tx.query<Row & { id: string }>("SELECT id FROM users WHERE role = 'owner' ORDER BY id");
   const locked: User[] = [];

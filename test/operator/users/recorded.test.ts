@@ -24,7 +24,10 @@ onBothEngines('what people do is in the audit log', (engine) => {
     assert.ok('token' in half);
     const whole = await users.proveFactor(await people.who(half), proof, limits);
     assert.ok('token' in whole);
-    secrets.push(half.token, whole.token, ...(await users.renewRecoveryCodes(await people.who(whole))));
+    // The same session, from another place than it began at.
+    const elsewhere = await users.readSession(whole.token, '198.51.100.77');
+    assert.ok(elsewhere);
+    secrets.push(half.token, whole.token, ...(await users.renewRecoveryCodes(elsewhere)));
     await users.endSession(await people.who(whole), (await people.who(person)).session.id);
     assert.equal(await users.endOtherSessions(await people.who(whole)), 0);
     const change = { password: PASSWORD, newPassword: NEW_PASSWORD };
@@ -33,7 +36,7 @@ onBothEngines('what people do is in the audit log', (engine) => {
     const second = await users.beginTotp(await people.who(changed));
     const added = await users.addTotp(await people.who(changed), { name: 'Tablet', code: people.code(second.secret) });
     await users.removeFactor(await people.who(added), added.factorId);
-    await users.signOut(added.token);
+    await users.signOut(added.token, '198.51.100.77');
     await users.signOut(added.token);
     const target = { id: person.user.id, version: null };
     const boss = { kind: 'user', id: 'usr_boss', name: 'Boss', address: '198.51.100.4' } as const;
@@ -55,6 +58,7 @@ onBothEngines('what people do is in the audit log', (engine) => {
     );
     const id = person.user.id;
     const me = `Marie Joseph ${BROWSER.address}`;
+    const there = 'Marie Joseph 198.51.100.77';
     const theirs = 'Boss 198.51.100.4';
     const shown = told.map((line) => line.replaceAll(/(ses|fac)_\w+/g, '$1'));
     const { email } = person.user;
@@ -64,12 +68,12 @@ onBothEngines('what people do is in the audit log', (engine) => {
       `user.factor.add ${me} {"factor":"fac","kind":"totp","name":"Phone"}`,
       `user.recovery_codes ${me} {"left":9}`,
       `user.sign_in ${me} {"session":"ses","factor":"recovery_code"}`,
-      `user.recovery_codes ${me} {"left":10}`,
+      `user.recovery_codes ${there} {"left":10}`,
       `session.end ${me} -`,
       `user.password ${me} -`,
       `user.factor.add ${me} {"factor":"fac","kind":"totp","name":"Tablet"}`,
       `user.factor.remove ${me} -`,
-      `session.end ${me} -`,
+      `session.end ${there} -`,
       `user.role ${theirs} {"role":"auditor","website_ids":[]}`,
       `user.reset ${theirs} {"link":"reset","factors_removed":true}`,
       `user.password ${me} -`,
