@@ -146,8 +146,11 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     const page = await operator.get(path);
     assert.match(page.headers.get('refresh') ?? '', /^\d+; url=/);
     assert.match(page.text, /as soon as a worker is free/);
+    const spoken = { name: other.user.name ?? '', language: 'fr' };
+    assert.equal((await other.post('/account/profile', spoken)).status, 303);
     const second = await other.post('/reconcile', { from: '2026-11-01', to: '2026-11-01', method: 'moncash' });
     assert.equal(second.status, 409);
+    assert.match(second.text, /Un autre rapprochement/, 'in the language of the page');
     assert.equal((await operator.post('/reconcile', { from: '2026-02-30', to: '2026-11-01', method: '' })).status, 422);
     assert.equal((await operator.submit(path, '/stop')).status, 303);
     const run = await findRun(world.gateway.store.db, path.split('/')[2] ?? '');

@@ -47,6 +47,26 @@ export const WORK_REFUSALS: Refusals = {
     fr: 'La fin doit venir après le début.',
     ht: 'Fen an dwe vini apre kòmansman an.',
   },
+  'The last day must not be before the first.': {
+    fr: 'Le dernier jour ne doit pas venir avant le premier.',
+    ht: 'Dènye jou a pa dwe vini anvan premye a.',
+  },
+  'One comparison takes {most} days at most.': {
+    fr: 'Un rapprochement couvre {most} jours au plus.',
+    ht: 'Yon verifikasyon pa ka kouvri plis pase {most} jou.',
+  },
+  'Another comparison has not ended yet: wait for it, or stop it.': {
+    fr: 'Un autre rapprochement n’est pas encore terminé : attendez-le, ou arrêtez-le.',
+    ht: 'Gen yon lòt verifikasyon ki poko fini: tann li, oswa kanpe l.',
+  },
+  'This comparison has ended already, at {time}.': {
+    fr: 'Ce rapprochement est déjà terminé, depuis {time}.',
+    ht: 'Verifikasyon sa a fini deja, depi {time}.',
+  },
+  'There is no comparison {id}.': {
+    fr: 'Il n’y a pas de rapprochement {id}.',
+    ht: 'Pa gen verifikasyon {id}.',
+  },
   'Discrepancy {id} is settled already, since {time}.': {
     fr: 'L’écart {id} est déjà réglé, depuis {time}.',
     ht: 'Diferans {id} regle deja, depi {time}.',
@@ -122,6 +142,10 @@ export const WORK_REFUSALS: Refusals = {
   'The rate was changed meanwhile. Look at it, and decide again.': {
     fr: 'Le taux a été modifié entre-temps. Regardez-le, puis décidez à nouveau.',
     ht: 'To a chanje pandan tan sa a. Gade l, epi deside ankò.',
+  },
+  'The method must be one of {methods}.': {
+    fr: 'Choisissez un moyen de paiement parmi : {methods}.',
+    ht: 'Chwazi youn nan mwayen peman sa yo: {methods}.',
   },
   'No rate is set by hand.': { fr: 'Aucun taux n’est fixé à la main.', ht: 'Pa gen to ki mete alamen.' },
   '{rate} is set by hand already.': { fr: '{rate} est déjà fixé à la main.', ht: '{rate} deja mete alamen.' },

@@ -55,7 +55,7 @@ export async function showDelivery(visit: SignedInVisit, fault?: OperatorError, 
     tries.length === 0
       ? html`<div class="empty"><p>${texts.noAttempts}</p></div>`
       : tries.toReversed().map((each) => attemptView(visit, delivery, each));
-  const content = html`!${doneView(visit, { resent: texts.resent })}!${refusedView(fault)}
+  const content = html`!${doneView(visit, { resent: texts.resent })}!${refusedView(visit, fault)}
 <div class="sheet">!${facts}</div>!${resend}
 <h2>${texts.attempts}</h2>!${attempts}
 <h2>${texts.body}</h2><p class="hint">${texts.bodyHint}</p>

@@ -47,7 +47,7 @@ export async function showDiscrepancy(
     [texts.note, found.note === null ? null : html`<bdi>${found.note}</bdi>`],
   ]);
   const maySettle = found.settledAtUs === null && isAllowed(who.user.role, 'discrepancies.settle');
-  const content = html`!${doneView(visit, { settled: texts.done })}!${refusedView(fault, maySettle ? ['note'] : [])}
+  const content = html`!${doneView(visit, { settled: texts.done })}!${refusedView(visit, fault, maySettle ? ['note'] : [])}
 <div class="sheet"><p>${texts.meanings[found.kind]}</p>!${facts}</div>
 !${maySettle ? settleForm(visit, found, fault) : ''}`;
   return visit.show({ title: `${texts.discrepancy}: ${texts.kinds[found.kind]}`, content, place: PLACE }, status);

@@ -35,7 +35,7 @@ export async function showSet(visit: SignedInVisit, fault?: OperatorError, statu
     error: text !== '' && rateE4 === undefined ? texts.wrongRate : undefined,
   };
   const preview = rateE4 === undefined ? '' : await confirmView(visit, rateE4, fault);
-  const content = html`!${refusedView(fault, ['checked'])}<p>${texts.setHint}</p>
+  const content = html`!${refusedView(visit, fault, ['checked'])}<p>${texts.setHint}</p>
 !${filtersView(visit, '/rates/set', [field])}!${preview}
 <p><a class="button quiet" href="${hrefOf(visit, PLACE)}">${texts.back}</a></p>`;
   return visit.show({ title: texts.setTitle, content, place: PLACE }, status);
@@ -102,7 +102,7 @@ export async function takeBack(visit: SignedInVisit): Promise<FastifyReply> {
       await visit.deps.rates.as(actorOf(visit)).set(given);
       return seeOther(visit.reply, hrefOf(visit, PLACE, { done: 'back' }));
     },
-    (error, status) => showRates(visit, refusedView(error), status),
+    (error, status) => showRates(visit, refusedView(visit, error), status),
   );
 }
 

@@ -47,7 +47,7 @@ export async function showRun(visit: SignedInVisit, fault?: OperatorError, statu
     [texts.differences, html`${run.differences}`],
     [texts.reason, run.reason === null ? null : html`<bdi>${run.reason}</bdi>`],
   ]);
-  const content = html`!${doneView(visit, { stopped: texts.stopped, begun: texts.begun })}!${refusedView(fault)}
+  const content = html`!${doneView(visit, { stopped: texts.stopped, begun: texts.begun })}!${refusedView(visit, fault)}
 !${stateNotice(visit, run)}<div class="sheet">!${facts}</div>!${totalsView(visit, run)}
 <h2>${texts.differences}</h2>!${differences(visit, run, lines)}`;
   return visit.show({ title: `${texts.run} ${daysText(run)}`, content, place: PLACE }, status);

@@ -50,7 +50,7 @@ export async function showRuns(visit: SignedInVisit, fault?: OperatorError, stat
   });
   const next = last && placeText({ atUs: last.askedAtUs, id: last.id });
   const form = isAllowed(who.user.role, 'reconcile.run') ? startForm(visit, fault) : '';
-  const content = html`!${refusedView(fault, form === '' ? [] : FIELDS)}<p>${texts.intro}</p>!${form}
+  const content = html`!${refusedView(visit, fault, form === '' ? [] : FIELDS)}<p>${texts.intro}</p>!${form}
 <h2>${texts.runs}</h2>!${table}!${pagerView(visit, { path: PLACE, query: {}, before, next })}`;
   return visit.show({ title: FRAME_TEXTS[language].reconcile, content, place: PLACE }, status);
 }

@@ -68,6 +68,7 @@ async function ask(
     isDanger: verb === 'end',
   });
   const content = html`!${refusedView(
+    visit,
     fault,
     fields.map(({ name }) => name),
   )}
