@@ -13,6 +13,7 @@ import {
 import { haitiDayOf, startOfHaitiDayUs } from '../../src/lib/haiti-time.ts';
 import { keepPaymentSums } from '../../src/operator/keep-payment-sums.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
+import { listApiKeys } from '../../src/storage/api-keys.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { hourOf, readPaymentSums, WAIT_ENDS } from '../../src/storage/payments/payment-sums.ts';
 import { consolePerson } from '../support/console.ts';
@@ -244,6 +245,13 @@ onBothEngines('the first page', (engine) => {
     const merchant = await consolePerson(gateway, 'merchant_owner');
     assert.doesNotMatch((await merchant.get('')).text, /overview\/overdue/);
     assert.doesNotMatch((await merchant.get('/overview/overdue')).text, new RegExp(String(late[0]!.id)));
+    // However many of others are asked about before: theirs are not looked for among those of all.
+    const others = Array.from({ length: 1001 }, (_, number) => ({ ...late[0]!, id: leastIdFrom(nowUs) + 10 + number }));
+    const own = { ...late[0]!, id: leastIdFrom(nowUs) + 9, nextCheckAtUs: nowUs + 10 * HOUR_US };
+    const [key] = await listApiKeys(db, gateway.website.id);
+    const mine = { ...own, websiteId: gateway.website.id, apiKeyId: key!.id };
+    await db.transaction((tx) => insertPayments(tx, [...others, mine]));
+    assert.ok((await merchant.get('/overview/overdue')).text.includes(String(mine.id)));
   });
 
   it('begins a day at midnight in Haiti', () => {

@@ -171,9 +171,10 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       db.transaction((tx) =>
         fillSums(tx, { beginsAtUs: END_US, nextId: 1, hoursFromUs: 0, limit: 5, engine: db.engine }),
       ),
-    failingDeliveries: () => failingDeliveries(db, 5),
-    openLivePayments: () => openLivePayments(db, 5),
-    givenUpReceipts: () => givenUpReceipts(db, { sinceUs: 0, most: 5 }),
+    failingDeliveries: () => each([null, [websiteId]], (websiteIds) => failingDeliveries(db, { websiteIds, most: 5 })),
+    openLivePayments: () => each([null, [websiteId]], (websiteIds) => openLivePayments(db, { websiteIds, most: 5 })),
+    givenUpReceipts: () =>
+      each([null, [websiteId]], (websiteIds) => givenUpReceipts(db, { websiteIds, sinceUs: 0, most: 5 })),
     sampleDeliveryLags: () =>
       each([undefined, websiteId], (owner) =>
         sampleDeliveryLags(db, { websiteId: owner, mode: 'test', fromUs: 0, toUs: END_US, most: 5 }),

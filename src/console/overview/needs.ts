@@ -3,6 +3,7 @@ import { isAllowed } from '../../domain/roles.ts';
 import { countOpenDiscrepancies } from '../../storage/discrepancies.ts';
 import {
   failingDeliveries,
+  type GivenUpReceipt,
   givenUpReceipts,
   openLivePayments,
   type WaitingPayment,
@@ -10,7 +11,6 @@ import {
 import { hourOf, readPaymentSums } from '../../storage/payments/payment-sums.ts';
 import { methodName } from '../../wording/format.ts';
 import { TEXTS } from '../../wording/texts.ts';
-import { isVisible } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { OVERVIEW_TEXTS } from './overview-texts.ts';
 
@@ -57,8 +57,10 @@ export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
       add(count, told, '/overview/waiting', { method });
     }
   }
-  for (const { websiteId, name, exhausted, retrying } of await failingDeliveries(deps.db, MOST + 1)) {
-    if (!isVisible(visit, websiteId)) continue;
+  for (const { websiteId, name, exhausted, retrying } of await failingDeliveries(deps.db, {
+    websiteIds: who.websiteIds,
+    most: MOST + 1,
+  })) {
     const told = (text: string) => text.replace('{website}', () => name);
     add(exhausted, told(texts.exhausted), '/deliveries', { status: 'exhausted', website: websiteId });
     add(retrying, told(texts.retrying), '/deliveries', { status: 'pending', website: websiteId });
@@ -68,9 +70,8 @@ export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
 }
 
 /** Open live payments that may be seen: the oldest of them, more than anybody works through. */
-async function openPayments({ deps, who }: SignedInVisit): Promise<WaitingPayment[]> {
-  const open = await openLivePayments(deps.db, MOST + 1);
-  return open.filter(({ websiteId }) => isVisible({ who }, websiteId));
+function openPayments({ deps, who }: SignedInVisit): Promise<WaitingPayment[]> {
+  return openLivePayments(deps.db, { websiteIds: who.websiteIds, most: MOST + 1 });
 }
 
 /** Live payments whose time was over long ago, and that are still open. */
@@ -91,10 +92,9 @@ export async function waitingPayments(visit: SignedInVisit, method?: PaymentMeth
 }
 
 /** Receipts that could not be sent, of payments that may be seen. */
-export async function lostReceipts({ deps, who }: SignedInVisit) {
+export function lostReceipts({ deps, who }: SignedInVisit): Promise<GivenUpReceipt[]> {
   const sinceUs = deps.clock() - RECEIPT_DAYS * DAY_US;
-  const receipts = await givenUpReceipts(deps.db, { sinceUs, most: MOST + 1 });
-  return receipts.filter(({ websiteId }) => isVisible({ who }, websiteId));
+  return givenUpReceipts(deps.db, { websiteIds: who.websiteIds, sinceUs, most: MOST + 1 });
 }
 
 /** Methods of which several payments wait and none was completed in this hour or the one before, with how many wait. */

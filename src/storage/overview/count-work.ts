@@ -1,7 +1,14 @@
 import type { PaymentMethod } from '../../domain/payment.ts';
-import type { Database, Row } from '../database.ts';
+import type { Database, Row, Value } from '../database.ts';
+import { amongst, whereAll } from '../matching.ts';
 
 type Reader = Pick<Database, 'query'>;
+
+/** Of which websites, null for all; and how many at most. The others are left out before anything is counted. */
+interface Asked {
+  readonly websiteIds: readonly string[] | null;
+  readonly most: number;
+}
 
 /** What deliveries of a website wait for somebody. */
 export interface WebsiteDeliveries {
@@ -20,7 +27,9 @@ const LOOKED_AT = 50;
  * The websites whose callback URL does not accept what is sent. Counts no more than `most` of each, so that a URL that has failed for a year
  * costs as little as one of today.
  */
-export async function failingDeliveries(db: Reader, most: number): Promise<WebsiteDeliveries[]> {
+export async function failingDeliveries(db: Reader, { websiteIds, most }: Asked): Promise<WebsiteDeliveries[]> {
+  const params: Value[] = [most];
+  const these = websiteIds === null ? [] : [amongst(params, 'w.id', websiteIds)];
   const rows = await db.query<Row & { id: string; name: string; exhausted: number; failed: number; waiting: number }>(
     `SELECT w.id AS id, w.name AS name,
        (SELECT COUNT(*) FROM (SELECT d.id FROM deliveries d WHERE d.website_id = w.id AND d.status = 'exhausted' LIMIT $1) AS counted)
@@ -30,8 +39,8 @@ export async function failingDeliveries(db: Reader, most: number): Promise<Websi
            ORDER BY d.next_attempt_at_us DESC LIMIT ${LOOKED_AT}) AS latest WHERE latest.attempts > 0) AS failed,
        (SELECT COUNT(*) FROM (SELECT d.id FROM deliveries d WHERE d.website_id = w.id AND d.status = 'pending' LIMIT $1) AS counted)
          AS waiting
-      FROM websites w ORDER BY w.id`,
-    [most],
+      FROM websites w ${whereAll(these)} ORDER BY w.id`,
+    params,
   );
   return rows
     .map(({ id, name, exhausted, failed, waiting }) => ({
@@ -51,13 +60,15 @@ export interface WaitingPayment {
 }
 
 /** Open live payments, those first whose provider has to be asked first; as many as `most`. */
-export async function openLivePayments(db: Reader, most: number): Promise<WaitingPayment[]> {
+export async function openLivePayments(db: Reader, { websiteIds, most }: Asked): Promise<WaitingPayment[]> {
+  const params: Value[] = [most];
+  const these = websiteIds === null ? '' : `AND ${amongst(params, 'website_id', websiteIds)}`;
   const rows = await db.query<
     Row & { id: number; website_id: string; method: PaymentMethod; created_at_us: number; expires_at_us: number }
   >(
     `SELECT id, website_id, method, created_at_us, expires_at_us FROM payments
-      WHERE mode = 'live' AND next_check_at_us IS NOT NULL ORDER BY next_check_at_us LIMIT $1`,
-    [most],
+      WHERE mode = 'live' AND next_check_at_us IS NOT NULL ${these} ORDER BY next_check_at_us LIMIT $1`,
+    params,
   );
   return rows.map((row) => ({
     ...{ id: row.id, websiteId: row.website_id, method: row.method },
@@ -76,16 +87,19 @@ export interface GivenUpReceipt {
 /** Receipts that were given up since a moment, newest first; as many as `most`. */
 export async function givenUpReceipts(
   db: Reader,
-  { sinceUs, most }: { sinceUs: number; most: number },
+  { websiteIds, sinceUs, most }: Asked & { sinceUs: number },
 ): Promise<GivenUpReceipt[]> {
+  const params: Value[] = [sinceUs, most];
+  const whose = '(SELECT website_id FROM payments WHERE id = receipts.payment_id)';
+  const these = websiteIds === null ? '' : `AND ${amongst(params, whose, websiteIds)}`;
   const rows = await db.query<
     Row & { payment_id: number; website_id: string; ended_at_us: number; last_error: string | null }
   >(
     `SELECT r.payment_id, p.website_id, r.ended_at_us, r.last_error FROM (
-        SELECT payment_id, ended_at_us, last_error FROM receipts WHERE status = 'given_up' AND ended_at_us >= $1
+        SELECT payment_id, ended_at_us, last_error FROM receipts WHERE status = 'given_up' AND ended_at_us >= $1 ${these}
          ORDER BY ended_at_us DESC LIMIT $2) AS r
        JOIN payments p ON p.id = r.payment_id ORDER BY r.ended_at_us DESC`,
-    [sinceUs, most],
+    params,
   );
   return rows.map((row) => ({
     ...{ paymentId: row.payment_id, websiteId: row.website_id },
@@ -102,10 +116,12 @@ export interface FirstSteps {
 
 /** Which of the first steps have been taken, by these websites or by any. */
 export async function readFirstSteps(db: Reader, websiteIds: readonly string[] | null): Promise<FirstSteps> {
-  const keys = await db.query<Row & { id: string; website_id: string; mode: string }>(
-    'SELECT id, website_id, mode FROM api_keys ORDER BY created_at_us, id',
+  const params: Value[] = [];
+  const these = websiteIds === null ? [] : [amongst(params, 'website_id', websiteIds)];
+  const own = await db.query<Row & { id: string; mode: string }>(
+    `SELECT id, mode FROM api_keys ${whereAll(these)} ORDER BY created_at_us, id`,
+    params,
   );
-  const own = keys.filter((key) => websiteIds === null || websiteIds.includes(key.website_id));
   let hasPayment = false;
   for (const { id } of own) {
     if (hasPayment) break;
