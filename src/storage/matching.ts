@@ -19,3 +19,22 @@ export function whereAll(conditions: readonly string[]): string {
 export function amongst(params: Value[], column: string, values: readonly (string | number)[]): string {
   return values.length === 0 ? '1 = 0' : `${column} IN (${values.map((value) => `$${params.push(value)}`).join(', ')})`;
 }
+
+/**
+ * Whether one of the columns holds a text, in whatever case; it adds to `params`. The embedded store knows the case of ASCII letters alone:
+ * there an accented letter is found as it is typed, or as it is at a word's beginning.
+ */
+export function holding(params: Value[], columns: readonly string[], text: string): string {
+  const like = (column: string, typed: string) =>
+    `${column} LIKE $${params.push(`%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`)} ESCAPE '\\'`;
+  const spellings = [...new Set([text, text.toUpperCase(), capitalised(text)])];
+  const matches = columns.flatMap((column) => [
+    like(`lower(${column})`, text.toLowerCase()),
+    ...spellings.map((each) => like(column, each)),
+  ]);
+  return `(${matches.join(' OR ')})`;
+}
+
+function capitalised(text: string): string {
+  return text.toLowerCase().replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+}

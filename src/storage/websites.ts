@@ -1,7 +1,7 @@
 import type { Brand, LogoType } from '../domain/brand.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
-import { amongst, whereAll } from './matching.ts';
+import { amongst, holding, whereAll } from './matching.ts';
 import { besidePlace } from './payments/list-place.ts';
 
 export interface Website {
@@ -131,10 +131,7 @@ export async function listNewestWebsites(
   const conditions: string[] = [];
   if (ids) conditions.push(amongst(params, 'id', ids));
   if (isActive !== undefined) conditions.push(`deactivated_at_us IS ${isActive ? '' : 'NOT '}NULL`);
-  if (text) {
-    const pattern = `$${params.push(`%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`)}`;
-    conditions.push(`(lower(name) LIKE ${pattern} ESCAPE '\\' OR lower(id) LIKE ${pattern} ESCAPE '\\')`);
-  }
+  if (text) conditions.push(holding(params, ['name', 'id'], text));
   if (before) {
     const [at, id] = [`$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`];
     conditions.push(besidePlace('<', at, id));

@@ -322,6 +322,10 @@ onBothEngines('websites and keys in the console', (engine) => {
     }
     assert.deepEqual(found, ids.toReversed());
     assert.match((await owner.get('/websites?text=nothing-like-this')).text, /No website matches/);
+    const { id } = (await gateway.store.operator.createWebsite({ name: 'Épicerie Noël' })).website;
+    for (const text of ['épicerie', 'Épicerie noël', 'ÉPI']) {
+      assert.ok((await owner.get(`/websites?text=${encodeURIComponent(text)}`)).text.includes(id), text);
+    }
   });
 
   it('keeps no secret that it has shown where anybody could read it', async () => {

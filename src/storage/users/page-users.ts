@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/roles.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { amongst, whereAll } from '../matching.ts';
+import { amongst, holding, whereAll } from '../matching.ts';
 import { besidePlace } from '../payments/list-place.ts';
 import { USERS, type User, type UserWithWebsites } from './users.ts';
 
@@ -38,8 +38,7 @@ export async function pageUsers(db: Pick<Database, 'query'>, filter: UserFilter)
   }
   if (filter.state !== undefined) conditions.push(STATE_CONDITIONS[filter.state]);
   if (filter.text !== undefined && filter.text !== '') {
-    const pattern = `$${params.push(`%${filter.text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`)}`;
-    conditions.push(`(email LIKE ${pattern} ESCAPE '\\' OR lower(name) LIKE ${pattern} ESCAPE '\\')`);
+    conditions.push(holding(params, ['email', 'name'], filter.text));
   }
   if (filter.before) {
     const { createdAtUs, id } = filter.before;
