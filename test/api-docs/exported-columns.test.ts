@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import {
+  AUDIT_COLUMNS,
+  DELIVERY_COLUMNS,
+  DISCREPANCY_COLUMNS,
+  PAYMENT_COLUMNS,
+  RECURRING_COLUMNS,
+} from '../../src/console/exports/export-columns.ts';
+import { EXPORT_LISTS, type ExportList } from '../../src/console/exports/export-lists.ts';
+
+const DOCS = readFileSync(new URL('../../docs/exports.md', import.meta.url), 'utf8');
+
+/** What docs/exports.md calls each list, and what its rows are written by. */
+const SECTIONS: Readonly<Record<ExportList['name'], readonly [title: string, columns: object]>> = {
+  payments: ['Payments', PAYMENT_COLUMNS],
+  deliveries: ['Deliveries', DELIVERY_COLUMNS],
+  recurring: ['Recurring payments', RECURRING_COLUMNS],
+  discrepancies: ['Discrepancies', DISCREPANCY_COLUMNS],
+  audit: ['Audit log', AUDIT_COLUMNS],
+};
+
+describe('docs/exports.md', () => {
+  for (const { name, filters, hasWebsites, hasTimes } of EXPORT_LISTS) {
+    const [title, columns] = SECTIONS[name];
+    const section = DOCS.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
+
+    it(`has every column of ${name}, in its order`, () => {
+      const told = [...section.matchAll(/^\| `(\w+)` +\|/gm)].map(([, column]) => column);
+      assert.deepEqual(told, Object.keys(columns));
+    });
+
+    it(`has every filter of ${name}`, () => {
+      // What a filter may be stands behind it in brackets.
+      const line = (/^Filters: ([^.]*)\./m.exec(section)?.[1] ?? '').replaceAll(/\([^)]*\)/g, '');
+      const told = [...line.matchAll(/`(\w+)`/g)].map(([, filter]) => filter);
+      const known = [...Object.keys(filters), ...(hasWebsites ? ['website'] : []), ...(hasTimes ? ['from', 'to'] : [])];
+      assert.deepEqual(told.sort(), known.sort());
+    });
+  }
+});
