@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { isAllowed, isRole, seenRoles } from '../../domain/roles.ts';
 import { queryField } from '../../http/form-fields.ts';
-import { USER_STATES, type UserState, userState } from '../../storage/users/page-users.ts';
+import { USER_STATES, type UserState } from '../../storage/users/page-users.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
 import type { Website } from '../../storage/websites.ts';
 import { ROLE_TEXTS } from '../role-texts.ts';
-import { badge } from '../views/badge.ts';
+import { placeText, readPlace } from '../row-place.ts';
 import { filtersView } from '../views/filters.ts';
 import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
@@ -14,12 +14,10 @@ import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { PEOPLE_TEXTS } from './people-texts.ts';
+import { userBadge } from './user-badge.ts';
 
 const PLACE = '/people';
 const ROWS = 50;
-/** Where a page begins: when the user before it was invited, and its id. */
-const BEFORE = /^(\d{1,17})-(\w{1,64})$/;
-const TONES = { invited: 'care', active: 'good', deactivated: 'calm' } as const;
 
 /** Everybody whom whoever visits sees, newest first. */
 export async function showPeople(visit: SignedInVisit): Promise<FastifyReply> {
@@ -32,7 +30,7 @@ export async function showPeople(visit: SignedInVisit): Promise<FastifyReply> {
     website: queryField(request, 'website'),
   };
   const before = queryField(request, 'before');
-  const [, atUs, id] = BEFORE.exec(before) ?? [];
+  const place = readPlace(before);
   const [websites, found] = await Promise.all([
     visibleWebsites(visit),
     deps.users.pageUsers(who, {
@@ -40,7 +38,7 @@ export async function showPeople(visit: SignedInVisit): Promise<FastifyReply> {
       state: USER_STATES.find((each) => each === query.state),
       websiteId: query.website === '' ? undefined : query.website,
       text: query.text,
-      before: id === undefined ? undefined : { createdAtUs: Number(atUs), id },
+      before: place && { createdAtUs: place.atUs, id: place.id },
       limit: ROWS + 1,
     }),
   ]);
@@ -53,7 +51,7 @@ export async function showPeople(visit: SignedInVisit): Promise<FastifyReply> {
   const content = html`!${invite}
 !${filters(visit, query, websites)}
 !${listOf(visit, users, { websites, isAny })}
-!${pagerView(visit, { path: PLACE, query, before, next: last && `${last.createdAtUs}-${last.id}` })}`;
+!${pagerView(visit, { path: PLACE, query, before, next: last && placeText({ atUs: last.createdAtUs, id: last.id }) })}`;
   return visit.show({ title: texts.people, content, place: PLACE });
 }
 
@@ -117,10 +115,7 @@ function listOf(
         label: texts.websites,
         cell: ({ websiteIds }) => websiteNames(websiteIds, names) || html`${texts.allWebsites}`,
       },
-      {
-        label: texts.state,
-        cell: (user) => badge(TONES[userState(user)], texts.states[userState(user)]),
-      },
+      { label: texts.state, cell: (user) => userBadge(user, language) },
       { label: texts.invited, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
     ],
   });

@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { isAllowed, managedRoles, sideOf } from '../../domain/roles.ts';
 import { queryField } from '../../http/form-fields.ts';
-import { userState } from '../../storage/users/page-users.ts';
 import { countRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import { listSessions } from '../../storage/users/sessions.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
@@ -10,7 +9,6 @@ import type { UserWithWebsites } from '../../storage/users/users.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { ACCOUNT_TEXTS } from '../account/account-texts.ts';
 import { ROLE_TEXTS } from '../role-texts.ts';
-import { badge } from '../views/badge.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
@@ -18,9 +16,9 @@ import { visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { PEOPLE_TEXTS } from './people-texts.ts';
 import { personOf } from './person-of.ts';
+import { userBadge } from './user-badge.ts';
 
 const PLACE = '/people';
-const TONES = { invited: 'care', active: 'good', deactivated: 'calm' } as const;
 /** What has just been done, by the address that a form leads to. */
 const DONE = ['changed', 'deactivated', 'activated'] as const;
 
@@ -70,7 +68,7 @@ async function personFacts(visit: SignedInVisit, user: UserWithWebsites): Promis
       sideOf(user.role) === 'merchant' ? html`<ul class="plain">!${bound}</ul>` : html`${texts.allWebsites}`,
     ],
     [texts.language, html`${TEXTS[user.language].languageName}`],
-    [texts.state, badge(TONES[userState(user)], texts.states[userState(user)])],
+    [texts.state, userBadge(user, language)],
     [texts.factors, html`${kinds === '' ? texts.factorsNone : kinds}${left}`],
     [texts.invited, time(user.createdAtUs)],
     [texts.accepted, time(user.acceptedAtUs)],

@@ -4,8 +4,9 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { isStorableText } from '../../lib/json-body.ts';
-import { findWebsite, listNewestWebsites, type Website } from '../../storage/websites.ts';
+import { findWebsite, listNewestWebsites } from '../../storage/websites.ts';
 import { actorOf } from '../actor-of.ts';
+import { placeText, readPlace } from '../row-place.ts';
 import { filtersView } from '../views/filters.ts';
 import { formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
@@ -26,11 +27,12 @@ export async function showWebsites(visit: SignedInVisit): Promise<FastifyReply> 
   const texts = WEBSITE_TEXTS[language];
   const [text, state] = [queryField(request, 'text').trim(), queryField(request, 'state')];
   const before = queryField(request, 'before');
+  const place = readPlace(before);
   const found = await listNewestWebsites(deps.db, {
     ids: who.websiteIds ?? undefined,
     text: isStorableText(text) ? text : '',
     isActive: state === 'active' ? true : state === 'inactive' ? false : undefined,
-    before: placeOf(before),
+    before: place && { createdAtUs: place.atUs, id: place.id },
     limit: PAGE_SIZE + 1,
   });
   const shown = found.slice(0, PAGE_SIZE);
@@ -66,16 +68,10 @@ export async function showWebsites(visit: SignedInVisit): Promise<FastifyReply> 
       ],
     },
   ]);
-  const next = found.length > PAGE_SIZE && last ? `${last.createdAtUs}.${last.id}` : undefined;
+  const next = found.length > PAGE_SIZE && last ? placeText({ atUs: last.createdAtUs, id: last.id }) : undefined;
   const pager = pagerView(visit, { path: PLACE, query: { text, state }, before, next });
   const add = may(visit, 'websites.create') ? html`<p>!${linkButton(visit, NEW, texts.add)}</p>` : '';
   return visit.show({ title: texts.websites, content: html`!${add}!${filters}!${table}!${pager}`, place: PLACE });
-}
-
-/** The last website of the page before, as the address says it. */
-function placeOf(before: string): Pick<Website, 'createdAtUs' | 'id'> | undefined {
-  const [, at, id] = /^(\d{1,16})\.(\w{1,64})$/.exec(before) ?? [];
-  return at !== undefined && id !== undefined ? { createdAtUs: Number(at), id } : undefined;
 }
 
 /** The form that registers a website. */

@@ -21,7 +21,7 @@ import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
 import { visibleWebsites } from '../../visible.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
-import { placeText, readPlace } from '../place.ts';
+import { placeText, readPlace } from '../../row-place.ts';
 import {
   choiceFilter,
   doneView,

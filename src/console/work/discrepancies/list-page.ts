@@ -12,7 +12,7 @@ import { filtersView } from '../../views/filters.ts';
 import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
 import type { SignedInVisit } from '../../visit.ts';
-import { placeText, readPlace } from '../place.ts';
+import { placeText, readPlace } from '../../row-place.ts';
 import { choiceFilter, paymentLink, timeLink } from '../work-views.ts';
 import { DISCREPANCY_TEXTS } from './discrepancy-texts.ts';
 import { askedView, cameView, discrepancyBadge } from './discrepancy-views.ts';

@@ -15,7 +15,7 @@ import { formView } from '../../views/form.ts';
 import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
-import { placeText, readPlace } from '../place.ts';
+import { placeText, readPlace } from '../../row-place.ts';
 import { orShow, refusedView, timeLink } from '../work-views.ts';
 import { RECONCILE_TEXTS } from './reconcile-texts.ts';
 import { daysText, runActor, runBadge, runMethod } from './run-views.ts';

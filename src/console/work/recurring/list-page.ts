@@ -15,7 +15,7 @@ import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
 import { visibleWebsites } from '../../visible.ts';
 import type { SignedInVisit } from '../../visit.ts';
-import { placeText, readPlace } from '../place.ts';
+import { placeText, readPlace } from '../../row-place.ts';
 import { choiceFilter, momentView, timeLink, websiteFilter, websiteView } from '../work-views.ts';
 import { RECURRING_STATES } from './recurring-state.ts';
 import { RECURRING_TEXTS } from './recurring-texts.ts';

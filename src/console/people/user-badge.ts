@@ -1,0 +1,13 @@
+import { userState } from '../../storage/users/page-users.ts';
+import type { User } from '../../storage/users/users.ts';
+import type { Language } from '../../wording/language.ts';
+import { badge } from '../views/badge.ts';
+import { PEOPLE_TEXTS } from './people-texts.ts';
+
+const TONES = { invited: 'care', active: 'good', deactivated: 'calm' } as const;
+
+/** How somebody stands, in a word. */
+export function userBadge(user: User, language: Language): string {
+  const state = userState(user);
+  return badge(TONES[state], PEOPLE_TEXTS[language].states[state]);
+}
