@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
-import { ACTOR_KINDS, type ActorKind } from '../domain/actor.ts';
+import { ACTOR_KINDS, type ActorKind, askedActor } from '../domain/actor.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditPlace, type AuditRow, auditLine } from '../domain/audit.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import { parseObject } from '../lib/json-object.ts';
@@ -17,8 +17,6 @@ import { parseHaitiFrom, parseHaitiTo, parseLimit, parseText } from './values.ts
 import { withStore } from './with-store.ts';
 
 const DEFAULT_LIMIT = 20;
-/** As ids are drawn: nobody's name looks like that. */
-const USER_ID = /^[a-z]+_[0-9A-Za-z]{16,}$/;
 
 interface JsonOption {
   json?: true;
@@ -111,12 +109,10 @@ async function list({ json, limit, before, ...given }: ListOptions): Promise<voi
   const { website: websiteId, actor, from: fromUs, to: toUs, by: actorKind, action, subject: subjectId } = given;
   await withStore(async ({ db }) => {
     if (websiteId !== undefined) await requireWebsite(db, websiteId);
-    const isId = actor !== undefined && USER_ID.test(actor);
     const rows = await listAuditRows(db, {
       websiteId,
       actorKind,
-      actorId: isId ? actor : undefined,
-      actorName: isId ? undefined : actor,
+      ...askedActor(actor),
       action,
       subjectId,
       fromUs,

@@ -15,6 +15,15 @@ export interface Actor {
 /** The gateway, by its own jobs. */
 export const SYSTEM: Actor = { kind: 'system', id: null, name: 'system', address: null };
 
+/** As ids of users are drawn: nobody's name looks like that. */
+const USER_ID = /^usr_[0-9A-Za-z]{16,}$/;
+
+/** Whom a typed text means in lists of changes: a user by the id, or whoever has this name. Both undefined when nothing was typed. */
+export function askedActor(text = ''): { actorId: string | undefined; actorName: string | undefined } {
+  const isId = USER_ID.test(text);
+  return { actorId: isId ? text : undefined, actorName: isId || text === '' ? undefined : text };
+}
+
 /** Control and formatting characters, lone surrogates, and what ends a line. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 const MAX_CHARACTERS = 64;

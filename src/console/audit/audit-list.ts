@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
-import { ACTOR_KINDS } from '../../domain/actor.ts';
+import { ACTOR_KINDS, askedActor } from '../../domain/actor.ts';
 import { AUDIT_ACTIONS, type AuditPlace, type AuditRow } from '../../domain/audit.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../storage/audit-log.ts';
@@ -20,8 +20,6 @@ import { changedNames } from './facts-view.ts';
 const PLACE = '/audit';
 const ROWS = 50;
 const POSITION = /^\d{1,15}$/;
-/** Of a user; nobody's name looks like that. */
-const USER_ID = /^usr_\w{8,}$/;
 const FILTERS = ['from', 'to', 'by', 'actor', 'action', 'subject', 'website'] as const;
 type Query = Readonly<Record<(typeof FILTERS)[number], string>>;
 
@@ -59,13 +57,11 @@ export async function showAudit(visit: SignedInVisit): Promise<FastifyReply> {
 }
 
 async function rowsOf({ deps }: SignedInVisit, query: Query, before: string): Promise<AuditRow[]> {
-  const isUser = USER_ID.test(query.actor);
   return listAuditRows(deps.db, {
     fromUs: haitiInputUs(query.from),
     toUs: haitiInputEndUs(query.to),
     actorKind: ACTOR_KINDS.find((kind) => kind === query.by),
-    actorId: isUser ? query.actor : undefined,
-    actorName: isUser ? undefined : query.actor,
+    ...askedActor(query.actor),
     action: query.action,
     subjectId: query.subject,
     websiteId: query.website,

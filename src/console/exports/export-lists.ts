@@ -1,4 +1,4 @@
-import { ACTOR_KINDS } from '../../domain/actor.ts';
+import { ACTOR_KINDS, askedActor } from '../../domain/actor.ts';
 import type { AuditRow } from '../../domain/audit.ts';
 import { DISCREPANCY_KINDS, type Discrepancy } from '../../domain/discrepancy.ts';
 import { EVENT_KINDS } from '../../domain/event.ts';
@@ -53,8 +53,6 @@ export interface ExportList {
 }
 
 const YES_OR_NO = ['yes', 'no'] as const;
-/** Of a user, as in the audit log's list; nobody's name looks like that. */
-const USER_ID = /^usr_\w{8,}$/;
 const OPEN_OR_SETTLED = ['open', 'settled'] as const;
 
 /** Every list that can be taken out, with the filters of its page. */
@@ -142,11 +140,9 @@ export const EXPORT_LISTS: readonly ExportList[] = [
     hasTimes: true,
     filters: { by: ACTOR_KINDS, actor: null, action: null, subject: null },
     prepare: async (db, { websiteId, fromUs, toUs, choice, text }, format) => {
-      const actor = text('actor');
-      const isUser = actor !== undefined && USER_ID.test(actor);
       const filter = {
-        ...{ actorKind: choice(ACTOR_KINDS, 'by'), actorId: isUser ? actor : undefined },
-        ...{ actorName: isUser ? undefined : actor, action: text('action'), subjectId: text('subject') },
+        ...{ actorKind: choice(ACTOR_KINDS, 'by'), ...askedActor(text('actor')) },
+        ...{ action: text('action'), subjectId: text('subject') },
       };
       const source: Source<AuditRow> = async (before, limit) => {
         const place = before && { atUs: before.atUs, position: Number(before.id) };
