@@ -4,7 +4,7 @@ import { ApiError } from '../../domain/errors.ts';
 import { CURRENCIES } from '../../domain/money.ts';
 import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../domain/payment.ts';
 import { isAllowed } from '../../domain/roles.ts';
-import { type ListedApiKey, listApiKeys } from '../../storage/api-keys.ts';
+import { findApiKey, type ListedApiKey, listApiKeys } from '../../storage/api-keys.ts';
 import { discrepancyKindsOf } from '../../storage/discrepancies.ts';
 import { findPaymentsByText } from '../../storage/payments/find-by-text.ts';
 import type { FoundPage } from '../../storage/payments/find-payments.ts';
@@ -75,9 +75,12 @@ async function visibleKeys(
 ): Promise<ListedApiKey[]> {
   if (!isAllowed(who.user.role, 'keys.read')) return [];
   const these = given.website === '' ? websites : websites.filter(({ id }) => id === given.website);
-  // Of one that the address names all are looked at.
-  const some = given.key === '' ? these.slice(0, MOST_WEBSITES) : these;
-  return (await Promise.all(some.map(({ id }) => listApiKeys(deps.db, id)))).flat();
+  const lists = await Promise.all(these.slice(0, MOST_WEBSITES).map(({ id }) => listApiKeys(deps.db, id)));
+  const keys = lists.flat();
+  if (given.key === '' || keys.some(({ id }) => id === given.key)) return keys;
+  // One that the address names is offered too, whichever website it is of.
+  const named = await findApiKey(deps.db, given.key);
+  return named && these.some(({ id }) => id === named.websiteId) ? [...keys, named] : keys;
 }
 
 function filterFields(
