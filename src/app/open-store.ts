@@ -25,7 +25,8 @@ export interface Store extends StoreClock {
 
 /**
  * Opens the store that the settings name and, with `migrate`, brings its schema up to date; `when-empty` makes a new store
- * but changes no existing one. What is changed is recorded as the actor's, the gateway's own when none is given. Its clock is the store's own, unless a machine's time is given, or a clock that is right as it is.
+ * but changes no existing one. What is changed is recorded as the actor's, the gateway's own when none is given. Its clock is the
+ * store's own, unless a machine's time is given, or a clock that is right as it is.
  * Throws ConfigError or DatabaseRefused, with one line that says what to do, when it must not be used.
  */
 export async function openStore(

@@ -2,7 +2,8 @@ import { isObject, type JsonObject, parseObject } from '../lib/json-object.ts';
 
 /**
  * How the value of a field is kept. `id`: a name or number of the thing. `word`: of a small vocabulary. `amount` and `time`
- * as they are. `ours`: what we have written ourselves, without anybody's data. `text`: words for people, of which numbers, addresses and what may be a key are hidden. `phone`: its last two digits.
+ * as they are. `ours`: what we have written ourselves, without anybody's data. `text`: words for people, of which numbers, addresses
+ * and what may be a key are hidden. `phone`: its last two digits.
  */
 type KeptAs = 'id' | 'word' | 'amount' | 'time' | 'ours' | 'text' | 'phone';
 

@@ -136,43 +136,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
     },
     ...(parts.receipts ? [receiptJob(parts.receipts, stopMs)] : []),
     ...retentionJobs(parts),
-    {
-      name: 'ended sessions and links',
-      runsOn: 'workers',
-      everyMs: HOUR_MS,
-      restMs: RETENTION_REST_MS,
-      retryMs: MINUTE_MS,
-      needsCertainTime: true,
-      round: parts.operator.forgetSessions,
-    },
-    {
-      // Once all have been looked at, a round is one read of one row.
-      name: 'what older payments are found by',
-      runsOn: 'workers',
-      everyMs: 10 * MINUTE_MS,
-      restMs: RETENTION_REST_MS,
-      retryMs: MINUTE_MS,
-      needsCertainTime: false,
-      round: payments.fillTerms,
-    },
-    {
-      // Behind the requests, and many at once: nobody waits for it, and a round that fails is made up for by the next.
-      name: 'uses of keys',
-      runsOn: 'every node',
-      everyMs: 10 * SECOND_MS,
-      retryMs: 30 * SECOND_MS,
-      needsCertainTime: true,
-      round: () => noteUses(parts),
-    },
-    {
-      name: 'sums of payments',
-      runsOn: 'workers',
-      everyMs: MINUTE_MS,
-      restMs: RETENTION_REST_MS,
-      retryMs: MINUTE_MS,
-      needsCertainTime: true,
-      round: () => parts.operator.keepPaymentSums(),
-    },
+    ...upkeepJobs(parts),
     ...(rateSource ? [refreshJob(rateSource, parts.wake)] : []),
     {
       // Of a source, or set by hand.
@@ -200,6 +164,50 @@ export function backgroundJobs(parts: JobParts): Job[] {
       retryMs: WATCH_SCHEMA_MS,
       needsCertainTime: false,
       round: whole(watchSchema(db, parts.onOutdated)),
+    },
+  ];
+}
+
+/** What is kept up beside the payments: sessions, what payments are found by, uses of keys, and sums. */
+function upkeepJobs(parts: JobParts): Job[] {
+  const { operator, payments } = parts;
+  return [
+    {
+      name: 'ended sessions and links',
+      runsOn: 'workers',
+      everyMs: HOUR_MS,
+      restMs: RETENTION_REST_MS,
+      retryMs: MINUTE_MS,
+      needsCertainTime: true,
+      round: operator.forgetSessions,
+    },
+    {
+      // Once all have been looked at, a round is one read of one row.
+      name: 'what older payments are found by',
+      runsOn: 'workers',
+      everyMs: 10 * MINUTE_MS,
+      restMs: RETENTION_REST_MS,
+      retryMs: MINUTE_MS,
+      needsCertainTime: false,
+      round: payments.fillTerms,
+    },
+    {
+      // Behind the requests, and many at once: nobody waits for it, and a round that fails is made up for by the next.
+      name: 'uses of keys',
+      runsOn: 'every node',
+      everyMs: 10 * SECOND_MS,
+      retryMs: 30 * SECOND_MS,
+      needsCertainTime: true,
+      round: () => noteUses(parts),
+    },
+    {
+      name: 'sums of payments',
+      runsOn: 'workers',
+      everyMs: MINUTE_MS,
+      restMs: RETENTION_REST_MS,
+      retryMs: MINUTE_MS,
+      needsCertainTime: true,
+      round: () => operator.keepPaymentSums(),
     },
   ];
 }

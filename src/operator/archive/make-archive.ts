@@ -76,7 +76,8 @@ export function finishedBefore(nowUs: number): number {
 
 /**
  * Writes the live payments that were created before a UTC day (days since 1970) and are over into a new folder, as CSV files with a
- * manifest, and returns that. Changes nothing in the store but that the audit log says so. The store's own counts must name as many payments as were found.
+ * manifest, and returns that. Changes nothing in the store but that the audit log says so. The store's own counts must name as many
+ * payments as were found.
  *
  * Throws OperatorError when the day is less than 90 days ago or the time in doubt, when the folder holds something or would be in none,
  * when there is nothing to archive, and when counts and payments do not agree.

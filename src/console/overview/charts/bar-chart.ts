@@ -26,6 +26,7 @@ export interface BarChart extends ChartTexts {
   readonly format: (value: number) => string;
 }
 
+/** Draws it, with its table; SVG and HTML. */
 export function barChart({ label, bars, most, format, ...texts }: BarChart): string {
   const height = bars.length * ROW + 4;
   const largest = Math.max(1, ...bars.flatMap(({ now, before }) => [now ?? 0, before ?? 0]));

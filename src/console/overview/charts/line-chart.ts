@@ -24,6 +24,7 @@ export interface LineChart extends ChartTexts {
   readonly format: (value: number) => string;
 }
 
+/** Draws it, with its table; SVG and HTML. */
 export function lineChart({ names, label, nowValues, beforeValues, format, ...texts }: LineChart): string {
   const values = [...nowValues, ...beforeValues].filter((value) => value !== null && Number.isFinite(value));
   const x = scalePoint(
