@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { ROLES, type Role, sideOf } from '../../src/domain/roles.ts';
 import { LANGUAGES, type Language } from '../../src/wording/language.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
-import { consoleClient, consolePerson } from '../support/console.ts';
+import { type ConsolePerson, consoleClient, consolePerson } from '../support/console.ts';
 import { violations } from '../support/page-checks.ts';
 import { type CrawledPage, crawl, routeOf } from './crawl.ts';
 import { startWorld, type World } from './world.ts';
@@ -42,19 +42,16 @@ const SEEN_BY: readonly Role[] = IS_WHOLE ? ROLES : ['owner', 'merchant_owner'];
 describe('every page of the console', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let world: World;
-  /** By role, what links lead to. */
-  const found = new Map<Role, readonly CrawledPage[]>();
+  /** By role somebody, and what links lead them to. */
+  const found = new Map<Role, { person: ConsolePerson; pages: readonly CrawledPage[] }>();
   before(async () => {
     [browser, world] = await Promise.all([launchBrowser(), startWorld('sqlite')]);
     for (const role of SEEN_BY) {
-      found.set(role, await crawl(await newPerson(role, 'fr'), ['', '/account', '/account/factors', '/step-up']));
+      const websiteIds = sideOf(role) === 'merchant' ? [world.mine.websiteId] : [];
+      const person = await consolePerson(world.gateway, role, { language: 'fr', websiteIds });
+      found.set(role, { person, pages: await crawl(person, ['', '/account', '/account/factors', '/step-up']) });
     }
   });
-  const newPerson = (role: Role, language: Language) =>
-    consolePerson(world.gateway, role, {
-      language,
-      websiteIds: sideOf(role) === 'merchant' ? [world.mine.websiteId] : [],
-    });
   after(async () => {
     await browser.close();
     await world.gateway.stop();
@@ -82,11 +79,11 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
       };
       for (const path of ['/sign-in', `/invitations/${'T'.repeat(43)}`]) await look(`${path}?lang=${language}`, path);
       complaints.length = 0;
-      for (const role of SEEN_BY) {
-        const person = await newPerson(role, language);
+      for (const [role, { person, pages: all }] of found) {
+        await person.submit('/account', '/account/profile', { language });
         const [[name = '', value = ''] = []] = person.jar;
         await page.context().addCookies([{ name, value, url: world.gateway.url }]);
-        const pages = different(found.get(role) ?? []).filter((_, number) => IS_WHOLE || number % FEW.length === at);
+        const pages = different(all).filter((_, number) => IS_WHOLE || number % FEW.length === at);
         assert.ok(pages.length >= 4);
         for (const { path } of pages) await look(path, `${role}: ${path}`);
       }
@@ -103,7 +100,7 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
     assert.equal(assets.length, 2);
     let shared = 0;
     for (const path of assets) shared += await weigh((await nobody.get(path)).text);
-    for (const [role, pages] of found) {
+    for (const [role, { pages }] of found) {
       for (const { path, response } of pages) {
         const bytes = shared + (await weigh(response.text));
         assert.ok(bytes <= MAX_BYTES, `${role}: ${path}: ${bytes} bytes`);

@@ -4,7 +4,7 @@ import { SYSTEM } from '../../../src/domain/actor.ts';
 import { AUDIT_START, type AuditPlace, auditText } from '../../../src/domain/audit.ts';
 import { type CheckOptions, checkAuditLog } from '../../../src/operator/audit/check-audit-log.ts';
 import { findAuditRow, readAuditHead } from '../../../src/storage/audit-log.ts';
-import type { Transaction } from '../../../src/storage/database.ts';
+import type { Database, Transaction } from '../../../src/storage/database.ts';
 import { chainHash, recordChange } from '../../../src/storage/record-change.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { openTestStore, type TestStore } from '../../support/store.ts';
@@ -145,6 +145,23 @@ onBothEngines('a look at the audit log', (engine) => {
       await write('DELETE FROM audit_head');
       await assertFault(0, /The head of the log is missing/);
     });
+  });
+
+  it('finds it whole while two nodes write', async () => {
+    const write = async (db: Database, name: string) => {
+      for (let at = 0; at < 30; at++) {
+        const change = { action: 'website.update', subject: { kind: 'website', id: name }, after: { at } } as const;
+        await db.transaction((tx) => recordChange(tx, { actor: SYSTEM, clock: () => Date.now() * 1000 }, change));
+      }
+    };
+    const isWriting = { now: true };
+    const writers = Promise.all([write(store.db, 'one'), write(store.open(), 'two')]).finally(() => {
+      isWriting.now = false;
+    });
+    while (isWriting.now) assert.equal((await checkAuditLog(store.db, { last: 100, expected: head })).fault, undefined);
+    await writers;
+    const { fault, head: end } = await checkAuditLog(store.db, { expected: head });
+    assert.deepEqual([fault, end.position], [undefined, ROWS + 60]);
   });
 
   it('finds a log that was written anew, by a head that is known', () =>
