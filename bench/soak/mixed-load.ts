@@ -16,6 +16,8 @@ const TURNS = Object.entries(MIX).flatMap(([kind, times]) => Array<Kind>(times).
 
 export interface LoadSample {
   readonly latenciesMs: readonly number[];
+  /** The same by what was asked. */
+  readonly byKind: ReadonlyMap<Kind, readonly number[]>;
   /** How many were answered 503: nothing was done, as the sums at the end show. */
   readonly refused: number;
   /** What must not happen. */
@@ -42,6 +44,7 @@ export function startMixedLoad({ url, key, rate }: { url: string; key: string; r
   const startedAt = performance.now();
   const pending = new Set<Promise<void>>();
   let latenciesMs: number[] = [];
+  let byKind = new Map<Kind, number[]>();
   let errors: string[] = [];
   let refused = 0;
   let sent = 0;
@@ -52,7 +55,11 @@ export function startMixedLoad({ url, key, rate }: { url: string; key: string; r
     const kind = id === undefined ? 'create' : planned;
     try {
       const { status, text } = await send(kind, n, id);
-      latenciesMs.push(performance.now() - dueAt);
+      const latencyMs = performance.now() - dueAt;
+      latenciesMs.push(latencyMs);
+      const alike = byKind.get(kind);
+      if (alike) alike.push(latencyMs);
+      else byKind.set(kind, [latencyMs]);
       if (status === 503) refused++;
       else if (kind === 'create' && status === 201) remember(JSON.parse(text).transaction_id);
       else if (kind === 'create' || status !== 200) errors.push(`${kind}: ${status} ${text.slice(0, 200)}`);
@@ -109,8 +116,9 @@ export function startMixedLoad({ url, key, rate }: { url: string; key: string; r
   return {
     acknowledged,
     take() {
-      const sample = { latenciesMs, refused, errors };
+      const sample = { latenciesMs, byKind, refused, errors };
       latenciesMs = [];
+      byKind = new Map();
       refused = 0;
       errors = [];
       return sample;
