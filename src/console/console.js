@@ -109,14 +109,26 @@ for (const form of document.querySelectorAll('form.export')) {
   form.addEventListener('submit', async (event) => {
     if (!event.submitter) return;
     event.preventDefault();
-    const body = new URLSearchParams([...new FormData(form), ['format', event.submitter.value]]);
+    const format = event.submitter.value;
+    const body = new URLSearchParams([...new FormData(form), ['format', format]]);
     const ended = new AbortController();
     const began = Date.now();
-    let bytes = 0;
+    let [bytes, toldAt] = [0, 0];
+    // The first line of CSV has the names of the columns; a line end within quotation marks begins no row.
+    let [rows, isQuoted] = [format === 'csv' ? -1 : 0, false];
+    const count = (piece) => {
+      bytes += piece.length;
+      for (const byte of piece) {
+        if (byte === 34 && format === 'csv') isQuoted = !isQuoted;
+        else if (byte === 10 && !isQuoted) rows++;
+      }
+    };
+    const number = (value) => value.toLocaleString(document.documentElement.lang === 'en' ? 'en' : 'fr');
     const tell = (text) => {
-      const seconds = Math.round((Date.now() - began) / 1000);
-      const kilobytes = Math.round(bytes / 1024).toLocaleString(document.documentElement.lang);
-      told.textContent = text.replace('{kilobytes}', kilobytes).replace('{seconds}', seconds);
+      toldAt = Date.now();
+      const seconds = Math.round((toldAt - began) / 1000);
+      const values = { rows: number(Math.max(0, rows)), kilobytes: number(Math.round(bytes / 1024)), seconds };
+      told.textContent = text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
     };
     for (const button of buttons) button.disabled = true;
     cancel.hidden = false;
@@ -131,8 +143,9 @@ for (const form of document.querySelectorAll('form.export')) {
       const parts = [];
       for (let reader = response.body.getReader(), piece; !(piece = await reader.read()).done; ) {
         parts.push(piece.value);
-        bytes += piece.value.length;
-        tell(form.dataset.progress);
+        count(piece.value);
+        // It is read aloud too.
+        if (Date.now() - toldAt >= 500) tell(form.dataset.progress);
       }
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob(parts));

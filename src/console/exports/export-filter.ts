@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../domain/errors.ts';
-import { parseDecimal } from '../../domain/money.ts';
 import { formField } from '../../http/form-fields.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { isVisible } from '../visible.ts';
@@ -8,7 +7,6 @@ import type { SignedInVisit } from '../visit.ts';
 
 /** The fields of an export's form that are no filters. */
 const NO_FILTERS: readonly string[] = ['form_token', 'format'];
-const AMOUNTS = /^(\d[\d.]*)?(?:\s*(-)\s*)?(\d[\d.]*)?$/;
 
 /** A filter that has a value it cannot have: nothing is exported, rather than more than was asked for. */
 export class FilterFault extends Error {
@@ -34,8 +32,6 @@ export interface ExportFilter {
   /** One of these, or undefined when it was left open. Throws FilterFault. */
   choice<Value extends string>(values: readonly Value[], field: string): Value | undefined;
   text(field: string): string | undefined;
-  /** One amount, or the least and the most: `500`, `500-1000`, `500-`, `-1000`. Minor units. Throws FilterFault. */
-  amounts(field: string): { readonly leastMinor?: number | undefined; readonly mostMinor?: number | undefined };
   /** All of it, as the address of the list has it. */
   readonly asQuery: string;
 }
@@ -63,19 +59,6 @@ export function readExportFilter(visit: SignedInVisit): ExportFilter {
       return found;
     },
     text,
-    amounts(field) {
-      const value = text(field);
-      if (value === undefined) return {};
-      const [whole, least, dash, most] = AMOUNTS.exec(value) ?? [];
-      if (whole === undefined || (least ?? most) === undefined) throw new FilterFault(field);
-      const minor = (decimal: string | undefined) => {
-        if (decimal === undefined) return undefined;
-        const read = parseDecimal(decimal, 2);
-        if (typeof read !== 'number') throw new FilterFault(field);
-        return read;
-      };
-      return { leastMinor: minor(least), mostMinor: minor(dash === undefined ? least : most) };
-    },
     asQuery: String(new URLSearchParams(given)),
   };
 }

@@ -14,6 +14,7 @@ import { deliverySources } from '../../storage/exports/delivery-sources.ts';
 import { newestFirst, type Source } from '../../storage/exports/newest-first.ts';
 import { paymentSources } from '../../storage/exports/payment-sources.ts';
 import { subscriptionSource } from '../../storage/exports/subscription-source.ts';
+import { PAYMENT_FILTERS, parseListFilter } from '../payments/list-filter.ts';
 import { RECURRING_STATES } from '../work/recurring/recurring-state.ts';
 import { stateFilter } from '../work/recurring/recurring-views.ts';
 import {
@@ -35,6 +36,8 @@ interface ExportPiece {
 /** An export that may begin: what it writes, piece by piece. */
 export interface PreparedExport {
   readonly mediaType: string;
+  /** The last line of a file that is not whole. */
+  readonly brokenOff: string;
   pieces(): AsyncGenerator<ExportPiece>;
 }
 
@@ -73,15 +76,11 @@ export const EXPORT_LISTS: readonly ExportList[] = [
       amount: null,
     },
     prepare: async (db, filter, format) => {
-      const { websiteIds, fromUs, toUs, choice, text, amounts } = filter;
-      const recurring = choice(YES_OR_NO, 'recurring');
-      const wanted = {
-        ...{ websiteIds, fromUs, toUs: minuteIncluded(toUs, text('to')), apiKeyId: text('key') },
-        ...{ mode: choice(MODES, 'mode'), status: choice(PAYMENT_STATUSES, 'status') },
-        ...{ method: choice(PAYMENT_METHODS, 'method'), currency: choice(CURRENCIES, 'currency') },
-        ...{ failureReason: choice(FAILURE_REASONS, 'reason'), ...amounts('amount') },
-        isRecurring: recurring && recurring === 'yes',
-      };
+      const given = PAYMENT_FILTERS.map((name) => [name, filter.text(name) ?? '']);
+      const asked = parseListFilter(Object.fromEntries(given), 'en');
+      const [wrong] = Object.keys(asked.errors);
+      if (wrong !== undefined) throw new FilterFault(wrong);
+      const wanted = { ...asked.filter, websiteIds: filter.websiteIds, apiKeyId: filter.text('key') };
       return prepared(exportWriter(format, PAYMENT_COLUMNS), await paymentSources(db, wanted));
     },
   },
@@ -158,20 +157,18 @@ export const EXPORT_LISTS: readonly ExportList[] = [
   },
 ];
 
-/** The list of payments shows all of the minute that it is asked up to; a day alone ends by itself. */
-function minuteIncluded(toUs: number | undefined, text = ''): number | undefined {
-  return toUs === undefined || text.length <= 'YYYY-MM-DD'.length ? toUs : toUs + 60_000_000;
-}
-
 /** Rows that are written at a time: others are served between two pieces. */
 const PIECE = 300;
 
 function prepared<Item>(writer: ExportWriter<Item>, sources: readonly Source<Item>[]): PreparedExport {
   return {
     mediaType: writer.mediaType,
+    brokenOff: writer.brokenOff,
     async *pieces() {
       if (writer.head !== '') yield { text: writer.head, rows: 0 };
       for await (const items of newestFirst(sources)) {
+        // Nothing was wanted of what was read: whoever takes it may be gone meanwhile.
+        if (items.length === 0) yield { text: '', rows: 0 };
         for (let at = 0; at < items.length; at += PIECE) {
           const some = items.slice(at, at + PIECE);
           yield { text: writer.rows(some), rows: some.length };

@@ -13,6 +13,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 /** By this mark Excel knows UTF-8; without it every accent of a name would be wrong there. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
+const BROKEN_OFF = 'INCOMPLETE: this export was broken off here, and rows are missing. Take it out again.';
 
 export interface ExportWriter<Item> {
   readonly mediaType: string;
@@ -20,6 +21,8 @@ export interface ExportWriter<Item> {
   readonly head: string;
   /** Some rows, each with its line end. */
   rows(items: readonly Item[]): string;
+  /** The last line of a file that is not whole: nobody shall take it for all. */
+  readonly brokenOff: string;
 }
 
 /** Writes the rows of a list in a format. */
@@ -31,6 +34,7 @@ export function exportWriter<Item>(format: ExportFormat, columns: ExportColumns<
       mediaType: 'text/csv; charset=utf-8',
       head: `${BYTE_ORDER_MARK}${names.join(',')}${LINE_END}`,
       rows: (items) => `${csv(items.map((item) => cells.map((cell) => plainText(cell(item)))))}${LINE_END}`,
+      brokenOff: `"${BROKEN_OFF}"${LINE_END}`,
     };
   }
   const members = names.map((name, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
@@ -39,7 +43,12 @@ export function exportWriter<Item>(format: ExportFormat, columns: ExportColumns<
     for (const [at, cell] of cells.entries()) json += members[at] + jsonText(cell(item));
     return `${json}}\n`;
   };
-  return { mediaType: 'application/jsonl; charset=utf-8', head: '', rows: (items) => items.map(line).join('') };
+  return {
+    mediaType: 'application/jsonl; charset=utf-8',
+    head: '',
+    rows: (items) => items.map(line).join(''),
+    brokenOff: `${JSON.stringify({ error: BROKEN_OFF })}\n`,
+  };
 }
 
 function csv(rows: readonly string[][]): string {

@@ -11,7 +11,7 @@ interface ExportTexts {
   readonly to: string;
   readonly csv: string;
   readonly jsonl: string;
-  /** `{kilobytes}` so far, `{seconds}`. */
+  /** `{rows}` and `{kilobytes}` so far, `{seconds}`. */
   readonly progress: string;
   readonly whole: string;
   readonly broken: string;
@@ -38,8 +38,8 @@ export const EXPORT_TEXTS: Readonly<Record<Language, ExportTexts>> = {
     to: 'Until (Haiti)',
     csv: 'Download CSV',
     jsonl: 'Download JSON lines',
-    progress: '{kilobytes} KB so far, {seconds} s',
-    whole: 'Done: {kilobytes} KB.',
+    progress: '{rows} rows so far, {kilobytes} KB, {seconds} s',
+    whole: 'Done: {rows} rows, {kilobytes} KB.',
     broken: 'The export was broken off. What came is not whole: nothing was saved. Try again.',
     cancel: 'Cancel',
     yours: 'An export of yours is still running. Wait until it is done, or cancel it; then try again.',
@@ -83,8 +83,8 @@ export const EXPORT_TEXTS: Readonly<Record<Language, ExportTexts>> = {
     to: 'Jusqu’au (Haïti)',
     csv: 'Télécharger en CSV',
     jsonl: 'Télécharger en JSON lines',
-    progress: '{kilobytes} Ko reçus, {seconds} s',
-    whole: 'Terminé : {kilobytes} Ko.',
+    progress: '{rows} lignes reçues, {kilobytes} Ko, {seconds} s',
+    whole: 'Terminé : {rows} lignes, {kilobytes} Ko.',
     broken: 'L’export a été interrompu. Le fichier n’est pas complet : rien n’a été enregistré. Réessayez.',
     cancel: 'Annuler',
     yours: 'Un de vos exports est encore en cours. Attendez qu’il soit terminé ou annulez-le, puis réessayez.',
@@ -129,8 +129,8 @@ export const EXPORT_TEXTS: Readonly<Record<Language, ExportTexts>> = {
     to: 'Jiska (Ayiti)',
     csv: 'Telechaje an CSV',
     jsonl: 'Telechaje an JSON lines',
-    progress: '{kilobytes} Ko rive, {seconds} s',
-    whole: 'Fini: {kilobytes} Ko.',
+    progress: '{rows} liy rive, {kilobytes} Ko, {seconds} s',
+    whole: 'Fini: {rows} liy, {kilobytes} Ko.',
     broken: 'Ekspòtasyon an koupe. Fichye a pa konplè: anyen pa anrejistre. Eseye ankò.',
     cancel: 'Anile',
     yours: 'Youn nan ekspòtasyon ou yo ap fèt toujou. Tann li fini oswa anile li, epi eseye ankò.',

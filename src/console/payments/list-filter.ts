@@ -4,6 +4,7 @@ import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../..
 import { queryField } from '../../http/form-fields.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import type { ListFilter } from '../../storage/payments/find-payments.ts';
+import type { Language } from '../../wording/language.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { LIST_TEXTS } from './list-texts.ts';
@@ -24,6 +25,10 @@ const NAMES = [
   'recurring',
 ] as const;
 type Name = (typeof NAMES)[number];
+type Given = Readonly<Record<Name, string>>;
+
+/** Those that narrow an export down too: all but the text that is looked for. */
+export const PAYMENT_FILTERS = NAMES.filter((name) => name !== 'q');
 
 /** On one page. */
 const PAGE = 50;
@@ -37,7 +42,7 @@ export interface AskedList {
   /** What is looked for; empty for nothing. */
   readonly text: string;
   /** The filters as they were given, for links and for the form. */
-  readonly given: Readonly<Record<Name, string>>;
+  readonly given: Given;
   /** What is wrong with some of them. */
   readonly errors: Readonly<Partial<Record<Name, string>>>;
   /** Where the page begins, as the address says it. */
@@ -46,11 +51,19 @@ export interface AskedList {
 
 /** Reads the filters of an address. Times are Haiti's, and a day alone is all of it. */
 export function readListFilter({ request, language }: Pick<SignedInVisit, 'request' | 'language'>): AskedList {
+  const given = Object.fromEntries(NAMES.map((name) => [name, queryField(request, name).trim()])) as Given;
+  const { filter, errors } = parseListFilter(given, language);
+  if (!isStorableText(given.q) || [...given.q].length > LONGEST_TEXT) errors.q = LIST_TEXTS[language].wrongText;
+  const beforeId = parseTransactionId(queryField(request, 'before'));
+  return {
+    filter: { ...filter, beforeId, limit: PAGE },
+    ...{ text: given.q, given, errors, before: beforeId === undefined ? '' : String(beforeId) },
+  };
+}
+
+/** What filters ask for, and what is wrong with those that it leaves out. Lists and exports are narrowed down by the same. */
+export function parseListFilter(given: Given, language: Language) {
   const texts = LIST_TEXTS[language];
-  const given = Object.fromEntries(NAMES.map((name) => [name, queryField(request, name).trim()])) as Record<
-    Name,
-    string
-  >;
   const errors: Partial<Record<Name, string>> = {};
   const chosen = <Value extends string>(name: Name, values: readonly Value[]): Value | undefined => {
     const value = values.find((each) => each === given[name]);
@@ -64,11 +77,9 @@ export function readListFilter({ request, language }: Pick<SignedInVisit, 'reque
   if (fromUs !== undefined && toUs !== undefined && fromUs >= toUs) errors.to = texts.wrongRange;
   const amounts = readAmounts(given.amount);
   if (!amounts) errors.amount = texts.wrongAmount;
-  if (!isStorableText(given.q) || [...given.q].length > LONGEST_TEXT) errors.q = texts.wrongText;
   const recurring = chosen('recurring', ['yes', 'no']);
-  const beforeId = parseTransactionId(queryField(request, 'before'));
   const filter = {
-    ...{ fromUs, toUs, ...amounts, beforeId, limit: PAGE },
+    ...{ fromUs, toUs, ...amounts },
     mode: chosen('mode', MODES),
     status: chosen('status', PAYMENT_STATUSES),
     method: chosen('method', PAYMENT_METHODS),
@@ -76,7 +87,7 @@ export function readListFilter({ request, language }: Pick<SignedInVisit, 'reque
     failureReason: chosen('reason', FAILURE_REASONS),
     isRecurring: recurring && recurring === 'yes',
   };
-  return { filter, text: given.q, given, errors, before: beforeId === undefined ? '' : String(beforeId) };
+  return { filter, errors };
 }
 
 /** One amount, or the least and the most, or one of those: `500`, `500-1000`, `500-`, `-1000`. Undefined for what is none. */

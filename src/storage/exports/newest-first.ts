@@ -29,7 +29,7 @@ const MOST = 300;
 const LEAST = 20;
 
 /**
- * Merges lists to one, newest first, in pieces of a few hundred. Each list is read once, from its newest to its oldest, and no more of
+ * Merges lists to one, newest first, in pieces of a few hundred; an empty one stands for rows that were read and not wanted. Each list is read once, from its newest to its oldest, and no more of
  * it is held than one part, however long it is.
  */
 export async function* newestFirst<Item>(sources: readonly Source<Item>[]): AsyncGenerator<Item[]> {
@@ -47,10 +47,8 @@ export async function* newestFirst<Item>(sources: readonly Source<Item>[]): Asyn
     // Whatever is still to be read is older than the newest of these places.
     const [newest] = [...open].sort(([, one], [, other]) => compare(one, other));
     const ready = newest ? held.filter(({ place }) => compare(place, newest[1]) <= 0) : held;
-    if (ready.length > 0) {
-      held = newest ? held.filter(({ place }) => compare(place, newest[1]) > 0) : [];
-      yield ready.sort((one, other) => compare(one.place, other.place)).map(({ item }) => item);
-    }
+    held = newest ? held.filter(({ place }) => compare(place, newest[1]) > 0) : [];
+    yield ready.sort((one, other) => compare(one.place, other.place)).map(({ item }) => item);
     if (!newest) return;
     await read(...newest);
   }

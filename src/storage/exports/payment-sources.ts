@@ -1,36 +1,23 @@
-import type { Currency } from '../../domain/money.ts';
-import type { FailureReason, Mode, Payment, PaymentMethod, PaymentStatus } from '../../domain/payment.ts';
+import type { Payment } from '../../domain/payment.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { amongst, matching, whereAll } from '../matching.ts';
 import type { Place } from '../newest-of-all.ts';
+import { impliedBy, type ListFilter, unindexed } from '../payments/find-payments.ts';
 import { besidePlace } from '../payments/list-place.ts';
 import { matchingIds } from '../payments/matching-ids.ts';
 import { PAYMENTS } from '../payments/payment-table.ts';
 import type { Source } from './newest-first.ts';
 
-/** Which payments; what is undefined is left open. */
-export interface PaymentsFilter {
+/** Which payments; what is undefined is left open. It means what it means to the list of payments. */
+export interface PaymentsFilter extends Omit<ListFilter, 'websiteIds' | 'websiteId' | 'beforeId' | 'limit'> {
   /** Null: those of all websites. */
   readonly websiteIds: readonly string[] | null;
-  readonly mode?: Mode | undefined;
-  readonly apiKeyId?: string | undefined;
-  readonly status?: PaymentStatus | undefined;
-  readonly method?: PaymentMethod | undefined;
-  readonly currency?: Currency | undefined;
-  readonly failureReason?: FailureReason | undefined;
-  /** Of recurring payments alone: the first ones and the charges. */
-  readonly isRecurring?: boolean | undefined;
-  /** Both inclusive. */
-  readonly leastMinor?: number | undefined;
-  readonly mostMinor?: number | undefined;
-  /** Created from here on, and before that; microseconds since 1970. */
-  readonly fromUs?: number | undefined;
-  readonly toUs?: number | undefined;
 }
 
 /** The list of payments of each key: an index holds each. */
 export async function paymentSources(db: Database, filter: PaymentsFilter): Promise<Source<Payment>[]> {
-  const { websiteIds, mode, apiKeyId } = filter;
+  const wanted = impliedBy(filter);
+  const { websiteIds, mode, apiKeyId } = wanted;
   const params: Value[] = [];
   const conditions = matching(params, { mode, id: apiKeyId });
   if (websiteIds) conditions.push(amongst(params, 'website_id', websiteIds));
@@ -38,7 +25,7 @@ export async function paymentSources(db: Database, filter: PaymentsFilter): Prom
     `SELECT id FROM api_keys ${whereAll(conditions)} ORDER BY id`,
     params,
   );
-  return keys.map(({ id }) => ofKey(db, id, filter));
+  return keys.map(({ id }) => ofKey(db, id, wanted));
 }
 
 function ofKey(db: Database, keyId: string, filter: PaymentsFilter): Source<Payment> {
@@ -64,19 +51,13 @@ async function readWanted(db: Database, places: readonly Place[], filter: Paymen
   if (places.length === 0) return [];
   const params: Value[] = [];
   const ids = places.map(({ id }) => id);
-  const { currency, failureReason, isRecurring, leastMinor, mostMinor, status, method } = filter;
+  const { status, method } = filter;
   // Status again: a payment may have moved on since its id was read.
   const conditions = [
     amongst(params, 'id', ids),
-    ...matching(params, { status, method, currency, failure_reason: failureReason }),
+    ...matching(params, { status, method }),
+    ...unindexed(filter)(params),
   ];
-  if (isRecurring !== undefined) {
-    conditions.push(
-      `(recurring_interval IS NOT NULL OR subscription_id IS NOT NULL) = ${isRecurring ? 'TRUE' : 'FALSE'}`,
-    );
-  }
-  if (leastMinor !== undefined) conditions.push(`amount_minor >= $${params.push(leastMinor)}`);
-  if (mostMinor !== undefined) conditions.push(`amount_minor <= $${params.push(mostMinor)}`);
   const rows = await db.query(
     `SELECT ${PAYMENTS.columns} FROM payments WHERE ${conditions.join(' AND ')} ORDER BY created_at_us DESC, id DESC`,
     params,

@@ -67,7 +67,7 @@ export function pageOf(payments: readonly Payment[], limit: number): FoundPage {
 }
 
 /** With what follows from a filter, which indexes find: only failed payments have a reason, and one method recurs. */
-export function impliedBy<Filter extends ListFilter>(filter: Filter): Filter {
+export function impliedBy<Filter extends Omit<ListFilter, 'websiteIds' | 'limit'>>(filter: Filter): Filter {
   const { failureReason, isRecurring, status, method } = filter;
   return {
     ...filter,
@@ -81,7 +81,7 @@ function isScanned({ failureReason, currency, fromMinor, toMinor, isRecurring }:
 }
 
 /** The conditions that no index finds; each use adds its parameters. */
-export function unindexed(filter: ListFilter): (params: Value[]) => string[] {
+export function unindexed(filter: Omit<ListFilter, 'websiteIds' | 'limit'>): (params: Value[]) => string[] {
   const { failureReason, isRecurring } = filter;
   return (params) => {
     const conditions: string[] = [];
@@ -95,7 +95,10 @@ export function unindexed(filter: ListFilter): (params: Value[]) => string[] {
 }
 
 /** What was converted was asked for in dollars. */
-function amountCondition({ currency, fromMinor, toMinor }: ListFilter, params: Value[]): string | undefined {
+function amountCondition(
+  { currency, fromMinor, toMinor }: Pick<ListFilter, 'currency' | 'fromMinor' | 'toMinor'>,
+  params: Value[],
+): string | undefined {
   if ((currency ?? fromMinor ?? toMinor) === undefined) return undefined;
   const from = fromMinor === undefined ? undefined : `$${params.push(fromMinor)}`;
   const to = toMinor === undefined ? undefined : `$${params.push(toMinor)}`;
