@@ -98,6 +98,15 @@ export async function expireApiKeySecrets(tx: Transaction, apiKeyId: string, exp
   );
 }
 
+/** Until when an old secret of a key is accepted beside its newest one, microseconds; null where none is. */
+export async function findOldSecretEnd(db: Database, apiKeyId: string, nowUs: number): Promise<number | null> {
+  const [row] = await db.query<{ at: number | null }>(
+    'SELECT max(expires_at_us) AS at FROM api_key_secrets WHERE api_key_id = $1 AND expires_at_us > $2',
+    [apiKeyId, nowUs],
+  );
+  return row?.at ?? null;
+}
+
 /** Locks a key until the transaction ends, if there is one. */
 export async function lockApiKey(tx: Transaction, id: string): Promise<void> {
   // An update that changes nothing takes the row's lock on both engines.

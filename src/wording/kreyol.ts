@@ -169,6 +169,6 @@ export const ht: Texts = {
     keep: 'Pou kenbe resi sa a, fè yon kapti ekran, oswa chwazi Enprime (Imprimer) nan meni navigatè a oswa nan Pataje. Ou ka anrejistre l an PDF tou.',
     end: 'Ou ka fèmen paj sa a.',
     mailReason:
-      'Ou resevwa mesaj sa a paske yo te bay adrès ou pou peman sa a. Nou pa janm mande kòd sekrè ou pa imèl.',
+      'Ou resevwa mesaj sa a paske yo te bay adrès ou pou peman sa a. Nou pa janm mande kòd sekrè ou pa imel.',
   },
 };

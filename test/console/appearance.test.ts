@@ -66,12 +66,16 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
 
   for (const [at, look] of (IS_WHOLE ? LOOKS : FEW).entries()) {
     const { language, colorScheme, width } = look;
-    it(`${language}, ${colorScheme}, ${width} pixels: reachable for everybody, and no wider than the window`, async () => {
+    it(`${language}, ${colorScheme}, ${width} pixels: reachable for everybody, and no wider than the window`, async (t) => {
+      let looked = 0;
       const { page, complaints } = await openTab(browser, new URL(world.gateway.url).origin, {
         ...{ colorScheme, viewport: { width, height: 740 }, locale: language === 'fr' ? 'fr-FR' : 'en-GB' },
       });
       const look = async (path: string, said: string) => {
+        looked++;
         await page.goto(`${world.gateway.url}/console${path}`);
+        // What is folded away is looked at too.
+        await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
         assert.deepEqual(await violations(page), [], said);
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
         assert.ok(wide <= width, `${said}: ${wide} pixels wide`);
@@ -89,6 +93,8 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
       }
       assert.deepEqual(complaints, []);
       await page.context().close();
+      if (IS_WHOLE)
+        t.diagnostic(`covered: ${looked} pages of ${SEEN_BY.join(', ')}: ${language}, ${colorScheme}, ${width} pixels`);
     });
   }
 

@@ -55,7 +55,7 @@ describe('the first owner, on an empty embedded store', () => {
       const refused = await browser.submit(`${path}?lang=fr`, path, { ...fields, password: 'short' });
       assert.equal(refused.status, 422);
       const used = await browser.submit(path, path, fields);
-      assert.deepEqual([used.status, used.location], [303, '']);
+      assert.deepEqual([used.status, used.location], [303, '/account/factors?needed=1&next=%2F']);
       assert.match((await browser.get('/account')).text, /Owner/);
       assert.equal((await browser.get('/people/invite')).location, '/account/factors?next=%2Fpeople%2Finvite&needed=1');
       assert.equal((await consoleClient(origin).get(path)).status, 410);

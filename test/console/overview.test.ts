@@ -14,6 +14,7 @@ import { haitiDayOf, startOfHaitiDayUs } from '../../src/lib/haiti-time.ts';
 import { keepPaymentSums } from '../../src/operator/keep-payment-sums.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { listApiKeys } from '../../src/storage/api-keys.ts';
+import { insertManualRate } from '../../src/storage/manual-rates.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { hourOf, readPaymentSums, WAIT_ENDS } from '../../src/storage/payments/payment-sums.ts';
 import { consolePerson } from '../support/console.ts';
@@ -252,6 +253,23 @@ onBothEngines('the first page', (engine) => {
     const mine = { ...own, websiteId: gateway.website.id, apiKeyId: key!.id };
     await db.transaction((tx) => insertPayments(tx, [...others, mine]));
     assert.ok((await merchant.get('/overview/overdue')).text.includes(String(mine.id)));
+  });
+
+  it('tells those who set the rate that its source says nothing, until one is set by hand', async () => {
+    const settings = { EXCHANGE_RATE_SOURCE: 'brh', EXCHANGE_RATE_URL: 'http://127.0.0.1:1/', ROLES: 'api,console' };
+    const silent = await startTestGateway(engine, { settings });
+    try {
+      const owner = await consolePerson(silent, 'owner');
+      const told = /<a href="\/console\/rates"><strong>!<\/strong> <span>the exchange rate is old/;
+      assert.match((await owner.get('')).text, told);
+      assert.doesNotMatch((await (await consolePerson(silent, 'merchant_owner')).get('')).text, told);
+      const { db, clock } = silent.store;
+      const byHand = { number: 1, setAtUs: clock(), rateE4: 1_320_000, setBy: 'Person' };
+      await db.transaction((tx) => insertManualRate(tx, byHand));
+      assert.doesNotMatch((await owner.get('')).text, told);
+    } finally {
+      await silent.stop();
+    }
   });
 
   it('begins a day at midnight in Haiti', () => {

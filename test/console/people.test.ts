@@ -51,7 +51,7 @@ onBothEngines('the pages of people', (engine) => {
     // What keeps passwords needs to know whose this is.
     assert.match(shown.text, new RegExp(`value="${email}" autocomplete="username"`));
     const used = await browser.submit(path, path, { name: 'Jan', language: 'fr', password: PASSWORD });
-    assert.equal(used.location, '');
+    assert.equal(used.location, '/account/factors?needed=1&next=%2F');
     const again = await consoleClient(gateway.url).get(`${path}?lang=fr`);
     assert.equal(again.status, 410);
     assert.match(again.text, /Ce lien a déjà servi/);

@@ -27,6 +27,9 @@ export interface TestEvent {
   };
 }
 
+/** What a diagnostic of a test begins with that says what it went through: those are shown. */
+const COVERED = 'covered: ';
+
 /**
  * Reports one test file as a reporter of node:test: one line when it passes; its failures in full, with what it printed,
  * when it does not. Its results are added to `results`.
@@ -39,9 +42,11 @@ export async function* reportFile(
   const names: string[] = [];
   const printed: string[] = [];
   const failures: string[] = [];
+  const covered: string[] = [];
   const own: TestResult[] = [];
   for await (const { type, data } of events) {
     if (type === 'test:stdout' || type === 'test:stderr') printed.push(data.message ?? '');
+    if (type === 'test:diagnostic' && data.message?.startsWith(COVERED)) covered.push(`  ${data.message}\n`);
     const depth = data.nesting ?? 0;
     // Starts and ends are reported in the order of the file, so the suites around a test are the last ones that began.
     if (type === 'test:start') names.splice(depth, Number.POSITIVE_INFINITY, data.name ?? '');
@@ -58,6 +63,7 @@ export async function* reportFile(
   const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : '';
   if (failures.length === 0) {
     yield `ok      ${file} (${count('passed')} passed${skipped}, ${ms} ms)\n`;
+    yield* covered;
     return;
   }
   yield `FAILED  ${file} (${count('passed')} passed, ${failures.length} failed${skipped}, ${ms} ms)\n`;

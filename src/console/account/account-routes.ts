@@ -89,8 +89,8 @@ function factorList(visit: SignedInVisit, factors: readonly UserFactor[], codes:
       },
       {
         label: texts.actions,
-        cell: ({ id }) =>
-          html`<a class="button danger" href="${hrefOf(visit, '/account/factors/remove', { id })}">${texts.remove}</a>`,
+        cell: ({ id, name }) =>
+          html`<a class="button danger" href="${hrefOf(visit, '/account/factors/remove', { id })}">${texts.remove}<span class="hidden"> ${name}</span></a>`,
       },
     ],
   });
@@ -117,10 +117,15 @@ function sessionList(visit: SignedInVisit, sessions: readonly Session[]): string
       { label: texts.seen, cell: ({ lastSeenAtUs }) => timeView(lastSeenAtUs, language) },
       {
         label: texts.actions,
-        cell: ({ id }) =>
+        cell: ({ id, userAgent, address }) =>
           id === who.session.id
             ? html`<span class="badge good">${texts.thisSession}</span>`
-            : actionView(visit, { action: '/account/sessions/end', submit: texts.end, hidden: { id } }),
+            : actionView(visit, {
+                action: '/account/sessions/end',
+                submit: texts.end,
+                hidden: { id },
+                about: `${browserText(userAgent, language)}, ${address ?? '–'}`,
+              }),
       },
     ],
   });

@@ -13,11 +13,14 @@ interface AccountTexts {
   readonly totpAdd: string;
   readonly totpScan: string;
   readonly totpKey: string;
+  readonly totpHere: string;
+  readonly totpCopy: string;
   readonly totpCode: string;
   readonly passkey: string;
   readonly passkeyAdd: string;
   readonly passkeyText: string;
   readonly passkeyNoScript: string;
+  readonly passkeyNowhere: string;
   readonly factorName: string;
   readonly factorNameHint: string;
   readonly added: string;
@@ -77,12 +80,16 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     totpAdd: 'Add an authenticator app',
     totpScan: 'Scan this with an authenticator app, or type the key into it. Then give the code that it shows.',
     totpKey: 'Key',
+    totpHere: 'Open the app on this device',
+    totpCopy: 'Copy the key',
     totpCode: 'The code that it shows now',
     passkey: 'Passkey',
     passkeyAdd: 'Add a passkey',
     passkeyText:
       'Your phone, your computer or a security key. Quicker than codes, and nobody can ask you for it by e-mail.',
     passkeyNoScript: 'Passkeys need JavaScript. An authenticator works without it.',
+    passkeyNowhere:
+      'Not here: browsers make passkeys only where the console is reached by https:// and a name. PUBLIC_URL says how it is reached.',
     factorName: 'What you call it',
     factorNameHint: 'So that you know it again: “my phone”.',
     added: 'Added',
@@ -141,12 +148,16 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     totpScan:
       'Scannez ceci avec une application d’authentification, ou saisissez-y la clé. Donnez ensuite le code qu’elle affiche.',
     totpKey: 'Clé',
+    totpHere: 'Ouvrir l’application sur cet appareil',
+    totpCopy: 'Copier la clé',
     totpCode: 'Le code affiché maintenant',
     passkey: 'Clé d’accès',
     passkeyAdd: 'Ajouter une clé d’accès',
     passkeyText:
       'Votre téléphone, votre ordinateur ou une clé de sécurité. Plus rapide que les codes, et personne ne peut vous la demander par e-mail.',
     passkeyNoScript: 'Les clés d’accès demandent JavaScript. Une application d’authentification s’en passe.',
+    passkeyNowhere:
+      'Pas ici : les navigateurs n’en créent que là où la console s’ouvre par https:// et un nom. PUBLIC_URL dit comment elle s’ouvre.',
     factorName: 'Comment vous l’appelez',
     factorNameHint: 'Pour la reconnaître : « mon téléphone ».',
     added: 'Ajouté',
@@ -205,12 +216,16 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, AccountTexts>> = {
     totpAdd: 'Ajoute yon aplikasyon otantifikasyon',
     totpScan: 'Eskane sa a ak yon aplikasyon otantifikasyon, oswa tape kle a ladan l. Apre sa bay kòd li montre a.',
     totpKey: 'Kle',
+    totpHere: 'Louvri aplikasyon an sou aparèy sa a',
+    totpCopy: 'Kopye kle a',
     totpCode: 'Kòd li montre kounye a',
     passkey: 'Kle aksè',
     passkeyAdd: 'Ajoute yon kle aksè',
     passkeyText:
       'Telefòn ou, òdinatè ou oswa yon kle sekirite. Li pi rapid pase kòd, epi pèsonn pa ka mande w li pa imel.',
     passkeyNoScript: 'Kle aksè bezwen JavaScript. Yon aplikasyon otantifikasyon pa bezwen l.',
+    passkeyNowhere:
+      'Pa isit la: navigatè yo fè kle aksè sèlman lè konsòl la gen yon adrès https:// ak yon non. PUBLIC_URL di ki adrès li.',
     factorName: 'Kijan ou rele li',
     factorNameHint: 'Pou ou rekonèt li: “telefòn mwen”.',
     added: 'Ajoute',

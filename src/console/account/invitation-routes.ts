@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { OperatorError } from '../../domain/operator-error.ts';
+import { mayChange } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { LANGUAGES, type Language } from '../../wording/language.ts';
@@ -108,7 +109,14 @@ async function useLink(visit: Visit): Promise<FastifyReply> {
       return await showLink(visit, { values, error });
     }
     sendSessionToken(reply, deps.publicUrl, used.token);
-    return seeOther(reply, hrefOf(visit, used.outcome === 'factor_awaited' ? '/sign-in/factor' : ''));
+    if (used.outcome === 'factor_awaited') return seeOther(reply, hrefOf(visit, '/sign-in/factor'));
+    const who = await deps.users.readSession(used.token);
+    // Whoever may change something needs a second factor before anything else: it is asked for now, while the phone is at hand.
+    const needsFactor = who !== undefined && mayChange(who.user.role) && !who.hasFactor;
+    return seeOther(
+      reply,
+      needsFactor ? hrefOf(visit, '/account/factors', { needed: 1, next: '/' }) : hrefOf(visit, ''),
+    );
   } catch (error) {
     if (error instanceof OperatorError) return showLink(visit, { values, error });
     throw error;

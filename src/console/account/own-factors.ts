@@ -4,6 +4,7 @@ import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { canHavePasskeys } from '../../operator/users/passkeys.ts';
 import { isFactorRecent } from '../../operator/users/session-rules.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
 import { nextPath } from '../next-path.ts';
@@ -94,16 +95,22 @@ async function showChoice(visit: SignedInVisit, fault?: OperatorError): Promise<
     hidden: { next },
     fields: [],
   });
-  const passkey = formView(visit, {
-    action: '/account/factors/passkey',
-    submit: texts.passkeyAdd,
-    hidden: { next, passkey: '' },
-    fields: [name],
-  });
+  const newPasskey = () =>
+    formView(visit, {
+      action: '/account/factors/passkey',
+      submit: texts.passkeyAdd,
+      hidden: { next, passkey: '' },
+      fields: [name],
+    });
+  const about = html`<h2>${texts.passkey}</h2><p>${texts.passkeyText}</p>`;
+  // Where no browser makes any, that is said at once, instead of when somebody has tried.
+  const passkey = canHavePasskeys(visit.deps.publicUrl)
+    ? html`<div class="sheet new-passkey" data-options="${hrefOf(visit, '/account/factors/passkey/options')}" data-token="${formToken}">!${about}<noscript><p class="soft">${texts.passkeyNoScript}</p></noscript>!${newPasskey()}</div>`
+    : html`<div class="sheet">!${about}<p class="soft">${texts.passkeyNowhere}</p></div>`;
   const content = html`!${queryField(request, 'needed') === '1' ? notice('care', html`<p>${texts.factorNeeded}</p>`) : ''}
 !${fault ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`) : ''}
 <div class="sheet"><h2>${texts.totp}</h2>!${totp}</div>
-<div class="sheet new-passkey" data-options="${hrefOf(visit, '/account/factors/passkey/options')}" data-token="${formToken}"><h2>${texts.passkey}</h2><p>${texts.passkeyText}</p><noscript><p class="soft">${texts.passkeyNoScript}</p></noscript>!${passkey}</div>`;
+!${passkey}`;
   return visit.show({ title: texts.addFactor, content, place: PLACE }, fault ? 422 : 200);
 }
 
@@ -136,7 +143,7 @@ async function showTotp(
         label: texts.factorName,
         hint: texts.factorNameHint,
         maxlength: 255,
-        value: formField(request, 'name'),
+        value: formField(request, 'name') || texts.totp,
         error: errorOf('name'),
       },
       {
@@ -155,7 +162,8 @@ async function showTotp(
       : '';
   const content = html`!${general}<div class="sheet"><p>${texts.totpScan}</p>
 <div class="qr" role="img" aria-label="${texts.qrCode}">!${renderSVG(uri, { border: 2 })}</div>
-<p>${texts.totpKey}: <code>${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
+<p>${texts.totpKey}: <code id="totp-key">${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
+<div class="row"><a class="button quiet" href="${uri}">${texts.totpHere}</a><button type="button" class="quiet copy" data-copy="totp-key" hidden>${texts.totpCopy}</button></div>
 !${form}</div>`;
   return visit.show({ title: texts.totpAdd, content, place: PLACE }, fault ? 422 : 200);
 }

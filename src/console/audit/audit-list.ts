@@ -74,9 +74,9 @@ function filters(visit: SignedInVisit, query: Query): string {
   const { language } = visit;
   const texts = AUDIT_TEXTS[language];
   return filtersView(visit, PLACE, [
+    { name: 'actor', label: texts.actor, type: 'search', value: query.actor, maxlength: 64 },
     { name: 'from', label: texts.from, type: 'datetime-local', value: query.from },
     { name: 'to', label: texts.to, type: 'datetime-local', value: query.to },
-    { name: 'actor', label: texts.actor, type: 'search', value: query.actor, maxlength: 64 },
     {
       name: 'by',
       label: texts.by,

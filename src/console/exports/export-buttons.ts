@@ -25,8 +25,10 @@ export function exportButtons(
 export function exportForm(visit: SignedInVisit, { name }: ExportList, fields: string): string {
   const { language, formToken } = visit;
   const texts = EXPORT_TEXTS[language];
+  // The page of all exports has several of them: who hears a button hears of which list it is.
+  const of = html`<span class="hidden">: ${texts.lists[name]}</span>`;
   return html`<form class="export" method="post" action="${hrefOf(visit, `/exports/${name}`)}" data-progress="${texts.progress}" data-whole="${texts.whole}" data-broken="${texts.broken}">
 <input type="hidden" name="form_token" value="${formToken}">!${fields}
-<p class="row"><button class="quiet" name="format" value="csv">${texts.csv}</button> <button class="quiet" name="format" value="jsonl">${texts.jsonl}</button> <button type="button" class="danger cancel" hidden>${texts.cancel}</button> <output></output></p>
+<p class="row"><button class="quiet" name="format" value="csv">${texts.csv}!${of}</button> <button class="quiet" name="format" value="jsonl">${texts.jsonl}!${of}</button> <button type="button" class="danger cancel" hidden>${texts.cancel}!${of}</button> <output></output></p>
 </form>`;
 }

@@ -52,8 +52,8 @@ function sumsTable(language: Language, { range }: Period, { now, before }: Compa
       row(`${texts.money} (${each})`, ({ money }) => formatMoney(money.get(each) ?? 0, each, language)),
     ),
     row(texts.failed, ({ failed }) => countText(failed, language)),
-    row(`${texts.wait}: ${texts.waitMedian}`, wait(0.5)),
-    row(`${texts.wait}: ${texts.wait90}`, wait(0.9)),
+    row(`${texts.wait}${TEXTS[language].colon} ${texts.waitMedian}`, wait(0.5)),
+    row(`${texts.wait}${TEXTS[language].colon} ${texts.wait90}`, wait(0.9)),
   ];
   return tableView(rows, {
     caption: texts.figures,

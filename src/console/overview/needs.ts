@@ -1,6 +1,8 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '../../domain/payment.ts';
 import { isAllowed } from '../../domain/roles.ts';
 import { countOpenDiscrepancies } from '../../storage/discrepancies.ts';
+import { findNewestRateOf } from '../../storage/exchange-rates.ts';
+import { findManualRate } from '../../storage/manual-rates.ts';
 import {
   failingDeliveries,
   type GivenUpReceipt,
@@ -12,6 +14,7 @@ import { hourOf, readPaymentSums } from '../../storage/payments/payment-sums.ts'
 import { methodName } from '../../wording/format.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { rateHealth } from '../work/rates/rate-health.ts';
 import { OVERVIEW_TEXTS } from './overview-texts.ts';
 
 const MINUTE_US = 60_000_000;
@@ -28,7 +31,8 @@ const RECEIPT_DAYS = 7;
 
 /** Something that somebody has to look at. */
 export interface Need {
-  readonly count: number;
+  /** Null for what is one thing, and not to be counted. */
+  readonly count: number | null;
   /** There are more than were counted. */
   readonly isMore: boolean;
   readonly text: string;
@@ -57,6 +61,9 @@ export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
       add(count, told, '/overview/waiting', { method });
     }
   }
+  if (await isRateStale(visit)) {
+    needs.push({ count: null, isMore: false, text: texts.rate, href: hrefOf(visit, '/rates') });
+  }
   for (const { websiteId, name, exhausted, retrying } of await failingDeliveries(deps.db, {
     websiteIds: who.websiteIds,
     most: MOST + 1,
@@ -67,6 +74,16 @@ export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
   }
   add((await lostReceipts(visit)).length, texts.receipts, '/overview/receipts');
   return needs;
+}
+
+/** Whether dollars are converted at a rate that its source does not keep fresh. A rate that is set by hand needs no source. */
+async function isRateStale({ deps, who }: SignedInVisit): Promise<boolean> {
+  const { source } = deps.rates.settings;
+  if (!source || !isAllowed(who.user.role, 'rates.read')) return false;
+  const manual = await findManualRate(deps.db);
+  if (manual && manual.rateE4 !== null) return false;
+  const last = await findNewestRateOf(deps.db, source.source, source.bounds);
+  return rateHealth(last, { nowUs: deps.clock(), everyMinutes: source.refreshMinutes }) !== 'well';
 }
 
 /** Open live payments that may be seen: the oldest of them, more than anybody works through. */

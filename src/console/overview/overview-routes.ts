@@ -101,7 +101,7 @@ function needsView({ language }: SignedInVisit, needs: readonly Need[]): string 
   const texts = OVERVIEW_TEXTS[language];
   if (needs.length === 0) return html`<div class="empty"><p>${texts.nothing}</p></div>`;
   const lines = needs.map(({ count, isMore, text, href }) => {
-    const number = isMore ? texts.atLeast.replace('{count}', String(count)) : String(count);
+    const number = count === null ? '!' : isMore ? texts.atLeast.replace('{count}', String(count)) : String(count);
     return html`<li><a href="${href}"><strong>${number}</strong> <span>${text}</span></a></li>`;
   });
   return html`<ul class="needs">!${lines}</ul>`;
@@ -120,10 +120,20 @@ function stepsView(visit: SignedInVisit, websites: readonly Website[], steps: Fi
     html`<li>!${isDone ? '✓ ' : ''}!${mayDo && !isDone ? html`<a href="${hrefOf(visit, path)}">${text}</a>` : html`${text}`}</li>`;
   const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/first-payment`;
   const lines = [
-    step(website !== undefined, isAllowed(role, 'websites.create'), texts.stepWebsite, '/websites'),
-    step(steps.hasKey, isAllowed(role, 'keys.create.test') && website !== undefined, texts.stepKey, own),
+    step(website !== undefined, isAllowed(role, 'websites.create'), texts.stepWebsite, '/websites/new'),
+    step(
+      steps.hasKey,
+      isAllowed(role, 'keys.create.test') && website !== undefined,
+      texts.stepKey,
+      `${own}/test-keys/new`,
+    ),
     step(steps.hasPayment, isAllowed(role, 'payments.test') && steps.hasKey, texts.stepPayment, '/payments/new'),
-    step(hasCallback, isAllowed(role, 'websites.callback') && website !== undefined, texts.stepCallback, own),
+    step(
+      hasCallback,
+      isAllowed(role, 'websites.callback') && website !== undefined,
+      texts.stepCallback,
+      `${own}/callback`,
+    ),
   ];
   return html`<h2>${texts.steps}</h2><div class="sheet"><ol>!${lines}</ol><p><a href="${docs}">${texts.stepDocs}</a></p></div>`;
 }

@@ -13,6 +13,7 @@ interface OverviewTexts {
   /** `{method}`. */
   readonly silent: string;
   readonly overdue: string;
+  readonly rate: string;
   readonly receipts: string;
   /** `{count}` and more. */
   readonly atLeast: string;
@@ -86,6 +87,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     retrying: 'deliveries to {website} wait, and its callback URL fails',
     silent: 'live payments wait for {method}, which has completed none for two hours',
     overdue: 'live payments are overdue: their time was over an hour ago, and the provider has not said how they ended',
+    rate: 'the exchange rate is old: its source has said nothing new for too long',
     receipts: 'receipts could not be sent in the last seven days',
     atLeast: '{count}+',
     steps: 'Next steps',
@@ -167,6 +169,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     retrying: 'livraisons à {website} attendent, et son URL de rappel échoue',
     silent: 'paiements réels attendent {method}, qui n’en a terminé aucun depuis deux heures',
     overdue: 'paiements réels sont en retard : leur délai est passé depuis une heure sans réponse du fournisseur',
+    rate: 'le taux de change est ancien : sa source ne dit plus rien de nouveau depuis trop longtemps',
     receipts: 'reçus n’ont pas pu être envoyés ces sept derniers jours',
     atLeast: '{count}+',
     steps: 'Prochaines étapes',
@@ -249,6 +252,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     retrying: 'livrezon bay {website} ap tann, epi adrès li a pa reponn byen',
     silent: 'peman reyèl ap tann {method}, ki pa fini okenn depi dezè',
     overdue: 'peman reyèl an reta: tan yo fini depi inèdtan epi founisè a poko di kijan yo fini',
+    rate: 'to echanj la fin vye: sous li pa di anyen nouvo depi twòp tan',
     receipts: 'resi nou pa t ka voye nan sèt dènye jou yo',
     atLeast: '{count}+',
     steps: 'Pwochen etap',

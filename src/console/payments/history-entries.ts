@@ -1,9 +1,11 @@
 import { html } from 'ghtml';
-import type { Exchange, HistoryEntry, Step } from '../../domain/payment-history.ts';
+import type { Exchange, HistoryEntry, Step, StepFacts } from '../../domain/payment-history.ts';
 import { sideOf } from '../../domain/roles.ts';
+import type { Language } from '../../wording/language.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { PAYMENT_TEXTS } from './payment-texts.ts';
 import type { PaymentWords } from './payment-words.ts';
+import { STATE_TEXTS } from './state-texts.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
 /**
@@ -11,16 +13,16 @@ import type { TimelineEntry } from './timeline-entry.ts';
  * told, and notes, which they write for each other.
  */
 export function historyEntries({ language, who }: SignedInVisit, history: readonly HistoryEntry[]): TimelineEntry[] {
-  const texts = PAYMENT_TEXTS[language];
   const isOperators = sideOf(who.user.role) === 'operator';
-  return history.filter(({ kind }) => isOperators || kind === 'step').map((entry) => timelineEntry(texts, entry));
+  return history.filter(({ kind }) => isOperators || kind === 'step').map((entry) => timelineEntry(language, entry));
 }
 
-function timelineEntry(texts: PaymentWords, entry: HistoryEntry): TimelineEntry {
+function timelineEntry(language: Language, entry: HistoryEntry): TimelineEntry {
+  const texts = PAYMENT_TEXTS[language];
   const { atUs } = entry;
   switch (entry.kind) {
     case 'step':
-      return { atUs, title: texts.steps[entry.step.name], more: stepFacts(entry.step) };
+      return { atUs, title: texts.steps[entry.step.name], more: stepFacts(language, entry.step) };
     case 'note':
       return {
         atUs,
@@ -37,8 +39,16 @@ function timelineEntry(texts: PaymentWords, entry: HistoryEntry): TimelineEntry 
   }
 }
 
-function stepFacts({ facts = {} }: Step): string {
-  const known = Object.values(facts);
+/** What is known of a step. That the page is a page needs no words. */
+function stepFacts(language: Language, { facts = {} }: Step): string {
+  const { place, result, ...others }: StepFacts = facts;
+  const states: Readonly<Record<string, string>> = STATE_TEXTS[language];
+  const known = [
+    place === 'widget' ? PAYMENT_TEXTS[language].inWidget : undefined,
+    // `waiting`: the provider has it, and says how it ends.
+    result === undefined || result === 'waiting' ? undefined : (states[result] ?? result),
+    ...Object.values(others),
+  ].filter((each) => each !== undefined);
   return known.length === 0 ? '' : html`<p><bdi>${known.join(' · ')}</bdi></p>`;
 }
 

@@ -44,7 +44,7 @@ interface ListTexts {
 export const LIST_TEXTS: Readonly<Record<Language, ListTexts>> = {
   en: {
     search: 'Search',
-    searchHint: 'Number, reference, phone, e-mail, or the begin of a name',
+    searchHint: 'Number, reference, phone, e-mail, or the beginning of a name',
     from: 'From',
     to: 'To',
     mode: 'Mode',

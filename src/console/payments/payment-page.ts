@@ -19,7 +19,7 @@ import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visiblePayment } from '../visible.ts';
-import type { SignedInVisit } from '../visit.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { createAsCurl, readAsCurl } from './as-curl.ts';
 import { keyLabel } from './key-label.ts';
 import { LIST_TEXTS } from './list-texts.ts';
@@ -72,7 +72,7 @@ function mayDo({ who }: SignedInVisit, ability: Ability): boolean {
 }
 
 function facts(
-  { language }: SignedInVisit,
+  visit: SignedInVisit,
   payment: Payment,
   besides: {
     website: Website | undefined;
@@ -80,6 +80,7 @@ function facts(
     receipt: ReceiptRecord | undefined;
   },
 ): string {
+  const { language } = visit;
   const texts = PAYMENT_TEXTS[language];
   const { originalAmountMinor, rateE4, subscriptionId, finishedAtUs } = payment;
   const own = (text: string | null | undefined) => (text ? html`<bdi>${text}</bdi>` : null);
@@ -95,7 +96,12 @@ function facts(
     ],
     [texts.method, html`${methodName(payment.method, TEXTS[language])}`],
     [texts.mode, html`${LIST_TEXTS[language][payment.mode]}`],
-    [texts.website, own(besides.website?.name)],
+    [
+      texts.website,
+      besides.website
+        ? html`<a href="${hrefOf(visit, `/websites/${besides.website.id}`)}"><bdi>${besides.website.name}</bdi></a>`
+        : null,
+    ],
     [texts.key, own(besides.keyName)],
     [texts.reference, own(payment.reference)],
     [texts.description, own(payment.description)],
@@ -177,7 +183,7 @@ function noteForm(visit: SignedInVisit, { id }: Payment, fault: OperatorError | 
 function curlView({ deps, language }: SignedInVisit, payment: Payment): string {
   const texts = PAYMENT_TEXTS[language];
   const block = (id: string, label: string, text: string) =>
-    html`<h3>${label}</h3><pre id="${id}" tabindex="0">${text}</pre><p><button type="button" class="quiet copy" data-copy="${id}" hidden>${texts.copy}</button></p>`;
+    html`<h3>${label}</h3><pre id="${id}" tabindex="0">${text}</pre><p><button type="button" class="quiet copy" data-copy="${id}" hidden>${texts.copy}<span class="hidden">: ${label}</span></button></p>`;
   // What a merchant did not create itself cannot be created so.
   const create =
     payment.subscriptionId === null ? block('curl-create', texts.curlCreate, createAsCurl(deps, payment)) : '';

@@ -65,6 +65,7 @@ export const EN: PaymentWords = {
   },
   asked: 'Asked {provider}: {operation}',
   told: 'Message of {provider}: {operation}',
+  inWidget: 'in the widget on the shop’s own page',
   noAnswer: 'no answer',
   isProven: 'signed by the provider',
   notProven: 'not proven to be the provider’s',

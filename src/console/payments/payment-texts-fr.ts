@@ -71,6 +71,7 @@ export const FR: PaymentWords = {
   },
   asked: 'Question à {provider}\u00a0: {operation}',
   told: 'Message de {provider}\u00a0: {operation}',
+  inWidget: 'dans le widget, sur la page de la boutique',
   noAnswer: 'aucune réponse',
   isProven: 'signé par le fournisseur',
   notProven: 'rien ne prouve qu’il vient du fournisseur',

@@ -65,6 +65,7 @@ export const HT: PaymentWords = {
   },
   asked: 'Nou mande {provider}: {operation}',
   told: 'Mesaj {provider}: {operation}',
+  inWidget: 'nan widget la, sou paj boutik la',
   noAnswer: 'pa gen repons',
   isProven: 'founisè a siyen l',
   notProven: 'anyen pa pwouve se founisè a ki voye l',

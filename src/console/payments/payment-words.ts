@@ -61,6 +61,7 @@ export interface PaymentWords {
   /** A question to its provider, and a message of the provider's. */
   readonly asked: string;
   readonly told: string;
+  readonly inWidget: string;
   readonly noAnswer: string;
   readonly isProven: string;
   readonly notProven: string;

@@ -10,7 +10,8 @@ import { listPaymentHistory } from '../../storage/payments/history/list-payment-
 import { formatMoney } from '../../wording/format.ts';
 import { ACTION_TEXTS } from '../audit/action-texts.ts';
 import { timeView } from '../views/time.ts';
-import type { SignedInVisit } from '../visit.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { DISCREPANCY_TEXTS } from '../work/discrepancies/discrepancy-texts.ts';
 import { historyEntries } from './history-entries.ts';
 import { PAYMENT_TEXTS } from './payment-texts.ts';
 import { STATE_TEXTS } from './state-texts.ts';
@@ -71,16 +72,13 @@ function courseOf({ language }: SignedInVisit, { payment, keyName }: TimelinePar
   return course;
 }
 
-function deliveryEntries(
-  { language }: SignedInVisit,
-  delivery: Delivery,
-  tries: readonly DeliveryTry[],
-): TimelineEntry[] {
-  const texts = PAYMENT_TEXTS[language];
+function deliveryEntries(visit: SignedInVisit, delivery: Delivery, tries: readonly DeliveryTry[]): TimelineEntry[] {
+  const texts = PAYMENT_TEXTS[visit.language];
+  const href = hrefOf(visit, `/deliveries/${delivery.id}`);
   const made = tries.map((tried) => ({
     atUs: tried.atUs,
     title: texts.attempt.replace('{attempt}', String(tried.attempt)),
-    more: html`<p><bdi>${delivery.url}</bdi></p>
+    more: html`<p><a href="${href}"><bdi>${delivery.url}</bdi></a></p>
 <p>${[tried.statusCode, tried.error, texts.ms.replace('{ms}', String(tried.durationMs))].filter((each) => each !== null).join(' · ')}</p>
 <details><summary>${texts.request}</summary><pre tabindex="0">${delivery.body}</pre></details>
 !${tried.responseStart ? html`<details><summary>${texts.answer}</summary><pre tabindex="0">${tried.responseStart}</pre></details>` : ''}`,
@@ -90,13 +88,18 @@ function deliveryEntries(
   return [...made, { atUs: nextAttemptAtUs, title: tries.length === 0 ? texts.deliveryAttempts : texts.nextAttempt }];
 }
 
-function discrepancyEntries({ language }: SignedInVisit, discrepancies: readonly Discrepancy[]): TimelineEntry[] {
+function discrepancyEntries(visit: SignedInVisit, discrepancies: readonly Discrepancy[]): TimelineEntry[] {
+  const { language } = visit;
   const texts = PAYMENT_TEXTS[language];
   return discrepancies.flatMap(({ id, kind, reported, word, firstSeenAtUs, settledAtUs, note }) => {
     const money = reported && formatMoney(reported.amountMinor, reported.currency, language);
-    const seen = [kind, money, word, id].filter(Boolean).join(' · ');
+    const seen = [DISCREPANCY_TEXTS[language].kinds[kind], money, word].filter(Boolean).join(' · ');
     const entries: TimelineEntry[] = [
-      { atUs: firstSeenAtUs, title: texts.discrepancy, more: html`<p><bdi>${seen}</bdi></p>` },
+      {
+        atUs: firstSeenAtUs,
+        title: texts.discrepancy,
+        more: html`<p><a href="${hrefOf(visit, `/discrepancies/${id}`)}"><bdi>${seen}</bdi></a></p>`,
+      },
     ];
     if (settledAtUs !== null) {
       entries.push({ atUs: settledAtUs, title: texts.settled, more: html`<p><bdi>${note ?? ''}</bdi></p>` });

@@ -12,6 +12,8 @@ interface Pattern {
   readonly texts: { readonly fr: string; readonly ht: string };
 }
 
+/** As verbs name the roles of merchants' people. */
+const MERCHANT_ROLE = /\bmerchant_(owner|developer|viewer)\b/g;
 /** `{name}`, in the sentences of the catalogue. */
 const PLACE = /\{(\w+)\}/g;
 
@@ -22,7 +24,7 @@ let patterns: readonly Pattern[] | undefined;
  * as it is, such as a text of a page.
  */
 export function refusalText(message: string, language: Language): string {
-  if (language === 'en') return message;
+  if (language === 'en') return message.replace(MERCHANT_ROLE, 'merchant’s $1');
   patterns ??= Object.entries({ ...PEOPLE_REFUSALS, ...THING_REFUSALS, ...KEY_REFUSALS, ...WORK_REFUSALS }).map(
     patternOf,
   );

@@ -3,19 +3,39 @@ import type { Language } from '../../wording/language.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 import { type FormField, fieldView } from './form.ts';
 
-const TEXTS: Readonly<Record<Language, { filter: string; clear: string; label: string }>> = {
-  en: { filter: 'Show', clear: 'Clear', label: 'Filters' },
-  fr: { filter: 'Afficher', clear: 'Effacer', label: 'Filtres' },
-  ht: { filter: 'Montre', clear: 'Efase', label: 'Filtè' },
+const TEXTS: Readonly<Record<Language, { filter: string; clear: string; label: string; more: string }>> = {
+  en: { filter: 'Show', clear: 'Clear', label: 'Filters', more: 'More filters' },
+  fr: { filter: 'Afficher', clear: 'Effacer', label: 'Filtres', more: 'Autres filtres' },
+  ht: { filter: 'Montre', clear: 'Efase', label: 'Filtè', more: 'Lòt filtè' },
 };
 
-/** What a list is narrowed down by: a form that leads to an address, which can be shared. Nothing is filtered that it does not show. */
-export function filtersView(visit: Visit, path: string, fields: readonly FormField[]): string {
+/** More fields than these would stand between the menu and the list on a phone. */
+const SHOWN = 3;
+
+/**
+ * What a list is narrowed down by: a form that leads to an address, which can be shared. Of many fields the first one is seen, and the
+ * others are folded away until one of them is used. Nothing is filtered that it does not show.
+ */
+export function filtersView(
+  visit: Visit,
+  path: string,
+  fields: readonly FormField[],
+  { isWhole = false }: { isWhole?: boolean } = {},
+): string {
   const texts = TEXTS[visit.language];
-  const isAny = fields.some(({ value }) => value !== undefined && value !== '');
-  const given = fields.map((field) => fieldView({ ...field, isOptional: true }));
-  const clear = isAny ? html` <a class="button quiet" href="${hrefOf(visit, path)}">${texts.clear}</a>` : '';
+  const isUsed = ({ value, error }: FormField) => error !== undefined || (value !== undefined && value !== '');
+  const shown = isWhole || fields.length <= SHOWN ? fields : fields.slice(0, 1);
+  const folded = fields.slice(shown.length);
+  const view = (some: readonly FormField[]) =>
+    html`<div class="filters">!${some.map((field) => fieldView({ ...field, isOptional: true }))}</div>`;
+  const more =
+    folded.length === 0
+      ? ''
+      : html`<details!${folded.some(isUsed) ? ' open' : ''}><summary>${texts.more}</summary>!${view(folded)}</details>`;
+  const clear = fields.some(isUsed)
+    ? html` <a class="button quiet" href="${hrefOf(visit, path)}">${texts.clear}</a>`
+    : '';
   return html`<form class="sheet" method="get" action="${hrefOf(visit, path)}" role="search" aria-label="${texts.label}">
-<div class="filters">!${given}</div>
+!${view(shown)}!${more}
 <p class="row"><button>${texts.filter}</button>!${clear}</p></form>`;
 }

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { TEXTS } from '../../wording/texts.ts';
 import { FRAME_TEXTS } from '../frame-texts.ts';
 import { refusalText } from '../refusals/refusal-text.ts';
 import { hrefOf, ownPath, type Visit } from '../visit.ts';
@@ -68,7 +69,7 @@ export function formView(visit: Visit, form: ConsoleForm): string {
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   const encoding = fields.some(({ type }) => type === 'file') ? ' enctype="multipart/form-data"' : '';
-  return html`!${wrong.length > 0 ? errorSummary(FRAME_TEXTS[language].wrongFields, wrong) : ''}
+  return html`!${wrong.length > 0 ? errorSummary(visit, wrong) : ''}
 <form method="post" action="${hrefOf(visit, action)}"!${encoding} novalidate>
 !${kept}!${username === undefined ? '' : html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`}
 !${given.map((field) => fieldView(field))}
@@ -76,9 +77,13 @@ export function formView(visit: Visit, form: ConsoleForm): string {
 </form>`;
 }
 
-function errorSummary(title: string, wrong: readonly FormField[]): string {
-  const items = wrong.map(({ name, error }) => html`<li><a href="#f-${name}">${error}</a></li>`);
-  return html`<div class="wrong" role="alert"><h2>${title}</h2><ul>!${items}</ul></div>`;
+function errorSummary({ language }: Visit, wrong: readonly FormField[]): string {
+  const { colon } = TEXTS[language];
+  const items = wrong.map(
+    ({ name, label, error }) => html`<li><a href="#f-${name}">${label}${colon} ${error}</a></li>`,
+  );
+  // It takes the focus: who hears the page hears first what is wrong with it.
+  return html`<div class="wrong" role="alert" tabindex="-1" autofocus><h2>${FRAME_TEXTS[language].wrongFields}</h2><ul>!${items}</ul></div>`;
 }
 
 /** One field with its label, for forms and for filters. */
@@ -126,11 +131,11 @@ function control(field: FormField, aria: string): string {
   return html`<input type="${type}"!${shared}!${hints} value="${type === 'password' ? '' : value}">`;
 }
 
-/** A button that does one thing: a form without fields. */
-export function actionView(visit: Visit, action: Omit<ConsoleForm, 'fields'>): string {
+/** A button that does one thing: a form without fields. `about` names its object to who hears the button and does not see its row. */
+export function actionView(visit: Visit, action: Omit<ConsoleForm, 'fields'> & { readonly about?: string }): string {
   const { formToken } = visit;
   const given = Object.entries({ form_token: formToken, from: ownPath(visit), ...action.hidden }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  return html`<form method="post" action="${hrefOf(visit, action.action)}">!${given}<button class="!${action.isDanger ? 'danger' : 'quiet'}">${action.submit}</button></form>`;
+  return html`<form method="post" action="${hrefOf(visit, action.action)}">!${given}<button class="!${action.isDanger ? 'danger' : 'quiet'}">${action.submit}!${action.about && html`<span class="hidden"> ${action.about}</span>`}</button></form>`;
 }

@@ -8,9 +8,10 @@ import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
 import { keyFacts } from '../../operator/key-facts.ts';
-import { findApiKey } from '../../storage/api-keys.ts';
+import { findApiKey, findOldSecretEnd, type ListedApiKey } from '../../storage/api-keys.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
+import { firstAsCurl } from '../payments/as-curl.ts';
 import { refusalText } from '../refusals/refusal-text.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
@@ -68,7 +69,8 @@ async function create(visit: SignedInVisit, mode: Mode): Promise<FastifyReply> {
   try {
     const given = { id, websiteId: website.id, mode, ...sentKeyFields(visit) };
     const { apiKey, text } = await deps.operator.as(actorOf(visit)).createApiKey(given);
-    return await showOnce(visit, { title: texts.made, text, path: keyPath(apiKey) });
+    const more = mode === 'test' ? firstPayment(visit, text) : '';
+    return await showOnce(visit, { title: texts.made, text, path: keyPath(apiKey), more });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     if (error.field !== 'id') return showNew(visit, mode, error);
@@ -85,18 +87,35 @@ function showOnce(
 ): Promise<FastifyReply> {
   const { copy, kept } = WEBSITE_TEXTS[visit.language];
   const secret = secretOnce(KEY_TEXTS[visit.language].once, text, copy);
-  const content = html`<div class="sheet">!${secret}!${more && html`<p>${more}</p>`}
+  const content = html`<div class="sheet">!${secret}!${more}
 <p><a class="button" href="${hrefOf(visit, path)}">${kept}</a></p></div>`;
   return visit.show({ title, content, place: PLACE });
 }
 
-function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise<FastifyReply> {
-  const { language, request } = visit;
+/** The way back to a key's page, which says of which key a form is. */
+function keyLink(visit: SignedInVisit, key: ListedApiKey): string {
+  return html`<p><a href="${hrefOf(visit, keyPath(key))}">« <bdi>${keyName(visit, key)}</bdi> <code>${keyEnd(key)}</code></a></p>`;
+}
+
+/** What a test key is tried with, ready for a terminal. */
+function firstPayment({ deps, language }: SignedInVisit, key: string): string {
   const texts = KEY_TEXTS[language];
+  return html`<h2>${texts.firstTitle}</h2><p>${texts.firstText}</p><pre id="first" tabindex="0">${firstAsCurl(deps, key)}</pre>
+<p><button type="button" class="quiet copy" data-copy="first" hidden>${WEBSITE_TEXTS[language].copy}<span class="hidden">: ${texts.firstTitle}</span></button></p>`;
+}
+
+async function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise<FastifyReply> {
+  const { deps, language, request } = visit;
+  const texts = KEY_TEXTS[language];
+  const oldUntilUs = await findOldSecretEnd(deps.db, key.id, deps.clock());
   const done = DONE.find((each) => each === queryField(request, 'done'));
   const told = done === 'already' ? texts.already : WEBSITE_TEXTS[language].changed;
   const facts = factsView([
     [texts.ends, html`<code>${keyEnd(key)}</code>`],
+    [
+      texts.oldText,
+      oldUntilUs === null ? null : html`${texts.oldUntil.replace('{time}', formatHaitiTime(oldUntilUs, language))}`,
+    ],
     ['ID', html`<code>${key.id}</code>`],
     [texts.mode, html`${texts[key.mode]}`],
     [texts.state, keyState(visit, key)],
@@ -126,7 +145,7 @@ function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise<Fasti
   return visit.show({ title: keyName(visit, key), content, place: PLACE });
 }
 
-function showChange(visit: SignedInVisit, { website, key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
+function showChange(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
   const { language, request } = visit;
   const texts = KEY_TEXTS[language];
   const isConflict = fault instanceof ChangedMeanwhile;
@@ -137,8 +156,8 @@ function showChange(visit: SignedInVisit, { website, key }: SeenKey, fault?: Ope
   const isBeside = fields.some(({ error }) => error !== undefined);
   const general =
     fault && !isConflict && !isBeside ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`) : '';
-  const content = html`!${backLink(visit, website)}!${isConflict ? meanwhile(visit, fault) : ''}!${general}<div class="sheet">!${form}</div>`;
-  const title = keyName(visit, key);
+  const content = html`!${keyLink(visit, key)}!${isConflict ? meanwhile(visit, fault) : ''}!${general}<div class="sheet">!${form}</div>`;
+  const title = texts.change;
   return visit.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
@@ -167,7 +186,7 @@ async function change(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<
   return seeOther(visit.reply, hrefOf(visit, keyPath(key), { done: 'changed' }));
 }
 
-function showRoll(visit: SignedInVisit, { website, key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
+function showRoll(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
   const texts = KEY_TEXTS[visit.language];
   const isConflict = fault instanceof ChangedMeanwhile;
   // As with a change: until somebody is told, what was seen is what their form has.
@@ -187,7 +206,7 @@ function showRoll(visit: SignedInVisit, { website, key }: SeenKey, fault?: Opera
     ],
   });
   const told = isConflict ? notice('care', html`<p>${WEBSITE_TEXTS[visit.language].meanwhile}</p>`) : '';
-  const content = html`!${backLink(visit, website)}!${told}<div class="sheet"><p>${texts.rollText}</p>!${form}</div>`;
+  const content = html`!${keyLink(visit, key)}!${told}<div class="sheet"><p>${texts.rollText}</p>!${form}</div>`;
   return visit.show({ title: texts.roll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
@@ -199,7 +218,8 @@ async function roll(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<Fa
     const given = { id: seen.key.id, overlapSeconds, seen: sentFacts(visit, ROLLED) };
     const { text } = await deps.operator.as(actorOf(visit)).rollApiKey(given);
     const until = formatHaitiTime(deps.clock() + overlapSeconds * 1_000_000, language);
-    const more = overlapSeconds === 0 ? texts.oldEnded : texts.oldUntil.replace('{time}', until);
+    const told = overlapSeconds === 0 ? texts.oldEnded : texts.oldUntil.replace('{time}', until);
+    const more = html`<p>${told}</p>`;
     return await showOnce(visit, { title: texts.rolled, text, path: keyPath(seen.key), more });
   } catch (error) {
     if (error instanceof OperatorError) return showRoll(visit, await visibleKey(visit, mode), error);

@@ -39,12 +39,15 @@ interface KeyTexts {
   readonly deactivate: string;
   readonly activate: string;
   readonly once: string;
+  readonly oldText: string;
   readonly oldUntil: string;
   readonly oldEnded: string;
   readonly made: string;
   readonly rolled: string;
   readonly already: string;
   readonly make: string;
+  readonly firstTitle: string;
+  readonly firstText: string;
 }
 
 /** Of the pages of keys. A native speaker should confirm the Kreyòl. */
@@ -88,12 +91,16 @@ export const KEY_TEXTS: Readonly<Record<Language, KeyTexts>> = {
     deactivate: 'Deactivate',
     activate: 'Activate',
     once: 'This is the key. Keep it now: it is not shown again.',
+    oldText: 'Old text',
     oldUntil: 'The old text works until {time}.',
     oldEnded: 'The old text is refused from now on.',
     made: 'The key is made',
     rolled: 'The key is rolled',
     already:
       'This key was made already: the form was sent twice. Its text was shown the first time; roll it if you do not have that.',
+    firstTitle: 'A first payment',
+    firstText:
+      'In a terminal, now: it creates a payment of 500 gourdes in test mode. Open the payment_url of the answer, and pay.',
     make: 'Make the key',
   },
   fr: {
@@ -135,12 +142,16 @@ export const KEY_TEXTS: Readonly<Record<Language, KeyTexts>> = {
     deactivate: 'Désactiver',
     activate: 'Activer',
     once: 'Voici la clé. Gardez-la maintenant : elle ne sera plus affichée.',
+    oldText: 'Ancien texte',
     oldUntil: 'L’ancien texte fonctionne jusqu’au {time}.',
     oldEnded: 'L’ancien texte est refusé désormais.',
     made: 'La clé est créée',
     rolled: 'La clé est renouvelée',
     already:
       'Cette clé a déjà été créée : le formulaire a été envoyé deux fois. Son texte a été affiché la première fois ; renouvelez-la si vous ne l’avez pas.',
+    firstTitle: 'Un premier paiement',
+    firstText:
+      'Dans un terminal, dès maintenant : cette commande crée un paiement de 500 gourdes en mode test. Ouvrez le payment_url de la réponse, et payez.',
     make: 'Créer la clé',
   },
   ht: {
@@ -182,12 +193,16 @@ export const KEY_TEXTS: Readonly<Record<Language, KeyTexts>> = {
     deactivate: 'Dezaktive',
     activate: 'Aktive',
     once: 'Men kle a. Konsève li kounye a: nou p ap montre li ankò.',
+    oldText: 'Ansyen tèks',
     oldUntil: 'Ansyen tèks la mache jiska {time}.',
     oldEnded: 'Nou refize ansyen tèks la depi kounye a.',
     made: 'Kle a fèt',
     rolled: 'Kle a renouvle',
     already:
       'Kle sa a te deja fèt: fòm nan te voye de fwa. Nou te montre tèks li premye fwa a; renouvle li si ou pa genyen li.',
+    firstTitle: 'Yon premye peman',
+    firstText:
+      'Nan yon tèminal, kounye a: kòmand sa a kreye yon peman 500 goud an mòd tès. Louvri payment_url ki nan repons lan, epi peye.',
     make: 'Fè kle a',
   },
 };

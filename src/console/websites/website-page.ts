@@ -18,7 +18,7 @@ import { colourSample } from './colour-sample.ts';
 import { keyList } from './key-list.ts';
 import { LOGO_FACTS, seenFacts } from './seen.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';
-import { linkButton, may, PLACE, pathOf, stateOf } from './website-view.ts';
+import { linkButton, may, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
 
 /** What has just been done, by the address that a form leads to. */
 const DONE = ['changed', 'already'] as const;
@@ -55,7 +55,7 @@ function factsOf(visit: SignedInVisit, website: Website): string {
   return factsView([
     [texts.id, html`<code>${website.id}</code>`],
     [texts.state, stateOf(visit, website)],
-    [texts.methods, html`${website.methods.join(', ') || texts.methodsNone}`],
+    [texts.methods, html`${methodsOf(visit, website)}`],
     [texts.card, html`${website.cardLiveApproved ? texts.approved : texts.notApproved}`],
     [texts.callback, html`<bdi>${website.callbackUrl ?? texts.callbackMissing}</bdi>`],
     [texts.return, html`<bdi>${website.returnUrl ?? texts.nothing}</bdi>`],

@@ -1,6 +1,8 @@
 import { html } from 'ghtml';
 import { type Ability, isAllowed } from '../../domain/roles.ts';
 import type { Website } from '../../storage/websites.ts';
+import { methodName } from '../../wording/format.ts';
+import { TEXTS } from '../../wording/texts.ts';
 import { badge } from '../views/badge.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';
@@ -22,6 +24,11 @@ export function pathOf({ id }: Pick<Website, 'id'>): string {
 export function stateOf({ language }: SignedInVisit, { deactivatedAtUs }: Website): string {
   const texts = WEBSITE_TEXTS[language];
   return deactivatedAtUs === null ? badge('good', texts.active) : badge('bad', texts.inactive);
+}
+
+/** The methods of a website by their names, or that it has none. */
+export function methodsOf({ language }: SignedInVisit, { methods }: Pick<Website, 'methods'>): string {
+  return methods.map((each) => methodName(each, TEXTS[language])).join(', ') || WEBSITE_TEXTS[language].methodsNone;
 }
 
 /** A link that looks like a button. */

@@ -16,7 +16,7 @@ import { timeView } from '../views/time.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { drawnId, sentId } from './once.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';
-import { linkButton, may, PLACE, pathOf, stateOf } from './website-view.ts';
+import { linkButton, may, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
 
 const PAGE_SIZE = 50;
 const NEW = `${PLACE}/new`;
@@ -48,7 +48,7 @@ export async function showWebsites(visit: SignedInVisit): Promise<FastifyReply> 
         cell: (website) => html`<a href="${hrefOf(visit, pathOf(website))}"><bdi>${website.name}</bdi></a>`,
       },
       { label: texts.state, cell: (website) => stateOf(visit, website) },
-      { label: texts.methods, cell: ({ methods }) => html`${methods.join(', ') || texts.methodsNone}` },
+      { label: texts.methods, cell: (website) => html`${methodsOf(visit, website)}` },
       { label: texts.callback, cell: ({ callbackUrl }) => html`<bdi>${callbackUrl ?? texts.nothing}</bdi>` },
       { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
       { label: texts.id, cell: ({ id }) => html`<code>${id}</code>` },

@@ -45,7 +45,7 @@ export async function showResend(visit: SignedInVisit, fault?: OperatorError, st
       if (refused.name !== 'OperatorError') throw error;
     }
   }
-  const content = html`!${refusedView(visit, refused)}!${filtersView(visit, PATH, fields)}!${found}`;
+  const content = html`!${refusedView(visit, refused)}!${filtersView(visit, PATH, fields, { isWhole: true })}!${found}`;
   return visit.show({ title: texts.resendMany, content, place: PLACE }, status);
 }
 

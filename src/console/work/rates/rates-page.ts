@@ -4,7 +4,6 @@ import { formatRate } from '../../../domain/money.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
-import { isOldRate } from '../../../payments/exchange-rate.ts';
 import {
   findNewestRateOf,
   listRatesBefore,
@@ -23,13 +22,11 @@ import { factsView, tableView } from '../../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { doneView, momentView } from '../work-views.ts';
 import { rateChart } from './rate-chart.ts';
+import { rateHealth } from './rate-health.ts';
 import { RATE_TEXTS } from './rate-texts.ts';
 
 const PLACE = '/rates';
 const PAGE = 50;
-const US_PER_MINUTE = 60_000_000;
-/** What may come between a source's turn and its answer. */
-const LATE_MINUTES = 15;
 
 /** A row of the history: of a source, or set by hand. */
 interface PastRate {
@@ -122,12 +119,16 @@ async function facts({ deps, language }: SignedInVisit, manual: ManualRate | und
 function healthView(
   language: SignedInVisit['language'],
   last: ObservedRate | undefined,
-  { nowUs, everyMinutes }: { nowUs: number; everyMinutes: number },
+  asked: { nowUs: number; everyMinutes: number },
 ): string {
   const texts = RATE_TEXTS[language];
-  if (!last) return badge('care', texts.neverSaid);
-  if (nowUs - last.confirmedAtUs > (2 * everyMinutes + LATE_MINUTES) * US_PER_MINUTE) return badge('bad', texts.silent);
-  return isOldRate(last, nowUs) ? badge('care', texts.old) : badge('good', texts.well);
+  const views = {
+    never: badge('care', texts.neverSaid),
+    silent: badge('bad', texts.silent),
+    old: badge('care', texts.old),
+    well: badge('good', texts.well),
+  };
+  return views[rateHealth(last, asked)];
 }
 
 function actions(visit: SignedInVisit, manual: ManualRate | undefined): string {
