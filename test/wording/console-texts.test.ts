@@ -34,7 +34,7 @@ function textsIn(value: unknown, path = ''): [path: string, text: string][] {
 function proseOf(text: string): string {
   return text
     .replaceAll(/\{\w+\}|https?:\/\/\S*|\w+_\w+…?|#\w{6}|\w+\/[\w-]+/g, '0')
-    .replaceAll(/^(?:create|read)(?=\s?:)|\b\d+(?:\.\d+){3}\b|\bWCAG AA\b/g, '0')
+    .replaceAll(/^(?:create|read)(?=\s?:)|\b\d+(?:\.\d+){3}\b|\bWCAG AA\b|\bcurl\b|\bpeye doctor\b/g, '0')
     .replaceAll(/(comme|tankou|ou|oswa) \d+\.\d+/gi, '$1 0');
 }
 
