@@ -32,7 +32,8 @@ export function figuresView(language: Language, period: Period, figures: Compare
     lagChart(language, period, figures),
     failureChart(language, period, figures),
   ];
-  return html`!${sums}<p class="soft">${texts.isToday}</p><div class="charts">!${charts}</div>`;
+  const isToday = period.range === 'today' ? html`<p class="soft">${texts.isToday}</p>` : '';
+  return html`!${sums}!${isToday}<div class="charts">!${charts}</div>`;
 }
 
 /** What the charts of a page have in common. */
@@ -43,17 +44,25 @@ function frame(language: Language, { range }: Period, id: string, title: string,
 
 function sumsTable(language: Language, { range }: Period, { now, before }: Compared): string {
   const texts = OVERVIEW_TEXTS[language];
-  const row = (name: string, told: (figures: Figures) => string) => ({ name, now: told(now), before: told(before) });
+  const row = (name: string, read: (figures: Figures) => number | null, told: (value: number | null) => string) => {
+    const [value, former] = [read(now), read(before)];
+    return { name, now: told(value), before: told(former), change: changeText(value, former) };
+  };
+  const count = (value: number | null) => countText(value ?? 0, language);
+  const time = (value: number | null) => secondsText(value, language);
   const currencies = CURRENCIES.filter((each) => now.money.has(each) || before.money.has(each));
-  const wait = (share: number) => (figures: Figures) => secondsText(waitWithin(figures.waits, share), language);
   const rows = [
-    row(texts.paid, ({ paid }) => countText(paid, language)),
+    row(texts.paid, ({ paid }) => paid, count),
     ...currencies.map((each) =>
-      row(`${texts.money} (${each})`, ({ money }) => formatMoney(money.get(each) ?? 0, each, language)),
+      row(
+        `${texts.money} (${each})`,
+        ({ money }) => money.get(each) ?? 0,
+        (value) => formatMoney(value ?? 0, each, language),
+      ),
     ),
-    row(texts.failed, ({ failed }) => countText(failed, language)),
-    row(`${texts.wait}${TEXTS[language].colon} ${texts.waitMedian}`, wait(0.5)),
-    row(`${texts.wait}${TEXTS[language].colon} ${texts.wait90}`, wait(0.9)),
+    row(texts.failed, ({ failed }) => failed, count),
+    row(`${texts.wait}${TEXTS[language].colon} ${texts.waitMedian}`, ({ waits }) => waitWithin(waits, 0.5), time),
+    row(`${texts.wait}${TEXTS[language].colon} ${texts.wait90}`, ({ waits }) => waitWithin(waits, 0.9), time),
   ];
   return tableView(rows, {
     caption: texts.figures,
@@ -62,6 +71,7 @@ function sumsTable(language: Language, { range }: Period, { now, before }: Compa
       { label: texts.measure, cell: ({ name }) => html`${name}` },
       { label: texts.now[range], cell: (each) => html`${each.now}`, isNumber: true },
       { label: texts.before[range], cell: (each) => html`${each.before}`, isNumber: true },
+      { label: texts.change, cell: (each) => html`${each.change}`, isNumber: true },
     ],
   });
 }
@@ -136,6 +146,13 @@ function failureChart(language: Language, period: Period, { now, before }: Compa
 
 function countText(count: number, language: Language): string {
   return formatUnits(count * 100, language);
+}
+
+/** By how much something has grown or shrunk, in percent; nothing where there is nothing to compare with. */
+function changeText(now: number | null, before: number | null): string {
+  if (now === null || !before || !Number.isFinite(now) || !Number.isFinite(before)) return '–';
+  const percent = Math.round((100 * (now - before)) / before);
+  return `${percent > 0 ? '+' : percent < 0 ? '\u2212' : ''}${Math.abs(percent)}\u00a0%`;
 }
 
 /** A time as people say it: seconds below two minutes, else minutes. */

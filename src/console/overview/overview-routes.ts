@@ -41,7 +41,7 @@ async function showOverview(visit: SignedInVisit): Promise<FastifyReply> {
   const { beginsAtUs, nextId } = await readSumsState(deps.db);
   const isCounted = beginsAtUs !== null && nextId === null;
   const drawn = figures
-    ? html`<h2>${texts.figures}</h2>!${filtersView(visit, '', filterFields(visit, websites, asked))}
+    ? html`<h2>${texts.figures}</h2><p class="soft">${FRAME_TEXTS[language].zone}</p>!${filtersView(visit, '', filterFields(visit, websites, asked))}
 !${isCounted ? '' : notice('care', html`<p>${texts.notCounted}</p>`)}!${figuresView(language, period, figures)}`
     : '';
   const content = html`<h2>${texts.today}</h2>

@@ -56,6 +56,7 @@ interface OverviewTexts {
   readonly method: string;
   readonly reason: string;
   readonly measure: string;
+  readonly change: string;
   readonly none: string;
   readonly isToday: string;
   readonly notCounted: string;
@@ -136,11 +137,12 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
       amount_mismatch: 'Another amount',
     },
     numbers: 'Numbers',
-    hour: 'Hour',
-    day: 'Day',
+    hour: 'Hour (Haiti)',
+    day: 'Day (Haiti)',
     method: 'Method',
     reason: 'Reason',
     measure: 'Measure',
+    change: 'Change',
     none: 'No payment ended in this time.',
     isToday:
       'Today is not over. What it is compared with goes up to the end of the same hour in sums, and over the whole day in lines.',
@@ -219,11 +221,12 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
       amount_mismatch: 'Autre montant',
     },
     numbers: 'Nombres',
-    hour: 'Heure',
-    day: 'Jour',
+    hour: 'Heure (Haïti)',
+    day: 'Jour (Haïti)',
     method: 'Méthode',
     reason: 'Motif',
     measure: 'Mesure',
+    change: 'Évolution',
     none: 'Aucun paiement ne s’est terminé dans cette période.',
     isToday:
       'La journée n’est pas finie. La comparaison va jusqu’à la fin de la même heure pour les sommes, et sur toute la journée pour les courbes.',
@@ -301,11 +304,12 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
       amount_mismatch: 'Yon lòt montan',
     },
     numbers: 'Nimewo yo',
-    hour: 'Lè',
-    day: 'Jou',
+    hour: 'Lè (Ayiti)',
+    day: 'Jou (Ayiti)',
     method: 'Metòd',
     reason: 'Rezon',
     measure: 'Mezi',
+    change: 'Chanjman',
     none: 'Pa gen okenn peman ki fini nan tan sa a.',
     isToday: 'Jounen an poko fini. Pou sòm yo, nou konpare jiska fen menm lè a; pou liy yo, tout jounen an.',
     notCounted: 'N ap kontinye konte chif semèn anvan vèsyon sa a.',

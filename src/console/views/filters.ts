@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { queryField } from '../../http/form-fields.ts';
 import type { Language } from '../../wording/language.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 import { type FormField, fieldView } from './form.ts';
@@ -14,7 +15,7 @@ const SHOWN = 3;
 
 /**
  * What a list is narrowed down by: a form that leads to an address, which can be shared. Of many fields the first one is seen, and the
- * others are folded away until one of them is used. Nothing is filtered that it does not show.
+ * others are folded on small screens until one of them is used. Nothing is filtered that it does not show, and a line says what is chosen.
  */
 export function filtersView(
   visit: Visit,
@@ -31,11 +32,21 @@ export function filtersView(
   const more =
     folded.length === 0
       ? ''
-      : html`<details!${folded.some(isUsed) ? ' open' : ''}><summary>${texts.more}</summary>!${view(folded)}</details>`;
-  const clear = fields.some(isUsed)
-    ? html` <a class="button quiet" href="${hrefOf(visit, path)}">${texts.clear}</a>`
-    : '';
+      : html`<details class="more"!${folded.some(isUsed) ? ' open' : ''}><summary>${texts.more}</summary>!${view(folded)}</details>`;
   return html`<form class="sheet" method="get" action="${hrefOf(visit, path)}" role="search" aria-label="${texts.label}">
 !${view(shown)}!${more}
-<p class="row"><button>${texts.filter}</button>!${clear}</p></form>`;
+<p class="row"><button>${texts.filter}</button></p></form>
+!${chosenView(visit, path, fields)}`;
+}
+
+/** What is chosen in a line, with a link that clears what the address asks for. Nothing where nothing is. */
+function chosenView(visit: Visit, path: string, fields: readonly FormField[]): string {
+  const chosen = fields.filter(({ value = '' }) => value !== '');
+  if (!chosen.some(({ name }) => queryField(visit.request, name) !== '')) return '';
+  const told = chosen.map(({ label, value = '', type, options }) => {
+    const text = options?.find(([each]) => each === value)?.[1] ?? value;
+    return html`<li><span>${label}</span> <b><bdi>${type === 'datetime-local' ? text.replace('T', ' ') : text}</bdi></b></li>`;
+  });
+  const clear = html`<li><a class="button quiet" href="${hrefOf(visit, path)}">${TEXTS[visit.language].clear}</a></li>`;
+  return html`<ul class="chosen">!${told}!${clear}</ul>`;
 }

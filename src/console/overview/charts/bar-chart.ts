@@ -1,11 +1,11 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { html } from 'ghtml';
-import { at, type ChartTexts, chartFrame } from './chart-frame.ts';
+import { at, type ChartTexts, chartFrame, widthOf } from './chart-frame.ts';
 
 const WIDTH = 400;
 const ROW = 46;
 const LEFT = 4;
-/** For the number behind a bar. */
+/** For the number behind a bar, at least. */
 const RIGHT = 70;
 
 /** One thing that is compared. */
@@ -30,12 +30,16 @@ export interface BarChart extends ChartTexts {
 export function barChart({ label, bars, most, format, ...texts }: BarChart): string {
   const height = bars.length * ROW + 4;
   const largest = Math.max(1, ...bars.flatMap(({ now, before }) => [now ?? 0, before ?? 0]));
-  const x = scaleLinear([0, most ?? largest], [LEFT, WIDTH - RIGHT]).clamp(true);
+  const told = (value: number | null) => (value === null ? '–' : format(value));
+  const right = Math.max(
+    RIGHT,
+    ...bars.flatMap(({ now, before }) => [now, before].map((each) => widthOf(told(each)) + 8)),
+  );
+  const x = scaleLinear([0, most ?? largest], [LEFT, WIDTH - right]).clamp(true);
   const y = scaleBand(
     bars.map((_, index) => index),
     [0, height],
   );
-  const told = (value: number | null) => (value === null ? '–' : format(value));
   const bar = (value: number | null, top: number, kind: string) =>
     html`<rect class="bar!${kind}" x="!${LEFT}" y="!${at(top)}" width="!${at(x(value ?? 0) - LEFT)}" height="11"/><text x="!${at(x(value ?? 0) + 6)}" y="!${at(top + 10)}">${told(value)}</text>`;
   const drawn = bars.map(({ name, now, before }, index) => {

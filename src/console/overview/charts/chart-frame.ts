@@ -45,3 +45,8 @@ export function chartFrame(
 export function at(length: number): string {
   return String(Math.round(length * 10) / 10);
 }
+
+/** About how wide a number or a few words are in a chart. */
+export function widthOf(text: string): number {
+  return text.length * 6.2;
+}

@@ -1,10 +1,11 @@
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { line } from 'd3-shape';
 import { html } from 'ghtml';
-import { at, type ChartTexts, chartFrame } from './chart-frame.ts';
+import { at, type ChartTexts, chartFrame, widthOf } from './chart-frame.ts';
 
 const WIDTH = 400;
 const HEIGHT = 200;
+/** For the numbers beside the grid, at least. */
 const LEFT = 44;
 const RIGHT = 10;
 const TOP = 8;
@@ -27,18 +28,17 @@ export interface LineChart extends ChartTexts {
 /** Draws it, with its table; SVG and HTML. */
 export function lineChart({ names, label, nowValues, beforeValues, format, ...texts }: LineChart): string {
   const values = [...nowValues, ...beforeValues].filter((value) => value !== null && Number.isFinite(value));
+  const y = scaleLinear([0, Math.max(1, ...(values as number[]))], [HEIGHT - BOTTOM, TOP]).nice(4);
+  const ticks = y.ticks(4).filter(Number.isInteger);
+  const left = Math.max(LEFT, ...ticks.map((tick) => widthOf(format(tick)) + 8));
   const x = scalePoint(
     names.map((_, index) => index),
-    [LEFT, WIDTH - RIGHT],
+    [left, WIDTH - RIGHT],
   );
-  const y = scaleLinear([0, Math.max(1, ...(values as number[]))], [HEIGHT - BOTTOM, TOP]).nice(4);
-  const grid = y
-    .ticks(4)
-    .filter(Number.isInteger)
-    .map(
-      (tick) =>
-        html`<path class="grid" d="M!${LEFT} !${at(y(tick))}H!${WIDTH - RIGHT}"/><text x="!${LEFT - 6}" y="!${at(y(tick) + 4)}" text-anchor="end">${format(tick)}</text>`,
-    );
+  const grid = ticks.map(
+    (tick) =>
+      html`<path class="grid" d="M!${at(left)} !${at(y(tick))}H!${WIDTH - RIGHT}"/><text x="!${at(left - 6)}" y="!${at(y(tick) + 4)}" text-anchor="end">${format(tick)}</text>`,
+  );
   const step = Math.ceil(names.length / NAMES);
   const below = names.map((name, index) =>
     index % step === 0
