@@ -14,6 +14,7 @@ import type { Website } from '../../../storage/websites.ts';
 import { exportButtons } from '../../exports/export-buttons.ts';
 import { FRAME_TEXTS } from '../../frame-texts.ts';
 import { haitiInputEndUs, haitiInputUs } from '../../haiti-input.ts';
+import { placeText, readPlace } from '../../row-place.ts';
 import { filtersView } from '../../views/filters.ts';
 import type { FormField } from '../../views/form.ts';
 import { notice } from '../../views/notice.ts';
@@ -21,7 +22,6 @@ import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
 import { visibleWebsites } from '../../visible.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
-import { placeText, readPlace } from '../../row-place.ts';
 import {
   choiceFilter,
   doneView,

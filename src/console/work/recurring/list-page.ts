@@ -9,13 +9,13 @@ import { listSubscriptionPage } from '../../../storage/recurring/subscriptions.t
 import type { Website } from '../../../storage/websites.ts';
 import { exportButtons } from '../../exports/export-buttons.ts';
 import { FRAME_TEXTS } from '../../frame-texts.ts';
+import { placeText, readPlace } from '../../row-place.ts';
 import { filtersView } from '../../views/filters.ts';
 import { notice } from '../../views/notice.ts';
 import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
 import { visibleWebsites } from '../../visible.ts';
 import type { SignedInVisit } from '../../visit.ts';
-import { placeText, readPlace } from '../../row-place.ts';
 import { choiceFilter, momentView, timeLink, websiteFilter, websiteView } from '../work-views.ts';
 import { RECURRING_STATES } from './recurring-state.ts';
 import { RECURRING_TEXTS } from './recurring-texts.ts';
