@@ -126,6 +126,7 @@ export function paymentOf(data: Dataset, n: number): Payment {
   const isDollars = (method === 'card' || method === 'lakaypay_card') && mixed(n, 8) % 10 === 0;
   return {
     ...draftPayment(idOf(data, n), shop, madeAtUs, n),
+    ...(ownerOf(data, n) === SAME_CUSTOMER ? {} : customer(customerOf(data, n))),
     method,
     status: isOpen ? isOpenStatus : isFailed ? 'failed' : 'completed',
     currency: isDollars ? 'USD' : 'HTG',
@@ -141,6 +142,40 @@ export function paymentOf(data: Dataset, n: number): Payment {
     finishedAtUs: isOpen ? null : madeAtUs + 1_000_000 + (mixed(n, 9) % 300_000_000),
     nextCheckAtUs: isOpen ? madeAtUs + (n % 2) * US_PER_HOUR : null,
   };
+}
+
+const FIRST_NAMES =
+  'Marie Jean Rose Joseph Pierre Guerda Widlène Wilner Fabiola Junior Nadège Stanley Mirlande Ricardo Yolande Emmanuel Darline Frantz Ketly Samuel'.split(
+    ' ',
+  );
+const LAST_NAMES =
+  'Joseph Pierre Jean Louis Charles Baptiste François Étienne Michel Saint-Fleur Augustin Désir Dorcé Estimé Fleurimond Guerrier Hyppolite Innocent Jacques Kernizan Laguerre Moïse Noël Orélus Philogène Régis Sylvain Toussaint Valcin Yacinthe'.split(
+    ' ',
+  );
+/** Who pays once pays four times. */
+const PAYMENTS_PER_CUSTOMER = 4;
+/** All payments of this shop are of one customer. */
+const SAME_CUSTOMER = SHOPS.findIndex(({ name }) => name === 'quiet');
+
+/** The number of the customer of payment `n`, of whom a phone number and an e-mail address are made. */
+export function customerOf({ payments }: Pick<Dataset, 'payments'>, n: number): number {
+  return mixed(n, 15) % Math.ceil(payments / PAYMENTS_PER_CUSTOMER);
+}
+
+/** Some names are common and some are rare: one in four ends in Joseph, one in seventy in Yacinthe. */
+function customer(c: number): Pick<Payment, 'customerName' | 'customerEmail' | 'customerPhone'> {
+  const chosen = (names: readonly string[], salt: number) =>
+    names[Math.floor(names.length * (mixed(c, salt) / 2 ** 32) ** 2.5)]!;
+  return {
+    customerName: `${chosen(FIRST_NAMES, 16)} ${chosen(LAST_NAMES, 17)}`,
+    customerEmail: mixed(c, 18) % 5 === 0 ? null : `customer${c}@example.com`,
+    customerPhone: phoneOf(c),
+  };
+}
+
+/** The phone number of a customer. */
+export function phoneOf(c: number): string {
+  return `+509 ${30_000_000 + c}`;
 }
 
 function methodOf(n: number): PaymentMethod {

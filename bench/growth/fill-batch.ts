@@ -1,15 +1,15 @@
 import { eventKind } from '../../src/domain/event.ts';
 import type { FinalStatus, Payment } from '../../src/domain/payment.ts';
 import { webhookBody } from '../../src/domain/webhook-body.ts';
-import type { InsertRows, Transaction, Value } from '../../src/storage/database.ts';
+import type { Database, InsertRows, Transaction, Value } from '../../src/storage/database.ts';
 import { DELIVERIES, type Delivery } from '../../src/storage/deliveries/delivery-table.ts';
 import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
 import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
-import { insertTerms } from '../../src/storage/payments/payment-terms.ts';
 import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { CHARGES, type Dataset, isOneIn, mixed, paymentOf, recurringOf, subscriptionIdOf } from './dataset.ts';
+import { fillConsole } from './fill-console.ts';
 
 const US_PER_HOUR = 3_600_000_000;
 /** What is older has been forgotten: WEBHOOK_LOG_DAYS. */
@@ -42,13 +42,13 @@ const TRY_COLUMNS = columns(
 
 /**
  * Writes payments `from` to (before) `to` of a dataset with all that their creations and ends would have left: events with feed
- * positions, deliveries with their attempts, counts, search terms, recurring payments, late checks and discrepancies.
+ * positions, deliveries with their attempts, counts, recurring payments, late checks, discrepancies, and what the console shows.
  *
  * @param positions the last position of each website's feed, which it moves on
  */
 export async function fillBatch(
   tx: Transaction,
-  data: Dataset,
+  { engine, data }: { engine: Database['engine']; data: Dataset },
   { from, to }: { from: number; to: number },
   positions: Map<string, number>,
 ): Promise<void> {
@@ -70,7 +70,6 @@ export async function fillBatch(
     );
   }
   const final = payments.filter((payment) => payment.finishedAtUs !== null);
-  await insertTerms(tx, final);
   await addEvents(tx, data, final, positions);
   await addDeliveries(
     tx,
@@ -80,6 +79,7 @@ export async function fillBatch(
       .filter(({ payment }) => payment.finishedAtUs !== null),
   );
   await addUnsettled(tx, data, payments, from);
+  await fillConsole(tx, { engine, data }, payments, from);
 }
 
 async function insertAll(tx: Transaction, payments: readonly Payment[]): Promise<void> {

@@ -13,7 +13,7 @@ import { fillBatch } from './fill-batch.ts';
 import { dropIndexes, type Index, listIndexes, makeIndexes } from './indexes.ts';
 
 /** Goes up with every change of what a store is filled with. */
-const FILLING = 2;
+const FILLING = 3;
 const BATCH = 5_000;
 const REPORT_MS = 15_000;
 
@@ -158,7 +158,7 @@ async function fill(db: Database, { indexes, ...data }: Remembered, say: (line: 
       async (tx) => {
         // The rows refer to what was written just before; asking for each again takes a third of the time.
         if (db.engine === 'postgres') await tx.query('SET LOCAL session_replication_role = replica');
-        await fillBatch(tx, data, { from, to }, positions);
+        await fillBatch(tx, { engine: db.engine, data }, { from, to }, positions);
       },
       { isLong: true },
     );

@@ -1,4 +1,5 @@
 import { percentile } from '../rounds.ts';
+import { CONSOLE_OPERATIONS } from './console-operations.ts';
 import { ENDPOINT_OPERATIONS, type Operation } from './endpoint-operations.ts';
 import type { MeasuredStore } from './measured-store.ts';
 import { OPERATOR_OPERATIONS } from './operator-operations.ts';
@@ -25,7 +26,8 @@ export async function measureGrowth(
   { samples, only, say }: { samples: number; only: RegExp; say: (line: string) => void },
 ): Promise<GrowthLine[]> {
   const lines: GrowthLine[] = [];
-  for (const operation of [...ENDPOINT_OPERATIONS, ...OPERATOR_OPERATIONS].filter(({ name }) => only.test(name))) {
+  const operations = [...ENDPOINT_OPERATIONS, ...CONSOLE_OPERATIONS, ...OPERATOR_OPERATIONS];
+  for (const operation of operations.filter(({ name }) => only.test(name))) {
     const times = stores.map((): number[] => []);
     for (let sample = -WARM_UP; sample < samples; sample++) {
       for (const [index, store] of stores.entries()) {

@@ -10,10 +10,14 @@ const TEST_KEYS_OF_HALF = 0;
 
 /** A filled store with a gateway that serves it, and nothing else that works on it. */
 export interface MeasuredStore extends FilledStore {
+  /** The gateway's address. */
+  readonly url: string;
   /** From the start of the gateway until it was ready, milliseconds. */
   readonly readyMs: readonly number[];
   /** Asks the gateway and returns the body. Throws unless it responds with `status`. */
   ask(path: string, options?: AskOptions): Promise<string>;
+  /** The id of a website of `SHOPS`. */
+  websiteId(name: string): string;
   /** The number of a payment that belongs to the key with half of everything. */
   someOfHalf(): number;
   /** The transaction id of one. */
@@ -26,6 +30,7 @@ export interface AskOptions {
   readonly body?: object;
   readonly method?: 'GET' | 'POST';
   readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Starts a gateway on a store, a few times to see how long it takes; the last one stays. */
@@ -33,7 +38,7 @@ export async function serveStore(filled: FilledStore, starts: number): Promise<M
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   // No worker: what is due stays due, and nothing else is on the disk.
-  const env = { ...filled.settings, ...UNLIMITED, PORT: String(port), ROLES: 'api' };
+  const env = { ...filled.settings, ...UNLIMITED, PORT: String(port), ROLES: 'api,console' };
   const readyMs: number[] = [];
   let gateway: BenchProcess | undefined;
   for (let start = 0; start < starts; start++) {
@@ -55,7 +60,9 @@ export async function serveStore(filled: FilledStore, starts: number): Promise<M
   };
   return {
     ...filled,
+    url: origin,
     readyMs,
+    websiteId: (name) => filled.data.shops.find((shop) => shop.name === name)!.websiteId,
     ask: (path, options = {}) => ask(agent, new URL(path, origin), { key: half.key, ...options }),
     someOfHalf,
     someIdOfHalf: () => idOf(filled.data, someOfHalf()),
@@ -67,9 +74,14 @@ export async function serveStore(filled: FilledStore, starts: number): Promise<M
   };
 }
 
-function ask(agent: Agent, url: URL, { key, body, method = 'GET', status = 200 }: AskOptions): Promise<string> {
+function ask(
+  agent: Agent,
+  url: URL,
+  { key, body, method = 'GET', status = 200, headers: more = {} }: AskOptions,
+): Promise<string> {
   const text = body && JSON.stringify(body);
   const headers = {
+    ...more,
     ...(key !== undefined && { 'x-api-key': key }),
     ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
   };

@@ -8,8 +8,6 @@ import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts'
 import { countOpenDiscrepancies, listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.ts';
 import { countOpenLivePayments } from '../../src/storage/payments/count-open-live-payments.ts';
-import { findPaymentsByText } from '../../src/storage/payments/find-by-text.ts';
-import type { ListFilter } from '../../src/storage/payments/find-payments.ts';
 import { countLateChecks } from '../../src/storage/payments/late-checks.ts';
 import { listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
 import { listByReference, listNewestPayments } from '../../src/storage/payments/list-newest-payments.ts';
@@ -20,8 +18,6 @@ import type { MeasuredStore } from './measured-store.ts';
 
 const limit = 20;
 const US_PER_DAY = 86_400_000_000;
-const website = (on: MeasuredStore, name: string) => on.data.shops.find((shop) => shop.name === name)!.websiteId;
-
 const operation = (name: string, run: (on: MeasuredStore) => Promise<unknown>): Operation => ({ name, run });
 
 const payments: Operation[] = [
@@ -32,11 +28,11 @@ const payments: Operation[] = [
   ),
   ...['half', 'small 4', 'ten'].map((name) =>
     operation(`payments list --website (${name})`, (on) =>
-      listNewestPayments(on.store.db, { limit, websiteId: website(on, name) }),
+      listNewestPayments(on.store.db, { limit, websiteId: on.websiteId(name) }),
     ),
   ),
   operation('payments list --website (half) --status failed', (on) =>
-    listNewestPayments(on.store.db, { limit, websiteId: website(on, 'half'), status: 'failed' }),
+    listNewestPayments(on.store.db, { limit, websiteId: on.websiteId('half'), status: 'failed' }),
   ),
   operation(
     'payments list --mode live --method card --status failed --from --to',
@@ -49,49 +45,16 @@ const payments: Operation[] = [
   operation('payments list --reference', (on) => listByReference(on.store.db, 'order-1', { limit })),
 ];
 
-/** A list of the console: a page of it, with what tells how far it has looked. */
-const listed = (name: string, filter: Partial<ListFilter>, text = '', of?: string) =>
-  operation(`console list, ${name}`, (on) => {
-    const websiteIds = of === undefined ? undefined : [website(on, of)];
-    return findPaymentsByText(on.store.db, { websiteIds, limit: 50, ...filter }, text);
-  });
-
-const lists: Operation[] = [
-  listed('all', {}),
-  listed('of one website', {}, '', 'half'),
-  listed('failed by card', { status: 'failed', method: 'card' }),
-  listed('an amount', { fromMinor: 123_45, toMinor: 123_45 }),
-  listed('an amount that none has', { fromMinor: 1, toMinor: 2 }),
-  listed('an amount that none has, of one website', { fromMinor: 1, toMinor: 2 }, '', 'half'),
-  listed('a failure reason', { failureReason: 'expired_card' }),
-  listed('recurring', { isRecurring: true }),
-  listed('not recurring', { isRecurring: false }),
-  listed('the begin of a name', {}, 'josép'),
-  listed('the begin of a name, of one website', {}, 'marie-an', 'half'),
-  listed('the begin of a name, failed by card', { status: 'failed', method: 'card' }, 'ange', 'live'),
-  listed('a name that nobody has', {}, 'wilguens'),
-  listed('a phone number', {}, '37000001'),
-  listed('a phone number, failed by card', { status: 'failed', method: 'card' }, '37000001'),
-  listed('an e-mail address', {}, 'marie.ange@example.com', 'half'),
-  listed('a reference', {}, 'order-12345'),
-  listed('a shared reference', {}, 'monthly-fee'),
-  listed("a provider's number", {}, 'PR12345'),
-  operation('console list, an id', (on) => findPaymentsByText(on.store.db, { limit: 50 }, String(on.someIdOfHalf()))),
-  operation('console list, an amount that none has, far down', (on) =>
-    findPaymentsByText(on.store.db, { limit: 50, fromMinor: 1, toMinor: 2, beforeId: on.someIdOfHalf() }, ''),
-  ),
-];
-
 const deliveries: Operation[] = [
   operation('deliveries list', (on) => listDeliveries(on.store.db, {}, limit)),
   ...DELIVERY_STATUSES.map((status) =>
     operation(`deliveries list --status ${status}`, (on) => listDeliveries(on.store.db, { status }, limit)),
   ),
   operation('deliveries list --website (half)', (on) =>
-    listDeliveries(on.store.db, { websiteId: website(on, 'half') }, limit),
+    listDeliveries(on.store.db, { websiteId: on.websiteId('half') }, limit),
   ),
   operation('deliveries list --website (half) --status refused', (on) =>
-    listDeliveries(on.store.db, { websiteId: website(on, 'half'), status: 'refused' }, limit),
+    listDeliveries(on.store.db, { websiteId: on.websiteId('half'), status: 'refused' }, limit),
   ),
   operation('deliveries list --payment', (on) => listDeliveries(on.store.db, { paymentId: on.someIdOfHalf() }, limit)),
   operation('claim of due deliveries', ({ store: { db }, data }) =>
@@ -129,7 +92,7 @@ const upkeep: Operation[] = [
   operation('recurring list', (on) => listSubscriptions(on.store.db, { limit })),
   operation('recurring list --status stopped', (on) => listSubscriptions(on.store.db, { limit, status: 'stopped' })),
   operation('recurring list --website (half)', (on) =>
-    listSubscriptions(on.store.db, { limit, websiteId: website(on, 'half') }),
+    listSubscriptions(on.store.db, { limit, websiteId: on.websiteId('half') }),
   ),
   operation('recurring: active live ones', (on) => countActiveSubscriptions(on.store.db, 'live')),
   operation('reconcile, a page of live payments', ({ store, data }) => {
@@ -139,4 +102,4 @@ const upkeep: Operation[] = [
 ];
 
 /** What operators and the worker ask, by the functions behind their commands. */
-export const OPERATOR_OPERATIONS: readonly Operation[] = [...payments, ...lists, ...deliveries, ...upkeep];
+export const OPERATOR_OPERATIONS: readonly Operation[] = [...payments, ...deliveries, ...upkeep];

@@ -187,6 +187,18 @@ onBothEngines('finding payments', (engine) => {
     }
   });
 
+  it('finds no others whose terms are stored alike', async () => {
+    const alike = await seed(store.db);
+    const [wilkens] = await insert(
+      alike.payment({ ...inStatus('completed'), customerName: 'Marie Emmanuella Wilkens' }),
+      alike.payment({ ...inStatus('completed'), customerName: 'Marie Emmanuella Wilner' }),
+    );
+    await fillAnew();
+    const { websiteId } = alike;
+    assert.equal((await byText('marie emmanuella w', { websiteIds: [websiteId] })).length, 2);
+    assert.deepEqual(await byText('marie emmanuella wilk', { websiteIds: [websiteId] }), [wilkens!.id]);
+  });
+
   it('finds amounts exactly, also as they were asked for, failure reasons, and recurring payments', async () => {
     const mixed = await seed(store.db);
     const [usd, converted, htg, declined, recurring] = await insert(
@@ -220,7 +232,7 @@ onBothEngines('finding payments', (engine) => {
     const old = await seed(store.db);
     const [gone] = await insert(old.payment({ ...inStatus('completed'), customerPhone: '37009999' }));
     await fillAnew();
-    const terms = () => store.db.query('SELECT payment_id FROM payment_terms WHERE website_id = $1', [old.websiteId]);
+    const terms = () => store.db.query('SELECT term FROM payment_terms WHERE payment_id = $1', [gone!.id]);
     assert.equal((await terms()).length, 3);
     await store.db.transaction((tx) => deletePayments(tx, [gone!.id], 1_800_000_000_000_000));
     assert.deepEqual(await terms(), []);

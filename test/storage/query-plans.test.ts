@@ -268,7 +268,7 @@ onBothEngines('plans', (engine) => {
     for (const { mode } of SHOPS) seeds.push(await seed(store.db, { mode }));
     const shops = SHOPS.map((shop, index) => ({ ...shop, ...seeds[index]!, key: '' }));
     const data = { payments: PAYMENTS, endUs: END_US, shops };
-    await store.db.transaction((tx) => fillBatch(tx, data, { from: 0, to: PAYMENTS }, new Map()));
+    await store.db.transaction((tx) => fillBatch(tx, { engine, data }, { from: 0, to: PAYMENTS }, new Map()));
     if (engine === 'postgres') await store.db.outsideTransaction?.('ANALYZE');
     leading = await leadingColumns(store.db);
     const { websiteId, apiKeyId } = seeds[0]!;

@@ -47,11 +47,12 @@ export async function findPaymentsByText(db: Database, filter: ListFilter, text:
   const typed = text.trim();
   if (typed === '') return findPayments(db, filter);
   const websiteIds = await websitesOf(db, wanted);
+  const terms = wantedTerms(typed);
   const found = await Promise.all([
     byId(typed),
     byReference(db, wanted, websiteIds, typed),
     byProviderNumber(db, wanted, typed),
-    ...byTerms(db, wanted, websiteIds, wantedTerms(typed)),
+    ...byTerms(db, wanted, websiteIds, terms),
   ]);
   const endedAt = newestEnd(found);
   const end = endedAt?.last.id ?? 0;
@@ -61,9 +62,19 @@ export async function findPaymentsByText(db: Database, filter: ListFilter, text:
     db,
     { ...wanted, websiteIds },
     ids.sort((a, b) => b - a),
+    (payment) => isTyped(payment, typed) || isMeant(payment, terms),
   );
   const page = pageOf(payments, wanted.limit);
   return page.nextBefore === undefined ? { ...page, endedAt } : page;
+}
+
+/** Whether a text is one of a payment's numbers. */
+function isTyped({ id, reference, providerRef }: Payment, typed: string): boolean {
+  return id === idOf(typed) || reference === typed || providerRef === typed;
+}
+
+function idOf(typed: string): number | undefined {
+  return parseTransactionId(typed.replaceAll(/\s/g, ''));
 }
 
 async function websitesOf(db: Database, { websiteId, websiteIds }: ListFilter): Promise<string[]> {
@@ -73,7 +84,7 @@ async function websitesOf(db: Database, { websiteId, websiteIds }: ListFilter): 
 }
 
 async function byId(typed: string): Promise<Found> {
-  const id = parseTransactionId(typed.replaceAll(/\s/g, ''));
+  const id = idOf(typed);
   return { ids: id === undefined ? [] : [id] };
 }
 
@@ -192,8 +203,13 @@ function newestEnd(found: readonly Found[]): LookedAt | undefined {
   );
 }
 
-/** Of these payments, newest first, those that match the rest of a filter: one more than a page holds, if there are. */
-async function readMatching(db: Database, filter: ListFilter, ids: readonly number[]): Promise<Payment[]> {
+/** Of these payments, newest first, those that are wanted and match the rest of a filter: one more than a page holds, if there are. */
+async function readMatching(
+  db: Database,
+  filter: ListFilter,
+  ids: readonly number[],
+  isWanted: (payment: Payment) => boolean,
+): Promise<Payment[]> {
   const { apiKeyId, mode, status, method, fromUs, toUs, websiteIds = [], limit } = filter;
   const found: Payment[] = [];
   for (let from = 0; from < ids.length && found.length <= limit; from += STEP) {
@@ -210,7 +226,7 @@ async function readMatching(db: Database, filter: ListFilter, ids: readonly numb
       `SELECT ${PAYMENTS.columns} FROM payments WHERE ${conditions.join(' AND ')} ORDER BY id DESC`,
       params,
     );
-    found.push(...rows.map(PAYMENTS.read));
+    found.push(...rows.map(PAYMENTS.read).filter(isWanted));
   }
   return found.slice(0, limit + 1);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isFinal, type Payment, type PaymentStatus } from '../../domain/payment.ts';
 import { endOfStart, searchTerms } from '../../domain/search-terms.ts';
 import type { Database, Row, Transaction, Value } from '../database.ts';
@@ -5,20 +6,25 @@ import type { Database, Row, Transaction, Value } from '../database.ts';
 /** What of a payment its terms are made of. */
 type Named = Pick<Payment, 'id' | 'websiteId' | 'customerName' | 'customerEmail' | 'customerPhone'>;
 
-/** Rows of one statement: each has three parameters, and a statement of the embedded store has no more than 32,766. */
+/** Of a website's id, and of what is only ever looked for as a whole. */
+const OWNER_CHARACTERS = 4;
+const WHOLE_CHARACTERS = 10;
+/** Of a name. Longer ones are found with others that begin like them. */
+const NAME_CHARACTERS = 18;
+const NAME = 'name:';
+
+/** Rows of one statement: each has two parameters, and a statement of the embedded store has no more than 32,766. */
 const ROWS_AT_ONCE = 1_000;
 
 /** Writes what final payments are found by. Terms that are there stay. */
 export async function insertTerms(tx: Transaction, payments: readonly Named[]): Promise<void> {
-  const rows = payments.flatMap((payment) =>
-    searchTerms(payment).map((term): Value[] => [payment.websiteId, term, payment.id]),
-  );
+  const rows = payments.flatMap((payment) => storedTerms(payment).map((term): Value[] => [term, payment.id]));
   // Not `insertRows`, which knows numbers and texts alone: terms are bytes in PostgreSQL.
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const part = rows.slice(from, from + ROWS_AT_ONCE);
-    const places = part.map((_, index) => `($${3 * index + 1}, $${3 * index + 2}, $${3 * index + 3})`);
+    const places = part.map((_, index) => `($${2 * index + 1}, $${2 * index + 2})`);
     await tx.query(
-      `INSERT INTO payment_terms (website_id, term, payment_id) VALUES ${places.join(', ')} ON CONFLICT DO NOTHING`,
+      `INSERT INTO payment_terms (term, payment_id) VALUES ${places.join(', ')} ON CONFLICT DO NOTHING`,
       part.flat(),
     );
   }
@@ -27,42 +33,56 @@ export async function insertTerms(tx: Transaction, payments: readonly Named[]): 
 /** Deletes what payments were found by, which are deleted themselves. */
 export async function deleteTermsOf(tx: Transaction, payments: readonly Named[]): Promise<void> {
   for (const payment of payments) {
-    for (const term of searchTerms(payment)) {
-      await tx.query('DELETE FROM payment_terms WHERE website_id = $1 AND term = $2 AND payment_id = $3', [
-        payment.websiteId,
-        term,
-        payment.id,
-      ]);
+    for (const term of storedTerms(payment)) {
+      await tx.query('DELETE FROM payment_terms WHERE term = $1 AND payment_id = $2', [term, payment.id]);
     }
   }
 }
 
-/** The ids of a website's final payments with a term, newest first; those made before a payment. One range of an index. */
+function storedTerms(payment: Named): string[] {
+  return [...new Set(searchTerms(payment).map((term) => storedTerm(payment.websiteId, term)))];
+}
+
+/** How a term of a website's payments stands in the table: a name as far as it goes, anything else as a hash. */
+function storedTerm(websiteId: string, term: string): string {
+  const isName = term.startsWith(NAME);
+  const short = isName ? [...term].slice(NAME.length, NAME.length + NAME_CHARACTERS).join('') : hashed(term);
+  return `${hashed(websiteId).slice(0, OWNER_CHARACTERS)}${isName ? ':' : '='}${short}`;
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, WHOLE_CHARACTERS);
+}
+
+/**
+ * The ids of final payments that may have a term, newest first; those made before a payment. Some may be of others, whose terms are stored
+ * alike. One range of an index.
+ */
 export async function findByTerm(
   db: Pick<Database, 'query'>,
   { websiteId, term, beforeId }: { websiteId: string; term: string; beforeId: number },
   limit: number,
 ): Promise<number[]> {
   const rows = await db.query<Row & { payment_id: number }>(
-    `SELECT payment_id FROM payment_terms WHERE website_id = $1 AND term = $2 AND payment_id < $3
-      ORDER BY payment_id DESC LIMIT $4`,
-    [websiteId, term, beforeId, limit],
+    'SELECT payment_id FROM payment_terms WHERE term = $1 AND payment_id < $2 ORDER BY payment_id DESC LIMIT $3',
+    [storedTerm(websiteId, term), beforeId, limit],
   );
   return rows.map((row) => row.payment_id);
 }
 
 /**
- * The ids of a website's final payments with a term that begins so, in no order and some of them more than once. Undefined when there are
- * more than `most`: then they are to be looked for among the newest, where they are many.
+ * The ids of final payments whose terms may begin so, in no order and some of them more than once. Some may be of others, whose terms
+ * are stored alike. Undefined when there are more than `most`: then they are to be looked for among the newest, where they are many.
  */
 export async function findByTermStart(
   db: Pick<Database, 'query'>,
   { websiteId, start }: { websiteId: string; start: string },
   most: number,
 ): Promise<number[] | undefined> {
+  const from = storedTerm(websiteId, start);
   const rows = await db.query<Row & { payment_id: number }>(
-    'SELECT payment_id FROM payment_terms WHERE website_id = $1 AND term >= $2 AND term < $3 LIMIT $4',
-    [websiteId, start, endOfStart(start), most + 1],
+    'SELECT payment_id FROM payment_terms WHERE term >= $1 AND term < $2 LIMIT $3',
+    [from, endOfStart(from), most + 1],
   );
   return rows.length > most ? undefined : rows.map((row) => row.payment_id);
 }

@@ -103,7 +103,10 @@ async function apply(db: Database, migration: Migration, maker: ChangeMaker, isL
       if (!(await record(tx))) return false;
       if (db.engine === 'postgres' && migration.isSchemaText) return true;
       if (db.engine === 'postgres') await tx.query(LOCK_TIMEOUT);
-      for (const statement of migration.statements) await tx.query(statement);
+      const isClustered = db.engine === 'sqlite' && migration.isClustered;
+      for (const statement of migration.statements) {
+        await tx.query(isClustered && statement.startsWith('CREATE TABLE') ? `${statement} WITHOUT ROWID` : statement);
+      }
       await audit(tx);
       return true;
     },

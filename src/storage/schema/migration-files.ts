@@ -6,6 +6,7 @@ const FOLDER = new URL('../../../migrations/', import.meta.url);
 const COMPATIBLE = /^-- compatible with: (\d{6})$/m;
 const CONCURRENT_WITH_WRITERS = /^-- beside writers$/m;
 const SCHEMA_TEXT = /^-- rewrites the text of the embedded schema$/m;
+const CLUSTERED = /^-- clustered in the embedded store$/m;
 const INDEX = /^CREATE (?:UNIQUE )?INDEX (\w+) ON /;
 
 export interface Migration {
@@ -18,6 +19,8 @@ export interface Migration {
   readonly indexes: readonly string[] | undefined;
   /** It changes how the embedded store's schema is written, and nothing else: no row, and nothing in PostgreSQL. */
   readonly isSchemaText: boolean;
+  /** The embedded store keeps the rows of its tables in the order of their primary keys, and in no second place. */
+  readonly isClustered: boolean;
 }
 
 let known: readonly Migration[] | undefined;
@@ -47,7 +50,11 @@ function parseMigration(file: string, sql: string): Migration {
   const indexes = CONCURRENT_WITH_WRITERS.test(sql)
     ? statements.map((statement) => indexName(file, statement))
     : undefined;
-  return { id, name: file.replace(/\.sql$/, ''), statements, oldest, indexes, isSchemaText: SCHEMA_TEXT.test(sql) };
+  return {
+    ...{ id, name: file.replace(/\.sql$/, ''), statements, oldest, indexes },
+    isSchemaText: SCHEMA_TEXT.test(sql),
+    isClustered: CLUSTERED.test(sql),
+  };
 }
 
 function indexName(file: string, statement: string): string {

@@ -1,0 +1,216 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/domain/payment.ts';
+import { DELIVERY_STATUSES } from '../../src/storage/deliveries/delivery-table.ts';
+import { type VisitorName, visitorOf } from './console-visitor.ts';
+import { customerOf, idOf, ownerOf, phoneOf, recurringOf, subscriptionIdOf } from './dataset.ts';
+import type { Operation } from './endpoint-operations.ts';
+import { isLong } from './fill-console.ts';
+import type { MeasuredStore } from './measured-store.ts';
+
+const US_PER_DAY = 86_400_000_000;
+const FROM_DAYS = 40;
+
+/** What an address asks for, by its fields. A value may differ from one look to the next. */
+type Query = Readonly<Record<string, string | ((on: MeasuredStore) => string)>>;
+
+/** A page that somebody opens. */
+function page(
+  name: string,
+  path: string | ((on: MeasuredStore) => string),
+  query: Query = {},
+  who: VisitorName = 'owner',
+): Operation {
+  return {
+    name: `console ${name}${who === 'owner' ? '' : `, as a ${who}`}`,
+    prepare: async (on) => {
+      await visitorOf(on, who);
+      const asked = new URLSearchParams();
+      for (const [key, value] of Object.entries(query)) asked.set(key, typeof value === 'string' ? value : value(on));
+      return `/console${typeof path === 'string' ? path : path(on)}?${asked}`;
+    },
+    run: async (on, address) => {
+      const { cookie } = await visitorOf(on, who);
+      return on.ask(address, { key: undefined, headers: { cookie } });
+    },
+  };
+}
+
+/** A moment so many days ago, as a field of a form has it. */
+const ago = (days: number) => (on: MeasuredStore) =>
+  new Date((on.data.endUs - days * US_PER_DAY) / 1000).toISOString().slice(0, 16);
+const site = (name: string) => (on: MeasuredStore) => on.websiteId(name);
+const anyId = (on: MeasuredStore) => String(on.someIdOfHalf());
+const some = (on: MeasuredStore, isWanted: (n: number) => boolean): number => {
+  for (;;) {
+    const n = Math.floor(Math.random() * on.data.payments);
+    if (isWanted(n)) return n;
+  }
+};
+const someCustomer = (on: MeasuredStore) => customerOf(on.data, on.someOfHalf());
+const month = { from: ago(430), to: ago(400) };
+const NONE = { amount: '0.01-0.02' };
+
+/** Fields of the list's form, by what is asked for. Every role and website is asked for some of them. */
+const FILTERS: Readonly<Record<string, Query>> = {
+  'no filter': {},
+  'a month': month,
+  'an hour': { from: ago(100), to: ago(100 - 1 / 24) },
+  'mode live': { mode: 'live' },
+  ...Object.fromEntries(PAYMENT_STATUSES.map((status) => [`status ${status}`, { status }])),
+  ...Object.fromEntries(PAYMENT_METHODS.map((method) => [`method ${method}`, { method }])),
+  'failed by card': { status: 'failed', method: 'card' },
+  'a key': { key: (on) => on.data.shops[0]!.apiKeyId },
+  'an amount': { amount: '123.45' },
+  'an amount that none has': NONE,
+  'an amount that none has, in a month': { ...NONE, ...month },
+  'an amount that none has, failed by card': { ...NONE, status: 'failed', method: 'card' },
+  'in dollars': { currency: 'USD' },
+  'a failure reason': { reason: 'expired_card' },
+  recurring: { recurring: 'yes' },
+  'not recurring': { recurring: 'no' },
+};
+const SEARCHES: Readonly<Record<string, Query>> = {
+  'an id': { q: anyId },
+  'a reference': { q: 'order-12345' },
+  'a shared reference': { q: 'monthly-fee' },
+  "a provider's number": { q: 'PR12345' },
+  'a phone number': { q: (on) => phoneOf(someCustomer(on)) },
+  "a phone number of a website's every payment": { q: '37000001' },
+  'an e-mail address': { q: (on) => `customer${someCustomer(on)}@example.com` },
+  'the begin of a common name': { q: 'josép' },
+  'the begin of a rare name': { q: 'Samuel Yac' },
+  'a whole name': { q: 'Ketly Toussaint' },
+  'a name of one in seventy': { q: 'yacin' },
+  'one letter': { q: 'y' },
+  'a name that nobody has': { q: 'wilguens' },
+  'a common name, failed by card': { q: 'joseph', status: 'failed', method: 'card' },
+  'a rare name, an amount that none has': { q: 'samuel yacinthe', ...NONE },
+  'a common name, an amount that none has': { q: 'joseph', ...NONE },
+  'a reference, an amount that none has': { q: 'monthly-fee', ...NONE },
+};
+const ALL = { ...FILTERS, ...SEARCHES };
+
+const lists = (kind: string, query: Query, who: VisitorName, names = Object.keys(ALL)): Operation[] =>
+  names.map((name) => page(`payments${kind}, ${name}`, '/payments', { ...query, ...ALL[name] }, who));
+const FEW = [
+  ...['no filter', 'status failed', 'an amount that none has', 'a failure reason', 'a shared reference'],
+  ...['the begin of a common name', 'the begin of a rare name', 'a phone number'],
+];
+
+const payments: Operation[] = [
+  ...lists('', {}, 'owner'),
+  ...lists(' of one website', { website: site('half') }, 'owner', FEW),
+  page('payments of one website, a name that all have', '/payments', { website: site('quiet'), q: 'marie ange' }),
+  page('payments of one website, a phone number that all have', '/payments', { website: site('quiet'), q: '37000001' }),
+  ...lists('', {}, 'merchant', FEW),
+  ...lists('', {}, 'small merchant', FEW),
+  ...lists(', far down', { before: anyId }, 'owner', [...FEW, 'one letter']),
+  ...lists(', far down', { before: anyId }, 'merchant', FEW),
+  page('payment', (on) => `/payments/${anyId(on)}`),
+  page('payment', (on) => `/payments/${anyId(on)}`, {}, 'merchant'),
+  page(
+    'payment with a long timeline',
+    (on) =>
+      `/payments/${idOf(
+        on.data,
+        some(on, (n) => isLong(on.data, n)),
+      )}`,
+  ),
+  page('payment, new', '/payments/new'),
+];
+
+const overview: Operation[] = (['owner', 'merchant'] as const).flatMap((who) =>
+  (['test', 'live'] as const).flatMap((mode) =>
+    ['today', '7', '30'].map((range) => page(`first page, ${mode}, ${range}`, '', { mode, range }, who)),
+  ),
+);
+
+/** The newest delivery of a website. */
+const paidOfHalf = (on: MeasuredStore) =>
+  idOf(
+    on.data,
+    some(on, (n) => ownerOf(on.data, n) === 0 && n > on.data.payments * 0.95 && n < on.data.payments * 0.99),
+  );
+
+const work: Operation[] = [
+  page('first page, of one website', '', { website: site('half'), mode: 'test', range: '30' }),
+  ...['overdue', 'waiting', 'receipts'].map((name) => page(`first page, ${name}`, `/overview/${name}`)),
+  ...(['owner', 'merchant'] as const).flatMap((who) => [
+    page('deliveries', '/deliveries', {}, who),
+    ...DELIVERY_STATUSES.map((status) => page(`deliveries, ${status}`, '/deliveries', { status }, who)),
+    page('deliveries, of one website', '/deliveries', { website: site('half'), status: 'exhausted' }, who),
+    page('deliveries, of a day', '/deliveries', { from: ago(FROM_DAYS), to: ago(FROM_DAYS - 1) }, who),
+    page('deliveries, failed payments', '/deliveries', { event: 'payment.failed' }, who),
+    page('deliveries, refused, failed payments', '/deliveries', { status: 'refused', event: 'payment.failed' }, who),
+  ]),
+  page('deliveries, of a payment', '/deliveries', { payment: anyId }),
+  page('delivery', (on) => `/deliveries/dlv_${paidOfHalf(on)}`),
+  page('deliveries to resend, a day counted', '/deliveries/resend', {
+    ...{ website: site('half'), from: ago(FROM_DAYS), to: ago(FROM_DAYS - 1) },
+  }),
+  page('deliveries to resend, too many', '/deliveries/resend', { website: site('half'), from: ago(80) }),
+  page('deliveries to resend, refused of a month', '/deliveries/resend', {
+    ...{ website: site('half'), from: ago(80), to: ago(50), status: 'refused', event: 'payment.failed' },
+  }),
+  page('discrepancies', '/discrepancies'),
+  page('discrepancies, open', '/discrepancies', { state: 'open' }),
+  page('discrepancies, settled', '/discrepancies', { state: 'settled' }),
+  page('recurring', '/recurring'),
+  page('recurring, stopped', '/recurring', { state: 'stopped' }),
+  page('recurring, of one website', '/recurring', { website: site('half') }),
+  page('recurring', '/recurring', {}, 'merchant'),
+  page('recurring payment', (on) => {
+    const n = some(on, (each) => recurringOf(on.data, each)?.period === 0);
+    return `/recurring/${subscriptionIdOf(n)}`;
+  }),
+  ...['rates', 'reconcile', 'system', 'websites', 'people', 'account', 'exports'].map((name) => page(name, `/${name}`)),
+  page('websites, a name', '/websites', { text: 'small' }),
+  page('website', (on) => `/websites/${on.websiteId('half')}`),
+  page('people, a name', '/people', { text: 'person' }),
+];
+
+const somePosition = (on: MeasuredStore) => String(1 + Math.floor((Math.random() * on.data.payments) / 50));
+const AUDIT: Readonly<Record<string, Query>> = {
+  all: {},
+  'far down': { before: somePosition },
+  'by a user': { actor: 'Marie Joseph' },
+  'by the system': { by: 'system' },
+  'one action': { action: 'payment.note' },
+  'a rare action': { action: 'rate.set' },
+  'of a payment': { subject: anyId },
+  'of a website': { website: site('half') },
+  'by a user, a rare action': { actor: 'Marie Joseph', action: 'rate.set' },
+  'by users, one action of a website': { by: 'user', action: 'payment.note', website: site('small 4') },
+  'by nobody, of a website': { actor: 'Nobody', website: site('half') },
+  'of a month': month,
+};
+const audit: Operation[] = [
+  ...Object.entries(AUDIT).map(([name, query]) => page(`audit log, ${name}`, '/audit', query)),
+  page('audit log, one row', (on) => `/audit/${somePosition(on)}`),
+  page('audit log, checked', '/audit/check'),
+];
+
+/** How long somebody waits for the first of a file. */
+const exports: Operation[] = ['payments', 'deliveries', 'recurring', 'audit'].map((list) => ({
+  name: `console export of ${list}, first byte`,
+  prepare: async (on) => {
+    // Few run at a time, and the one before may not know yet that nobody reads it any more.
+    await pause(300);
+    return (await visitorOf(on, 'owner')).formToken;
+  },
+  run: async (on, formToken) => {
+    const { cookie } = await visitorOf(on, 'owner');
+    const response = await fetch(`${on.url}/console/exports/${list}`, {
+      method: 'POST',
+      headers: { cookie, origin: on.url, 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ form_token: formToken, format: 'csv' }),
+    });
+    const reader = response.body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    if (response.status !== 200 || !value?.length) throw new Error(`an export of ${list}: ${response.status}`);
+    await reader?.cancel();
+  },
+}));
+
+/** The pages of the console, over HTTP, as somebody who has signed in. */
+export const CONSOLE_OPERATIONS: readonly Operation[] = [...payments, ...overview, ...work, ...audit, ...exports];

@@ -1,0 +1,69 @@
+import type { Payment } from '../../src/domain/payment.ts';
+import type { HistoryEntry } from '../../src/domain/payment-history.ts';
+import type { Database, Transaction } from '../../src/storage/database.ts';
+import { insertHistory } from '../../src/storage/payments/history/write-history.ts';
+import { insertSums } from '../../src/storage/payments/payment-sums.ts';
+import { insertTerms } from '../../src/storage/payments/payment-terms.ts';
+import { recordChange } from '../../src/storage/record-change.ts';
+import type { Dataset } from './dataset.ts';
+
+const US_PER_DAY = 86_400_000_000;
+/** What is older has been forgotten: PAYMENT_HISTORY_DAYS. */
+const HISTORY_US = 90 * US_PER_DAY;
+/** Of what is older only days are counted. */
+const HOURS_US = 63 * US_PER_DAY;
+/** One payment in so many was changed by somebody. */
+const CHANGED_EVERY = 50;
+/** The newest final payments have as long a history as a payment may have. */
+const LONG = 200;
+/** So many of them. */
+const LONG_ONES = 20;
+
+const PEOPLE = ['Marie Joseph', 'Jean Pierre', 'Rose Charles'];
+const ACTIONS = ['payment.verify', 'payment.note', 'delivery.resend', 'export.run', 'user.sign_in'] as const;
+
+/** Whether the history of payment `n` is as long as can be. */
+export function isLong({ payments }: Pick<Dataset, 'payments'>, n: number): boolean {
+  return n % Math.floor(payments / LONG_ONES) === 5;
+}
+
+/** Writes what the console shows of payments besides themselves: search terms, sums, history and the audit log. */
+export async function fillConsole(
+  tx: Transaction,
+  { engine, data }: { engine: Database['engine']; data: Dataset },
+  payments: readonly Payment[],
+  from: number,
+): Promise<void> {
+  const final = payments.filter(({ finishedAtUs }) => finishedAtUs !== null);
+  await insertTerms(tx, final);
+  await insertSums(tx, final, engine, data.endUs - HOURS_US);
+  const history = payments.flatMap((payment, index) => historyOf(data, payment, from + index));
+  for (let at = 0; at < history.length; at += 1_000) await insertHistory(tx, history.slice(at, at + 1_000));
+  for (const [index, { id, websiteId, createdAtUs }] of payments.entries()) {
+    const n = from + index;
+    if (n % CHANGED_EVERY !== 0) continue;
+    const person = (n / CHANGED_EVERY) % PEOPLE.length;
+    const actor = { kind: 'user', id: `usr_${person}`, name: PEOPLE[person]!, address: '203.0.113.9' } as const;
+    const action = ACTIONS[(n / CHANGED_EVERY) % ACTIONS.length]!;
+    const subject = { kind: 'payment', id: String(id) } as const;
+    await recordChange(tx, { actor, clock: () => createdAtUs }, { action, subject, websiteId, after: { n } });
+  }
+}
+
+function historyOf(data: Dataset, payment: Payment, n: number): HistoryEntry[] {
+  const { id: paymentId, createdAtUs, mode, finishedAtUs } = payment;
+  const isWhole = isLong(data, n);
+  if (finishedAtUs === null || (createdAtUs < data.endUs - HISTORY_US && !isWhole)) return [];
+  const at = (index: number) => ({ paymentId, atUs: createdAtUs + index * 1_000_000, id: `his_${n}_${index}` });
+  const steps: HistoryEntry[] = (['opened', 'sent_to_provider', 'returned', 'outcome_seen'] as const).map(
+    (name, index) => ({ ...at(2 * index), kind: 'step', step: { name, facts: { place: 'page' } } }),
+  );
+  const asked = (mode === 'live' ? 2 : 0) + (isWhole ? LONG : 0);
+  const exchanges = Array.from({ length: asked }, (_, index): HistoryEntry => {
+    const request = `POST /v1/payments\n${JSON.stringify({ amount: 500, orderId: n, token: '…', more: 'x'.repeat(200) })}`;
+    const response = JSON.stringify({ status: 'pending', transaction: `PR${n}`, more: 'y'.repeat(300) });
+    const exchange = { provider: 'moncash', operation: 'RetrieveOrder', status: 200, error: null, ms: 120 };
+    return { ...at(2 * index + 1), kind: 'asked', exchange: { ...exchange, request, response, isProven: null } };
+  });
+  return [...steps, ...exchanges];
+}
