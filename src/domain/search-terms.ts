@@ -45,11 +45,6 @@ export function isMeant(customer: Customer, { exact, start }: WantedTerms): bool
   return searchTerms(customer).some((term) => exact.includes(term) || (start !== undefined && term.startsWith(start)));
 }
 
-/** The first text that no term with this begin comes up to. */
-export function endOfStart(start: string): string {
-  return `${start}\u{10ffff}`;
-}
-
 /** Digits with the country's code: numbers of Haiti are mostly written without it. */
 function phoneTerm(text: string): string | undefined {
   const digits = text.replaceAll(/\D/g, '').replace(/^00/, '');

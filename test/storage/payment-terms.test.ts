@@ -10,6 +10,7 @@ import { deletePayments } from '../../src/storage/payments/old-payments.ts';
 import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
 import { readTermFill } from '../../src/storage/payments/payment-terms.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { type AskedStatement, recording } from '../support/query-plans.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 
 describe('search terms', () => {
@@ -185,6 +186,19 @@ onBothEngines('finding payments', (engine) => {
       );
       assert.deepEqual(found.ids, meant.map(({ id }) => id).reverse(), text);
     }
+  });
+
+  it('asks PostgreSQL as often for many websites as for one, which has few connections', async () => {
+    const statements = async (websiteIds: readonly string[]) => {
+      const asked: AskedStatement[] = [];
+      for (const text of ['rose', '37000001', 'ref-7']) {
+        await findPaymentsByText(recording(store.db, asked), { websiteIds, limit: 50, fromMinor: 1 }, text);
+      }
+      return asked.length;
+    };
+    const others = Array.from({ length: 60 }, (_, n) => `web_other${n}`);
+    const [few, many] = [await statements([shop.websiteId]), await statements([shop.websiteId, ...others])];
+    assert.ok(engine === 'sqlite' ? many > few : many === few, `${many} statements, ${few} for one website`);
   });
 
   it('finds no others whose terms are stored alike', async () => {

@@ -12,13 +12,18 @@ import {
   deleteOldDeliveries,
   holdDeliveriesOf,
 } from '../../src/storage/deliveries/delete-old-deliveries.ts';
+import { listDeliveryPage } from '../../src/storage/deliveries/delivery-page.ts';
 import { DELIVERY_STATUSES } from '../../src/storage/deliveries/delivery-table.ts';
 import { recordAttempts } from '../../src/storage/deliveries/delivery-tries.ts';
 import { websitesWithDueDeliveries } from '../../src/storage/deliveries/due-websites.ts';
 import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
 import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts';
 import { rescheduleFarDeliveries } from '../../src/storage/deliveries/reschedule-far-deliveries.ts';
-import { restartDeliveries, restartDelivery } from '../../src/storage/deliveries/restart-deliveries.ts';
+import {
+  countDeliveryRange,
+  restartDeliveries,
+  restartDelivery,
+} from '../../src/storage/deliveries/restart-deliveries.ts';
 import {
   discrepancyKindsOf,
   findDiscrepancy,
@@ -126,7 +131,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       }),
     scanOf: async () => {
       const scan = await scanOf(db, { websiteIds: [websiteId], status: 'processing', limit: 5 }, 5);
-      for (const key of scan.keys) await scan.rows(key, 'id, customer_name');
+      await scan.rows('id, customer_name');
       await scan.endedAt();
     },
     readPayments: () => readPayments(db, [{ created_at_us: 1, id }]),
@@ -136,8 +141,8 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         const more = { mode: 'live', method: 'card', status: 'failed', fromUs: 0, toUs: END_US, beforeId: id } as const;
         await findPaymentsByText(db, { websiteIds: [websiteId], apiKeyId, ...more, fromMinor: 5, limit: 5 }, text);
       }),
-    findByTerm: () => terms.findByTerm(db, { websiteId, term: 'email:a@b', beforeId: id }, 5),
-    findByTermStart: () => terms.findByTermStart(db, { websiteId, start: 'name:marie' }, 5),
+    findByTerm: () => terms.findByTerm(db, { websiteIds: [websiteId], term: 'email:a@b', beforeId: id }, 5),
+    findByTermStart: () => terms.findByTermStart(db, { websiteIds: [websiteId], start: 'name:marie' }, 5),
     fillTerms: () => db.transaction((tx) => terms.fillTerms(tx, 5)),
     discrepancyKindsOf: () => discrepancyKindsOf(db, [id]),
     listLivePayments: () => listLivePayments(db, { fromUs: 0, toUs: END_US, limit: 5 }),
@@ -207,6 +212,21 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
           }
         }
       }),
+    listDeliveryPage: () =>
+      each([null, [websiteId]], (websiteIds) =>
+        each([undefined, ...DELIVERY_STATUSES], async (status) => {
+          await listDeliveryPage(db, { websiteIds, status, limit: 5 });
+          const more = { event: 'payment.failed', fromUs: 0, toUs: END_US } as const;
+          const before = { createdAtUs: END_US, id: 'dlv_1' };
+          await listDeliveryPage(db, { websiteIds, status, ...more, before, limit: 5 });
+          await listDeliveryPage(db, { websiteIds, paymentId: id, limit: 5 });
+        }),
+      ),
+    countDeliveryRange: () =>
+      each([undefined, ...DELIVERY_STATUSES], async (status) => {
+        await countDeliveryRange(db, { websiteId, fromUs: 0, toUs: 5, status }, 5);
+        await countDeliveryRange(db, { websiteId, fromUs: 0, toUs: 5, status, event: 'payment.failed' }, 5);
+      }),
     findDelivery: () => findDelivery(db, `dlv_${id}`),
     claimDeliveries: () =>
       db.transaction((tx) =>
@@ -248,6 +268,10 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listSubscriptionPayments: async () => {
       await charges.listSubscriptionPayments(db, 'sub_1');
       await charges.listSubscriptionPayments(db, 'sub_1', 1);
+    },
+    listNewestCharges: async () => {
+      await charges.listNewestCharges(db, 'sub_1', { limit: 5 });
+      await charges.listNewestCharges(db, 'sub_1', { before: { period: 3, id }, limit: 5 });
     },
     findChargePayment: () => charges.findChargePayment(db, { subscriptionId: 'sub_1', period: 1, attempt: 1 }),
     markChargeAsked: () =>

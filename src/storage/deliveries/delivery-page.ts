@@ -3,6 +3,7 @@ import type { Database, Row, Value } from '../database.ts';
 import { amongst, matching } from '../matching.ts';
 import { newestOfAll, type Place } from '../newest-of-all.ts';
 import { besidePlace } from '../payments/list-place.ts';
+import { selectForEach } from '../select-for-each.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
 
 /** Which deliveries a page of the list shows; what is left out is not asked for. */
@@ -34,6 +35,8 @@ const LOOKED_AT = 1_000;
 /** Of all ranges together. */
 const MOST_PLACES = 20_000;
 
+const NOTHING: DeliveryPage = { deliveries: [], next: undefined, isCutShort: false };
+
 /**
  * A page of deliveries, newest first. Each website and status is a range of an index; only the kind of an event is in none, and is
  * looked for among a bounded number of the newest of the rest.
@@ -41,13 +44,15 @@ const MOST_PLACES = 20_000;
 export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter): Promise<DeliveryPage> {
   if (filter.paymentId !== undefined) return ofPayment(db, filter, filter.paymentId);
   const { limit, event } = filter;
-  const sources = await sourcesOf(db, filter);
-  if (sources.length === 0) return { deliveries: [], next: undefined, isCutShort: false };
+  const { websites, statuses } = await rangesOf(db, filter);
+  const ranges = (websites?.length ?? 1) * statuses.length;
+  if (ranges === 0) return NOTHING;
   const most =
-    event === undefined
-      ? limit + 1
-      : Math.max(limit + 1, Math.min(LOOKED_AT, Math.floor(MOST_PLACES / sources.length)));
-  const places = await newestOfAll(sources, (source) => placesOf(db, filter, source, most), most);
+    event === undefined ? limit + 1 : Math.max(limit + 1, Math.min(LOOKED_AT, Math.floor(MOST_PLACES / ranges)));
+  const lists: Place[][] = [];
+  for (const status of statuses) lists.push(...(await placesOf(db, filter, { websites, status }, most)));
+  const places = await newestOfAll(lists, async (list) => list, most);
+  if (places.length === 0) return NOTHING;
   const found = await readMatching(db, places, event);
   const deliveries = found.slice(0, limit);
   const last = deliveries.at(-1);
@@ -72,30 +77,39 @@ async function ofPayment(db: Database, filter: DeliveryPageFilter, paymentId: nu
   return { deliveries, next: undefined, isCutShort: false };
 }
 
-/** A website's deliveries in a status, or all. */
-type Source = { readonly websiteId: string; readonly status: DeliveryStatus } | 'all';
-
-async function sourcesOf(db: Database, { websiteIds, status }: DeliveryPageFilter): Promise<Source[]> {
-  if (websiteIds === null && status === undefined) return ['all'];
+/** What is looked at, each website and status a range of an index. Null: everybody's, in one. */
+async function rangesOf(
+  db: Database,
+  { websiteIds, status }: DeliveryPageFilter,
+): Promise<{ websites: readonly string[] | null; statuses: readonly (DeliveryStatus | undefined)[] }> {
+  if (websiteIds === null && status === undefined) return { websites: null, statuses: [undefined] };
   const websites =
     websiteIds ?? (await db.query<Row & { id: string }>('SELECT id FROM websites ORDER BY id')).map(({ id }) => id);
-  const statuses = status === undefined ? DELIVERY_STATUSES : [status];
-  return websites.flatMap((websiteId) => statuses.map((each) => ({ websiteId, status: each })));
+  return { websites, statuses: status === undefined ? DELIVERY_STATUSES : [status] };
 }
 
-function placesOf(db: Database, filter: DeliveryPageFilter, source: Source, limit: number): Promise<Place[]> {
-  const { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, before } = filter;
-  const params: Value[] = [];
-  const conditions = source === 'all' ? [] : matching(params, { website_id: source.websiteId, status: source.status });
-  conditions.push(`created_at_us >= $${params.push(fromUs)}`, `created_at_us < $${params.push(toUs)}`);
-  if (before) {
-    conditions.push(besidePlace('<', `$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`));
+/** Of each website, the places of its newest deliveries in a status. */
+async function placesOf(
+  db: Database,
+  { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, before }: DeliveryPageFilter,
+  { websites, status }: { websites: readonly string[] | null; status: DeliveryStatus | undefined },
+  limit: number,
+): Promise<Place[][]> {
+  const select = (owner: readonly string[], params: Value[]) => {
+    const conditions = [...owner, ...matching(params, { status })];
+    conditions.push(`created_at_us >= $${params.push(fromUs)}`, `created_at_us < $${params.push(toUs)}`);
+    if (before) {
+      conditions.push(besidePlace('<', `$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`));
+    }
+    return `SELECT created_at_us, id FROM deliveries WHERE ${conditions.join(' AND ')}
+      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`;
+  };
+  if (websites) {
+    return selectForEach<Place>(db, websites, (website, params) => select([`website_id = ${website}`], params));
   }
-  return db.query<Place>(
-    `SELECT created_at_us, id FROM deliveries WHERE ${conditions.join(' AND ')}
-      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
-    params,
-  );
+  const params: Value[] = [];
+  const sql = select([], params);
+  return [await db.query<Place>(sql, params)];
 }
 
 async function readMatching(db: Database, places: readonly Place[], event: EventKind | undefined): Promise<Delivery[]> {

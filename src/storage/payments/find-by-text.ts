@@ -3,6 +3,7 @@ import { PAYMENT_METHODS, type Payment } from '../../domain/payment.ts';
 import { isMeant, type WantedTerms, wantedTerms } from '../../domain/search-terms.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { amongst, matching } from '../matching.ts';
+import { selectForEach } from '../select-for-each.ts';
 import {
   type FoundPage,
   findPayments,
@@ -96,17 +97,16 @@ async function byReference(
 ): Promise<Found> {
   const modes = mode === undefined ? ['test', 'live'] : [mode];
   const lists = await Promise.all(
-    websiteIds.flatMap((websiteId) =>
-      modes.map((each) =>
-        db.query<IdRow>(
-          `SELECT id, created_at_us FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3 AND id < $4
-            ORDER BY created_at_us DESC, id DESC LIMIT $5`,
-          [websiteId, each, typed, beforeId, MOST_FOUND + SLACK],
-        ),
-      ),
+    modes.map((each) =>
+      selectForEach<IdRow>(db, websiteIds, (websiteId, params) => {
+        const place = (value: Value) => `$${params.push(value)}`;
+        return `SELECT id, created_at_us FROM payments
+          WHERE website_id = ${websiteId} AND mode = ${place(each)} AND reference = ${place(typed)} AND id < ${place(beforeId)}
+          ORDER BY created_at_us DESC, id DESC LIMIT ${place(MOST_FOUND + SLACK)}`;
+      }),
     ),
   );
-  return whole(lists);
+  return whole(lists.flat());
 }
 
 async function byProviderNumber(db: Database, { method, beforeId = NO_ID }: ListFilter, typed: string): Promise<Found> {
@@ -147,13 +147,11 @@ function byTerms(
   const { exact, start } = terms;
   if (exact.length === 0 && start === undefined) return [];
   const { beforeId = NO_ID } = filter;
-  const exactly = exact.flatMap((term) =>
-    websiteIds.map(async (websiteId): Promise<Found> => {
-      const ids = await findByTerm(db, { websiteId, term, beforeId }, MOST_FOUND);
-      const last = ids.length === MOST_FOUND ? ids.at(-1) : undefined;
-      return { ids, endedAt: last === undefined ? undefined : await lookedAt(db, last, ids.length) };
-    }),
-  );
+  const exactly = exact.map(async (term): Promise<Found> => {
+    const lists = await findByTerm(db, { websiteIds, term, beforeId }, MOST_FOUND);
+    const last = Math.max(...lists.map((ids) => (ids.length === MOST_FOUND ? ids.at(-1)! : 0)));
+    return { ids: lists.flat(), endedAt: last > 0 ? await lookedAt(db, last, MOST_FOUND) : undefined };
+  });
   const open = (['pending', 'processing'] as const)
     .filter((status) => filter.status === undefined || filter.status === status)
     .map((status) => byLooking(db, { ...filter, status }, terms, MOST_OPEN));
@@ -162,23 +160,20 @@ function byTerms(
 
 async function byName(db: Database, filter: ListFilter, websiteIds: readonly string[], start: string): Promise<Found> {
   const most = Math.max(Math.floor(MOST_SORTED / Math.max(websiteIds.length, 1)), MOST_FOUND / 5);
-  const lists = await Promise.all(websiteIds.map((websiteId) => findByTermStart(db, { websiteId, start }, most)));
-  if (lists.includes(undefined)) return byLooking(db, filter, { exact: [], start }, MOST_NAMED);
+  const lists = await findByTermStart(db, { websiteIds, start }, most + 1);
+  // They are many among the newest, then.
+  if (lists.some((ids) => ids.length > most)) return byLooking(db, filter, { exact: [], start }, MOST_NAMED);
   const { beforeId = NO_ID } = filter;
-  const ids = lists.flatMap((list) => list ?? []).filter((id) => id < beforeId);
-  return { ids };
+  return { ids: lists.flat().filter((id) => id < beforeId) };
 }
 
 /** Looks at the newest payments that indexes find, one by one. */
 async function byLooking(db: Database, filter: ListFilter, terms: WantedTerms, most: number): Promise<Found> {
   const scan = await scanOf(db, filter, most);
   const ids: number[] = [];
-  for (const key of scan.keys) {
-    const rows = await scan.rows<LookedAtRow>(key, 'id, customer_name, customer_email, customer_phone');
-    for (const row of rows) {
-      const { customer_name: customerName, customer_email: customerEmail, customer_phone: customerPhone } = row;
-      if (isMeant({ customerName, customerEmail, customerPhone }, terms)) ids.push(row.id);
-    }
+  for (const row of await scan.rows<LookedAtRow>('id, customer_name, customer_email, customer_phone')) {
+    const { customer_name: customerName, customer_email: customerEmail, customer_phone: customerPhone } = row;
+    if (isMeant({ customerName, customerEmail, customerPhone }, terms)) ids.push(row.id);
   }
   return { ids, endedAt: await scan.endedAt() };
 }

@@ -2,12 +2,13 @@ import type { Currency } from '../../domain/money.ts';
 import type { FailureReason, Payment } from '../../domain/payment.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { newestOfAll, type Place } from '../newest-of-all.ts';
+import { selectForEach } from '../select-for-each.ts';
 import { keysOf, listNewestPayments, type NewestFilter, readPayments, timeRange } from './list-newest-payments.ts';
 import { besidePlace } from './list-place.ts';
 import { matchingIds } from './matching-ids.ts';
 
 /** How many payments are looked at, at most, for what no index finds: some tens of milliseconds. */
-const MOST_LOOKED_AT = 10_000;
+const MOST_LOOKED_AT = 5_000;
 
 /** Which payments a list shows. What is undefined is left open; amounts are minor units, and both ends are included. */
 export interface ListFilter extends NewestFilter {
@@ -55,7 +56,7 @@ export async function findPayments(
   }
   const scan = await scanOf(db, wanted, Math.max(mostLookedAt, limit));
   const also = unindexed(wanted);
-  const places = await newestOfAll(scan.keys, (key) => scan.places(key, also, limit + 1), limit + 1);
+  const places = await newestOfAll(await scan.places(also, limit + 1), async (list) => list, limit + 1);
   const page = pageOf(await readPayments(db, places), limit);
   return page.nextBefore === undefined ? { ...page, endedAt: await scan.endedAt() } : page;
 }
@@ -116,11 +117,10 @@ function amountCondition(
 
 /** A look at the newest payments that indexes find, each key's as far back as the others'. */
 interface Scan {
-  readonly keys: readonly string[];
-  /** The places of a key's newest payments within the scan that meet more conditions. */
-  places(key: string, also: (params: Value[]) => string[], limit: number): Promise<Place[]>;
-  /** Columns of all of a key's payments within the scan. */
-  rows<R extends Row>(key: string, columns: string): Promise<R[]>;
+  /** Of each key, the places of its newest payments within the scan that meet more conditions. */
+  places(also: (params: Value[]) => string[], limit: number): Promise<Place[][]>;
+  /** Columns of all payments within the scan. */
+  rows<R extends Row>(columns: string): Promise<R[]>;
   /** How far it came; undefined when there are no older ones. */
   endedAt(): Promise<LookedAt | undefined>;
 }
@@ -134,43 +134,51 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
   const keys = await keysOf(db, filter);
   const rangeOf = await timeRange(db, filter);
   const share = Math.max(Math.ceil(most / Math.max(keys.length, 1)), filter.limit);
-  /** The ids of a key's payments, for a LIMIT to follow. */
-  const idsOf = (key: string, given: { limit: number; since?: Place | undefined; also?: typeof noMore }) => {
-    const params: Value[] = [key];
-    const conditions = [`api_key_id = $1 AND ${rangeOf(params)}`];
+  /** The ids of a key's payments, for a LIMIT to follow, and how many it is to ask for. */
+  const idsOf = (
+    key: string,
+    params: Value[],
+    given: { limit: number; since?: Place | undefined; also?: typeof noMore },
+  ) => {
+    const conditions = [`api_key_id = ${key} AND ${rangeOf(params)}`];
     if (given.since) conditions.push(notBefore(given.since, params));
     conditions.push(...(given.also ?? noMore)(params));
     const atMost = `$${params.push(given.limit)}`;
     const ids = matchingIds(db.engine, { range: conditions.join(' AND '), atMost }, { status, method }, params);
-    return { ids, atMost, params };
+    return { ids, atMost };
   };
-  const ends: Place[] = [];
-  for (const key of keys) {
-    const { ids, atMost, params } = idsOf(key, { limit: share });
-    ends.push(...(await db.query<Place>(`${ids} LIMIT 1 OFFSET CAST(${atMost} AS BIGINT) - 1`, params)));
-  }
+  const ends = await selectForEach<Place>(db, keys, (key, params) => {
+    const { ids, atMost } = idsOf(key, params, { limit: share });
+    return `${ids} LIMIT 1 OFFSET CAST(${atMost} AS BIGINT) - 1`;
+  });
   // The newest of them: what is older was not looked at for that key.
-  const [since] = await newestOfAll([ends], async (list) => list, 1);
+  const [since] = await newestOfAll(ends, async (list) => list, 1);
+  const within = (key: string, params: Value[]) => {
+    const { ids, atMost } = idsOf(key, params, { limit: share, since });
+    return `SELECT id FROM (${ids} LIMIT ${atMost}) AS looked_at`;
+  };
   return {
-    keys,
-    places: (key, also, limit) => {
-      const { ids, atMost, params } = idsOf(key, { limit, since, also });
-      return db.query<Place>(`${ids} LIMIT ${atMost}`, params);
-    },
-    rows: (key, columns) => {
-      const { ids, atMost, params } = idsOf(key, { limit: share, since });
-      const these = `SELECT id FROM (${ids} LIMIT ${atMost}) AS looked_at`;
-      return db.query(`SELECT ${columns} FROM payments WHERE id IN (${these})`, params);
+    places: (also, limit) =>
+      selectForEach<Place>(db, keys, (key, params) => {
+        const { ids, atMost } = idsOf(key, params, { limit, since, also });
+        return `${ids} LIMIT ${atMost}`;
+      }),
+    async rows<R extends Row>(columns: string) {
+      const lists = await selectForEach<R>(
+        db,
+        keys,
+        (key, params) => `SELECT ${columns} FROM payments WHERE id IN (${within(key, params)})`,
+      );
+      return lists.flat();
     },
     async endedAt() {
       if (!since) return undefined;
-      let count = 0;
-      for (const key of keys) {
-        const { ids, atMost, params } = idsOf(key, { limit: share, since });
-        const counted = `SELECT count(*) AS n FROM (${ids} LIMIT ${atMost}) AS looked_at`;
-        const [row] = await db.query<Row & { n: number }>(counted, params);
-        count += row?.n ?? 0;
-      }
+      const counts = await selectForEach<Row & { n: number }>(
+        db,
+        keys,
+        (key, params) => `SELECT count(*) AS n FROM (${within(key, params)}) AS counted`,
+      );
+      const count = counts.flat().reduce((sum, { n }) => sum + n, 0);
       return { count, last: { id: Number(since.id), createdAtUs: since.created_at_us } };
     },
   };

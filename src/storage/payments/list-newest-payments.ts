@@ -3,6 +3,7 @@ import { MODES, type Mode, type Payment, type PaymentMethod, type PaymentStatus 
 import type { Database, Row, Value } from '../database.ts';
 import { amongst, matching, whereAll } from '../matching.ts';
 import { newestOfAll, type Place } from '../newest-of-all.ts';
+import { selectForEach } from '../select-for-each.ts';
 import { besidePlace, type ListPlace, NEWEST_PLACE } from './list-place.ts';
 import { matchingIds } from './matching-ids.ts';
 import { PAYMENTS } from './payment-table.ts';
@@ -37,14 +38,12 @@ export async function listNewestPayments(db: Database, filter: NewestFilter): Pr
   const { status, method, limit } = filter;
   const keys = await keysOf(db, filter);
   const rangeOf = await timeRange(db, filter);
-  const newestOfKey = (id: string) => {
-    const given: Value[] = [id];
-    const range = `api_key_id = $1 AND ${rangeOf(given)}`;
+  const lists = await selectForEach<Place>(db, keys, (key, given) => {
+    const range = `api_key_id = ${key} AND ${rangeOf(given)}`;
     const atMost = `$${given.push(limit)}`;
-    const ids = matchingIds(db.engine, { range, atMost }, { status, method }, given);
-    return db.query<Place>(`${ids} LIMIT ${atMost}`, given);
-  };
-  return readPayments(db, await newestOfAll(keys, newestOfKey, limit));
+    return `${matchingIds(db.engine, { range, atMost }, { status, method }, given)} LIMIT ${atMost}`;
+  });
+  return readPayments(db, await newestOfAll(lists, async (list) => list, limit));
 }
 
 /** The ids of the keys whose payments these are. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isFinal, type Payment, type PaymentStatus } from '../../domain/payment.ts';
-import { endOfStart, searchTerms } from '../../domain/search-terms.ts';
+import { searchTerms } from '../../domain/search-terms.ts';
 import type { Database, Row, Transaction, Value } from '../database.ts';
+import { selectForEach } from '../select-for-each.ts';
 
 /** What of a payment its terms are made of. */
 type Named = Pick<Payment, 'id' | 'websiteId' | 'customerName' | 'customerEmail' | 'customerPhone'>;
@@ -12,6 +13,8 @@ const WHOLE_CHARACTERS = 10;
 /** Of a name. Longer ones are found with others that begin like them. */
 const NAME_CHARACTERS = 18;
 const NAME = 'name:';
+/** No term has it: behind the begin of some, it is behind all of them. */
+const LAST = '\u{10ffff}';
 
 /** Rows of one statement: each has two parameters, and a statement of the embedded store has no more than 32,766. */
 const ROWS_AT_ONCE = 1_000;
@@ -55,36 +58,55 @@ function hashed(text: string): string {
 }
 
 /**
- * The ids of final payments that may have a term, newest first; those made before a payment. Some may be of others, whose terms are stored
- * alike. One range of an index.
+ * Of each website, the ids of its final payments that may have a term, newest first; those made before a payment. Some may be of others,
+ * whose terms are stored alike. One range of an index each.
  */
 export async function findByTerm(
-  db: Pick<Database, 'query'>,
-  { websiteId, term, beforeId }: { websiteId: string; term: string; beforeId: number },
+  db: Pick<Database, 'query' | 'engine'>,
+  { websiteIds, term, beforeId }: { websiteIds: readonly string[]; term: string; beforeId: number },
   limit: number,
-): Promise<number[]> {
-  const rows = await db.query<Row & { payment_id: number }>(
-    'SELECT payment_id FROM payment_terms WHERE term = $1 AND payment_id < $2 ORDER BY payment_id DESC LIMIT $3',
-    [storedTerm(websiteId, term), beforeId, limit],
+): Promise<number[][]> {
+  const stored = websiteIds.map((websiteId) => storedTerm(websiteId, term));
+  return idsOf(
+    await selectForEach<IdRow>(
+      db,
+      stored,
+      (value, params) =>
+        `SELECT payment_id FROM payment_terms WHERE term = ${value} AND payment_id < $${params.push(beforeId)}
+          ORDER BY payment_id DESC LIMIT $${params.push(limit)}`,
+      'bytea',
+    ),
   );
-  return rows.map((row) => row.payment_id);
 }
 
 /**
- * The ids of final payments whose terms may begin so, in no order and some of them more than once. Some may be of others, whose terms
- * are stored alike. Undefined when there are more than `most`: then they are to be looked for among the newest, where they are many.
+ * Of each website, the ids of its final payments whose terms may begin so, in no order and some of them more than once. Some may be of
+ * others, whose terms are stored alike. No more than `limit` of each.
  */
 export async function findByTermStart(
-  db: Pick<Database, 'query'>,
-  { websiteId, start }: { websiteId: string; start: string },
-  most: number,
-): Promise<number[] | undefined> {
-  const from = storedTerm(websiteId, start);
-  const rows = await db.query<Row & { payment_id: number }>(
-    'SELECT payment_id FROM payment_terms WHERE term >= $1 AND term < $2 LIMIT $3',
-    [from, endOfStart(from), most + 1],
+  db: Pick<Database, 'query' | 'engine'>,
+  { websiteIds, start }: { websiteIds: readonly string[]; start: string },
+  limit: number,
+): Promise<number[][]> {
+  const stored = websiteIds.map((websiteId) => storedTerm(websiteId, start));
+  return idsOf(
+    await selectForEach<IdRow>(
+      db,
+      stored,
+      (value, params) =>
+        `SELECT payment_id FROM payment_terms WHERE term >= ${value} AND term < ${value} || $${params.push(LAST)}
+          LIMIT $${params.push(limit)}`,
+      'bytea',
+    ),
   );
-  return rows.length > most ? undefined : rows.map((row) => row.payment_id);
+}
+
+interface IdRow extends Row {
+  payment_id: number;
+}
+
+function idsOf(lists: readonly (readonly IdRow[])[]): number[][] {
+  return lists.map((rows) => rows.map((row) => row.payment_id));
 }
 
 /** Older final payments than this one have no terms yet; null when all have theirs. */
