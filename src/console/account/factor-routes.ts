@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { parseObject } from '../../lib/json-object.ts';
 import type { Proof } from '../../operator/users/prove-factor.ts';
 import { isHalf } from '../../operator/users/session-rules.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
@@ -59,7 +60,7 @@ async function prove(visit: SignedInVisit): Promise<FastifyReply> {
 
 function proofOf({ request }: Visit): Proof {
   const passkey = formField(request, 'passkey');
-  if (passkey !== '') return { kind: 'passkey', response: parsed(passkey) };
+  if (passkey !== '') return { kind: 'passkey', response: parseObject(passkey) };
   const code = formField(request, 'code').replaceAll(/\s/g, '');
   if (code !== '') return { kind: 'totp', code };
   return { kind: 'recovery_code', code: formField(request, 'recovery_code').trim() };
@@ -70,14 +71,6 @@ async function sendPasskeyOptions({ reply, deps, who }: SignedInVisit): Promise<
   // Where browsers can have none there is no button that asks for it.
   const options = await deps.users.passkeyOptions(who);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(options));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 async function showForm(

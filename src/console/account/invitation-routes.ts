@@ -33,7 +33,7 @@ interface Typed {
   readonly error: OperatorError;
 }
 
-async function showLink(visit: Visit, typed?: Typed): Promise<FastifyReply> {
+async function showLink(visit: Visit, typed?: Typed, status = typed ? 422 : 200): Promise<FastifyReply> {
   const { deps, language } = visit;
   const texts = SIGN_IN_TEXTS[language];
   const found = await deps.users.readLink(tokenOf(visit)).catch((error: unknown) => {
@@ -87,7 +87,7 @@ async function showLink(visit: Visit, typed?: Typed): Promise<FastifyReply> {
   });
   const general = typed && !['email', 'name', 'password'].includes(typed.error.field) ? typed.error.message : undefined;
   const content = html`!${general === undefined ? '' : notice('bad', html`<p>${refusalText(general, language)}</p>`)}<p>${text.replace('{email}', user?.email ?? '')}</p><div class="sheet">!${form}</div>`;
-  return visit.show({ title, content }, typed ? 422 : 200);
+  return visit.show({ title, content }, status);
 }
 
 async function useLink(visit: Visit): Promise<FastifyReply> {
@@ -106,7 +106,7 @@ async function useLink(visit: Visit): Promise<FastifyReply> {
     if (used.outcome === 'busy') {
       reply.header('retry-after', '5');
       const error = new OperatorError('conflict', 'form', SIGN_IN_TEXTS[visit.language].busy);
-      return await showLink(visit, { values, error });
+      return await showLink(visit, { values, error }, 503);
     }
     sendSessionToken(reply, deps.publicUrl, used.token);
     if (used.outcome === 'factor_awaited') return seeOther(reply, hrefOf(visit, '/sign-in/factor'));

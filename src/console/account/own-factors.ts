@@ -4,6 +4,7 @@ import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { parseObject } from '../../lib/json-object.ts';
 import { canHavePasskeys } from '../../operator/users/passkeys.ts';
 import { isFactorRecent } from '../../operator/users/session-rules.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
@@ -200,7 +201,7 @@ async function addPasskey(visit: SignedInVisit): Promise<FastifyReply> {
   const { request, deps, who } = visit;
   try {
     const name = formField(request, 'name').trim();
-    const response = parsed(formField(request, 'passkey'));
+    const response = parseObject(formField(request, 'passkey'));
     return await added(visit, await deps.users.addPasskey(who, { name, response }));
   } catch (error) {
     if (error instanceof OperatorError) return showChoice(visit, error);
@@ -269,12 +270,4 @@ async function remove(visit: SignedInVisit): Promise<FastifyReply> {
     );
   }
   return seeOther(reply, hrefOf(visit, PLACE, { done: 'removed' }));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -64,9 +64,10 @@ export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter)
 }
 
 async function ofPayment(db: Database, filter: DeliveryPageFilter, paymentId: number): Promise<DeliveryPage> {
-  const rows = await db.query(`SELECT ${DELIVERIES.columns} FROM deliveries WHERE payment_id = $1 ORDER BY created_at_us DESC, id DESC`, [
-    paymentId,
-  ]);
+  const rows = await db.query(
+    `SELECT ${DELIVERIES.columns} FROM deliveries WHERE payment_id = $1 ORDER BY created_at_us DESC, id DESC`,
+    [paymentId],
+  );
   const { websiteIds, status, event, fromUs = 0, toUs = Number.MAX_SAFE_INTEGER } = filter;
   const deliveries = rows
     .map(DELIVERIES.read)
