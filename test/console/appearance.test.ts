@@ -57,10 +57,14 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
     await world.gateway.stop();
   });
 
+  /** Redirects and downloads are none. */
+  const isPage = ({ status, headers }: CrawledPage['response']) =>
+    status !== 303 && (headers.get('content-type') ?? '').startsWith('text/html');
+
   /** One of each route, and those that show a form's faults. */
   const different = (pages: readonly CrawledPage[]) => [
     ...new Map(
-      pages.filter(({ response }) => response.status !== 303).map((page) => [routeOf('GET', page.path), page]),
+      pages.filter(({ response }) => isPage(response)).map((page) => [routeOf('GET', page.path), page]),
     ).values(),
   ];
 
