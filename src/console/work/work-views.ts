@@ -28,7 +28,7 @@ export function timeLink(visit: Visit, path: string, us: number): string {
 }
 
 /** A link within the console to text that others may have written. */
-export function linkView(visit: Visit, path: string, text: string): string {
+function linkView(visit: Visit, path: string, text: string): string {
   return html`<a href="${hrefOf(visit, path)}"><bdi>${text}</bdi></a>`;
 }
 
