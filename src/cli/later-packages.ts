@@ -14,6 +14,7 @@ export const LATER_PACKAGES: readonly string[] = [
   '@zxcvbn-ts/language-common',
   'd3-scale',
   'd3-shape',
+  'uqr',
 ];
 
 /** Throws CommandFailure where one of them is not installed, which would else be found by the first payment that is paid. */

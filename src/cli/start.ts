@@ -28,11 +28,11 @@ const SAME_SIGNAL_MS = 500;
 /** Smaller embedded stores are opened at once. */
 const LARGE_BYTES = 16 * 1024 * 1024;
 
-/** `peye start`: migrates, then serves API, pages and worker until a signal. */
+/** `peye start`: migrates, then serves API, pages, console and worker until a signal. */
 export function startCommand(program: Command): void {
   program
     .command('start')
-    .description('start the gateway: API, pages and worker')
+    .description('start the gateway: API, pages, console and worker')
     .option('--rehearse', 'live mode against simulators of all providers, on a store of its own')
     .option(
       '--processes <number>',

@@ -3,7 +3,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
 import type { ConsoleParts } from './console-deps.ts';
-import { exportPlaces } from './exports/export-places.ts';
 
 /** More than any form of ours can hold, one with a logo too. */
 const FORM_LIMIT_BYTES = 64 * 1024;
@@ -16,7 +15,11 @@ const MAX_FIELDS = 1_000;
  */
 export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts }: ConsoleParts): Promise<void> {
   const load = later(async () => {
-    const [{ consoleServer }, users] = await Promise.all([import('./serve-console.ts'), loadUsers()]);
+    const [{ consoleServer }, { exportPlaces }, users] = await Promise.all([
+      import('./serve-console.ts'),
+      import('./exports/export-places.ts'),
+      loadUsers(),
+    ]);
     return consoleServer({ ...parts, users, exportPlaces: exportPlaces() });
   });
   app.removeAllContentTypeParsers();

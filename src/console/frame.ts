@@ -5,9 +5,10 @@ import { LANGUAGES } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 import type { ConsoleAssets } from './console-assets.ts';
 import type { ConsolePage } from './console-page.ts';
+import { CONSOLE_PATH } from './console-path.ts';
 import { FRAME_TEXTS } from './frame-texts.ts';
 import { menuFor } from './menu.ts';
-import { CONSOLE_PATH, hrefOf, ownPath, type Visit } from './visit.ts';
+import { hrefOf, ownPath, type Visit } from './visit.ts';
 
 /** What the frame of all pages is made of. */
 export interface FrameParts extends ConsoleAssets {

@@ -7,6 +7,7 @@ import { permissionFor, type SignedIn } from '../operator/users/session-rules.ts
 import { chooseLanguage } from '../wording/language.ts';
 import { type ConsoleAssets, consoleAssets } from './console-assets.ts';
 import type { ConsoleDeps } from './console-deps.ts';
+import { CONSOLE_PATH } from './console-path.ts';
 import { CONSOLE_ROUTES } from './console-table.ts';
 import { isFormToken, makeFormToken } from './form-token.ts';
 import { framePage } from './frame.ts';
@@ -16,7 +17,7 @@ import { type ConsoleRoute, findRoute } from './route.ts';
 import { sendConsolePage } from './send-console-page.ts';
 import { sessionToken } from './session-cookie.ts';
 import { showFailure, showMessage } from './show-failure.ts';
-import { CONSOLE_PATH, hrefOf, ownPath, type SignedInVisit, type Visit } from './visit.ts';
+import { hrefOf, ownPath, type SignedInVisit, type Visit } from './visit.ts';
 
 const PATHS: ReadonlySet<string> = new Set(
   CONSOLE_ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => path),

@@ -4,6 +4,7 @@ import type { SignedIn } from '../operator/users/session-rules.ts';
 import type { Language } from '../wording/language.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import type { ConsolePage } from './console-page.ts';
+import { CONSOLE_PATH } from './console-path.ts';
 import { nextPath } from './next-path.ts';
 
 /** One request of a browser to the console. */
@@ -28,9 +29,6 @@ export interface Visit {
 export interface SignedInVisit extends Visit {
   readonly who: SignedIn;
 }
-
-/** Where the server finds the console, whatever path the gateway is reached below. */
-export const CONSOLE_PATH = '/console';
 
 /** The page that was asked for, or whose form was sent, below `/console` and with its query; empty for the first page, and when it is not known. */
 export function ownPath({ request }: Pick<Visit, 'request'>): string {

@@ -1,21 +1,7 @@
 import type { Actor } from '../domain/actor.ts';
-import type { ArchiveDeps, makeArchive } from './archive/make-archive.ts';
-import type { removeArchived } from './archive/remove-archived.ts';
-import type { changeApiKey } from './change-api-key.ts';
-import { changeWebsite } from './change-website.ts';
-import { createApiKey } from './create-api-key.ts';
-import { type CreateWebsiteDeps, createWebsite } from './create-website.ts';
-import { forgetDeliveries } from './forget-deliveries.ts';
-import { forgetEvents } from './forget-events.ts';
-import { forgetHistory } from './forget-history.ts';
-import { forgetTestPayments } from './forget-test-payments.ts';
-import type { keepPaymentSums } from './keep-payment-sums.ts';
-import type { ExportedList } from './record-export.ts';
-import type { ResendRange } from './resend-deliveries.ts';
-import { rollApiKey } from './roll-api-key.ts';
-import { rollWebhookSecret } from './roll-webhook-secret.ts';
+import type { ArchiveDeps } from './archive/make-archive.ts';
+import type { CreateWebsiteDeps } from './create-website.ts';
 import type { SendTestEventDeps } from './send-test-event.ts';
-import { setApiKeyActive } from './set-api-key-active.ts';
 
 /** What the verbs of operators are made of. */
 export type OperatorParts = CreateWebsiteDeps &
@@ -25,16 +11,13 @@ export type OperatorParts = CreateWebsiteDeps &
     readonly confirm: (actor: Actor) => Promise<number>;
   };
 
-/** What a verb is given besides its parts. */
-type Tail<Given extends unknown[]> = Given extends [unknown, ...infer Rest] ? Rest : never;
-
 /** What operators do, each with its parts wired in: the file of a verb says what it promises. */
 export interface OperatorVerbs extends ReturnType<typeof wiredVerbs> {
   /** The same verbs for somebody else: what they change is recorded as that actor's. */
   as(actor: Actor): OperatorVerbs;
 }
 
-/** Wires the verbs of operators, for the actor of the parts. */
+/** Wires the verbs of operators, for the actor of the parts. Each is loaded when it is first asked for: a start and most commands do without. */
 export function operatorVerbs(parts: OperatorParts): OperatorVerbs {
   return { ...wiredVerbs(parts), as: (actor) => operatorVerbs({ ...parts, actor }) };
 }
@@ -42,61 +25,36 @@ export function operatorVerbs(parts: OperatorParts): OperatorVerbs {
 function wiredVerbs(parts: OperatorParts) {
   /** A verb without its first argument. */
   const wired =
-    <Given extends unknown[], Result>(verb: (parts: OperatorParts, ...given: Given) => Result) =>
-    (...given: Given): Result =>
-      verb(parts, ...given);
+    <Given extends unknown[], Result>(
+      load: () => Promise<(parts: OperatorParts, ...given: Given) => Promise<Result>>,
+    ) =>
+    async (...given: Given): Promise<Result> =>
+      (await load())(parts, ...given);
   return {
-    createWebsite: wired(createWebsite),
-    changeWebsite: wired(changeWebsite),
-    rollWebhookSecret: wired(rollWebhookSecret),
-    createApiKey: wired(createApiKey),
-    rollApiKey: wired(rollApiKey),
-    setApiKeyActive: wired(setApiKeyActive),
-    forgetDeliveries: wired(forgetDeliveries),
-    forgetEvents: wired(forgetEvents),
-    forgetHistory: wired(forgetHistory),
-    forgetTestPayments: wired(forgetTestPayments),
+    createWebsite: wired(async () => (await import('./create-website.ts')).createWebsite),
+    changeWebsite: wired(async () => (await import('./change-website.ts')).changeWebsite),
+    rollWebhookSecret: wired(async () => (await import('./roll-webhook-secret.ts')).rollWebhookSecret),
+    createApiKey: wired(async () => (await import('./create-api-key.ts')).createApiKey),
+    changeApiKey: wired(async () => (await import('./change-api-key.ts')).changeApiKey),
+    rollApiKey: wired(async () => (await import('./roll-api-key.ts')).rollApiKey),
+    setApiKeyActive: wired(async () => (await import('./set-api-key-active.ts')).setApiKeyActive),
+    noteKeyUses: wired(async () => (await import('./note-key-uses.ts')).noteKeyUses),
+    sendTestEvent: wired(async () => (await import('./send-test-event.ts')).sendTestEvent),
+    resendDelivery: wired(async () => (await import('./resend-deliveries.ts')).resendDelivery),
+    resendDeliveries: wired(async () => (await import('./resend-deliveries.ts')).resendDeliveries),
+    countResend: wired(async () => (await import('./resend-deliveries.ts')).countResend),
+    settleDiscrepancy: wired(async () => (await import('./settle-discrepancy.ts')).settleDiscrepancy),
+    recordExport: wired(async () => (await import('./record-export.ts')).recordExport),
+    keepPaymentSums: wired(async () => (await import('./keep-payment-sums.ts')).keepPaymentSums),
+    forgetDeliveries: wired(async () => (await import('./forget-deliveries.ts')).forgetDeliveries),
+    forgetEvents: wired(async () => (await import('./forget-events.ts')).forgetEvents),
+    forgetHistory: wired(async () => (await import('./forget-history.ts')).forgetHistory),
+    forgetSessions: wired(async () => (await import('./users/forget-sessions.ts')).forgetSessions),
+    forgetTestPayments: wired(async () => (await import('./forget-test-payments.ts')).forgetTestPayments),
+    makeArchive: wired(async () => (await import('./archive/make-archive.ts')).makeArchive),
+    removeArchived: wired(async () => (await import('./archive/remove-archived.ts')).removeArchived),
+    resealSecrets: wired(async () => (await import('./reseal-secrets.ts')).resealSecrets),
     /** Says that the clock is right as it is now, for every process on this store. Returns that time, microseconds since 1970. */
     confirmClock: () => parts.confirm(parts.actor),
-    // Loaded when they are asked for: a start and most commands do without.
-    async settleDiscrepancy(id: string, note: string) {
-      return (await import('./settle-discrepancy.ts')).settleDiscrepancy(parts, id, note);
-    },
-    async changeApiKey(...given: Tail<Parameters<typeof changeApiKey>>) {
-      return (await import('./change-api-key.ts')).changeApiKey(parts, ...given);
-    },
-    async noteKeyUses(ids: readonly string[]) {
-      return (await import('./note-key-uses.ts')).noteKeyUses(parts, ids);
-    },
-    async sendTestEvent(websiteId: string) {
-      return (await import('./send-test-event.ts')).sendTestEvent(parts, websiteId);
-    },
-    async resendDelivery(id: string) {
-      return (await import('./resend-deliveries.ts')).resendDelivery(parts, id);
-    },
-    async resendDeliveries(range: ResendRange) {
-      return (await import('./resend-deliveries.ts')).resendDeliveries(parts, range);
-    },
-    async countResend(range: ResendRange & { readonly most: number }) {
-      return (await import('./resend-deliveries.ts')).countResend(parts, range);
-    },
-    async keepPaymentSums(given?: Parameters<typeof keepPaymentSums>[1]) {
-      return (await import('./keep-payment-sums.ts')).keepPaymentSums(parts, given);
-    },
-    async recordExport(exported: ExportedList) {
-      return (await import('./record-export.ts')).recordExport(parts, exported);
-    },
-    async forgetSessions() {
-      return (await import('./users/forget-sessions.ts')).forgetSessions(parts);
-    },
-    async makeArchive(given: Parameters<typeof makeArchive>[1]) {
-      return (await import('./archive/make-archive.ts')).makeArchive(parts, given);
-    },
-    async removeArchived(given: Parameters<typeof removeArchived>[1]) {
-      return (await import('./archive/remove-archived.ts')).removeArchived(parts, given);
-    },
-    async resealSecrets() {
-      return (await import('./reseal-secrets.ts')).resealSecrets(parts);
-    },
   };
 }

@@ -4,7 +4,7 @@ import type { NoteEntry, Step } from '../domain/payment-history.ts';
 import type { Log } from '../lib/log.ts';
 import type { CheckLane } from '../storage/payments/claim-due-payments.ts';
 import type { ProviderNews } from '../storage/payments/update-provider-data.ts';
-import type { ReconcileRun } from '../storage/reconcile-runs.ts';
+import { hasOpenRun, type ReconcileRun } from '../storage/reconcile-runs.ts';
 import { beginProcessing } from './begin-processing.ts';
 import { type CheckDeps, checkDuePayments } from './check-due-payments.ts';
 import { checkLatePayments } from './check-late-payments.ts';
@@ -15,19 +15,16 @@ import {
   createPayment,
   type PaymentRequest,
 } from './create-payment.ts';
-import { createTestPayment, type TypedPayment } from './create-test-payment.ts';
+import type { TypedPayment } from './create-test-payment.ts';
 import { fillPaymentTerms } from './fill-payment-terms.ts';
-import { finishTestPayment } from './finish-test-payment.ts';
 import { type GiveUp, giveUpPayment } from './give-up-payment.ts';
-import { addNote } from './history/add-note.ts';
 import type { HistoryRecorder } from './history/record-history.ts';
 import { openAtProvider } from './open-at-provider.ts';
 import { type Receive, type ReceiveDeps, receiveNotification } from './receive-notification.ts';
-import { type ReconcileLine, type ReconcileRange, reconcile } from './reconcile.ts';
+import type { ReconcileLine, ReconcileRange } from './reconcile.ts';
 import type { FinalOutcome, Settle } from './settle-payment.ts';
 import { type SimulateEnd, simulateEnd } from './simulate-end.ts';
 import { paymentStore } from './store-payment.ts';
-import { verifyByHand } from './verify-by-hand.ts';
 import { type VerifiedPayment, type Verify, verifyPayment } from './verify-payment.ts';
 
 /** What is done to payments, each with its parts wired in: no edge changes a payment in another way. */
@@ -95,6 +92,7 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
     checkLate: (method) => checkLatePayments(parts, method),
     fillTerms: () => fillPaymentTerms(parts),
     async runReconcile(log, isStopping) {
+      if (!(await hasOpenRun(db))) return { isMoreWaiting: false };
       return (await import('./reconcile-runs.ts')).runReconcile(parts, log, isStopping);
     },
   } satisfies Omit<PaymentVerbs, keyof ByHand>;
@@ -103,7 +101,7 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
 
 type HandParts = PaymentParts & Pick<CreatePaymentDeps, 'openAtProvider'>;
 
-/** What people ask for themselves, and the audit log says who. */
+/** What people ask for themselves, and the audit log says who. Loaded when somebody does. */
 type ByHand = Pick<
   PaymentVerbs,
   'createTest' | 'finishTest' | 'verifyByHand' | 'addNote' | 'reconcile' | 'startReconcile' | 'stopReconcile' | 'as'
@@ -111,11 +109,21 @@ type ByHand = Pick<
 
 function byHand(parts: HandParts, others: Omit<PaymentVerbs, keyof ByHand>): ByHand {
   return {
-    createTest: (apiKeyId, typed, log) => createTestPayment(parts, apiKeyId, typed, log),
-    finishTest: (id, outcome) => finishTestPayment(parts, id, outcome),
-    verifyByHand: (id, log) => verifyByHand(parts, id, log),
-    addNote: (id, text) => addNote(parts, id, text),
-    reconcile: (range, log) => reconcile(parts, range, log),
+    async createTest(apiKeyId, typed, log) {
+      return (await import('./create-test-payment.ts')).createTestPayment(parts, apiKeyId, typed, log);
+    },
+    async finishTest(id, outcome) {
+      return (await import('./finish-test-payment.ts')).finishTestPayment(parts, id, outcome);
+    },
+    async verifyByHand(id, log) {
+      return (await import('./verify-by-hand.ts')).verifyByHand(parts, id, log);
+    },
+    async addNote(id, text) {
+      return (await import('./history/add-note.ts')).addNote(parts, id, text);
+    },
+    async *reconcile(range, log) {
+      yield* (await import('./reconcile.ts')).reconcile(parts, range, log);
+    },
     async startReconcile(range) {
       return (await import('./reconcile-runs.ts')).startReconcile(parts, range);
     },

@@ -8,7 +8,7 @@ import { findNewestRate } from '../storage/exchange-rates.ts';
 import { findManualRate, type ManualRate } from '../storage/manual-rates.ts';
 import { type ExchangeRate, type ExchangeRates, fixedRate, observedRate } from './exchange-rate.ts';
 import { type Refresh, refreshDueRate, refreshRate } from './refresh-rate.ts';
-import { type RateByHand, setRate } from './set-rate.ts';
+import type { RateByHand } from './set-rate.ts';
 
 export interface RateVerbs {
   /** The rate in force, as the store had it when it was last read. While the store is unavailable, that one stays. */
@@ -63,6 +63,7 @@ export async function rateVerbs(parts: RateParts, settings: RateSettings): Promi
     read,
     async set(given) {
       const { db, clock } = parts;
+      const { setRate } = await import('./set-rate.ts');
       await read();
       const rate = await setRate({ db, clock, actor }, given, { bounds, inForceE4: current.rateE4 });
       await read();

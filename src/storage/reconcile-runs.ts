@@ -61,6 +61,12 @@ export async function insertRun(
   return rows.length > 0;
 }
 
+/** Whether one waits or runs: a read, so that asking often takes no turn among those who write. */
+export async function hasOpenRun(db: Reader): Promise<boolean> {
+  const rows = await db.query('SELECT id FROM reconcile_runs WHERE slot = 1 AND ended_at_us IS NULL');
+  return rows.length > 0;
+}
+
 /** Ends runs whose process has died: nobody goes on with them. Returns how many. */
 export async function endDeadRuns(tx: Transaction, nowUs: number, reason: string): Promise<number> {
   const rows = await tx.query(

@@ -64,7 +64,7 @@ describe('peye completion', () => {
     };
     await assertOffers(offers);
     assert.deepEqual(await offers('peye archive check pay'), ['payments-2023']);
-    assert.deepEqual(await offers('peye payments show '), ['--local', '--json', '--help']);
+    assert.deepEqual(await offers('peye payments show '), ['--history', '--local', '--json', '--help']);
     assert.deepEqual(await offers('peye payments list --status = fa'), ['failed']);
   });
 

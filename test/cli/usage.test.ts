@@ -22,7 +22,7 @@ const run = (args: string[], settings: Record<string, string> = {}) =>
 describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
   const long = 'é'.repeat(256);
   const cases: [string[], RegExp][] = [
-    [['sell'], /unknown command 'sell'.*Commands: start, websites, keys/],
+    [['sell'], /unknown command 'sell'.*Commands: start, websites, users, keys/],
     [['websites', 'sell'], /unknown command 'sell'.*Commands: create, list/],
     [['start', '--fast'], /unknown option '--fast'.*--json/],
     [['websites', 'list', '--all'], /unknown option '--all'.*--json/],

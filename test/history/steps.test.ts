@@ -3,7 +3,6 @@ import { after, before, it } from 'node:test';
 import { listPaymentHistory } from '../../src/storage/payments/history/list-payment-history.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
-import { dumpStore } from '../support/store-dump.ts';
 
 const PIN = '1234';
 const CARD = '4000002760003184';
@@ -99,7 +98,9 @@ onBothEngines("the steps of a payment's customer", (engine) => {
       ['submitted', { result: 'completed' }],
       ['outcome_seen', { result: 'completed' }],
     ]);
-    const kept = (await dumpStore(place)).get('payment_history') ?? '';
+    // Times and ids may hold any three digits.
+    const rows = await gateway.store.db.query('SELECT kind, what, details FROM payment_history');
+    const kept = JSON.stringify(rows);
     assert.ok(kept.includes('authentication_asked'));
     for (const secret of [CARD, CVC, PIN, '123456', '37000001', 'MARIE', client_secret]) {
       assert.ok(!kept.includes(secret), secret);

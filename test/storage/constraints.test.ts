@@ -61,6 +61,8 @@ const STILL_OPEN = {
   reported_currency: 'NULL',
   reported_word: "'pending'",
 };
+/** Of a factor that is no authenticator. */
+const NO_TOTP = { totp_secret_sealed: 'NULL', totp_last_step: 'NULL' };
 const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a website without a name', "UPDATE websites SET name = '' WHERE id = $website", 'check'],
   ['an approval that is neither', 'UPDATE websites SET card_live_approved = 2 WHERE id = $website', 'check'],
@@ -195,6 +197,78 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     'check',
   ],
   ['a second confirmed time', 'INSERT INTO clock_confirmations (id, at_us) VALUES (2, 1)', 'check'],
+  ['addresses of nothing', "UPDATE api_keys SET addresses = '' WHERE id = $key", 'check'],
+  ['a scope that there is not', "UPDATE api_keys SET scope = 'refund' WHERE id = $key", 'check'],
+  ['a change at position zero', change({ position: '0' }), 'check'],
+  ['a change by an unknown kind of actor', change({ actor_kind: "'robot'" }), 'check'],
+  ['a change by nobody', change({ actor_name: "''" }), 'check'],
+  ['a change that is none', change({ action: "''" }), 'check'],
+  ['a change of nothing', change({ subject_kind: "''" }), 'check'],
+  ['a hash that is too short', change({ hash: "'00'" }), 'check'],
+  ['a user without an id', change({ actor_kind: "'user'" }), 'check'],
+  ['a command line with a user', change({ actor_id: "'usr_1'" }), 'check'],
+  ['a second head of the audit log', auditHead('id = 2'), 'check'],
+  ['a head before the first change', auditHead('position = -1'), 'check'],
+  ['a head without a hash', auditHead("hash = ''"), 'check'],
+  ['an e-mail address in capitals', person({ email: "'Marie@example.com'" }), 'check'],
+  ['an e-mail address of nothing', person({ email: "''" }), 'check'],
+  ['an e-mail address a second time', person({ email: "'known@example.com'" }), 'unique'],
+  ['an unknown role', person({ role: "'root'" }), 'check'],
+  ['an unknown language', person({ language: "'es'" }), 'check'],
+  ['a version before the first', person({ version: '0' }), 'check'],
+  ['a user who came in without a name', person({ name: 'NULL' }), 'check'],
+  ['a password of a user who never came in', person({ accepted_at_us: 'NULL' }), 'check'],
+  [
+    'a website of no user',
+    "INSERT INTO user_websites (user_id, website_id) VALUES ('usr_none', $website)",
+    'foreign key',
+  ],
+  [
+    'a user of no website',
+    "INSERT INTO user_websites (user_id, website_id) VALUES ('usr_known', 'web_none')",
+    'foreign key',
+  ],
+  ['a factor of an unknown kind', factor({ kind: "'sms'", ...NO_TOTP }), 'check'],
+  ['a factor without a name', factor({ name: "''" }), 'check'],
+  ['a factor of no user', factor({ user_id: "'usr_none'" }), 'foreign key'],
+  ['an authenticator without its secret', factor({ totp_secret_sealed: 'NULL' }), 'check'],
+  ['an authenticator without its last step', factor({ totp_last_step: 'NULL' }), 'check'],
+  ['an authenticator with a credential', factor({ credential_id: "'c'" }), 'check'],
+  ['an authenticator with a public key', factor({ public_key: "'k'" }), 'check'],
+  ['an authenticator that counts', factor({ sign_count: '0' }), 'check'],
+  ['a link of an unknown kind', link({ kind: "'gift'" }), 'check'],
+  ['an invitation of nobody', link({ user_id: 'NULL' }), 'check'],
+  ['a link of no user', link({ user_id: "'usr_none'" }), 'foreign key'],
+  [
+    'a session of no user',
+    "INSERT INTO sessions (hash, id, user_id, created_at_us, last_seen_at_us, ends_at_us) VALUES ('h', 'ses_1', 'usr_none', 1, 1, 2)",
+    'foreign key',
+  ],
+  [
+    'a recovery code of no user',
+    "INSERT INTO recovery_codes (hash, user_id, created_at_us) VALUES ('h', 'usr_none', 1)",
+    'foreign key',
+  ],
+  ['an entry of a history of an unknown kind', entry("'guess'", "'opened'"), 'check'],
+  ['an entry that says nothing', entry("'step'", "''"), 'check'],
+  ['a second mark of search terms', 'INSERT INTO payment_term_fill (id) VALUES (2)', 'check'],
+  ['a rate by hand before the first', rateByHand({ number: '0' }), 'check'],
+  ['a rate by hand below one gourde', rateByHand({ rate_e4: '9999' }), 'check'],
+  ['a rate by the hand of nobody', rateByHand({ set_by: "''" }), 'check'],
+  ['a comparison in a second place', comparison({ slot: '2' }), 'check'],
+  ['a comparison in an unknown state', comparison({ state: "'lost'" }), 'check'],
+  ['a comparison of fewer than none', comparison({ compared: '-1' }), 'check'],
+  ['fewer differences than none', comparison({ differences: '-1' }), 'check'],
+  ['a comparison of no time', comparison({ from_us: '2' }), 'check'],
+  ['a comparison that is done and has not ended', comparison({ state: "'done'", ended_at_us: 'NULL' }), 'check'],
+  ['a comparison that runs without a lease', comparison({ state: "'running'", ended_at_us: 'NULL' }), 'check'],
+  ['a second open comparison', comparison({ state: "'waiting'", ended_at_us: 'NULL' }), 'unique'],
+  ['a difference before the first', difference("'rec_known'", '0'), 'check'],
+  ['a difference of no comparison', difference("'rec_none'", '1'), 'foreign key'],
+  ['sums of an unknown mode', sums({ mode: "'demo'" }), 'check'],
+  ['sums of two hours', sums({ hours: '2' }), 'check'],
+  ['sums of no outcome', sums({ outcome: "''" }), 'check'],
+  ['a second beginning of the sums', 'INSERT INTO payment_sums_state (id) VALUES (2)', 'check'],
 ];
 
 onBothEngines('constraints', (engine) => {
@@ -216,6 +290,8 @@ onBothEngines('constraints', (engine) => {
       await tx.query(rate("'open_er_api'", 1));
       await tx.query(fill(subscription({ id: "'sub_known'", first_payment_id: '$payment' })));
       await insertPayments(tx, [owner.payment(charge('sub_known', 1) as Partial<Payment>)]);
+      await tx.query(person({ id: "'usr_known'", email: "'known@example.com'" }));
+      await tx.query(comparison({ id: "'rec_known'", state: "'waiting'", ended_at_us: 'NULL' }));
     });
   });
   after(() => store.close());
@@ -302,6 +378,75 @@ function subscription(changes: Record<string, string>): string {
     ...changes,
   };
   return `INSERT INTO subscriptions (${Object.keys(columns).join(', ')}) VALUES (${Object.values(columns).join(', ')})`;
+}
+
+/** A row of a table, of these columns. */
+function insert(table: string, columns: Readonly<Record<string, string>>): string {
+  return `INSERT INTO ${table} (${Object.keys(columns).join(', ')}) VALUES (${Object.values(columns).join(', ')})`;
+}
+
+function change(changes: Record<string, string>): string {
+  return insert('audit_log', {
+    ...{ position: '1', at_us: '1', actor_kind: "'cli'", actor_name: "'marie'", action: "'website.update'" },
+    ...{ subject_kind: "'website'", hash: `'${'0'.repeat(64)}'`, ...changes },
+  });
+}
+
+function auditHead(change: string): string {
+  return `UPDATE audit_head SET ${change}`;
+}
+
+function person(changes: Record<string, string>): string {
+  return insert('users', {
+    ...{ id: "'usr_new'", email: "'new@example.com'", name: "'Marie'", role: "'owner'", language: "'ht'" },
+    ...{ password_hash: "'hash'", version: '1', created_at_us: '1', accepted_at_us: '1', ...changes },
+  });
+}
+
+function factor(changes: Record<string, string>): string {
+  return insert('user_factors', {
+    ...{ id: "'fac_new'", user_id: "'usr_known'", kind: "'totp'", name: "'Phone'", created_at_us: '1' },
+    ...{ totp_secret_sealed: "'sealed'", totp_last_step: '1', ...changes },
+  });
+}
+
+function link(changes: Record<string, string>): string {
+  const times = { created_at_us: '1', expires_at_us: '2' };
+  return insert('one_time_links', { hash: "'h'", kind: "'invitation'", user_id: "'usr_known'", ...times, ...changes });
+}
+
+function entry(kind: string, what: string): string {
+  return insert('payment_history', { payment_id: '$payment', at_us: '1', id: "'his_1'", kind, what, details: "'{}'" });
+}
+
+function rateByHand(changes: Record<string, string>): string {
+  return insert('manual_rates', { number: '1', rate_e4: '1300000', set_at_us: '1', set_by: "'marie'", ...changes });
+}
+
+function comparison(changes: Record<string, string>): string {
+  return insert('reconcile_runs', {
+    ...{ id: "'rec_new'", slot: '1', state: "'done'", from_us: '1', to_us: '2', actor: "'{}'", asked_at_us: '1' },
+    ...{ ended_at_us: '2', compared: '0', differences: '0', ...changes },
+  });
+}
+
+function difference(run: string, number: string): string {
+  return insert('reconcile_lines', { run_id: run, number, line: "'{}'" });
+}
+
+function sums(changes: Record<string, string>): string {
+  const waits = [10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800, 'more'].map((each) => [`wait_${each}`, '0']);
+  return insert('payment_sums', {
+    ...{ website_id: '$website', mode: "'test'", hours: '1', period: '1', method: "'card'", currency: "'HTG'" },
+    ...{
+      outcome: "'completed'",
+      slot: '0',
+      payments: '1',
+      amount_minor: '1',
+      ...Object.fromEntries(waits),
+      ...changes,
+    },
+  });
 }
 
 function event(payment: string, kind: string, position: string): string {

@@ -12,7 +12,7 @@ export interface AskedStatement {
 /** A handle on a store that notes every statement; what changes something is noted and done. */
 export function recording(db: Database, asked: AskedStatement[]): Database {
   const note = (sql: unknown, params: unknown) => {
-    if (typeof sql !== 'string' || !/^\s*(?:SELECT|WITH|UPDATE|DELETE)\b/.test(sql)) return;
+    if (typeof sql !== 'string' || !/^\s*(?:SELECT|WITH|UPDATE|DELETE|INSERT\b[^;]*\bSELECT)\b/.test(sql)) return;
     asked.push({ sql, params: Array.isArray(params) ? (params as Value[]) : [] });
   };
   const noting = <T extends object>(target: T): T =>
@@ -55,8 +55,9 @@ function isVisit(result: unknown): result is Visit<unknown> {
 /** Indexes that hold a few rows of a large table: what is open, waits or is due. All of one may be read. */
 const SMALL = ['payments_next_check', 'payments_open', 'deliveries_queue'];
 /** Indexes in the order of a list: a LIMIT ends the reading of one. */
-const ORDERED = ['deliveries_newest', 'payments_live', 'events_pkey', 'sqlite_autoindex_events_1'];
-const LARGE = '(?:payments|deliveries|events|payment_terms)';
+const ORDERED = ['deliveries_newest', 'payments_live', 'events_pkey', 'sqlite_autoindex_events_1', 'audit_log_newest'];
+/** Tables that grow with the payments, or with time. */
+export const LARGE = '(?:payments|deliveries|events|payment_terms|payment_history|payment_sums|audit_log)';
 
 /** The first column of each index of PostgreSQL: what an index is read by from one place on. */
 export async function leadingColumns(db: Database): Promise<Map<string, string>> {

@@ -4,11 +4,11 @@ import { TooManyWaiting } from '../../lib/turns.ts';
 import { deleteLinksOf } from '../../storage/users/one-time-links.ts';
 import { deleteSessionsOf, renewSession } from '../../storage/users/sessions.ts';
 import { updateUser } from '../../storage/users/users.ts';
+import { newToken } from './new-token.ts';
 import { passwordFault } from './password-rules.ts';
 import { lockSignedIn } from './read-session.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { requireWhole, type SignedIn, SignedOut } from './session-rules.ts';
-import { newToken } from './start-session.ts';
 import type { UserParts } from './user-parts.ts';
 
 /** `changed`: the session goes on under this token, and the user's others have ended. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../storage/database.ts';
 import { type LinkKind, replaceLink } from '../../storage/users/one-time-links.ts';
-import { newToken } from './start-session.ts';
+import { newToken } from './new-token.ts';
 
 const MINUTE_US = 60_000_000;
 const LASTS_US: Readonly<Record<LinkKind, number>> = {

@@ -1,11 +1,9 @@
 import { newId } from '../../lib/new-id.ts';
 import { printable } from '../../lib/printable.ts';
-import { hashKey, randomBase62 } from '../../lib/secrets.ts';
 import type { Session } from '../../storage/users/sessions.ts';
+import { newToken } from './new-token.ts';
 import { HALF_US, WHOLE_US } from './session-rules.ts';
 
-/** 256 bits. */
-const TOKEN_CHARACTERS = 43;
 const MAX_AGENT = 160;
 const MAX_ADDRESS = 64;
 
@@ -13,12 +11,6 @@ const MAX_ADDRESS = 64;
 export interface Visitor {
   readonly address: string | null;
   readonly userAgent: string | null;
-}
-
-/** A new token, for a session or a link, and the hash under which it is stored. */
-export function newToken(): { token: string; hash: string } {
-  const token = randomBase62(TOKEN_CHARACTERS);
-  return { token, hash: hashKey(token) };
 }
 
 /** A session that begins now, and its token. A half one waits for the second factor, and not for long. */

@@ -2,12 +2,10 @@ import type { Actor } from '../../domain/actor.ts';
 import type { Mode } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
 import type { Log } from '../../lib/log.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
 import { chargeDueSubscriptions } from './charge-due-subscriptions.ts';
-import { pauseSubscription, resumeSubscription } from './pause-subscription.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 import { type Resumed, resumeCharging, resumeUnchecked } from './resume-charging.ts';
-import { runTestClock, type TestClockRun } from './run-test-clock.ts';
+import type { TestClockRun } from './run-test-clock.ts';
 
 /** What is done to recurring payments, each with its parts wired in. */
 export interface RecurringVerbs {
@@ -26,14 +24,22 @@ export interface RecurringVerbs {
   readonly as: (actor: Actor) => RecurringVerbs;
 }
 
-/** Wires the verbs of recurring payments. */
+/** Wires the verbs of recurring payments. What people ask for is loaded when somebody does. */
 export function recurringVerbs(parts: RecurringDeps & { readonly log: Log }): RecurringVerbs {
   return {
     chargeDue: (mode) => chargeDueSubscriptions(parts, mode),
-    cancel: (id, reason) => cancelSubscription(parts, id, reason),
-    pause: (id) => pauseSubscription(parts, id),
-    unpause: (id) => resumeSubscription(parts, id),
-    moveTestClock: (to, log) => runTestClock(parts, to, log),
+    async cancel(id, reason) {
+      return (await import('./cancel-subscription.ts')).cancelSubscription(parts, id, reason);
+    },
+    async pause(id) {
+      return (await import('./pause-subscription.ts')).pauseSubscription(parts, id);
+    },
+    async unpause(id) {
+      return (await import('./pause-subscription.ts')).resumeSubscription(parts, id);
+    },
+    async moveTestClock(to, log) {
+      return (await import('./run-test-clock.ts')).runTestClock(parts, to, log);
+    },
     resume: (log) => resumeCharging(parts, log),
     resumeUnchecked: () => resumeUnchecked(parts),
     pauseRestored: () => parts.restores.told(parts.actor),

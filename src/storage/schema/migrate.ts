@@ -2,7 +2,6 @@ import { type Actor, SYSTEM } from '../../domain/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
-import { listAuditRows } from '../audit-log.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../database.ts';
 import { type ChangeMaker, recordChange } from '../record-change.ts';
 import { buildIndexes } from './build-indexes.ts';
@@ -83,6 +82,8 @@ async function apply(db: Database, migration: Migration, maker: ChangeMaker, isL
     if (inserted.length > 0 && migration.id > COMPATIBILITY) await allow(tx, migration);
     return inserted.length > 0;
   };
+  // Loaded here: most starts and commands find nothing to migrate.
+  const { listAuditRows } = await import('../audit-log.ts');
   const audit = async (tx: Transaction) => {
     if (migration.id < AUDIT || !isLast) return;
     const subject = { kind: 'store', id: null } as const;
