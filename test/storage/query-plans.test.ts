@@ -295,20 +295,6 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         ]),
       );
     },
-    listDeliveryPage: () =>
-      each([null, [websiteId]], (websiteIds) =>
-        each([undefined, ...DELIVERY_STATUSES], async (status) => {
-          const time = { fromUs: 0, toUs: END_US };
-          await listDeliveryPage(db, { websiteIds, status, limit: 5 });
-          const before = { createdAtUs: END_US, id: 'dlv_1' };
-          await listDeliveryPage(db, { websiteIds, status, event: 'payment.failed', ...time, before, limit: 5 });
-          await listDeliveryPage(db, { websiteIds, status, paymentId: id, limit: 5 });
-        }),
-      ),
-    countDeliveryRange: () =>
-      each([undefined, ...DELIVERY_STATUSES], (status) =>
-        countDeliveryRange(db, { websiteId, fromUs: 0, toUs: 5, status }, 100),
-      ),
     restartDelivery: () => db.transaction((tx) => restartDelivery(tx, `dlv_${id}`, END_US)),
     restartDeliveries: () =>
       each([undefined, ...DELIVERY_STATUSES], (status) =>
@@ -349,7 +335,14 @@ onBothEngines('plans', (engine) => {
     for (const { mode } of SHOPS) seeds.push(await seed(store.db, { mode }));
     const shops = SHOPS.map((shop, index) => ({ ...shop, ...seeds[index]!, key: '' }));
     const data = { payments: PAYMENTS, endUs: END_US, shops };
-    await store.db.transaction((tx) => fillBatch(tx, { engine, data }, { from: 0, to: PAYMENTS }, new Map()));
+    await store.db.transaction(async (tx) => {
+      await fillBatch(tx, { engine, data }, { from: 0, to: PAYMENTS }, new Map());
+      await tx.query(`INSERT INTO payment_history (payment_id, at_us, id, kind, what, details)
+        SELECT id, created_at_us, 'his_1', 'step', 'opened', '{}' FROM payments`);
+      await tx.query(`INSERT INTO audit_log (position, at_us, actor_kind, actor_name, action, subject_kind, subject_id, hash)
+        SELECT 1000 + ROW_NUMBER() OVER (ORDER BY id), created_at_us, 'cli', 'marie', 'website.update', 'website', website_id,
+          '${'0'.repeat(64)}' FROM payments`);
+    });
     if (engine === 'postgres') await store.db.outsideTransaction?.('ANALYZE');
     leading = await leadingColumns(store.db);
     const { websiteId, apiKeyId } = seeds[0]!;

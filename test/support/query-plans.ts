@@ -65,7 +65,8 @@ export async function leadingColumns(db: Database): Promise<Map<string, string>>
   const rows = await db.query<{ name: string; first: string }>(
     "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid, 1, true) AS first FROM pg_index WHERE indexrelid::regclass::text !~ '^pg_'",
   );
-  return new Map(rows.map(({ name, first }) => [name, first]));
+  // A name that is a word of SQL as well stands in quotes, here and in conditions.
+  return new Map(rows.map(({ name, first }) => [name, first.replaceAll('"', '')]));
 }
 
 /**

@@ -114,6 +114,8 @@ async function placesOf(
 }
 
 async function readMatching(db: Database, places: readonly Place[], event: EventKind | undefined): Promise<Delivery[]> {
+  // The embedded store would walk through all of them for none.
+  if (places.length === 0) return [];
   const params: Value[] = [];
   const conditions = [
     amongst(
