@@ -111,7 +111,7 @@ async function remove(folder: string, { quick, ...options }: JsonOption & { quic
 function describe({ before, payments, counted, kept, sums, files }: Manifest): string {
   const parts = [
     details([
-      ['Created before', before],
+      ['Created before', `${before} (UTC)`],
       ['In the archive', String(payments)],
       [
         'Stay in the store',

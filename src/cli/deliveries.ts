@@ -11,7 +11,7 @@ import { listDeliveries } from '../storage/deliveries/list-deliveries.ts';
 import { fittedTable } from './fitted-table.ts';
 import { details, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';
-import { parseLimit, parseTimeUs } from './values.ts';
+import { parseHaitiFrom, parseHaitiTo, parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -75,20 +75,21 @@ Examples:
     .argument('[id]', 'the id of a delivery, whatever its status')
     .description('start the schedule anew: the same bytes are sent at once, and retried as at first')
     .option('--website <id>', "without an id: all of this website's events of a time")
-    .option('--from <time>', 'from this moment on, such as 2026-03-01T14:30:00Z or 2026-03-01', parseTimeUs)
-    .option('--to <time>', 'to before this moment', parseTimeUs)
+    .option('--from <time>', 'from this moment on, or from this day in Haiti', parseHaitiFrom)
+    .option('--to <time>', 'to before this moment, or to the end of this day in Haiti', parseHaitiTo)
     .addOption(new Option('--status <status>', 'of these, only those in this status').choices(DELIVERY_STATUSES))
     .option('--json', 'print one JSON document: the delivery, or {restarted} for a time')
     .addHelpText(
       'after',
       `
 A running worker sends it within a second, to the callback URL that the website has then and signed with the secret of then.
-Receivers tell a repeated event by its transaction id and event. Times are those of the events.
+Receivers tell a repeated event by its transaction id and event. Times are those of the events; days are those of Haiti, the last one
+included.
 
 Examples:
   peye deliveries resend dlv_911607750261429
   peye deliveries resend --website web_… --from 2026-03-01T14:00:00Z --to 2026-03-01T15:30:00Z
-  peye deliveries resend --website web_… --from 2026-03-01 --to 2026-03-08 --status exhausted`,
+  peye deliveries resend --website web_… --from 2026-03-01 --to 2026-03-07 --status exhausted`,
     )
     .action((id: string | undefined, options: ResendOptions, command: Command) =>
       id === undefined ? resendRange(options, command) : resendOne(id, options, command),

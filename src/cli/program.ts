@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   recurring: async () => (await import('./recurring.ts')).recurringCommands,
   listen: async () => (await import('./listen.ts')).listenCommand,
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
+  comparisons: async () => (await import('./comparisons.ts')).comparisonsCommands,
   restored: async () => (await import('./restored.ts')).restoredCommand,
   discrepancies: async () => (await import('./discrepancies.ts')).discrepanciesCommands,
   audit: async () => (await import('./audit.ts')).auditCommands,

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import { formatAmount } from '../domain/money.ts';
 import { formatTimestamp, startOfDayUs } from '../domain/timestamps.ts';
+import { startOfHaitiDayUs } from '../lib/haiti-time.ts';
 import { listedMethods, type ReconcileLine, type ReconcileRange } from '../payments/reconcile.ts';
 import { RECONCILE_COLUMNS, reconcileCsv } from '../payments/reconcile-csv.ts';
 import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
@@ -12,9 +13,12 @@ import { withProgress } from './progress.ts';
 import { parseDayNumber } from './values.ts';
 import { withVerbs } from './with-verbs.ts';
 
+const HAITI = 'America/Port-au-Prince';
+
 interface ReconcileOptions {
   from: number;
   to: number;
+  utc?: true;
   csv?: true;
   json?: true;
 }
@@ -24,15 +28,17 @@ export function reconcileCommand(program: Command): void {
   program
     .command('reconcile')
     .description('compare every live payment of a period with its provider')
-    .requiredOption('--from <day>', 'first day, UTC, YYYY-MM-DD', parseDayNumber)
-    .requiredOption('--to <day>', 'last day, UTC, YYYY-MM-DD', parseDayNumber)
+    .requiredOption('--from <day>', 'first day, YYYY-MM-DD, of Haiti', parseDayNumber)
+    .requiredOption('--to <day>', 'last day, YYYY-MM-DD, of Haiti', parseDayNumber)
+    .option('--utc', 'days are those of UTC')
     .option('--csv', 'print every comparison as CSV, the ones that match too')
-    .option('--json', 'print one JSON document: {from, to, results, sums, lines}')
+    .option('--json', 'print one JSON document: {from, to, time_zone, results, sums, lines}')
     .addHelpText(
       'after',
       `
 Each live payment created in the period is asked about at its provider. One that is open still moves to where the provider
-says it is; what differs is kept as a discrepancy (peye discrepancies list). Results:
+says it is; what differs is kept as a discrepancy (peye discrepancies list). Days begin at midnight in Haiti, as in the console and
+on statements of MonCash and NatCash. Results:
 
   matched              both sides agree
   mismatched           money for a payment that failed here, or another amount
@@ -53,11 +59,13 @@ Examples:
     });
 }
 
-async function run({ from, to, csv, json }: ReconcileOptions): Promise<void> {
+async function run({ from, to, utc, csv, json }: ReconcileOptions): Promise<void> {
   await withVerbs(async (verbs, _store, config) => {
     // Thousands of calls that went well would hide the result, which is printed below them.
     const log = await openLog({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel }, 'stderr');
-    const range: ReconcileRange = { fromUs: startOfDayUs(from), toUs: startOfDayUs(to + 1) };
+    const startUs = utc ? startOfDayUs : startOfHaitiDayUs;
+    const range: ReconcileRange = { fromUs: startUs(from), toUs: startUs(to + 1) };
+    const days = { from: dayText(from), to: dayText(to), time_zone: utc ? 'UTC' : HAITI };
     const { add, totals } = reconcileTotals();
     const shown: ReconcileLine[] = [];
     if (csv) printLine(RECONCILE_COLUMNS.join(','));
@@ -72,14 +80,22 @@ async function run({ from, to, csv, json }: ReconcileOptions): Promise<void> {
     };
     // A terminal that the comparisons scroll over shows by itself how far it is.
     await (csv && process.stdout.isTTY ? compare(() => {}) : withProgress('comparing the books', compare));
-    if (json) printDocument(JSON.stringify(toJson({ from, to }, shown, totals)));
-    else if (!csv) printLine(describe(shown, totals, listedMethods(verbs)));
+    if (json) printDocument(JSON.stringify(toJson(days, shown, totals)));
+    else if (!csv)
+      printLine(
+        `${describe(shown, totals, listedMethods(verbs))}\n\nDays compared: ${days.from} to ${days.to}, ${days.time_zone}.`,
+      );
     const unmatched = Object.entries(totals.results).reduce(
       (sum, [result, n]) => sum + (result === 'matched' ? 0 : n),
       0,
     );
     if (unmatched > 0) throw new CommandFailure(`${unmatched} of the comparisons did not match.`);
   });
+}
+
+/** A day as it was given. */
+function dayText(day: number): string {
+  return formatTimestamp(startOfDayUs(day)).slice(0, 10);
 }
 
 function describe(lines: readonly ReconcileLine[], { results, sums }: ReconcileTotals, listed: string[]): string {
@@ -128,7 +144,7 @@ function theirsText({ theirs }: ReconcileLine): string | null {
 }
 
 function toJson(
-  { from, to }: { from: number; to: number },
+  days: { readonly from: string; readonly to: string; readonly time_zone: string },
   lines: readonly ReconcileLine[],
   { results, sums }: ReconcileTotals,
 ): object {
@@ -136,10 +152,8 @@ function toJson(
     count,
     amount: formatAmount(amountMinor),
   });
-  const day = (number: number) => formatTimestamp(startOfDayUs(number)).slice(0, 10);
   return {
-    from: day(from),
-    to: day(to),
+    ...days,
     results,
     sums: sums.map(({ method, currency, ours, theirs }) => ({
       method,

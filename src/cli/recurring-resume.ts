@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
+import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
+import { nextDueAtUs, subscriptionJson } from '../operator/views/subscription-json.ts';
+import { withFirstPayment } from '../operator/with-first-payment.ts';
 import type { Resumed } from '../payments/recurring/resume-charging.ts';
 import { asCalled } from './as-called.ts';
 import { openLog } from './open-log.ts';
@@ -13,17 +15,20 @@ interface ResumeOptions {
   unchecked?: true;
 }
 
-/** `peye recurring resume`: charging goes on after a restore. */
+/** `peye recurring resume`: one that was paused goes on, or charging of all after a restore. */
 export function resumeCommand(recurring: Command): void {
   recurring
     .command('resume')
-    .description("let live cards be charged again after a restore, once the acquirer's books have been compared")
-    .option('--unchecked', 'without comparing: you have looked into the books yourself')
-    .option('--json', 'print one JSON document: {resumed, adopted, unknown, active}')
+    .argument('[id]', 'the id of a recurring payment that is paused')
+    .description('let one that is paused be charged again; without an id: all live cards, after a restore')
+    .option('--unchecked', 'without an id: without comparing, because you have looked into the books yourself')
+    .option('--json', 'print one JSON document: the recurring payment, or {resumed, adopted, unknown, active}')
     .addHelpText(
       'after',
       `
-Charging pauses when the store was restored from a backup, or moved to a standby: it may have forgotten charges, and would
+With an id: the card is charged again from the next period that falls due. What fell due before is skipped, and never charged.
+
+Without an id: charging of all live cards pauses when the store was restored from a backup, or moved to a standby: it may have forgotten charges, and would
 make them again. A running worker lets it go on by itself, once the acquirer's search must know all that was charged before
 and what was forgotten is known again; this does the same, now. It does not where the search gives no answer or no
 credentials are set. Then compare the charges of the Business Center with peye recurring show, and say --unchecked.
@@ -31,10 +36,24 @@ credentials are set. Then compare the charges of the Business Center with peye r
 What no search tells: who was cancelled after the backup was made. Look at peye recurring list --status active before.
 
 Examples:
+  peye recurring resume sub_911607750261429
   peye recurring resume
   peye recurring resume --unchecked`,
     )
-    .action((options: ResumeOptions) => resume(options));
+    .action((id: string | undefined, options: ResumeOptions, command: Command) => {
+      if (id === undefined) return resume(options);
+      if (options.unchecked) command.error('--unchecked is for all live cards after a restore: give no id with it');
+      return resumeOne(id, options);
+    });
+}
+
+async function resumeOne(id: string, options: ResumeOptions): Promise<void> {
+  await withVerbs(async ({ recurring }, { db }) => {
+    const resumed = await recurring.unpause(id);
+    printResult(options, subscriptionJson(await withFirstPayment(db, resumed)), () => {
+      return `Recurring payment ${id} goes on: its card is charged next at ${momentOf(nextDueAtUs(resumed))}.`;
+    });
+  });
 }
 
 async function resume({ unchecked, ...options }: ResumeOptions): Promise<void> {

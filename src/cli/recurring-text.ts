@@ -1,7 +1,12 @@
 import type { Payment } from '../domain/payment.ts';
 import type { Subscription } from '../domain/recurring.ts';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
-import { chargeDueAtUs, nextDueAtUs, type SubscriptionWithFirst } from '../operator/views/subscription-json.ts';
+import {
+  chargeDueAtUs,
+  nextDueAtUs,
+  pausedAtUs,
+  type SubscriptionWithFirst,
+} from '../operator/views/subscription-json.ts';
 import type { Charging } from '../storage/recurring/charging.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
@@ -10,7 +15,7 @@ import { details, moneyText, table } from './output.ts';
 export function subscriptionTable(described: readonly SubscriptionWithFirst[]): string {
   return fittedTable(described, [
     { title: 'ID', cell: ({ subscription }) => subscription.id },
-    { title: 'STATUS', cell: ({ subscription }) => subscription.status },
+    { title: 'STATUS', cell: ({ subscription }) => statusText(subscription) },
     { title: 'AMOUNT', cell: ({ first }) => moneyText(first) },
     { title: 'EVERY', cell: ({ subscription }) => rhythmText(subscription), leftOut: 4 },
     { title: 'NEXT CHARGE', timeUs: ({ subscription }) => nextDueAtUs(subscription), leftOut: 6 },
@@ -24,7 +29,8 @@ export function subscriptionTable(described: readonly SubscriptionWithFirst[]): 
 export function subscriptionText({ subscription, first }: SubscriptionWithFirst): string {
   return details([
     ['ID', subscription.id],
-    ['Status', subscription.status],
+    ['Status', statusText(subscription)],
+    ['Paused since', momentOf(pausedAtUs(subscription))],
     ['Amount', moneyText(first)],
     ['Every', rhythmText(subscription)],
     ['Next period', subscription.status === 'active' ? String(subscription.nextPeriod) : null],
@@ -65,6 +71,11 @@ export function pauseText({ sinceUs, reason }: NonNullable<Charging['pause']>): 
 }
 
 const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' };
+
+/** A paused one is active, and is not charged. */
+function statusText(subscription: Subscription): string {
+  return pausedAtUs(subscription) === null ? subscription.status : 'paused';
+}
 
 /** `month`, `12 days`. */
 function rhythmText({ interval, intervalCount }: Subscription): string {

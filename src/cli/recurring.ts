@@ -18,6 +18,7 @@ import { testClockFault } from '../payments/recurring/run-test-clock.ts';
 import { listSubscriptionPayments } from '../storage/recurring/charges.ts';
 import { readCharging } from '../storage/recurring/charging.ts';
 import { listSubscriptions } from '../storage/recurring/subscriptions.ts';
+import { asCalled } from './as-called.ts';
 import { openLog } from './open-log.ts';
 import { printDocument, printLine, printResult } from './output.ts';
 import { resumeCommand } from './recurring-resume.ts';
@@ -41,7 +42,7 @@ interface ListOptions extends JsonOption {
 
 /** `peye recurring …`: the cards that are charged again and again. */
 export function recurringCommands(program: Command): void {
-  const recurring = program.command('recurring').description('look at recurring payments, and end them');
+  const recurring = program.command('recurring').description('look at recurring payments, pause and end them');
 
   recurring
     .command('list')
@@ -53,7 +54,7 @@ export function recurringCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-active is charged at the end of each period; stopped was ended because too many charges failed one after the other;
+active is charged at the end of each period, unless it is paused (shown as paused); stopped was ended because too many charges failed one after the other;
 cancelled was ended by the operator.
 
 Examples:
@@ -90,6 +91,23 @@ Examples:
   peye recurring cancel sub_911607750261429 --reason "the customer left"`,
     )
     .action((id: string, options: JsonOption & { reason: string }) => cancel(id, options));
+
+  recurring
+    .command('pause')
+    .argument('<id>', 'the id of a recurring payment')
+    .description('charge the card of one no more, until it is resumed')
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      `
+Periods that fall due meanwhile are skipped, and never charged. A charge that is under way at this moment ends as it ends. Its
+customer and its merchant are told nothing.
+
+Examples:
+  peye recurring pause sub_911607750261429
+  peye recurring resume sub_911607750261429`,
+    )
+    .action((id: string, options: JsonOption) => pause(id, options));
 
   resumeCommand(recurring);
 
@@ -152,6 +170,16 @@ async function cancel(id: string, { reason, ...options }: JsonOption & { reason:
     const described = await withFirstPayment(db, cancelled);
     printResult(options, subscriptionJson(described), () => {
       return `Recurring payment ${id} is cancelled: its card is not charged again.`;
+    });
+  });
+}
+
+async function pause(id: string, options: JsonOption): Promise<void> {
+  await withVerbs(async (verbs, { db }) => {
+    const described = await withFirstPayment(db, await verbs.recurring.pause(id));
+    printResult(options, subscriptionJson(described), () => {
+      const resume = asCalled(`peye recurring resume ${id}`);
+      return `Recurring payment ${id} is paused: its card is not charged. ${resume} lets it go on.`;
     });
   });
 }

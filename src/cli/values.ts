@@ -52,7 +52,7 @@ export function parseLimit(text: string): number {
   return limit;
 }
 
-/** A UTC day, counted in days since 1970. */
+/** A day of the calendar, counted in days since 1970. */
 export function parseDayNumber(text: string): number {
   const day = parseDay(text);
   if (day === undefined) throw new InvalidArgumentError('It must be a day of the calendar as YYYY-MM-DD.');

@@ -26,6 +26,8 @@ interface ResendDeps {
 export interface ResendRange extends DeliveryRange {
   /** More than so many are refused, and none of them is sent again; undefined: however many. */
   readonly most?: number | undefined;
+  /** How many whoever asks was told that these are: if they are others by now, none is sent again. Undefined: however many. */
+  readonly expected?: number | undefined;
 }
 
 /**
@@ -45,14 +47,16 @@ export async function resendDelivery({ db, clock, actor }: ResendDeps, id: strin
 
 /**
  * The same for all events of a range. Returns how many were started again. Throws OperatorError when there is no such
- * website, for a range that ends before it begins, and for more than `most`.
+ * website, for a range that ends before it begins, for more than `most`, and for another number than `expected`.
  */
 export async function resendDeliveries({ db, clock, actor }: ResendDeps, range: ResendRange): Promise<number> {
   await requireRange(db, range);
   return db.transaction(async (tx) => {
-    const { websiteId, fromUs, toUs, status = null, event, most } = range;
+    const { websiteId, fromUs, toUs, status = null, event, most, expected } = range;
     if (most !== undefined && (await countDeliveryRange(tx, range, most + 1)) > most) throw tooMany(most);
     const count = await restartDeliveries(tx, range, clock());
+    // Thrown within the transaction, which undoes it.
+    if (expected !== undefined && count !== expected) throw changedSince(expected, count);
     if (count === 0) return 0;
     const subject = { kind: 'website', id: websiteId } as const;
     const chosen = { status, ...(event !== undefined && { event }) };
@@ -87,6 +91,14 @@ async function requireRange(db: Database, range: ResendRange): Promise<void> {
 
 function tooMany(most: number): OperatorError {
   return new OperatorError('conflict', 'to', `These are more than ${most} deliveries: choose a shorter time.`);
+}
+
+function changedSince(expected: number, count: number): OperatorError {
+  return new OperatorError(
+    'conflict',
+    'to',
+    `These were ${expected} deliveries, and are ${count} now: none was sent again. Look at the number, and decide again.`,
+  );
 }
 
 /** What is wrong with a range of time; undefined when nothing is. */

@@ -123,7 +123,7 @@ export function refuseArchived(beforeUs: number | undefined, fromUs: number): vo
   throw new OperatorError(
     'invalid',
     'from',
-    `Payments from before ${day} were removed to an archive: reconcile from ${day} on, and compare the archive with the provider's statement.`,
+    `Payments from before ${day} (UTC) were removed to an archive: reconcile from ${day} on, and compare the archive with the provider's statement.`,
   );
 }
 

@@ -65,6 +65,27 @@ onBothEngines('peye rates', (engine) => {
     assert.equal((await json(['rates', 'refresh'])).result, 'unchanged', 'and from then on it is the last good one');
   });
 
+  it('sets a rate by hand until it is taken back, within the bounds, and far from the one in use only when checked', async () => {
+    await run(['rates', 'refresh']);
+    const { rate, set_by, set_at } = await json(['rates', 'set', '131.25', '--as', 'Marie']);
+    assert.deepEqual([rate, set_by], [131.25, 'Marie']);
+    assert.match(set_at, /^20/);
+    assert.match(
+      (await run(['rates', 'list'])).stdout,
+      /The rate is set by hand: 131\.25 HTG for 1 USD, by Marie at 20/,
+    );
+    const far = await run(['rates', 'set', '200']);
+    assert.equal(far.code, 1);
+    assert.match(far.stderr, /^peye: 200\.00 is more than 20 % away from 131\.25[^\n]+ then say --checked\.\n$/);
+    assert.match((await run(['rates', 'set', '200', '--checked'])).stdout, /from 131\.25 to 200\.00 HTG/);
+    const absurd = await run(['rates', 'set', '900', '--checked']);
+    assert.match(absurd.stderr, /must be between 80\.00 and 300\.00, as EXCHANGE_RATE_MIN and EXCHANGE_RATE_MAX say/);
+    assert.equal((await run(['rates', 'set', '131.123456'])).code, 2);
+    assert.match((await run(['rates', 'unset'])).stdout, /not set by hand any more: from 200\.00 to 130\.5549 HTG/);
+    assert.match((await run(['rates', 'unset'])).stderr, /no rate is set by hand/);
+    assert.equal((await json(['audit', 'list', '--action', 'rate.set'])).length, 3);
+  });
+
   it('says that a fixed rate has no source', async () => {
     const { code, stdout, stderr } = await run(['rates', 'refresh'], {});
     assert.deepEqual([code, stdout], [1, '']);

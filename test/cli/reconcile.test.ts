@@ -43,7 +43,7 @@ onBothEngines('peye reconcile', (engine) => {
     assert.equal(code, 0, stderr);
     assert.equal(stderr, '');
     assert.equal(stdout.split('\n').length, 2, 'one line');
-    assert.deepEqual(Object.keys(json), ['from', 'to', 'results', 'sums', 'lines']);
+    assert.deepEqual(Object.keys(json), ['from', 'to', 'time_zone', 'results', 'sums', 'lines']);
     assert.deepEqual(json.results, { ...NOTHING, matched: 13 });
     assert.equal(json.lines.length, 13);
     const [line] = json.lines;

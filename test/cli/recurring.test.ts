@@ -9,7 +9,7 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const FIELDS = [
   ...['id', 'website_id', 'mode', 'status', 'first_transaction_id', 'reference', 'amount', 'currency'],
   ...['interval', 'interval_count', 'next_period', 'next_charge_at', 'consecutive_failures', 'periods_left_out'],
-  ...['created_at', 'ended_at', 'end_reason', 'test_clock'],
+  ...['created_at', 'ended_at', 'end_reason', 'paused_at', 'test_clock'],
 ];
 const CHARGE_FIELDS = [
   ...[
@@ -83,6 +83,7 @@ onBothEngines('peye recurring', (engine) => {
       periods_left_out: 0,
       ended_at: null,
       end_reason: null,
+      paused_at: null,
       test_clock: null,
     });
     assert.ok(Date.parse(next_charge_at) - Date.parse(created_at) > 58 * 86_400_000);
@@ -113,6 +114,29 @@ onBothEngines('peye recurring', (engine) => {
       (await run('list', '--website', website.id, '--status', 'stopped')).stdout,
       'No recurring payments match.\n',
     );
+  });
+
+  it('pauses one and lets it go on, each once, and says so', async () => {
+    const id = await begin({ recurring_interval: 'weekly' });
+    const paused = await json('pause', id);
+    assert.match(paused.paused_at, TIMESTAMP);
+    assert.deepEqual([paused.status, paused.next_charge_at], ['active', null]);
+    assert.match((await run('show', id)).stdout, /Status +paused\nPaused since +20/);
+    assert.match((await run('list')).stdout, new RegExp(`${id} +paused `));
+    await fails(/is paused already, since 20/, 'pause', id);
+    const { payments } = await json('advance', id, '--to', inDays(15));
+    assert.deepEqual(payments, [], 'two periods are skipped');
+    const wrong = await run('resume', id, '--unchecked');
+    assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
+    assert.match(
+      (await run('resume', id)).stdout,
+      /^Recurring payment sub_\d+ goes on: its card is charged next at 20[^\n]+Z\.\n$/,
+    );
+    await fails(/is not paused/, 'resume', id);
+    const later = await json('advance', id, '--to', inDays(22));
+    assert.deepEqual([later.subscription.paused_at, later.payments.length], [null, 1]);
+    const [changed] = await peyeJson(['audit', 'list', '--action', 'recurring.resume'], { settings: store.settings });
+    assert.equal(changed.subject.id, id);
   });
 
   it('advance charges each period until a day, its end included, while the server runs', async () => {

@@ -70,15 +70,14 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     assert.match(location ?? '', /done=resent&count=1$/);
     assert.match((await operator.get(location ?? '')).text, /1 deliveries are sent again/);
     assert.deepEqual(await findDelivery(world.gateway.store.db, completed), before, 'the other event');
+    const changed = await operator.submit(query, '/deliveries/resend', { count: '7' });
+    assert.equal(changed.status, 409, 'others than were counted');
+    assert.match(changed.text, /These were 7 deliveries, and are 1 now: none was sent again/);
     const refused = await operator.post('/deliveries/resend', {
-      website: websiteId,
-      from_us: '2',
-      to_us: '1',
-      status: '',
-      event: '',
+      ...{ website: websiteId, from_us: '2', to_us: '1', status: '', event: '', count: '1' },
     });
     assert.equal(refused.status, 422);
-    const unknown = { website: websiteId, from_us: '1', to_us: '9000000000000000', status: 'no', event: '' };
+    const unknown = { website: websiteId, from_us: '1', to_us: '9000000000000000', status: 'no', event: '', count: '1' };
     assert.equal((await operator.post('/deliveries/resend', unknown)).status, 422, 'no wider than what was asked for');
   });
 

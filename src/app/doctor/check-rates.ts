@@ -9,6 +9,8 @@ import { failureText } from '../failure.ts';
 import { describeRate, manualText, settingText } from './rate-text.ts';
 
 const US_PER_DAY = 86_400_000_000;
+/** A rate that was set by hand is looked at again after so many. */
+const OLD_DAYS = 3;
 
 /** Queries the source, if there is one, and records nothing. */
 export async function checkRateSource({ exchangeRate: { source: settings } }: Config): Promise<Finding[]> {
@@ -40,7 +42,12 @@ export async function checkRateSource({ exchangeRate: { source: settings } }: Co
 export async function checkRateInUse(config: Config, db: Database): Promise<Finding> {
   const manual = await findManualRate(db);
   const byHand = manualText(manual);
-  if (byHand !== undefined) return ok('rate_in_use', byHand);
+  if (manual && byHand !== undefined) {
+    const days = Math.floor((Date.now() * 1000 - manual.setAtUs) / US_PER_DAY);
+    if (days < OLD_DAYS) return ok('rate_in_use', byHand);
+    const fix = 'Look whether it is right still: set another, or take it back (peye rates unset).';
+    return warning('rate_in_use', `${byHand} That is ${days} days ago, and it does not end by itself.`, fix);
+  }
   const { source } = config.exchangeRate;
   const rate = source && (await findNewestRate(db, source.source, source.bounds));
   if (!rate) {

@@ -1,6 +1,7 @@
 import { rateNumber } from '../../domain/money.ts';
 import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 import type { ObservedRate } from '../../storage/exchange-rates.ts';
+import type { ManualRate } from '../../storage/manual-rates.ts';
 
 /** A rate that a source said, as JSON for operators. In a listing it says whether it is the one in use. */
 export function rateJson(rate: ObservedRate, isUsed?: boolean): Record<string, unknown> {
@@ -12,4 +13,9 @@ export function rateJson(rate: ObservedRate, isUsed?: boolean): Record<string, u
     confirmed_at: formatTimestamp(rate.confirmedAtUs),
     ...(isUsed !== undefined && { in_use: isUsed }),
   };
+}
+
+/** What somebody set by hand, as JSON for operators. `rate` is null when it was taken back. */
+export function manualRateJson({ rateE4, setAtUs, setBy }: ManualRate): Record<string, unknown> {
+  return { rate: rateE4 === null ? null : rateNumber(rateE4), set_at: formatTimestamp(setAtUs), set_by: setBy };
 }

@@ -29,6 +29,7 @@ export function subscriptionJson({ subscription, first }: SubscriptionWithFirst)
     created_at: formatTimestamp(subscription.createdAtUs),
     ended_at: momentOf(subscription.endedAtUs),
     end_reason: subscription.endReason,
+    paused_at: momentOf(pausedAtUs(subscription)),
     test_clock: momentOf(subscription.testClockUs),
   };
 }
@@ -49,9 +50,18 @@ export function chargeJson(subscription: Subscription, payment: Payment): Record
   };
 }
 
-/** When the next period is due, not when a worker looks at it; null when none is. Microseconds since 1970. */
+/** When the next period is due that is charged, not when a worker looks at it; null when none is, as in a pause. Microseconds since 1970. */
 export function nextDueAtUs(subscription: Subscription): number | null {
-  return subscription.status === 'active' ? periodDueAtUs(subscription, subscription.nextPeriod) : null;
+  const { status, pausedAtUs, skippedUntilUs } = subscription;
+  if (status !== 'active' || pausedAtUs !== null) return null;
+  let period = subscription.nextPeriod;
+  while (periodDueAtUs(subscription, period) <= (skippedUntilUs ?? Number.NEGATIVE_INFINITY)) period++;
+  return periodDueAtUs(subscription, period);
+}
+
+/** Since when it is paused; null when it is not. A pause ends with the recurring payment. */
+export function pausedAtUs({ status, pausedAtUs }: Subscription): number | null {
+  return status === 'active' ? pausedAtUs : null;
 }
 
 /** When the period of a charge was due, microseconds since 1970. */

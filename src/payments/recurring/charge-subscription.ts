@@ -1,3 +1,4 @@
+import { periodDueAtUs, type Subscription } from '../../domain/recurring.ts';
 import type { Log } from '../../lib/log.ts';
 import { askCharge } from './ask-charge.ts';
 import { type Plan, planCharge } from './plan-charge.ts';
@@ -42,9 +43,14 @@ function logPlan(log: Log, plan: Plan): void {
       if (plan.isStopped) log.warn(subject, 'a recurring payment was stopped: too many charges failed');
       break;
     case 'left_out':
-      log.error(
+      log[isPause(plan.subscription) ? 'info' : 'error'](
         { ...subject, periods: plan.periods },
         'periods of a recurring payment are left out, and never charged',
       );
   }
+}
+
+/** What is left out because somebody has paused it is as it should be. */
+function isPause({ pausedAtUs, skippedUntilUs, ...rest }: Subscription): boolean {
+  return pausedAtUs !== null || periodDueAtUs(rest, rest.nextPeriod) <= (skippedUntilUs ?? Number.NEGATIVE_INFINITY);
 }

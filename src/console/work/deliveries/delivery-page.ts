@@ -11,6 +11,7 @@ import { findDelivery } from '../../../storage/deliveries/find-delivery.ts';
 import { findWebsite } from '../../../storage/websites.ts';
 import { deliveryHeaders } from '../../../webhooks/sign.ts';
 import { actorOf } from '../../actor-of.ts';
+import { auditLink } from '../../audit/audit-link.ts';
 import { actionView } from '../../views/form.ts';
 import { factsView } from '../../views/table.ts';
 import { isVisible } from '../../visible.ts';
@@ -59,7 +60,8 @@ export async function showDelivery(visit: SignedInVisit, fault?: OperatorError, 
 <div class="sheet">!${facts}</div>!${resend}
 <h2>${texts.attempts}</h2>!${attempts}
 <h2>${texts.body}</h2><p class="hint">${texts.bodyHint}</p>
-<pre tabindex="0">${delivery.body}</pre>`;
+<pre tabindex="0">${delivery.body}</pre>
+<p>!${auditLink(visit, delivery.id)}</p>`;
   return visit.show({ title: `${texts.delivery} ${delivery.id}`, content, place: PLACE }, status);
 }
 

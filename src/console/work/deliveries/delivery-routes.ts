@@ -11,7 +11,7 @@ export const DELIVERY_ROUTES: readonly ConsoleRoute[] = [
     method: 'POST',
     path: '/deliveries/resend',
     access: 'deliveries.resend',
-    sends: { website: 'one', from_us: 'one', to_us: 'one', status: 'one', event: 'one' },
+    sends: { website: 'one', from_us: 'one', to_us: 'one', status: 'one', event: 'one', count: 'one' },
     handle: resendMany,
   },
   { method: 'GET', path: '/deliveries/:id', access: 'deliveries.read', handle: (visit) => showDelivery(visit) },

@@ -88,7 +88,7 @@ function foundView(visit: SignedInVisit, range: DeliveryRange, count: number): s
   const form = actionView(visit, {
     action: PATH,
     submit: texts.resendThese.replace('{count}', String(count)),
-    hidden: { website: websiteId, from_us: String(fromUs), to_us: String(toUs), status, event },
+    hidden: { website: websiteId, from_us: String(fromUs), to_us: String(toUs), status, event, count: String(count) },
   });
   return html`<div class="sheet"><p><strong>${texts.found.replace('{count}', String(count))}</strong></p>
 <p class="hint">${texts.resendHint} ${texts.changeChoice}</p>!${form}</div>`;
@@ -117,7 +117,8 @@ export async function resendMany(visit: SignedInVisit): Promise<FastifyReply> {
   const read: Read = (name) => formField(request, name);
   const { id } = await visibleWebsite(visit, read('website'));
   const us = (name: string) => (/^\d{1,16}$/.test(read(name)) ? Number(read(name)) : Number.NaN);
-  const range = { websiteId: id, fromUs: us('from_us'), toUs: us('to_us'), ...wordsOf(read) };
+  const expected = /^\d{1,9}$/.test(read('count')) ? Number(read('count')) : -1;
+  const range = { websiteId: id, fromUs: us('from_us'), toUs: us('to_us'), expected, ...wordsOf(read) };
   return orShow(
     async () => {
       const count = await deps.operator.as(actorOf(visit)).resendDeliveries({ ...range, most: MOST });

@@ -11,6 +11,7 @@ import { findDiscrepancy } from '../../../storage/discrepancies.ts';
 import { methodName } from '../../../wording/format.ts';
 import { TEXTS } from '../../../wording/texts.ts';
 import { actorOf } from '../../actor-of.ts';
+import { auditLink } from '../../audit/audit-link.ts';
 import { formView } from '../../views/form.ts';
 import { factsView } from '../../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
@@ -49,7 +50,8 @@ export async function showDiscrepancy(
   const maySettle = found.settledAtUs === null && isAllowed(who.user.role, 'discrepancies.settle');
   const content = html`!${doneView(visit, { settled: texts.done })}!${refusedView(visit, fault, maySettle ? ['note'] : [])}
 <div class="sheet"><p>${texts.meanings[found.kind]}</p>!${facts}</div>
-!${maySettle ? settleForm(visit, found, fault) : ''}`;
+!${maySettle ? settleForm(visit, found, fault) : ''}
+<p>!${auditLink(visit, found.id)}</p>`;
   return visit.show({ title: `${texts.discrepancy}: ${texts.kinds[found.kind]}`, content, place: PLACE }, status);
 }
 

@@ -13,6 +13,7 @@ import {
 import { findManualRate, listManualRates, type ManualRate } from '../../../storage/manual-rates.ts';
 import { formatConversionRate } from '../../../wording/format.ts';
 import { actorOf } from '../../actor-of.ts';
+import { auditActionLink } from '../../audit/audit-link.ts';
 import { FRAME_TEXTS } from '../../frame-texts.ts';
 import { badge } from '../../views/badge.ts';
 import { actionView } from '../../views/form.ts';
@@ -75,7 +76,8 @@ export async function showRates(visit: SignedInVisit, said = '', status = 200): 
   })}
 <div class="sheet">!${await facts(visit, manual)}</div>
 !${mayAct ? actions(visit, manual) : ''}
-<h2>${texts.history}</h2>!${rateChart(points, untilUs, texts.chart)}!${table}!${pager}`;
+<h2>${texts.history}</h2>!${rateChart(points, untilUs, texts.chart)}!${table}!${pager}
+<p>!${auditActionLink(visit, 'rate.set')}</p>`;
   return visit.show({ title: FRAME_TEXTS[language].rates, content, place: PLACE }, status);
 }
 

@@ -9,6 +9,7 @@ import { listRuns } from '../../../storage/reconcile-runs.ts';
 import { methodName } from '../../../wording/format.ts';
 import { TEXTS } from '../../../wording/texts.ts';
 import { actorOf } from '../../actor-of.ts';
+import { auditActionLink } from '../../audit/audit-link.ts';
 import { FRAME_TEXTS } from '../../frame-texts.ts';
 import { haitiInputEndUs, haitiInputUs } from '../../haiti-input.ts';
 import { placeText, readPlace } from '../../row-place.ts';
@@ -51,7 +52,8 @@ export async function showRuns(visit: SignedInVisit, fault?: OperatorError, stat
   const next = last && placeText({ atUs: last.askedAtUs, id: last.id });
   const form = isAllowed(who.user.role, 'reconcile.run') ? startForm(visit, fault) : '';
   const content = html`!${refusedView(visit, fault, form === '' ? [] : FIELDS)}<p>${texts.intro}</p>!${form}
-<h2>${texts.runs}</h2>!${table}!${pagerView(visit, { path: PLACE, query: {}, before, next })}`;
+<h2>${texts.runs}</h2>!${table}!${pagerView(visit, { path: PLACE, query: {}, before, next })}
+<p>!${auditActionLink(visit, 'reconcile.run')}</p>`;
   return visit.show({ title: FRAME_TEXTS[language].reconcile, content, place: PLACE }, status);
 }
 

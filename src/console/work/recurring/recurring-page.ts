@@ -9,6 +9,7 @@ import { listNewestCharges } from '../../../storage/recurring/charges.ts';
 import { findWebsite } from '../../../storage/websites.ts';
 import { formatMoney } from '../../../wording/format.ts';
 import { formatHaitiTime } from '../../../wording/format-haiti-time.ts';
+import { auditLink } from '../../audit/audit-link.ts';
 import { pagerView } from '../../views/pager.ts';
 import { factsView, tableView } from '../../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
@@ -50,7 +51,8 @@ export async function showRecurring(visit: SignedInVisit): Promise<FastifyReply>
   ]);
   const done = doneView(visit, { paused: texts.paused, resumed: texts.resumed, ended: texts.ended });
   const content = html`!${done}<div class="sheet">!${facts}</div>!${actions(visit, subscription)}
-<h2>${texts.charges}</h2>!${charges(visit, subscription, found)}`;
+<h2>${texts.charges}</h2>!${charges(visit, subscription, found)}
+<p>!${auditLink(visit, id)}</p>`;
   return visit.show({ title: `${texts.one} ${id}`, content, place: PLACE });
 }
 
