@@ -28,7 +28,8 @@ export function resumeCommand(recurring: Command): void {
       `
 With an id: the card is charged again from the next period that falls due. What fell due before is skipped, and never charged.
 
-Without an id: charging of all live cards pauses when the store was restored from a backup, or moved to a standby: it may have forgotten charges, and would
+Without an id: charging of all live cards pauses when the store
+was restored from a backup, or moved to a standby: it may have forgotten charges, and would
 make them again. A running worker lets it go on by itself, once the acquirer's search must know all that was charged before
 and what was forgotten is known again; this does the same, now. It does not where the search gives no answer or no
 credentials are set. Then compare the charges of the Business Center with peye recurring show, and say --unchecked.

@@ -54,8 +54,8 @@ export function recurringCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-active is charged at the end of each period, unless it is paused (shown as paused); stopped was ended because too many charges failed one after the other;
-cancelled was ended by the operator.
+active is charged at the end of each period, unless it is paused (shown as paused); stopped was ended because too many charges
+failed one after the other; cancelled was ended by the operator.
 
 Examples:
   peye recurring list --status stopped
