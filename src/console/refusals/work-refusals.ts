@@ -118,6 +118,10 @@ export const WORK_REFUSALS: Refusals = {
     fr: 'Choisissez un événement parmi : {events}.',
     ht: 'Chwazi youn nan evènman sa yo: {events}.',
   },
+  'These were {expected} deliveries, and are {count} now: none was sent again. Look at the number, and decide again.': {
+    fr: 'Il y avait {expected} livraisons, et il y en a {count} maintenant : aucune n’a été renvoyée. Regardez le nombre et décidez à nouveau.',
+    ht: 'Te gen {expected} livrezon, epi kounye a gen {count}: nou pa voye okenn ankò. Gade kantite a, epi deside ankò.',
+  },
   'These are more than {most} deliveries: choose a shorter time.': {
     fr: 'Il y a plus de {most} livraisons : choisissez une période plus courte.',
     ht: 'Gen plis pase {most} livrezon: chwazi yon tan ki pi kout.',
