@@ -64,7 +64,7 @@ CREATE TABLE one_time_links (
   hash TEXT PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind = 'invitation' OR kind = 'reset' OR kind = 'first_owner'),
   user_id TEXT REFERENCES users (id),
-  made_by TEXT REFERENCES users (id),
+  made_by TEXT,
   created_at_us BIGINT NOT NULL,
   expires_at_us BIGINT NOT NULL,
   used_at_us BIGINT,
