@@ -106,7 +106,8 @@ export const PEOPLE_TEXTS: Readonly<Record<Language, PeopleTexts>> = {
     copy: 'Copy',
     toPerson: 'Done',
     change: 'Change, reset or deactivate',
-    changeText: 'With another role, all sessions of this user end. After any change, a link that was not used works no more.',
+    changeText:
+      'With another role, all sessions of this user end. After any change, a link that was not used works no more.',
     changeSubmit: 'Save role and websites',
     changed: 'Saved.',
     reset: 'Password forgotten, or device lost',
@@ -238,7 +239,8 @@ export const PEOPLE_TEXTS: Readonly<Record<Language, PeopleTexts>> = {
     copy: 'Kopye',
     toPerson: 'Fini',
     change: 'Chanje, rekòmanse oswa dezaktive',
-    changeText: 'Ak yon lòt wòl, tout sesyon moun sa a ap fini. Apre nenpòt chanjman, yon lyen ki poko sèvi pa mache ankò.',
+    changeText:
+      'Ak yon lòt wòl, tout sesyon moun sa a ap fini. Apre nenpòt chanjman, yon lyen ki poko sèvi pa mache ankò.',
     changeSubmit: 'Anrejistre wòl ak sit yo',
     changed: 'Li anrejistre.',
     reset: 'Modpas bliye, oswa aparèy pèdi',
