@@ -59,11 +59,12 @@ CREATE TABLE recovery_codes (
 
 CREATE INDEX recovery_codes_user ON recovery_codes (user_id);
 
--- The link for the first owner is nobody's yet.
+-- The link for the first owner is nobody's yet. Whoever has made one in the console has seen it.
 CREATE TABLE one_time_links (
   hash TEXT PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind = 'invitation' OR kind = 'reset' OR kind = 'first_owner'),
   user_id TEXT REFERENCES users (id),
+  made_by TEXT,
   created_at_us BIGINT NOT NULL,
   expires_at_us BIGINT NOT NULL,
   used_at_us BIGINT,

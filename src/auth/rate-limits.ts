@@ -16,6 +16,8 @@ const VISITS_PER_PAYMENT = 120;
 const LOOKUPS_PER_ADDRESS = 60;
 /** Test events to a website's callback URL: more than anybody who mends a receiver sends. */
 const TEST_EVENTS_PER_WEBSITE = 10;
+/** Links that somebody makes for others, each of which may be an e-mail to anybody: more than a team is invited with in an hour. */
+const LINKS_PER_USER = 30;
 const MINUTE_S = 60;
 /** Of the people of an office, who have one address. */
 const FAILED_SIGN_INS_PER_ADDRESS: readonly Window[] = [[20, 15 * MINUTE_S]];
@@ -68,6 +70,8 @@ export interface RateLimits {
   readonly lookups: RateLimit;
   /** Test events that are sent to a website's callback URL by hand. */
   readonly testEvents: RateLimit;
+  /** Links to invite or reset somebody that a user asks for. */
+  readonly links: RateLimit;
   /** Failed sign-ins of an address. */
   readonly signInsByAddress: AttemptLimit;
   /** Failed sign-ins to an account, and failed proofs of a session. */
@@ -115,6 +119,7 @@ export async function rateLimits(
     visits: limit('peye:visits', withPages(VISITS_PER_PAYMENT), 60),
     lookups: limit('peye:lookups', withPages(LOOKUPS_PER_ADDRESS), 60),
     testEvents: limit('peye:test-events', TEST_EVENTS_PER_WEBSITE, MINUTE_S),
+    links: limit('peye:links', LINKS_PER_USER, 60 * MINUTE_S),
     signInsByAddress: attempts('peye:sign-ins-address', FAILED_SIGN_INS_PER_ADDRESS),
     signInsByAccount: attempts('peye:sign-ins-account', FAILED_SIGN_INS_PER_ACCOUNT),
     redisStatus: () => (redis === undefined ? 'not_set' : redis.client.status === 'ready' ? 'ready' : 'away'),

@@ -6,7 +6,22 @@ const NAME = 'peye_console';
 
 /** The token of a request's session; undefined when its browser has sent none, or two of them. */
 export function sessionToken(request: FastifyRequest, publicUrl: string): string | undefined {
-  const start = `${nameFor(publicUrl)}=`;
+  return cookieOf(request, NAME, publicUrl);
+}
+
+/** Gives the browser the token of its session, until it is closed. */
+export function sendSessionToken(reply: FastifyReply, publicUrl: string, token: string): void {
+  reply.header('set-cookie', cookieHeader(NAME, token, publicUrl));
+}
+
+/** Makes the browser forget its session. */
+export function clearSessionToken(reply: FastifyReply, publicUrl: string): void {
+  reply.header('set-cookie', `${cookieHeader(NAME, '', publicUrl)}; Max-Age=0`);
+}
+
+/** What a browser has sent as one of our cookies; undefined when it has sent none, or two of them. */
+export function cookieOf(request: FastifyRequest, name: string, publicUrl: string): string | undefined {
+  const start = `${nameFor(name, publicUrl)}=`;
   const sent = (request.headers.cookie ?? '')
     .split(';')
     .map((cookie) => cookie.trim())
@@ -15,22 +30,14 @@ export function sessionToken(request: FastifyRequest, publicUrl: string): string
 }
 
 /**
- * Gives the browser the token of its session, until it is closed. Links from elsewhere lead to pages that know it (`Lax`), forms and
- * scripts from elsewhere do not have it.
+ * A cookie of ours, until the browser is closed. Links from elsewhere lead to pages that know it (`Lax`), forms and scripts from elsewhere
+ * do not have it.
  */
-export function sendSessionToken(reply: FastifyReply, publicUrl: string, token: string): void {
-  reply.header('set-cookie', `${nameFor(publicUrl)}=${token}${attributes(publicUrl)}`);
+export function cookieHeader(name: string, value: string, publicUrl: string): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  return `${nameFor(name, publicUrl)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Makes the browser forget its session. */
-export function clearSessionToken(reply: FastifyReply, publicUrl: string): void {
-  reply.header('set-cookie', `${nameFor(publicUrl)}=${attributes(publicUrl)}; Max-Age=0`);
-}
-
-function nameFor(publicUrl: string): string {
-  return publicUrl.startsWith('https:') ? `${HOST_PREFIX}${NAME}` : NAME;
-}
-
-function attributes(publicUrl: string): string {
-  return `; Path=/; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
+function nameFor(name: string, publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? `${HOST_PREFIX}${name}` : name;
 }

@@ -237,5 +237,14 @@ onBothEngines('exports', (engine) => {
     assert.equal(told.state, 'broken_off');
     assert.ok(told.rows < LONG, String(told.rows));
     assert.equal((await take(owner, 'deliveries')).status, 200);
+    // Merchants who read slowly keep one another waiting, and nobody who runs the gateway.
+    const slow = new AbortController();
+    const bound = { websiteIds: [long.websiteId] };
+    for (const status of [200, 200, 429]) {
+      const merchant = await consolePerson(gateway, 'merchant_owner', bound);
+      assert.equal((await open(merchant, { format: 'jsonl' }, slow.signal)).status, status);
+    }
+    assert.equal((await take(owner, 'deliveries')).status, 200);
+    slow.abort();
   });
 });

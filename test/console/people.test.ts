@@ -80,6 +80,20 @@ onBothEngines('the pages of people', (engine) => {
     assert.match(twice.text, /Quelqu’un a déjà été invité ici/);
   });
 
+  it('makes thirty links an hour for one person, so that nobody sends e-mails to the world, or asks who is here', async () => {
+    const boss = await consolePerson(gateway, 'merchant_owner');
+    const role = { name: '', role: 'merchant_viewer', website_id: gateway.website.id, language: 'en' };
+    const ask = async (email: string) => (await boss.post('/people/invite', { email, ...role })).status;
+    for (let each = 0; each < 15; each++) {
+      assert.equal(await ask(newEmail()), 200);
+      assert.equal(await ask(boss.user.email), 422);
+    }
+    assert.equal(await ask(newEmail()), 429);
+    const other = await consolePerson(gateway, 'merchant_owner');
+    assert.equal((await boss.submit(`/people/${other.user.id}/change`, '/reset')).status, 429);
+    assert.equal((await other.post('/people/invite', { email: newEmail(), ...role })).status, 200, 'others go on');
+  });
+
   it('shows each role those whom it may see, and no others by any address', async () => {
     const people: Record<string, string> = {};
     for (const role of ROLES) people[role] = (await consolePerson(gateway, role)).user.id;

@@ -31,7 +31,7 @@ const SHAPED = ['payment_history.details', 'reconcile_runs.actor', 'reconcile_li
 
 /** What is ours alone: ids, hashes, words of a list that the schema holds to, and what is sealed or never shown. */
 const OURS =
-  /(?:^|[._])(?:id|ids|hash|kind|mode|status|method|methods|currency|role|language|event|source|type|hint|store_id|key_tag|colour|content|body|challenge|transports|position|term|code)$|_(?:id|hash|sealed|interval|currency|data|key|type|kind|reason_code)$|^peye_compatibility\.|^schema_|^exchange_|^archives\.|^late_checks\.|^payment_counts\.|\.failure_reason$|^api_keys\.(?:addresses|scope)$|\.action$|\.signature$|\.what$|\.outcome$|^peye_|^reconcile_runs\.(?:state|totals)$|\.end_reason$/;
+  /(?:^|[._])(?:id|ids|hash|kind|mode|status|method|methods|currency|role|language|event|source|type|hint|store_id|key_tag|colour|content|body|challenge|transports|position|term|code)$|_(?:id|hash|sealed|interval|currency|data|key|type|kind|reason_code)$|^peye_compatibility\.|^one_time_links\.made_by$|^schema_|^exchange_|^archives\.|^late_checks\.|^payment_counts\.|\.failure_reason$|^api_keys\.(?:addresses|scope)$|\.action$|\.signature$|\.what$|\.outcome$|^peye_|^reconcile_runs\.(?:state|totals)$|\.end_reason$/;
 
 describe('texts that others have written, in the console', () => {
   let world: World;

@@ -128,7 +128,7 @@ onBothEngines('sessions of the console', (engine) => {
     const { user } = await consolePerson(gateway, 'merchant_viewer', { standing: 'none' });
     const browser = consoleClient(gateway.url);
     const { headers } = await browser.submit('/sign-in', '/sign-in', { email: user.email, password: PASSWORD });
-    assert.match(headers.get('set-cookie') ?? '', /^peye_console=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    assert.match(headers.getSetCookie()[0] ?? '', /^peye_console=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
     assert.equal(headers.get('cache-control'), 'no-store');
   });
 
@@ -173,6 +173,33 @@ onBothEngines('sessions of the console', (engine) => {
       await guess('192.0.2.2', 'none@console.example'),
     ];
     assert.equal(mask(there.text), mask(not.text));
+  });
+
+  it('let nobody keep an account’s owner out by guessing, where they have signed in before', async () => {
+    const { user, code } = await consolePerson(gateway, 'owner');
+    const browser = consoleClient(gateway.url);
+    await browser.submit('/sign-in', '/sign-in', { email: user.email, password: PASSWORD });
+    assert.equal(browser.jar.has('peye_browser'), false, 'the password alone makes no browser known');
+    await browser.submit('/sign-in/factor', '/sign-in/factor', { code: code() });
+    await browser.post('/sign-out');
+    const marks = browser.jar.get('peye_browser');
+    assert.ok(marks);
+    const attempt = async (client: ConsoleClient, password: string, email = user.email) => {
+      const from = { 'x-forwarded-for': '203.0.113.77' };
+      return (await client.post('/sign-in', { email, password }, from)).status;
+    };
+    for (let n = 0; n < 5; n++) assert.equal(await attempt(consoleClient(gateway.url), 'a wrong password'), 422);
+    assert.equal(await attempt(consoleClient(gateway.url), PASSWORD), 429);
+    assert.equal(await attempt(browser, PASSWORD), 303, 'also from the address of whoever guesses');
+    // The mark is good for that account alone, and for no more guesses than anybody has.
+    const other = await consolePerson(gateway, 'owner');
+    const guesser = consoleClient(gateway.url);
+    guesser.jar.set('peye_browser', marks);
+    const tried = [];
+    for (let n = 0; n < 7; n++) tried.push(await attempt(guesser, 'a wrong password'));
+    assert.deepEqual(tried, [422, 422, 422, 422, 422, 429, 429]);
+    for (let n = 0; n < 5; n++) await attempt(consoleClient(gateway.url), 'a wrong password', other.user.email);
+    assert.equal(await attempt(guesser, PASSWORD, other.user.email), 429);
   });
 
   it('let nobody guess a code or a recovery code, whichever browser they try', async () => {

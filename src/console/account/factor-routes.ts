@@ -6,6 +6,7 @@ import { parseObject } from '../../lib/json-object.ts';
 import type { Proof } from '../../operator/users/prove-factor.ts';
 import { isHalf } from '../../operator/users/session-rules.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
+import { markBrowser } from '../known-browser.ts';
 import { nextPath } from '../next-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
@@ -41,6 +42,7 @@ async function prove(visit: SignedInVisit): Promise<FastifyReply> {
   switch (result.outcome) {
     case 'proved':
       sendSessionToken(reply, deps.publicUrl, result.token);
+      if (isHalf(who)) markBrowser(reply, deps, who.user.email);
       return seeOther(reply, hrefOf(visit, '') + next);
     case 'wrong':
       return showForm(visit, {

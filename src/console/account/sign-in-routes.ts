@@ -4,6 +4,7 @@ import { addressOf } from '../../http/count-request.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { isHalf } from '../../operator/users/session-rules.ts';
+import { knownBrowser, markBrowser } from '../known-browser.ts';
 import { nextPath } from '../next-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { clearSessionToken, sendSessionToken, sessionToken } from '../session-cookie.ts';
@@ -43,6 +44,7 @@ async function signIn(visit: Visit): Promise<FastifyReply> {
       email,
       password: formField(request, 'password'),
       formerToken: sessionToken(request, deps.publicUrl),
+      knownBrowser: knownBrowser(request, deps, email),
       ...visitorOf(request),
     },
     deps.limits,
@@ -51,6 +53,7 @@ async function signIn(visit: Visit): Promise<FastifyReply> {
     case 'signed_in':
     case 'factor_awaited':
       sendSessionToken(reply, deps.publicUrl, result.token);
+      if (result.outcome === 'signed_in') markBrowser(reply, deps, email);
       return seeOther(
         reply,
         result.outcome === 'signed_in' ? hrefOf(visit, '') + next : hrefOf(visit, '/sign-in/factor', { next }),

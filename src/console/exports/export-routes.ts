@@ -87,7 +87,7 @@ async function exportList(visit: SignedInVisit, list: ExportList): Promise<Fasti
     return visit.show({ title: texts.title, content: html`<p role="alert">${message}</p>`, place: PLACE }, 422);
   };
   if (!format) return refuse('format');
-  const place = deps.exportPlaces.take(who.user.id);
+  const place = deps.exportPlaces.take(who.user);
   if (typeof place === 'string') {
     visit.reply.header('retry-after', String(BUSY_SECONDS));
     return visit.show(

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
+import { countAgainst } from '../../auth/count-against.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { managedRoles } from '../../domain/roles.ts';
@@ -99,6 +100,7 @@ export async function changePerson(visit: SignedInVisit): Promise<FastifyReply> 
 export async function resetPerson(visit: SignedInVisit): Promise<FastifyReply> {
   const { request, who } = visit;
   const removesFactors = formField(request, 'remove_factors') === '1';
+  await countAgainst(visit.deps.limits.links, who.user.id);
   return change(visit, async (users, at) => showMadeLink(visit, await users.resetUser(who, at, { removesFactors })));
 }
 

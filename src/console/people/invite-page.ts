@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
+import { countAgainst } from '../../auth/count-against.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { managedRoles } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
@@ -68,6 +69,8 @@ export async function showInvite(visit: SignedInVisit, fault?: OperatorError): P
 export async function invite(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, who, request, language } = visit;
   const name = formField(request, 'name').trim();
+  // Refused ones too: they tell who has been invited here.
+  await countAgainst(deps.limits.links, who.user.id);
   try {
     const made = await deps.users.as(actorOf(visit)).inviteUser(who, {
       email: formField(request, 'email'),

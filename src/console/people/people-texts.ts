@@ -106,7 +106,8 @@ export const PEOPLE_TEXTS: Readonly<Record<Language, PeopleTexts>> = {
     copy: 'Copy',
     toPerson: 'Done',
     change: 'Change, reset or deactivate',
-    changeText: 'With another role, all sessions of this user end.',
+    changeText:
+      'With another role, all sessions of this user end. After any change, a link that was not used works no more.',
     changeSubmit: 'Save role and websites',
     changed: 'Saved.',
     reset: 'Password forgotten, or device lost',
@@ -171,7 +172,8 @@ export const PEOPLE_TEXTS: Readonly<Record<Language, PeopleTexts>> = {
     copy: 'Copier',
     toPerson: 'Terminé',
     change: 'Modifier, réinitialiser ou désactiver',
-    changeText: 'Avec un autre rôle, toutes les sessions de cette personne se terminent.',
+    changeText:
+      'Avec un autre rôle, toutes les sessions de cette personne se terminent. Après toute modification, un lien qui n’a pas servi ne fonctionne plus.',
     changeSubmit: 'Enregistrer le rôle et les sites',
     changed: 'Enregistré.',
     reset: 'Mot de passe oublié, ou appareil perdu',
@@ -237,7 +239,8 @@ export const PEOPLE_TEXTS: Readonly<Record<Language, PeopleTexts>> = {
     copy: 'Kopye',
     toPerson: 'Fini',
     change: 'Chanje, rekòmanse oswa dezaktive',
-    changeText: 'Ak yon lòt wòl, tout sesyon moun sa a ap fini.',
+    changeText:
+      'Ak yon lòt wòl, tout sesyon moun sa a ap fini. Apre nenpòt chanjman, yon lyen ki poko sèvi pa mache ankò.',
     changeSubmit: 'Anrejistre wòl ak sit yo',
     changed: 'Li anrejistre.',
     reset: 'Modpas bliye, oswa aparèy pèdi',

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../domain/operator-error.ts';
+import { deleteLinksBy, deleteLinksOf } from '../../storage/users/one-time-links.ts';
 import { deleteSessionsOf } from '../../storage/users/sessions.ts';
 import { replaceWebsitesOfUser, type UserWithWebsites, updateUser } from '../../storage/users/users.ts';
 import { checkOwnerLeft, lockBesideOwners } from './last-owner.ts';
@@ -13,8 +14,8 @@ export interface UserAt {
 }
 
 /**
- * Changes a user's role and websites, and returns the user. With another role the user's sessions end. Throws OperatorError when the
- * manager sees no such user, must not change it or give that role, when somebody has changed it since, and for the last owner.
+ * Changes a user's role and websites, and returns the user. With another role the user's sessions end, and links of before work no
+ * more, neither the user's own nor those that the user has made: whoever made one has seen it, and could be what it makes of somebody. Throws OperatorError when the manager sees no such user, must not change it or give that role, when somebody has changed it since, and for the last owner.
  */
 export function changeUser(
   { db, clock, actor }: UserParts,
@@ -34,6 +35,8 @@ export function changeUser(
     await updateUser(tx, changed);
     await replaceWebsitesOfUser(tx, id, websiteIds);
     if (role !== before.role) await deleteSessionsOf(tx, id);
+    await deleteLinksOf(tx, id);
+    await deleteLinksBy(tx, id);
     await recordUserChange(tx, { clock, actor }, 'user.role', id, {
       before: { role: before.role, website_ids: before.websiteIds },
       after: { role, website_ids: websiteIds },

@@ -58,7 +58,7 @@ export async function inviteUser(
       throw new OperatorError('conflict', 'email', 'Somebody with this e-mail address has been invited here already.');
     }
     await replaceWebsitesOfUser(tx, user.id, websiteIds);
-    const link = await makeLink(tx, { kind: 'invitation', userId: user.id, nowUs, publicUrl });
+    const link = await makeLink(tx, { kind: 'invitation', userId: user.id, actor, nowUs, publicUrl });
     await recordUserChange(tx, { clock, actor }, 'user.invite', user.id, {
       after: { email, name, role, website_ids: websiteIds },
     });

@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/actor.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { type LinkKind, replaceLink } from '../../storage/users/one-time-links.ts';
 import { newToken } from './new-token.ts';
@@ -23,10 +24,17 @@ export interface MadeLink {
  */
 export async function makeLink(
   tx: Transaction,
-  { kind, userId, nowUs, publicUrl }: { kind: LinkKind; userId: string | null; nowUs: number; publicUrl: string },
+  {
+    kind,
+    userId,
+    actor,
+    nowUs,
+    publicUrl,
+  }: { kind: LinkKind; userId: string | null; actor?: Actor; nowUs: number; publicUrl: string },
 ): Promise<MadeLink> {
   const { token, hash } = newToken();
   const expiresAtUs = nowUs + LASTS_US[kind];
-  await replaceLink(tx, { hash, kind, userId, createdAtUs: nowUs, expiresAtUs, usedAtUs: null });
+  const madeBy = actor?.kind === 'user' ? actor.id : null;
+  await replaceLink(tx, { hash, kind, userId, madeBy, createdAtUs: nowUs, expiresAtUs, usedAtUs: null });
   return { kind, token, url: `${publicUrl}/console/invitations/${token}`, expiresAtUs };
 }

@@ -39,7 +39,7 @@ export async function resetUser(
       await replaceRecoveryCodes(tx, { userId: id, hashes: [], nowUs });
     }
     const kind = user.acceptedAtUs === null ? 'invitation' : 'reset';
-    const link = await makeLink(tx, { kind, userId: id, nowUs, publicUrl });
+    const link = await makeLink(tx, { kind, userId: id, actor, nowUs, publicUrl });
     await recordUserChange(tx, { clock, actor }, 'user.reset', id, {
       after: { link: kind, factors_removed: removesFactors },
     });

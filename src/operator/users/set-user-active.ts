@@ -1,4 +1,4 @@
-import { deleteLinksOf } from '../../storage/users/one-time-links.ts';
+import { deleteLinksBy, deleteLinksOf } from '../../storage/users/one-time-links.ts';
 import { deleteSessionsOf } from '../../storage/users/sessions.ts';
 import { type UserWithWebsites, updateUser } from '../../storage/users/users.ts';
 import { checkVersion, type UserAt } from './change-user.ts';
@@ -8,7 +8,8 @@ import { recordUserChange } from './record-user-change.ts';
 import type { UserParts } from './user-parts.ts';
 
 /**
- * Deactivates a user, or activates it again, and returns it. Who is deactivated cannot sign in, and has no sessions and links any more.
+ * Deactivates a user, or activates it again, and returns it. Who is deactivated cannot sign in, and has no sessions and links any more; those
+ * that the user has made for others work no more either.
  * Throws OperatorError when the manager sees no such user or must not change it, when somebody has changed it since, and for the last owner.
  */
 export function setUserActive(
@@ -29,6 +30,7 @@ export function setUserActive(
     if (!isActive) {
       await deleteSessionsOf(tx, id);
       await deleteLinksOf(tx, id);
+      await deleteLinksBy(tx, id);
     }
     await recordUserChange(tx, { clock, actor }, isActive ? 'user.activate' : 'user.deactivate', id, {
       before: { active: !isActive },

@@ -35,17 +35,21 @@ interface Credentials extends Visitor {
   readonly password: string;
   /** The token that the browser has come with: its session ends, so that nobody goes on in one that was laid into the browser. */
   readonly formerToken?: string | undefined;
+  /** The mark of a browser in which this account has signed in before. */
+  readonly knownBrowser?: string | undefined;
 }
 
 /**
  * Signs somebody in by e-mail and password. The session is a new one in any case. Unknown addresses take as long as wrong passwords.
- * Failures are counted for the address and for the account, whether that exists or not; sessions that exist are not touched by them.
+ * Failures are counted for the address and for the account, whether that exists or not, or for a browser in which the account has signed in
+ * before; sessions that exist are not touched by them.
  */
 export async function signIn(parts: UserParts, credentials: Credentials, limits: SignInLimits): Promise<SignInResult> {
   try {
     const found = await parts.passwords.inTurn(async (hasher) => {
       const email = asEmail(credentials.email) ?? '';
-      const waitSeconds = await countAttempt(limits, credentials, email);
+      const counts = countsOf(limits, credentials, email);
+      const waitSeconds = await countAttempt(counts);
       if (waitSeconds > 0) return { waitSeconds };
       const user = await findUserByEmail(parts.db, email);
       const isUsable = user !== undefined && user.deactivatedAtUs === null;
@@ -54,7 +58,7 @@ export async function signIn(parts: UserParts, credentials: Credentials, limits:
         parts.log.warn({ client: credentials.address, ...(user && { user_id: user.id }) }, 'a sign-in failed');
         return undefined;
       }
-      await forgiveAttempt(limits, credentials, email);
+      await forgiveAttempt(counts);
       const upgraded = isCurrentHash(passwordHash) ? undefined : await hasher.hash(credentials.password);
       return { user, passwordHash, upgraded };
     });
@@ -70,7 +74,7 @@ export async function signIn(parts: UserParts, credentials: Credentials, limits:
 function begin(
   { db, clock }: UserParts,
   { user, passwordHash, upgraded }: { user: User; passwordHash: string; upgraded: string | undefined },
-  { formerToken, ...visitor }: Credentials,
+  { formerToken, address, userAgent }: Credentials,
 ): Promise<SignInResult> {
   return db.transaction(async (tx) => {
     const now = await lockUser(tx, user.id);
@@ -80,8 +84,9 @@ function begin(
     if (upgraded !== undefined) await upgradePasswordHash(tx, { id: user.id, from: passwordHash, to: upgraded });
     if (formerToken !== undefined) await deleteSession(tx, hashKey(formerToken));
     const isHalf = (await listFactors(tx, user.id)).length > 0;
-    const { session, token } = startSession({ userId: user.id, isHalf, nowUs }, visitor);
+    const { session, token } = startSession({ userId: user.id, isHalf, nowUs }, { address, userAgent });
     await insertSession(tx, session);
+    // Not those in which the factor was shown: who knows the password alone would end them so.
     await deleteOldestSessions(tx, { userId: user.id, keep: MAX_SESSIONS });
     if (isHalf) return { outcome: 'factor_awaited', token };
     await recordUserChange(tx, { clock, actor: now, address: session.address }, 'user.sign_in', now.id, {
@@ -91,19 +96,31 @@ function begin(
   });
 }
 
-async function countAttempt(limits: SignInLimits, { address }: Visitor, email: string): Promise<number> {
-  const client = clientOf(address);
-  const ofAddress = await limits.signInsByAddress.attempt(client);
-  if (ofAddress > 0) return ofAddress;
-  const ofAccount = await limits.signInsByAccount.attempt(accountOf(email));
-  // Nothing was guessed.
-  if (ofAccount > 0) await limits.signInsByAddress.forgive(client);
-  return ofAccount;
+/** What an attempt is counted against, and as whose. */
+type Count = readonly [limit: AttemptLimit, client: string];
+
+/** A browser in which the account has signed in before is counted by itself: what others fail at elsewhere does not keep it out. */
+function countsOf(limits: SignInLimits, { address, knownBrowser }: Credentials, email: string): Count[] {
+  if (knownBrowser !== undefined) return [[limits.signInsByAccount, `browser:${knownBrowser}`]];
+  return [
+    [limits.signInsByAddress, clientOf(address)],
+    [limits.signInsByAccount, accountOf(email)],
+  ];
 }
 
-async function forgiveAttempt(limits: SignInLimits, { address }: Visitor, email: string): Promise<void> {
-  await limits.signInsByAddress.forgive(clientOf(address));
-  await limits.signInsByAccount.forgive(accountOf(email));
+async function countAttempt(counts: readonly Count[]): Promise<number> {
+  for (const [at, [limit, client]] of counts.entries()) {
+    const seconds = await limit.attempt(client);
+    if (seconds === 0) continue;
+    // Nothing was guessed.
+    await forgiveAttempt(counts.slice(0, at));
+    return seconds;
+  }
+  return 0;
+}
+
+async function forgiveAttempt(counts: readonly Count[]): Promise<void> {
+  for (const [limit, client] of counts) await limit.forgive(client);
 }
 
 function clientOf(address: string | null): string {

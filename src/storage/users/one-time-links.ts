@@ -10,6 +10,8 @@ export interface OneTimeLink {
   readonly kind: LinkKind;
   /** Null for the first owner, who is nobody yet. */
   readonly userId: string | null;
+  /** The user who has made it, and has seen it; null for the command line. */
+  readonly madeBy: string | null;
   readonly createdAtUs: number;
   readonly expiresAtUs: number;
   readonly usedAtUs: number | null;
@@ -19,6 +21,7 @@ const LINKS = tableOf<OneTimeLink>('one_time_links', {
   hash: text('hash'),
   kind: text('kind'),
   userId: text('user_id'),
+  madeBy: text('made_by'),
   createdAtUs: bigint('created_at_us'),
   expiresAtUs: bigint('expires_at_us'),
   usedAtUs: bigint('used_at_us'),
@@ -50,6 +53,11 @@ export async function useLink(tx: Transaction, { hash, nowUs }: { hash: string; 
 /** Deletes the unused links of a user. */
 export async function deleteLinksOf(tx: Transaction, userId: string): Promise<void> {
   await tx.query('DELETE FROM one_time_links WHERE user_id = $1 AND used_at_us IS NULL', [userId]);
+}
+
+/** Deletes the unused links that a user has made for others. */
+export async function deleteLinksBy(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('DELETE FROM one_time_links WHERE made_by = $1 AND used_at_us IS NULL', [userId]);
 }
 
 /** Deletes so many of the links that ended before a moment. Returns how many. */

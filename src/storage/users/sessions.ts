@@ -109,14 +109,14 @@ export async function deleteSessionsOf(tx: Transaction, userId: string, exceptHa
   return rows.length;
 }
 
-/** Ends a user's oldest sessions, so that this many are left. */
+/** Ends a user's oldest sessions in which no second factor was shown, so that this many of them are left. */
 export async function deleteOldestSessions(
   tx: Transaction,
   { userId, keep }: { userId: string; keep: number },
 ): Promise<void> {
   await tx.query(
-    `DELETE FROM sessions WHERE user_id = $1 AND hash NOT IN (
-       SELECT hash FROM sessions WHERE user_id = $1 ORDER BY created_at_us DESC, id LIMIT $2
+    `DELETE FROM sessions WHERE user_id = $1 AND factor_at_us IS NULL AND hash NOT IN (
+       SELECT hash FROM sessions WHERE user_id = $1 AND factor_at_us IS NULL ORDER BY created_at_us DESC, id LIMIT $2
      )`,
     [userId, keep],
   );

@@ -111,6 +111,31 @@ onBothEngines('who manages whom', (engine) => {
     assert.ok(!(await isOpen(person)));
   });
 
+  it('a link of before brings nobody what somebody was given since: whoever made it has seen it', async () => {
+    const owner = await people.withTotp('merchant_owner', [mine]);
+    const boss = await people.manager(owner);
+    const invited = await people.users.inviteUser(boss, invitation('merchant_developer', [mine]));
+    const person = await people.accepted('merchant_viewer', [mine]);
+    const reset = await people.users.resetUser(boss, at(person), { removesFactors: true });
+    const opens = ({ link }: typeof reset) =>
+      people.users.readLink(link.token).then(
+        () => true,
+        () => false,
+      );
+    const same = { role: 'merchant_developer', websiteIds: [mine] } as const;
+    await people.users.changeUser(null, { id: invited.user.id, version: null }, same);
+    assert.ok(await opens(invited), 'what changes nothing takes nothing');
+    await people.users.changeUser(null, { id: invited.user.id, version: null }, { role: 'operator', websiteIds: [] });
+    await change(null, person, 'merchant_viewer', [mine, foreign]);
+    assert.deepEqual([await opens(invited), await opens(reset)], [false, false]);
+    // Nor does whoever made one keep a way in.
+    const actor = { kind: 'user', id: owner.user.id, name: 'Boss', address: null } as const;
+    const kept = await people.users.as(actor).inviteUser(boss, invitation('merchant_owner', [mine]));
+    assert.ok(await opens(kept));
+    await people.users.setUserActive(null, at(owner), false);
+    assert.ok(!(await opens(kept)));
+  });
+
   it('who is deactivated has no session, and is let in again when activated', async () => {
     const person = await people.accepted('support');
     const off = await people.users.setUserActive(null, at(person), false);

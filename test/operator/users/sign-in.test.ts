@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { hashKey } from '../../../src/lib/secrets.ts';
+import { startSession } from '../../../src/operator/users/start-session.ts';
+import { insertSession } from '../../../src/storage/users/sessions.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { BROWSER, openPeople, PASSWORD, type People, type Person } from './people.ts';
 
@@ -22,6 +24,14 @@ onBothEngines('signing in', (engine) => {
   });
   const signIn = (given: { email?: string; password?: string; formerToken?: string } = {}) =>
     people.users.signIn({ email: viewer.user.email, password: PASSWORD, ...visitor, ...given }, people.limits);
+  /** Sessions in which no factor was shown. */
+  const begin = ({ user }: Person, count: number) =>
+    people.db.transaction(async (tx) => {
+      for (let each = 0; each < count; each++) {
+        const of = { userId: user.id, isHalf: false, nowUs: people.parts.clock() };
+        await insertSession(tx, startSession(of, BROWSER).session);
+      }
+    });
   const tokenOf = (result: object) => (result as { token: string }).token;
 
   it('opens a session by e-mail and password, however the address is spelled', async () => {
@@ -149,15 +159,19 @@ onBothEngines('signing in', (engine) => {
 
   it('keeps fifty sessions of a user at most', { timeout: 60_000 }, async () => {
     const person = await people.accepted('auditor');
-    const { startSession } = await import('../../../src/operator/users/start-session.ts');
-    const { insertSession } = await import('../../../src/storage/users/sessions.ts');
-    await people.db.transaction(async (tx) => {
-      for (let each = 0; each < 60; each++) {
-        const of = { userId: person.user.id, isHalf: false, nowUs: people.parts.clock() };
-        await insertSession(tx, startSession(of, BROWSER).session);
-      }
-    });
+    await begin(person, 60);
     const result = await signIn({ email: person.user.email });
     assert.equal((await people.users.listSessions(await people.who({ token: tokenOf(result) }))).length, 50);
+  });
+
+  it('who knows a password alone ends no session in which the factor was shown', async () => {
+    const victim = await people.withTotp('owner');
+    await begin(victim, 60);
+    await signIn({ email: victim.user.email });
+    assert.equal(
+      (await people.users.listSessions(await people.who(victim))).length,
+      51,
+      'nor are too many others kept',
+    );
   });
 });

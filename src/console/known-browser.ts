@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomBase62, type SecretBox } from '../lib/secrets.ts';
+import { asEmail } from '../operator/users/email.ts';
+import { cookieHeader, cookieOf } from './session-cookie.ts';
+
+const PURPOSE = 'console-known-browser';
+const NAME = 'peye_browser';
+const MARK_CHARACTERS = 22;
+const MARK = /^([0-9A-Za-z]{22})\.([0-9a-f]{32})$/;
+const YEAR_S = 365 * 86_400;
+
+interface Parts<Box extends keyof SecretBox> {
+  readonly box: Pick<SecretBox, Box>;
+  readonly publicUrl: string;
+}
+
+/**
+ * The mark of a browser in which somebody has signed in to this account before; undefined for every other. It opens nothing: what others
+ * fail at elsewhere is not counted against it, so that nobody keeps an account's owner out by guessing.
+ */
+export function knownBrowser(
+  request: FastifyRequest,
+  { box, publicUrl }: Parts<'isTag'>,
+  email: string,
+): string | undefined {
+  const [, mark, tag] = MARK.exec(cookieOf(request, NAME, publicUrl) ?? '') ?? [];
+  return mark !== undefined && tag !== undefined && box.isTag(PURPOSE, reported(email, mark), tag) ? mark : undefined;
+}
+
+/** Marks the browser in which somebody has just signed in, factor and all. */
+export function markBrowser(reply: FastifyReply, { box, publicUrl }: Parts<'tag'>, email: string): void {
+  const mark = randomBase62(MARK_CHARACTERS);
+  const value = `${mark}.${box.tag(PURPOSE, reported(email, mark))}`;
+  reply.header('set-cookie', `${cookieHeader(NAME, value, publicUrl)}; Max-Age=${YEAR_S}`);
+}
+
+function reported(email: string, mark: string): string {
+  return `${asEmail(email) ?? ''}/${mark}`;
+}
