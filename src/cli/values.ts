@@ -80,14 +80,3 @@ function parseHaitiMoment(text: string): number {
   }
   return us;
 }
-
-/** A moment, microseconds since 1970. */
-export function parseTimeUs(text: string): number {
-  const us = parseTimestamp(text);
-  if (us === undefined) {
-    throw new InvalidArgumentError(
-      'It must be ISO 8601 with Z or an offset, such as 2026-03-01T14:30:00Z, or a UTC day.',
-    );
-  }
-  return us;
-}

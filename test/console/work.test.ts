@@ -77,7 +77,14 @@ onBothEngines('work lists of the console', (engine: Engine) => {
       ...{ website: websiteId, from_us: '2', to_us: '1', status: '', event: '', count: '1' },
     });
     assert.equal(refused.status, 422);
-    const unknown = { website: websiteId, from_us: '1', to_us: '9000000000000000', status: 'no', event: '', count: '1' };
+    const unknown = {
+      website: websiteId,
+      from_us: '1',
+      to_us: '9000000000000000',
+      status: 'no',
+      event: '',
+      count: '1',
+    };
     assert.equal((await operator.post('/deliveries/resend', unknown)).status, 422, 'no wider than what was asked for');
   });
 
