@@ -376,7 +376,7 @@ onBothEngines('peye reconcile', (engine) => {
     assert.equal(mismatched?.[2], late);
   });
 
-  it('takes both days as whole days in UTC', async () => {
+  it('takes both days as whole days in Haiti, or in UTC', async () => {
     const clock = movingClock('2026-03-09T23:59:59.999999Z');
     const moncash = await startMoncashSimulator({
       gatewayUrl: 'http://127.0.0.1',
@@ -388,18 +388,18 @@ onBothEngines('peye reconcile', (engine) => {
     });
     try {
       const moments = [
-        '2026-03-09T23:59:59.999999Z',
-        '2026-03-10T00:00:00Z',
-        '2026-03-11T23:59:59.999999Z',
-        '2026-03-12T00:00:00Z',
+        '2026-03-10T03:59:59.999999Z',
+        '2026-03-10T04:00:00Z',
+        '2026-03-12T03:59:59.999999Z',
+        '2026-03-12T04:00:00Z',
       ];
       for (const moment of moments) {
         clock.setTo(moment);
         const response = await gateway.client(gateway.liveKey).post('/payments', paymentRequest({ reference: moment }));
         assert.equal(response.status, 201, response.text);
       }
-      const days = async (from: string, to: string) => {
-        const { stdout } = await peye(['reconcile', '--from', from, '--to', to, '--csv'], {
+      const days = async (from: string, to: string, ...more: string[]) => {
+        const { stdout } = await peye(['reconcile', '--from', from, '--to', to, '--csv', ...more], {
           settings: gateway.settings,
         });
         return parseCsv(stdout)
@@ -410,6 +410,7 @@ onBothEngines('peye reconcile', (engine) => {
       assert.deepEqual(await days('2026-03-10', '2026-03-10'), moments.slice(1, 2));
       assert.deepEqual(await days('2026-03-09', '2026-03-09'), moments.slice(0, 1));
       assert.deepEqual(await days('2026-03-13', '2026-03-31'), []);
+      assert.deepEqual(await days('2026-03-10', '2026-03-11', '--utc'), moments.slice(0, 2));
     } finally {
       await gateway.stop();
       await moncash.stop();

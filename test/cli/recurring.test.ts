@@ -136,7 +136,7 @@ onBothEngines('peye recurring', (engine) => {
     const later = await json('advance', id, '--to', inDays(22));
     assert.deepEqual([later.subscription.paused_at, later.payments.length], [null, 1]);
     const [changed] = await peyeJson(['audit', 'list', '--action', 'recurring.resume'], { settings: store.settings });
-    assert.equal(changed.subject.id, id);
+    assert.equal(changed.subject_id, id);
   });
 
   it('advance charges each period until a day, its end included, while the server runs', async () => {

@@ -64,7 +64,7 @@ describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
     [['deliveries', 'resend', '--website', 'web_x', '--from', 'monday', '--to', '2026-01-02'], /ISO 8601/],
     [['deliveries', 'resend', '--website', 'web_x', '--from', '2026-02-30', '--to', '2026-03-02'], /ISO 8601/],
     [['deliveries', 'resend', '--website', 'web_x', '--from', '2026-01-01T10:00:00', '--to', '2026-01-02'], /with Z/],
-    [['deliveries', 'resend', '--website', 'web_x', '--from', '2026-01-02', '--to', '2026-01-02'], /must be before/],
+    [['deliveries', 'resend', '--website', 'web_x', '--from', '2026-01-03', '--to', '2026-01-02'], /must be before/],
     [['recurring', 'list', '--status', 'paused'], /active, stopped, cancelled/],
     [['recurring', 'show'], /missing required argument 'id'/],
     [['recurring', 'cancel', 'sub_x', '--reason', ' '], /It must have 1 to 255 characters/],

@@ -8,7 +8,7 @@ import { formsOf, linksOf } from '../support/html-forms.ts';
 function browserBefore(gateway: TestGateway, publicUrl: string) {
   const { origin, pathname } = new URL(publicUrl);
   const prefix = pathname.replace(/\/$/, '');
-  let cookie = '';
+  const cookies = new Map<string, string>();
   return {
     setCookies: [] as string[],
     async ask(address: string, fields?: Record<string, string>) {
@@ -18,12 +18,13 @@ function browserBefore(gateway: TestGateway, publicUrl: string) {
       const response = await fetch(`http://127.0.0.1:${gateway.settings.PORT}${path.slice(prefix.length)}${search}`, {
         method: fields ? 'POST' : 'GET',
         redirect: 'manual',
-        headers: { cookie, ...(fields && { origin, 'content-type': 'application/x-www-form-urlencoded' }) },
+        headers: { cookie: [...cookies.values()].join('; '), ...(fields && { origin, 'content-type': 'application/x-www-form-urlencoded' }) },
         ...(fields && { body: String(new URLSearchParams(fields)) }),
       });
       for (const set of response.headers.getSetCookie()) {
         this.setCookies.push(set);
-        cookie = set.split(';', 1)[0] ?? '';
+        const [cookie = ''] = set.split(';', 1);
+        cookies.set(cookie.split('=', 1)[0] ?? '', cookie);
       }
       return { response, text: await response.text(), location: response.headers.get('location') };
     },
@@ -60,8 +61,14 @@ async function signInThrough(publicUrl: string, cookie: RegExp) {
     for (const [, asset = ''] of text.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]+)"/g)) {
       assert.equal((await browser.ask(asset)).response.status, 200, asset);
     }
-    assert.equal(browser.setCookies.length, 2);
-    for (const set of browser.setCookies) assert.match(set, cookie);
+    // Of the half session and the whole one, and the browser's mark.
+    assert.equal(browser.setCookies.length, 3);
+    const isMark = (set: string) => /^(__Host-)?peye_browser=/.test(set);
+    for (const set of browser.setCookies.filter((each) => !isMark(each))) assert.match(set, cookie);
+    const end = isTls ? '; Secure; Max-Age=31536000' : '; Max-Age=31536000';
+    const [mark = ''] = browser.setCookies.filter(isMark);
+    assert.equal(mark.startsWith('__Host-'), isTls);
+    assert.ok(mark.endsWith(`; Path=/; HttpOnly; SameSite=Lax${end}`), mark);
     await send(`${base}/account`, '/sign-out', {});
     assert.match(browser.setCookies.at(-1) ?? '', /Max-Age=0$/);
   } finally {

@@ -119,7 +119,7 @@ export const WORK_REFUSALS: Refusals = {
     ht: 'Chwazi youn nan evènman sa yo: {events}.',
   },
   'These were {expected} deliveries, and are {count} now: none was sent again. Look at the number, and decide again.': {
-    fr: 'Il y avait {expected} livraisons, et il y en a {count} maintenant : aucune n’a été renvoyée. Regardez le nombre et décidez à nouveau.',
+    fr: 'Il y avait {expected} livraisons, et il y en a {count} maintenant : aucune n’a été renvoyée. Regardez le nombre et décidez à nouveau.',
     ht: 'Te gen {expected} livrezon, epi kounye a gen {count}: nou pa voye okenn ankò. Gade kantite a, epi deside ankò.',
   },
   'These are more than {most} deliveries: choose a shorter time.': {

@@ -35,7 +35,6 @@ interface DeliveryTexts {
   readonly resend: string;
   readonly resendHint: string;
   readonly resendMany: string;
-  readonly preview: string;
   readonly found: string;
   readonly foundNone: string;
   readonly foundTooMany: string;
@@ -84,7 +83,6 @@ export const DELIVERY_TEXTS: Readonly<Record<Language, DeliveryTexts>> = {
     resend: 'Send again',
     resendHint: 'The same bytes are sent at once, and the schedule begins anew.',
     resendMany: 'Send several again',
-    preview: 'Show how many',
     found: '{count} deliveries would be sent again.',
     foundNone: 'No delivery matches: nothing would be sent.',
     foundTooMany: 'These are more than {count} deliveries. Choose a shorter time.',
@@ -130,7 +128,6 @@ export const DELIVERY_TEXTS: Readonly<Record<Language, DeliveryTexts>> = {
     resend: 'Renvoyer',
     resendHint: 'Les mêmes octets partent tout de suite, et le calendrier recommence.',
     resendMany: 'En renvoyer plusieurs',
-    preview: 'Voir combien',
     found: '{count} livraisons seraient renvoyées.',
     foundNone: 'Aucune livraison ne correspond : rien ne serait envoyé.',
     foundTooMany: 'Il y a plus de {count} livraisons. Choisissez une période plus courte.',
@@ -176,7 +173,6 @@ export const DELIVERY_TEXTS: Readonly<Record<Language, DeliveryTexts>> = {
     resend: 'Voye ankò',
     resendHint: 'Menm kontni an pati touswit, epi orè a rekòmanse.',
     resendMany: 'Voye plizyè ankò',
-    preview: 'Montre konbyen',
     found: '{count} livrezon t ap voye ankò.',
     foundNone: 'Pa gen livrezon ki koresponn: anyen pa t ap voye.',
     foundTooMany: 'Gen plis pase {count} livrezon. Chwazi yon tan ki pi kout.',

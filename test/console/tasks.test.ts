@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { TOTP } from 'otpauth';
+import type { Browser } from 'playwright-core';
+import type { Role } from '../../src/domain/roles.ts';
+import { launchBrowser, NO_BROWSER } from '../support/browser.ts';
+import { consolePerson, PASSWORD } from '../support/console.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { openWalk, type Walk } from './walk.ts';
+import { startWorld, type World } from './world.ts';
+
+// What people come to the console for, from links and buttons alone: no address is typed but the first one. Each task is walked with
+// scripts and without, on a phone and on a desk.
+const WAYS = [
+  { javaScriptEnabled: true, viewport: { width: 360, height: 740 } },
+  { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } },
+] as const;
+
+const told = ({ javaScriptEnabled, viewport }: (typeof WAYS)[number]) =>
+  `${javaScriptEnabled ? 'with' : 'without'} scripts, ${viewport.width} pixels`;
+
+describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
+  let browser: Browser;
+  let gateway: TestGateway;
+  let receiver: Receiver;
+  before(async () => {
+    receiver = await startReceiver();
+    const settings = { ...receiver.settings, ROLES: 'api,worker,console' };
+    [browser, gateway] = await Promise.all([launchBrowser(), startTestGateway('sqlite', { settings })]);
+  });
+  after(async () => {
+    await browser.close();
+    await gateway.stop();
+    await receiver.close();
+  });
+
+  for (const way of WAYS) {
+    it(`from the invitation to a rolled key: ${told(way)}`, async () => {
+      const owner = await openWalk(browser, gateway.url, way);
+      await owner.signIn(await consolePerson(gateway, 'owner'));
+      await owner.menu('Websites');
+      await owner.follow('Register a website');
+      await owner.press('Register a website');
+      // The summary has the focus, and says which field is meant.
+      assert.equal(await owner.focused(), 'wrong');
+      assert.match(await owner.text(), /Name: /);
+      await owner.fill('Name', `Lakay ${way.viewport.width}`);
+      await owner.press('Register a website');
+      await owner.follow('I have kept it');
+      await owner.follow('Edit');
+      await owner.fill('Colour', '#b5332a');
+      await owner.press('Save');
+      assert.match(await owner.text(), /MonCash, NatCash/);
+      await owner.menu('People');
+      await owner.follow('Invite somebody');
+      await owner.fill('E-mail address', `marie${way.viewport.width}@lakay.example`);
+      await owner.page.getByLabel('Merchant: owner', { exact: true }).check();
+      await owner.press('Invite');
+      assert.match(await owner.text(), /A merchant’s owner works for websites/);
+      await owner.page.getByLabel(`Lakay ${way.viewport.width}`, { exact: true }).check();
+      await owner.press('Invite');
+      const link = await owner.page.locator('#secret').innerText();
+      await owner.close();
+
+      const merchant = await openWalk(browser, gateway.url, way);
+      await merchant.open(link);
+      await merchant.fill('Your name', 'Marie Joseph');
+      await merchant.fill('New password', PASSWORD);
+      await merchant.press('Continue');
+      assert.match(await merchant.text(), /you need a second factor/);
+      assert.match(await merchant.text(), /Not here: browsers make passkeys only/);
+      await merchant.press('Add an authenticator app');
+      const href = await merchant.page.getByRole('link', { name: 'Open the app on this device' }).getAttribute('href');
+      const secret = new URL(href ?? '').searchParams.get('secret') ?? '';
+      await merchant.fill('The code that it shows now', new TOTP({ secret }).generate());
+      await merchant.press('Confirm');
+      await merchant.follow('I have kept them');
+      assert.equal(merchant.path(), '/');
+
+      await merchant.follow('Set the callback URL that webhooks are sent to');
+      await merchant.fill('Callback URL', `${receiver.origin}/hook${way.viewport.width}`);
+      await merchant.press('Save');
+      await merchant.press('Send a test event');
+      assert.match(await merchant.text(), /200/);
+      await merchant.menu('Overview');
+      await merchant.follow('Create a test key for it');
+      await merchant.fill('Name', 'server');
+      await merchant.press('Make the key');
+      const command = await merchant.page.locator('#first').innerText();
+      // The gateway answers in this process: it must not stand still meanwhile.
+      const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+      const { transaction_id, payment_url } = JSON.parse(stdout);
+      await merchant.follow('I have kept it');
+
+      const customer = await openWalk(browser, gateway.url, way);
+      await customer.page.goto(payment_url);
+      await customer.page.locator('[name=phone]').fill('37000001');
+      await customer.page.locator('[name=pin]').fill('1234');
+      await customer.page.getByRole('button', { name: 'Continue' }).click();
+      await customer.page.locator('[name=code]').fill('123456');
+      await customer.page.locator('form button').first().click();
+      await customer.page.getByText('Payment successful').waitFor();
+      await customer.close();
+
+      await merchant.menu('Payments');
+      await merchant.follow(transaction_id);
+      await merchant.until(/Webhook, attempt 1/);
+      assert.match(await merchant.text(), /The customer did their part\s+[^\n]+\s+Paid/);
+      assert.match(await merchant.text(), /200 · \d+ ms/);
+      await merchant.page.locator('summary', { hasText: 'Request' }).click();
+      assert.match(await merchant.text(), /"event":"payment.success"/);
+      await merchant.follow(`${receiver.origin}/hook${way.viewport.width}`);
+      await merchant.menu('Websites');
+      await merchant.follow(`Lakay ${way.viewport.width}`);
+      await merchant.follow('server');
+      assert.doesNotMatch(await merchant.text(), /The old text works/);
+      await merchant.follow('Roll the key');
+      // Of which key it is said, and led back to.
+      assert.match(await merchant.text(), /« server tk_test_…/);
+      await merchant.press('Roll the key');
+      await merchant.follow('I have kept it');
+      assert.match(await merchant.text(), /The old text works until/);
+      await merchant.menu('Marie Joseph');
+      assert.match(await merchant.text(), /this browser/);
+      await merchant.press('Sign out');
+      assert.equal(merchant.path(), '/sign-in');
+      await merchant.close();
+    });
+  }
+});
+
+describe('a day’s work', { skip: NO_BROWSER }, () => {
+  let browser: Browser;
+  let world: World;
+  before(async () => {
+    [browser, world] = await Promise.all([launchBrowser(), startWorld('sqlite')]);
+  });
+  after(async () => {
+    await browser.close();
+    await world.gateway.stop();
+  });
+
+  /** What each does, beginning on the first page. */
+  const DAYS: Partial<Record<Role, (walk: Walk) => Promise<void>>> = {
+    operator: async (walk) => {
+      await walk.follow('open discrepancies');
+      await walk.page.locator('main table a').first().click();
+      await walk.met();
+      await walk.fill('What was done about it', 'Paid back by hand, and the shop told.');
+      await walk.press('Settle');
+      assert.match(await walk.text(), /Paid back by hand/);
+      await walk.menu('Deliveries');
+      await walk.follow('Send several again');
+      await walk.fill('From (Haiti time)', '2026-01-01T00:00');
+      await walk.press('Show');
+      assert.match(await walk.text(), /deliveries would be sent again|No delivery matches/);
+      await walk.menu('Recurring');
+      await walk.menu('System');
+    },
+    support: async (walk) => {
+      await walk.menu('Payments');
+      await walk.fill('Search', '50937000001');
+      await walk.press('Show');
+      await walk.follow(world.mine.ids.payment);
+      await walk.press('Verify now');
+      await walk.press('Send the webhook again');
+      await walk.fill('Note', 'Called: the money has left the phone.');
+      await walk.press('Add the note');
+      assert.match(await walk.text(), /the money has left the phone/);
+    },
+    auditor: async (walk) => {
+      await walk.menu('Audit log');
+      await walk.fold('More filters');
+      await walk.page.getByLabel('What was done').selectOption('payment.note');
+      await walk.press('Show');
+      assert.match(await walk.text(), /Clear/);
+      await walk.follow('Check');
+      await walk.menu('Exports');
+      await walk.fold('Payments');
+      const [download] = await Promise.all([
+        walk.page.waitForEvent('download'),
+        walk.page.getByRole('button', { name: 'Download CSV' }).first().click(),
+      ]);
+      assert.match(download.suggestedFilename(), /\.csv$/);
+    },
+    merchant_developer: async (walk) => {
+      await walk.menu('Payments');
+      await walk.follow('New test payment');
+      await walk.press('Make the payment');
+      await walk.press('Finish the test payment');
+      assert.match(await walk.text(), /The test payment is finished/);
+    },
+    merchant_viewer: async (walk) => {
+      await walk.menu('Payments');
+      await walk.page.locator('main table a').first().click();
+      await walk.met();
+      assert.match(await walk.text(), /Timeline/);
+      assert.equal(await walk.page.locator('main form').count(), 0);
+    },
+  };
+
+  // The operator settles the one discrepancy: each merchant has one, so that both ways find one.
+  for (const way of WAYS) {
+    for (const [role, day] of Object.entries(DAYS) as [Role, (walk: Walk) => Promise<void>][]) {
+      it(`of ${role}: ${told(way)}`, async () => {
+        const walk = await openWalk(browser, world.gateway.url, way);
+        const websiteIds = role.startsWith('merchant') ? [world.mine.websiteId] : [];
+        await walk.signIn(await consolePerson(world.gateway, role, { websiteIds }));
+        await day(walk);
+        await walk.close();
+      });
+    }
+  }
+});

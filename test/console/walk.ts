@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { openTab } from '../support/browser.ts';
+import type { ConsolePerson } from '../support/console.ts';
+import { until } from '../support/gateway.ts';
+import { violations } from '../support/page-checks.ts';
+
+/** Somebody at a browser, who finds their way by what the pages say. Each page that is met is checked: by axe where scripts run. */
+export interface Walk {
+  readonly page: Page;
+  /** Comes in with the session of somebody, to the first page. */
+  signIn(person: ConsolePerson): Promise<void>;
+  /** Opens a link that was given to them. */
+  open(link: string): Promise<void>;
+  /** Follows a link of the menu. */
+  menu(name: string): Promise<void>;
+  /** Follows a link of the page by its text. */
+  follow(name: string): Promise<void>;
+  /** Presses a button of the page, or of the menu. */
+  press(name: string): Promise<void>;
+  fill(label: string, value: string): Promise<void>;
+  /** Opens what is folded away, where it is. */
+  fold(name: string): Promise<void>;
+  /** After something else has led to a page. */
+  met(): Promise<void>;
+  /** Loads the page until it says this. */
+  until(text: RegExp): Promise<void>;
+  text(): Promise<string>;
+  /** The class of what has the focus. */
+  focused(): Promise<string>;
+  /** Below `/console`. */
+  path(): string;
+  /** Ends the walk: nothing strange may have happened on it. */
+  close(): Promise<void>;
+}
+
+/** Begins a walk. */
+export async function openWalk(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Walk> {
+  const { page, complaints } = await openTab(browser, origin, options);
+  const path = () => new URL(page.url()).pathname.replace(/^\/console/, '');
+  const met = async () => {
+    await page.waitForLoadState();
+    if (options.javaScriptEnabled !== false) assert.deepEqual(await violations(page), [], page.url());
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+    assert.ok(wide <= (options.viewport?.width ?? wide), `${page.url()}: ${wide} pixels wide`);
+  };
+  const click = async (place: Locator) => {
+    await Promise.all([page.waitForEvent('load'), place.first().click()]);
+    await met();
+  };
+  return {
+    page,
+    async signIn(person) {
+      const [[name = '', value = ''] = []] = person.jar;
+      await page.context().addCookies([{ name, value, url: origin }]);
+      await page.goto(`${origin}/console`);
+      await met();
+    },
+    async open(link) {
+      await page.goto(link);
+      await met();
+    },
+    menu: (name) => click(page.locator('nav.menu').getByRole('link', { name })),
+    follow: (name) => click(page.locator('main').getByRole('link', { name })),
+    press: (name) => click(page.getByRole('button', { name })),
+    fill: (label, value) => page.locator('main').getByLabel(label, { exact: true }).first().fill(value),
+    async fold(name) {
+      const summary = page.locator('summary', { hasText: name }).first();
+      // On a wide screen nothing is folded.
+      if (await summary.isVisible()) await summary.click();
+    },
+    met,
+    until: (text) =>
+      until(`the page says ${text}`, async () => {
+        await page.reload();
+        return text.test(await page.locator('main').innerText());
+      }),
+    text: () => page.locator('body').innerText(),
+    focused: () => page.evaluate<string>('document.activeElement.className'),
+    path,
+    async close() {
+      // A refused form is a 422, which the browser says on its console.
+      assert.deepEqual(
+        complaints.filter((each) => !each.includes('status of 422')),
+        [],
+      );
+      await page.context().close();
+    },
+  };
+}
