@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/domain/payment.ts';
 import { DELIVERY_STATUSES } from '../../src/storage/deliveries/delivery-table.ts';
 import { type VisitorName, visitorOf } from './console-visitor.ts';
-import { customerOf, idOf, ownerOf, phoneOf, recurringOf, subscriptionIdOf } from './dataset.ts';
+import { customerOf, idOf, ownerOf, paymentOf, phoneOf, recurringOf, subscriptionIdOf } from './dataset.ts';
 import type { Operation } from './endpoint-operations.ts';
 import { isLong } from './fill-console.ts';
 import type { MeasuredStore } from './measured-store.ts';
@@ -125,11 +125,18 @@ const overview: Operation[] = (['owner', 'merchant'] as const).flatMap((who) =>
   ),
 );
 
-/** The newest delivery of a website. */
+/** A late payment of a website whose deliveries are kept: one that has ended has one. */
 const paidOfHalf = (on: MeasuredStore) =>
   idOf(
     on.data,
-    some(on, (n) => ownerOf(on.data, n) === 0 && n > on.data.payments * 0.95 && n < on.data.payments * 0.99),
+    some(
+      on,
+      (n) =>
+        ownerOf(on.data, n) === 0 &&
+        n > on.data.payments * 0.95 &&
+        n < on.data.payments * 0.99 &&
+        paymentOf(on.data, n).finishedAtUs !== null,
+    ),
   );
 
 const work: Operation[] = [

@@ -16,9 +16,10 @@ const ASKED_FOR = ['ioredis', 'papaparse', 'pg', 'rate-limiter-flexible', 'strip
 
 /**
  * What each costs all that start: a module takes a fifth of a millisecond, and what is not loaded takes no memory. Of the console a start needs
- * its routes, what a payment's end writes (history, sums, search terms), what records changes, and the link of the first owner.
+ * its routes, what a payment's end writes (history, sums, search terms), what records changes, the link of the first owner, and how one statement
+ * asks for many websites.
  */
-const MOST_OF_A_START = 546;
+const MOST_OF_A_START = 547;
 const MOST_OF_A_COMMAND = 125;
 
 describe('what is loaded', () => {
