@@ -158,7 +158,7 @@ export const EXPORT_LISTS: readonly ExportList[] = [
 ];
 
 /** Rows that are written at a time: others are served between two pieces. */
-const PIECE = 300;
+const PIECE = 100;
 
 function prepared<Item>(writer: ExportWriter<Item>, sources: readonly Source<Item>[]): PreparedExport {
   return {

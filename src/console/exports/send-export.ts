@@ -48,7 +48,8 @@ export function sendExport(
     }
   }
   // One piece at a time: what was yielded has been written before the next is asked for.
-  const stream = Readable.from(texts(), { objectMode: false, highWaterMark: 1 });
+  // As text: buffers of hundreds of megabytes would lie around until memory is collected.
+  const stream = Readable.from(texts(), { objectMode: false, highWaterMark: 1, encoding: 'utf8' });
   // The browser sees it too: the connection breaks.
   stream.on('error', (error) => reply.log.error({ err: error }, 'an export was broken off'));
   // What was written last may still wait for its reader.

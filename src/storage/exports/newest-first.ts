@@ -23,7 +23,7 @@ interface SourcePage<Item> {
 export type Source<Item> = (before: ExportPlace | undefined, limit: number) => Promise<SourcePage<Item>>;
 
 /** Of all lists together: what is held in memory. */
-const HELD = 3_000;
+const HELD = 6_000;
 /** Of one list: the embedded store answers nobody else for the few milliseconds that these take. */
 const MOST = 300;
 const LEAST = 20;

@@ -35,15 +35,30 @@ function ofKey(db: Database, keyId: string, filter: PaymentsFilter): Source<Paym
     const beside = besidePlace('<', `$${params.push(before.atUs)}`, `$${params.push(before.id)}`);
     const range = `api_key_id = $1 AND ${beside} AND created_at_us >= $${params.push(fromUs)}`;
     const atMost = `$${params.push(limit)}`;
-    const ids = matchingIds(db.engine, { range, atMost }, { status, method }, params);
-    const places = await db.query<Place>(`${ids} LIMIT ${atMost}`, params);
-    const payments = await readWanted(db, places, filter);
+    const ids = `${matchingIds(db.engine, { range, atMost }, { status, method }, params)} LIMIT ${atMost}`;
+    const placed = (payments: readonly Payment[]) =>
+      payments.map((item) => ({ place: { atUs: item.createdAtUs, id: item.id }, item }));
+    if (unindexed(filter)([]).length === 0) {
+      const found = placed(await readAll(db, ids, params));
+      return { found, next: found.length < limit ? undefined : found.at(-1)?.place };
+    }
+    const places = await db.query<Place>(ids, params);
     const last = places.at(-1);
     return {
-      found: payments.map((item) => ({ place: { atUs: item.createdAtUs, id: item.id }, item })),
+      found: placed(await readWanted(db, places, filter)),
       next: places.length < limit || !last ? undefined : { atUs: last.created_at_us, id: last.id },
     };
   };
+}
+
+/** The payments that an index finds, all wanted: one question where it would be two. */
+async function readAll(db: Database, ids: string, params: readonly Value[]): Promise<Payment[]> {
+  const rows = await db.query(
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE id IN (SELECT id FROM (${ids}) AS places)
+      ORDER BY created_at_us DESC, id DESC`,
+    params,
+  );
+  return rows.map(PAYMENTS.read);
 }
 
 /** Of these payments the wanted ones: what no index finds is looked at row by row. */
