@@ -18,7 +18,10 @@ function browserBefore(gateway: TestGateway, publicUrl: string) {
       const response = await fetch(`http://127.0.0.1:${gateway.settings.PORT}${path.slice(prefix.length)}${search}`, {
         method: fields ? 'POST' : 'GET',
         redirect: 'manual',
-        headers: { cookie: [...cookies.values()].join('; '), ...(fields && { origin, 'content-type': 'application/x-www-form-urlencoded' }) },
+        headers: {
+          cookie: [...cookies.values()].join('; '),
+          ...(fields && { origin, 'content-type': 'application/x-www-form-urlencoded' }),
+        },
         ...(fields && { body: String(new URLSearchParams(fields)) }),
       });
       for (const set of response.headers.getSetCookie()) {
