@@ -15,11 +15,11 @@ contractSuite('the states of a payment', (promise) => {
       for (const finish of [complete, fail]) {
         const { transaction_id: id } = await created(api, { payment_method: 'card' });
         assert.equal((await read(api, id)).status, 'pending');
-        await beginProcessing(store.db, { id: Number(id) });
+        await beginProcessing(store, { id: Number(id) });
         assert.equal((await read(api, id)).status, 'processing');
         const { status } = await finish(api, id);
         // Submitting once more is too late.
-        await beginProcessing(store.db, { id: Number(id) });
+        await beginProcessing(store, { id: Number(id) });
         assert.equal((await read(api, id)).status, status);
       }
     },

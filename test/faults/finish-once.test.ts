@@ -39,7 +39,7 @@ onBothEngines('fifty callers finish one payment at once', (engine) => {
       const { store } = gateway;
       const payment = (await findPayment(store.db, Number(id)))!;
       // The wallet that responds when it is asked: verify completes this payment, and so does the worker, which is due.
-      await beginProcessing(store.db, payment, { ...slowPayment(0), nextCheckAtUs: store.clock() });
+      await beginProcessing(store, payment, { ...slowPayment(0), nextCheckAtUs: store.clock() });
       const settledByPage: unknown[] = [];
       const callers = [
         () => gateway.api.post(`/test_helpers/payments/${id}/complete`),
@@ -50,7 +50,7 @@ onBothEngines('fifty callers finish one payment at once', (engine) => {
           if (settled) settledByPage.push(settled);
           return undefined;
         },
-        async () => void (await beginProcessing(store.db, payment, slowPayment(store.clock()))),
+        async () => void (await beginProcessing(store, payment, slowPayment(store.clock()))),
       ];
       const responses = await Promise.all(
         Array.from({ length: CALLERS }, (_, index) => callers[index % callers.length]!()),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { scrapedWhen } from '../metrics/scrape.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../support/postgres-server.ts';
@@ -53,6 +54,8 @@ describe('PostgreSQL becomes unavailable and recovers', { skip, timeout: 240_000
     assert.equal(ready.status, 503);
     assert.match(ready.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     assert.equal((await api.get(`${node.url}/healthz`)).status, 200);
+
+    await scrapedWhen('the metrics say so', node.url, (now) => now.get('peye_store_readable') === 0);
 
     const isBack = performance.now();
     await server.start();

@@ -77,7 +77,7 @@ onBothEngines('moves between states', (engine) => {
       const { store } = gateway;
       const before = await paymentIn(gateway, from);
       const events = await eventsOf(gateway, before.id);
-      if (to === 'processing') await beginProcessing(store.db, before);
+      if (to === 'processing') await beginProcessing(store, before);
       else {
         const settled = await settlePayment(
           store,
