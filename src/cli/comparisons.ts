@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import type { Actor } from '../domain/actor.ts';
 import { OperatorError } from '../domain/operator-error.ts';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
-import { haitiTimestamp } from '../lib/haiti-time.ts';
+import { runAskedBy, runDays, runJson } from '../operator/views/run-json.ts';
 import type { ReconcileTotals } from '../payments/reconcile-totals.ts';
 import { findRun, listRuns, type ReconcileRun } from '../storage/reconcile-runs.ts';
 import { fittedTable } from './fitted-table.ts';
@@ -81,26 +80,15 @@ async function stop(id: string, options: JsonOption): Promise<void> {
   });
 }
 
-function runJson(run: ReconcileRun): Record<string, unknown> {
-  const [from, to] = daysOf(run);
-  return {
-    ...{ id: run.id, state: run.state, method: run.method, from, to, asked_by: askedBy(run) },
-    asked_at: formatTimestamp(run.askedAtUs),
-    started_at: momentOf(run.startedAtUs),
-    ended_at: momentOf(run.endedAtUs),
-    ...{ compared: run.compared, differences: run.differences, reason: run.reason },
-  };
-}
-
 function runTable(runs: readonly ReconcileRun[]): string {
   return fittedTable(runs, [
     { title: 'ID', cell: ({ id }) => id },
     { title: 'STATE', cell: ({ state }) => state },
-    { title: 'DAYS IN HAITI', cell: (run) => daysOf(run).join(' to ') },
+    { title: 'DAYS IN HAITI', cell: (run) => runDays(run).join(' to ') },
     { title: 'METHOD', cell: ({ method }) => method ?? 'all', leftOut: 3 },
     { title: 'COMPARED', cell: ({ compared }) => String(compared) },
     { title: 'DIFFERENCES', cell: ({ differences }) => String(differences) },
-    { title: 'ASKED BY', cell: askedBy, leastWidth: 9, leftOut: 2 },
+    { title: 'ASKED BY', cell: runAskedBy, leastWidth: 9, leftOut: 2 },
     { title: 'ASKED', timeUs: ({ askedAtUs }) => askedAtUs, leftOut: 1 },
   ]);
 }
@@ -109,9 +97,9 @@ function runText(run: ReconcileRun): string {
   return details([
     ['ID', run.id],
     ['State', run.state],
-    ['Days in Haiti', daysOf(run).join(' to ')],
+    ['Days in Haiti', runDays(run).join(' to ')],
     ['Method', run.method ?? 'all'],
-    ['Asked by', askedBy(run)],
+    ['Asked by', runAskedBy(run)],
     ['Asked', formatTimestamp(run.askedAtUs)],
     ['Begun', momentOf(run.startedAtUs)],
     ['Ended', momentOf(run.endedAtUs)],
@@ -119,12 +107,4 @@ function runText(run: ReconcileRun): string {
     ['Differences', String(run.differences)],
     ['Because', run.reason],
   ]);
-}
-
-function daysOf({ fromUs, toUs }: ReconcileRun): [string, string] {
-  return [haitiTimestamp(fromUs).slice(0, 10), haitiTimestamp(toUs - 1).slice(0, 10)];
-}
-
-function askedBy({ actor }: ReconcileRun): string {
-  return (JSON.parse(actor) as Actor).name;
 }

@@ -139,9 +139,7 @@ async function set(rateE4: RateE4 | null, { checked, ...options }: SetOptions): 
 /** What a form of the console asks for is an option here. */
 function explainChecked(error: unknown): never {
   if (!(error instanceof OperatorError) || error.field !== 'checked') throw error;
-  throw new CommandFailure(
-    `${error.message.replace(/ Say that .*$/, '')} Make sure that it is right, then say --checked.`,
-  );
+  throw new CommandFailure(`${error.message} Then say --checked.`);
 }
 
 function parseRate(text: string): RateE4 {

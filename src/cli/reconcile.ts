@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import { formatAmount } from '../domain/money.ts';
 import { formatTimestamp, startOfDayUs } from '../domain/timestamps.ts';
-import { startOfHaitiDayUs } from '../lib/haiti-time.ts';
+import { HAITI_ZONE, startOfHaitiDayUs } from '../lib/haiti-time.ts';
 import { listedMethods, type ReconcileLine, type ReconcileRange } from '../payments/reconcile.ts';
 import { RECONCILE_COLUMNS, reconcileCsv } from '../payments/reconcile-csv.ts';
 import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
@@ -12,8 +12,6 @@ import { moneyText, printDocument, printLine, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { parseDayNumber } from './values.ts';
 import { withVerbs } from './with-verbs.ts';
-
-const HAITI = 'America/Port-au-Prince';
 
 interface ReconcileOptions {
   from: number;
@@ -65,7 +63,7 @@ async function run({ from, to, utc, csv, json }: ReconcileOptions): Promise<void
     const log = await openLog({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel }, 'stderr');
     const startUs = utc ? startOfDayUs : startOfHaitiDayUs;
     const range: ReconcileRange = { fromUs: startUs(from), toUs: startUs(to + 1) };
-    const days = { from: dayText(from), to: dayText(to), time_zone: utc ? 'UTC' : HAITI };
+    const days = { from: dayText(from), to: dayText(to), time_zone: utc ? 'UTC' : HAITI_ZONE };
     const { add, totals } = reconcileTotals();
     const shown: ReconcileLine[] = [];
     if (csv) printLine(RECONCILE_COLUMNS.join(','));

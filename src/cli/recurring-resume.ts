@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
+import { nextDueAtUs } from '../domain/recurring.ts';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
-import { nextDueAtUs, subscriptionJson } from '../operator/views/subscription-json.ts';
+import { subscriptionJson } from '../operator/views/subscription-json.ts';
 import { withFirstPayment } from '../operator/with-first-payment.ts';
 import type { Resumed } from '../payments/recurring/resume-charging.ts';
 import { asCalled } from './as-called.ts';

@@ -1,12 +1,7 @@
 import type { Payment } from '../domain/payment.ts';
-import type { Subscription } from '../domain/recurring.ts';
+import { nextDueAtUs, type Subscription } from '../domain/recurring.ts';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
-import {
-  chargeDueAtUs,
-  nextDueAtUs,
-  pausedAtUs,
-  type SubscriptionWithFirst,
-} from '../operator/views/subscription-json.ts';
+import { chargeDueAtUs, pausedAtUs, type SubscriptionWithFirst } from '../operator/views/subscription-json.ts';
 import type { Charging } from '../storage/recurring/charging.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';

@@ -2,12 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import type { Payment } from '../domain/payment.ts';
 import { paymentJson } from '../domain/payment-json.ts';
-import {
-  periodDueAtUs,
-  SUBSCRIPTION_STATUSES,
-  type Subscription,
-  type SubscriptionStatus,
-} from '../domain/recurring.ts';
+import { nextDueAtUs, SUBSCRIPTION_STATUSES, type Subscription, type SubscriptionStatus } from '../domain/recurring.ts';
 import { formatTimestamp, parseDay, parseTimestamp, startOfDayUs } from '../domain/timestamps.ts';
 import { requireWebsite } from '../operator/require-website.ts';
 import { chargeJson, subscriptionJson } from '../operator/views/subscription-json.ts';
@@ -202,7 +197,9 @@ async function advance(id: string, { to: toUs, json }: JsonOption & { to: number
 function advancedText(subscription: Subscription, payments: readonly Payment[]): string {
   const charged = payments.length === 0 ? 'Nothing was due until then.' : chargeTable(subscription, payments);
   if (subscription.status !== 'active') return `${charged}\n\nIt has ended: ${endText(subscription)}.`;
-  return `${charged}\n\nThe next charge is due at ${formatTimestamp(periodDueAtUs(subscription, subscription.nextPeriod))}.`;
+  const dueUs = nextDueAtUs(subscription);
+  if (dueUs === null) return `${charged}\n\nIt is paused: nothing is charged until it is resumed.`;
+  return `${charged}\n\nThe next charge is due at ${formatTimestamp(dueUs)}.`;
 }
 
 /** A moment, or a day, which means its end: what is due on that day is meant to be charged. */

@@ -2,7 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { FieldCount } from './route.ts';
 
 /** What every form has: its secret, the page it stands on, and, for what keeps passwords, whose password it is. */
-const OF_EVERY_FORM: Readonly<Record<string, FieldCount>> = { form_token: 'one', from: 'maybe', username: 'maybe' };
+const OF_EVERY_FORM: Readonly<Record<string, FieldCount>> = {
+  form_token: 'one',
+  form_page: 'maybe',
+  username: 'maybe',
+};
 
 /**
  * Whether a form was sent as its route says: every field as often as it may be, and none besides. So a field that is missing is never read

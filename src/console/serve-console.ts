@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from '../http/count-request.ts';
-import { formField, queryField } from '../http/form-fields.ts';
+import { formField } from '../http/form-fields.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { seeOther } from '../http/see-other.ts';
 import { permissionFor, type SignedIn } from '../operator/users/session-rules.ts';
-import { chooseLanguage } from '../wording/language.ts';
+import { chooseLanguage, LANGUAGES, type Language } from '../wording/language.ts';
 import { type ConsoleAssets, consoleAssets } from './console-assets.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { CONSOLE_PATH } from './console-path.ts';
@@ -69,19 +69,20 @@ function visits(deps: ConsoleDeps, base: string, assets: ConsoleAssets) {
     reply: FastifyReply,
     { who, params }: { who: SignedIn | undefined; params: Visit['params'] },
   ): Visit => {
-    const visit: Visit = {
-      request,
-      reply,
-      deps,
-      base,
-      who,
-      params,
-      language: who?.user.language ?? chooseLanguage(queryField(request, 'lang'), request.headers['accept-language']),
-      formToken: makeFormToken(deps.box, who?.session.hash),
-      show: async (page, status = 200) =>
-        sendConsolePage(reply, { text: framePage(visit, { ...assets, paths: PATHS }, page), status }),
+    // A form that is shown again keeps the language that was chosen for its page.
+    const wish = new URLSearchParams(ownPath({ request }).split('?', 2)[1]).get('lang');
+    const chosen = who?.user.language ?? LANGUAGES.find((language) => language === wish);
+    const formToken = makeFormToken(deps.box, who?.session.hash);
+    const visitIn = (language: Language): Visit => {
+      const visit: Visit = {
+        ...{ request, reply, deps, base, who, params, language, formToken },
+        preferring: (preferred) => (chosen === undefined ? visitIn(preferred) : visit),
+        show: async (page, status = 200) =>
+          sendConsolePage(reply, { text: framePage(visit, { ...assets, paths: PATHS }, page), status }),
+      };
+      return visit;
     };
-    return visit;
+    return visitIn(chosen ?? chooseLanguage(undefined, request.headers['accept-language']));
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Ability, isAllowed } from '../domain/roles.ts';
 import { formField } from '../http/form-fields.ts';
 import type { SignedIn } from '../operator/users/session-rules.ts';
 import type { Language } from '../wording/language.ts';
@@ -17,6 +18,8 @@ export interface Visit {
   /** What stands for the names in the route's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly language: Language;
+  /** The same visit in this language, unless whoever visits has chosen one. */
+  readonly preferring: (language: Language) => Visit;
   /** Whose session it is; one that waits for the second factor counts. */
   readonly who: SignedIn | undefined;
   /** The secret that every form of this response carries. */
@@ -30,9 +33,14 @@ export interface SignedInVisit extends Visit {
   readonly who: SignedIn;
 }
 
+/** Whether somebody's role has an ability: what it has not is not offered. The routes say it again. */
+export function may({ who }: SignedInVisit, ability: Ability): boolean {
+  return isAllowed(who.user.role, ability);
+}
+
 /** The page that was asked for, or whose form was sent, below `/console` and with its query; empty for the first page, and when it is not known. */
 export function ownPath({ request }: Pick<Visit, 'request'>): string {
-  if (request.method === 'POST') return nextPath(formField(request, 'from'));
+  if (request.method === 'POST') return nextPath(formField(request, 'form_page'));
   return request.url.startsWith(CONSOLE_PATH) ? request.url.slice(CONSOLE_PATH.length) : '';
 }
 

@@ -77,6 +77,15 @@ export function periodsDue(rhythm: Rhythm, fromPeriod: number, atUs: number): nu
   return due;
 }
 
+/** When the next period is due that is charged, not when a worker looks at it; null when none is, as in a pause. Microseconds since 1970. */
+export function nextDueAtUs(subscription: Subscription): number | null {
+  const { status, pausedAtUs, skippedUntilUs } = subscription;
+  if (status !== 'active' || pausedAtUs !== null) return null;
+  let period = subscription.nextPeriod;
+  while (periodDueAtUs(subscription, period) <= (skippedUntilUs ?? Number.NEGATIVE_INFINITY)) period++;
+  return periodDueAtUs(subscription, period);
+}
+
 /** The moment that counts for a recurring payment: the real one, or that of its test clock when it is ahead. */
 export function subscriptionNowUs({ testClockUs }: Pick<Subscription, 'testClockUs'>, nowUs: number): number {
   return Math.max(nowUs, testClockUs ?? nowUs);

@@ -1,3 +1,6 @@
+/** Its name in the time zone database. */
+export const HAITI_ZONE = 'America/Port-au-Prince';
+
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 const US_PER_DAY = 86_400_000_000;
 const US_PER_HOUR = 3_600_000_000;
@@ -26,7 +29,7 @@ export function haitiTimestamp(us: number): string {
 /** What Haiti's clocks and calendars show at a moment, microseconds since 1970. The month is 1 to 12, the hour 0 to 23. */
 export function haitiClock(us: number): Record<(typeof PARTS)[number], number> {
   haitiFormat ??= new Intl.DateTimeFormat('en-US', {
-    timeZone: 'America/Port-au-Prince',
+    timeZone: HAITI_ZONE,
     hourCycle: 'h23',
     ...Object.fromEntries(PARTS.map((part) => [part, 'numeric'])),
   });

@@ -6,6 +6,7 @@ import type { Database } from '../storage/database.ts';
 import { replaceLogo } from '../storage/logos.ts';
 import { recordChange } from '../storage/record-change.ts';
 import { lockWebsite, updateWebsite, type Website } from '../storage/websites.ts';
+import { refuseChangedMeanwhile } from './changed-meanwhile.ts';
 import { failWithoutWebsite } from './require-website.ts';
 import { websiteFacts } from './website-facts.ts';
 import { checkWebsite, orderMethods, type WebsiteFields } from './website-rules.ts';
@@ -53,7 +54,7 @@ export async function changeWebsite(
   return db.transaction(async (tx) => {
     const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
     // Only forms have seen something before.
-    if (seen) (await import('./changed-meanwhile.ts')).refuseChangedMeanwhile(seen, websiteFacts(website));
+    if (seen) refuseChangedMeanwhile(seen, websiteFacts(website));
     const { name, callbackUrl, returnUrl, cardLiveApproved, sendsReceipts, isActive } = changes;
     const changed: Website = {
       ...website,

@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts';
 import { expireApiKeySecrets, insertApiKeySecret, lockApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
+import { refuseChangedMeanwhile } from './changed-meanwhile.ts';
 import type { ApiKeyWithText } from './create-api-key.ts';
 import { makeKeySecret } from './make-key-secret.ts';
 import { requireApiKey } from './require-api-key.ts';
@@ -24,7 +25,7 @@ export async function rollApiKey(
   return db.transaction(async (tx) => {
     await lockApiKey(tx, id);
     const apiKey = await requireApiKey(tx, id);
-    if (seen) (await import('./changed-meanwhile.ts')).refuseChangedMeanwhile(seen, { hint: apiKey.hint });
+    if (seen) refuseChangedMeanwhile(seen, { hint: apiKey.hint });
     const nowUs = clock();
     if (apiKey.expiresAtUs !== null && apiKey.expiresAtUs <= nowUs) {
       const message = 'The key has expired, and so would its new text: give it another expiry first.';

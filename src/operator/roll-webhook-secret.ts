@@ -7,6 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
 import { lockWebsite, updateWebsite, type Website } from '../storage/websites.ts';
 import { signingSecret } from '../webhooks/signing-secret.ts';
+import { refuseChangedMeanwhile } from './changed-meanwhile.ts';
 import { newWebhookSecret, type WebsiteWithSecret } from './create-website.ts';
 import { failWithoutWebsite } from './require-website.ts';
 import { waitFault } from './wait-fault.ts';
@@ -25,7 +26,6 @@ export async function rollWebhookSecret(
   return db.transaction(async (tx) => {
     const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
     if (seen !== undefined) {
-      const { refuseChangedMeanwhile } = await import('./changed-meanwhile.ts');
       refuseChangedMeanwhile({ webhook_secret: seen }, { webhook_secret: webhookSecretMark(website) });
     }
     const nowUs = clock();

@@ -21,6 +21,8 @@ export interface ApplyDeps {
   readonly settle: Settle;
   /** Whether the time is certain; it always is when this is left out. */
   readonly isCertain?: () => boolean;
+  /** Called when a payment has begun to be processed. */
+  readonly onMoved?: ((payment: Payment) => void) | undefined;
   /** Called when a discrepancy was stored that nobody knew of. */
   readonly onNewDiscrepancy?: (() => void) | undefined;
 }
@@ -91,7 +93,7 @@ async function reportSurplus(
 
 async function keepOpen(deps: ApplyDeps, payment: Payment, news: ProviderNews, isSubmitted: boolean): Promise<Payment> {
   if (isFinal(payment.status)) return payment;
-  if (isSubmitted && payment.status === 'pending') await beginProcessing(deps.db, payment, news);
+  if (isSubmitted && payment.status === 'pending') await beginProcessing(deps, payment, news);
   else if (isNew(payment, news)) await deps.db.transaction((tx) => updateProviderData(tx, payment.id, news));
   return reread(deps, payment);
 }

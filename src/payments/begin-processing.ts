@@ -13,12 +13,12 @@ import { addStep } from './history/add-step.ts';
  * that led here. A final payment stays as it is.
  */
 export async function beginProcessing(
-  db: Database,
+  { db, onMoved }: { readonly db: Database; readonly onMoved?: ((payment: Payment) => void) | undefined },
   payment: Pick<Payment, 'id'>,
   provider?: ProviderNews,
   taken?: { readonly step: Step; readonly clock: Clock },
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const begun = await db.transaction(async (tx) => {
     const moved = await startProcessing(tx, payment.id);
     if (moved) {
       await changeCounts(tx, [
@@ -28,5 +28,7 @@ export async function beginProcessing(
     }
     if (provider) await updateProviderData(tx, payment.id, provider);
     if (taken) await addStep(tx, taken.clock, payment.id, taken.step);
+    return moved;
   });
+  if (begun) onMoved?.(begun);
 }

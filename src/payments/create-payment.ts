@@ -55,6 +55,8 @@ export interface CreatePaymentDeps {
   readonly rates: ExchangeRates;
   readonly providerFor: ProviderRegistry;
   readonly store: StorePayment;
+  /** Called when a payment is durable. */
+  readonly onMoved?: ((payment: Payment) => void) | undefined;
   /** Lets the provider create a payment that is stored, and returns the fields of the create response. */
   readonly openAtProvider: (
     create: NonNullable<Provider['create']>,
@@ -120,6 +122,7 @@ export async function createPayment(
     const { fields, providerData, expiresAtUs, nextCheckAtUs } = provider.open(unopened, { rateE4 });
     const payment: Payment = { ...unopened, providerData, providerRef: null, expiresAtUs, nextCheckAtUs };
     if (!(await deps.store(payment, creator.isAwaited))) continue;
+    deps.onMoved?.(payment);
     if (!provider.create) return { payment, fields };
     return { payment, fields: await deps.openAtProvider(provider.create, payment, log) };
   }

@@ -67,6 +67,8 @@ export type PaymentParts = CheckDeps &
     /** Who does what is done by hand. */
     readonly actor: Actor;
     readonly history: Pick<HistoryRecorder, 'step' | 'exchange'>;
+    /** Called when so many payments were written in one commit. */
+    readonly onWritten?: ((count: number) => void) | undefined;
   };
 
 /** Wires the verbs of payments. */
@@ -75,10 +77,10 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
   const opening: Pick<CreatePaymentDeps, 'openAtProvider'> = {
     openAtProvider: (create, payment, log) => openAtProvider({ db, settle }, create, payment, log),
   };
-  const creating: CreatePaymentDeps = { ...parts, ...opening, store: paymentStore(db) };
+  const creating: CreatePaymentDeps = { ...parts, ...opening, store: paymentStore(db, parts.onWritten) };
   const verbs = {
     create: (creator, request, log) => createPayment(creating, creator, request, log),
-    begin: (payment, provider, step) => beginProcessing(db, payment, provider, { step, clock }),
+    begin: (payment, provider, step) => beginProcessing(parts, payment, provider, { step, clock }),
     recordStep: ({ id }, step) => history.step(id, step),
     settle,
     simulateEnd: (payment, outcome) => simulateEnd(parts, payment, outcome),

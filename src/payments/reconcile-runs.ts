@@ -110,8 +110,10 @@ export async function runReconcile(
   const progress = keepProgress(deps, run, log);
   const end = async (state: 'done' | 'failed' | 'stopped', reason: string | null) => {
     await progress.close();
-    await db.transaction((tx) => endRun(tx, run.id, { state, atUs: Math.floor(clock()), reason }));
-    log.info({ run: run.id, state, ...progress.counts() }, 'a comparison with the providers has ended');
+    const ended = await db.transaction((tx) => endRun(tx, run.id, { state, atUs: Math.floor(clock()), reason }));
+    // One that has ended already was stopped by somebody.
+    const counts = { run: run.id, state: ended?.state ?? 'stopped', ...progress.counts() };
+    log.info(counts, 'a comparison with the providers has ended');
   };
   try {
     const range = { fromUs: run.fromUs, toUs: run.toUs, method: run.method ?? undefined };

@@ -56,7 +56,7 @@ function refuseUnlikely(
     throw new OperatorError(
       'invalid',
       'checked',
-      `${formatRate(rateE4)} is more than ${maxChangePercent} % away from ${formatRate(inForceE4)}, the rate in use. Say that you have made sure that it is right.`,
+      `${formatRate(rateE4)} is more than ${maxChangePercent} % away from ${formatRate(inForceE4)}, the rate in use. Make sure that it is right.`,
     );
   }
 }

@@ -28,7 +28,7 @@ export type StorePayment = (payment: Payment, isAwaited?: () => boolean) => Prom
  * would be written (its client has gone, or it waited too long) is dropped with DatabaseUnavailable: its client may look it up,
  * find nothing, and create it again.
  */
-export function paymentStore(db: Database): StorePayment {
+export function paymentStore(db: Database, onWritten: (count: number) => void = () => {}): StorePayment {
   const isWanted = ({ isAwaited }: Creation) => isAwaited();
   const write = groupCommit(
     async (creations: readonly Creation[]) => {
@@ -39,6 +39,7 @@ export function paymentStore(db: Database): StorePayment {
       const areStored = await insertNewPayments(db, nowAwaited, options);
       // Rare, where several nodes draw ids: those that are free are stored.
       const stored = areStored ? new Set(awaited) : await db.transaction((tx) => insertFree(tx, nowAwaited()), options);
+      onWritten(stored.size);
       return creations.map(({ payment }) => (awaited.includes(payment) ? stored.has(payment) : 'dropped'));
     },
     { maxGroups: GROUPS[db.engine], maxItems: MAX_GROUP, maxWaiting: MAX_WAITING, isWanted },

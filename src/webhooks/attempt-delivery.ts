@@ -58,6 +58,7 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Pr
     error: result.error,
     ms: result.durationMs,
     outcome: record.status,
+    lagSeconds: record.deliveredAtUs === null ? undefined : (record.deliveredAtUs - delivery.eventAtUs) / 1e6,
     nextInSeconds:
       record.nextAttemptAtUs === null ? undefined : Math.round((record.nextAttemptAtUs - deps.clock()) / 1e6),
   });

@@ -76,7 +76,7 @@ onBothEngines('peye rates', (engine) => {
     );
     const far = await run(['rates', 'set', '200']);
     assert.equal(far.code, 1);
-    assert.match(far.stderr, /^peye: 200\.00 is more than 20 % away from 131\.25[^\n]+ then say --checked\.\n$/);
+    assert.match(far.stderr, /^peye: 200\.00 is more than 20 % away from 131\.25[^\n]+ Then say --checked\.\n$/);
     assert.match((await run(['rates', 'set', '200', '--checked'])).stdout, /from 131\.25 to 200\.00 HTG/);
     const absurd = await run(['rates', 'set', '900', '--checked']);
     assert.match(absurd.stderr, /must be between 80\.00 and 300\.00, as EXCHANGE_RATE_MIN and EXCHANGE_RATE_MAX say/);

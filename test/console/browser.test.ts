@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { EXECUTABLE, launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { consolePerson, PASSWORD } from '../support/console.ts';
-import { freePort, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 
 describe('the console in a browser', { skip: NO_BROWSER }, () => {
@@ -164,6 +164,20 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     await page.goBack();
     await page.waitForLoadState();
     assert.doesNotMatch(await page.locator('body').innerText(), new RegExp(person.user.email));
+    await page.context().close();
+  });
+
+  it('shows all columns of a list beside one long word, and all of a time that is chosen', async () => {
+    const long = { customer_name: 'N'.repeat(255), reference: 'R'.repeat(255) };
+    assert.equal((await gateway.api.post('/payments', paymentRequest(long))).status, 201);
+    const { page } = await open({ viewport: { width: 1280, height: 800 } });
+    const person = await consolePerson(gateway, 'owner');
+    await page.context().addCookies([...person.jar].map(([name, value]) => ({ name, value, url: gateway.url })));
+    await go(page, '/payments');
+    const last = await page.locator('thead th').last().boundingBox();
+    assert.ok(last && last.x < 1200, `the last column begins at ${last?.x}`);
+    const time = await page.locator('[type="datetime-local"]').first().boundingBox();
+    assert.ok(time && time.width >= 230, `a time has ${time?.width} pixels`);
     await page.context().close();
   });
 

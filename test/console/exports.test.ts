@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import Papa from 'papaparse';
+import { openUsers } from '../../src/app/open-users.ts';
+import { readConfig } from '../../src/config.ts';
 import { leastIdFrom } from '../../src/domain/ids.ts';
 import { haitiTimestamp } from '../../src/lib/haiti-time.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { listAuditRows } from '../../src/storage/audit-log.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
@@ -11,13 +14,24 @@ import { startTestGateway, type TestGateway, until } from '../support/gateway.ts
 import { inStatus, seed } from '../support/store.ts';
 
 const SECOND_US = 1_000_000;
-/** What a spreadsheet would run. */
-const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://a.example")\nb'];
+/** Names that customers might write, and how a CSV has them. */
+const FORMULAS = {
+  '=1+1': "'=1+1",
+  '+1': "'+1",
+  '-1': "'-1",
+  '@SUM(A1)': "'@SUM(A1)",
+  '\t=1': "'\t'=1",
+  '\r=1': "'\r'=1",
+  '=HYPERLINK("https://a.example")\nb': '\'=HYPERLINK("https://a.example")\nb',
+  'Marie;=1+1': "Marie;'=1+1",
+  'Jean-Paul + Anne': 'Jean-Paul + Anne',
+};
 
 onBothEngines('exports', (engine) => {
   let gateway: TestGateway;
   let websiteId: string;
   let otherWebsiteId: string;
+  let longId: string;
   const COUNT = 700;
   const LONG = 2_500;
   before(async () => {
@@ -33,7 +47,7 @@ onBothEngines('exports', (engine) => {
         ...{
           id: leastIdFrom(createdAtUs) + at,
           createdAtUs,
-          customerName: FORMULAS[at] ?? 'Marie "Ti" Joseph, Jakmèl',
+          customerName: Object.keys(FORMULAS)[at] ?? 'Marie "Ti" Joseph, Jakmèl',
         },
         ...{ amountMinor: 12_345, metadata: at === 0 ? '{"n":1.000000000000000000001}' : null },
       });
@@ -48,6 +62,18 @@ onBothEngines('exports', (engine) => {
       );
     }
     await db.transaction((tx) => insertPayments(tx, [make(other, 5_000)]));
+    const long = await seed(db);
+    longId = long.websiteId;
+    // More than all buffers between here and there hold.
+    const metadata = JSON.stringify({ text: 'x'.repeat(8_000) });
+    for (let from = 0; from < LONG; from += 100) {
+      const some = Array.from({ length: 100 }, (_, at) => {
+        const createdAtUs = nowUs - (from + at) * SECOND_US;
+        // Of those that are open the gateway's own work would keep the store busy.
+        return long.payment({ ...inStatus('completed'), id: leastIdFrom(createdAtUs) + 7_000, createdAtUs, metadata });
+      });
+      await db.transaction((tx) => insertPayments(tx, some));
+    }
   });
   after(() => gateway.stop());
 
@@ -90,7 +116,8 @@ onBothEngines('exports', (engine) => {
       ids,
       [...ids].sort((one, other) => other - one),
     );
-    for (const [at, formula] of FORMULAS.entries()) assert.equal(rows[at]?.customer_name, `'${formula}`);
+    assert.match(csv.text, /,"Marie;'=1\+1",/, 'held together where cells are cut at semicolons too');
+    for (const [at, shown] of Object.values(FORMULAS).entries()) assert.equal(rows[at]?.customer_name, shown);
     for (const row of rows) for (const cell of Object.values(row)) assert.doesNotMatch(cell, /^[=+\-@\t\r]/);
     assert.match(rows[9]?.created_at ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}-0[45]:00$/);
     await done(owner);
@@ -206,22 +233,10 @@ onBothEngines('exports', (engine) => {
   });
 
   it('give everything back when the connection breaks, and let one person have one at a time', async () => {
-    const { db, clock } = gateway.store;
-    const long = await seed(db);
-    const nowUs = clock();
-    // More than all buffers between here and there hold.
-    const metadata = JSON.stringify({ text: 'x'.repeat(8_000) });
-    for (let from = 0; from < LONG; from += 100) {
-      const some = Array.from({ length: 100 }, (_, at) => {
-        const createdAtUs = nowUs - (from + at) * SECOND_US;
-        // Of those that are open the gateway's own work would keep the store busy.
-        return long.payment({ ...inStatus('completed'), id: leastIdFrom(createdAtUs) + 7_000, createdAtUs, metadata });
-      });
-      await db.transaction((tx) => insertPayments(tx, some));
-    }
+    const { db } = gateway.store;
     const owner = await consolePerson(gateway, 'owner');
     const ended = new AbortController();
-    const fields = { format: 'jsonl', website: long.websiteId };
+    const fields = { format: 'jsonl', website: longId };
     const response = await open(owner, fields, ended.signal);
     assert.equal(response.status, 200);
     const reader = response.body!.getReader();
@@ -239,7 +254,7 @@ onBothEngines('exports', (engine) => {
     assert.equal((await take(owner, 'deliveries')).status, 200);
     // Merchants who read slowly keep one another waiting, and nobody who runs the gateway.
     const slow = new AbortController();
-    const bound = { websiteIds: [long.websiteId] };
+    const bound = { websiteIds: [longId] };
     // Held on to: a response that nobody refers to any more is cancelled when memory is collected.
     const held: Response[] = [];
     for (let n = 0; n < 3; n++) {
@@ -252,5 +267,22 @@ onBothEngines('exports', (engine) => {
     );
     assert.equal((await take(owner, 'deliveries')).status, 200);
     slow.abort();
+  });
+
+  it('break off when whoever takes one is deactivated meanwhile', async () => {
+    const auditor = await consolePerson(gateway, 'auditor');
+    const response = await open(auditor, { format: 'jsonl', website: longId });
+    const reader = response.body!.getReader();
+    await reader.read();
+    const users = await openUsers(readConfig(gateway.settings), gateway.store, createLog('silent'));
+    await users.setUserActive(null, { id: auditor.user.id, version: null }, false);
+    await assert.rejects(async () => {
+      while (!(await reader.read()).done);
+    }, 'what is not whole ends with a broken connection');
+    await done(auditor);
+    const [last] = await listAuditRows(gateway.store.db, { actorId: auditor.user.id, action: 'export.run', limit: 1 });
+    const told = JSON.parse(last?.after ?? 'null') as { state: string; rows: number };
+    assert.equal(told.state, 'broken_off');
+    assert.ok(told.rows < LONG, String(told.rows));
   });
 });

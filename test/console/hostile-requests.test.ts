@@ -33,7 +33,7 @@ describe('hostile requests to the console', () => {
   });
   after(() => world.gateway.stop());
 
-  it('are led nowhere else after signing in, whatever `next` and `from` say', async () => {
+  it('are led nowhere else after signing in, whatever `next` and `form_page` say', async () => {
     for (const next of ELSEWHERE) {
       const { user, code } = await consolePerson(world.gateway, 'owner');
       const browser = consoleClient(world.gateway.url);
@@ -51,8 +51,8 @@ describe('hostile requests to the console', () => {
       await leads(half);
       await leads(await browser.post('/sign-in/factor', { code: code(), next }));
       await leads(await browser.get(`/sign-in${query}`));
-      await leads(await browser.post('/sign-out', { from: next }));
-      await leads(await browser.post('/account/sessions/end-others', { from: next, form_token: 'x' }));
+      await leads(await browser.post('/sign-out', { form_page: next }));
+      await leads(await browser.post('/account/sessions/end-others', { form_page: next, form_token: 'x' }));
     }
   });
 
@@ -140,7 +140,7 @@ describe('hostile requests to the console', () => {
   it('that are refused hold nothing of what was sent but escaped', async () => {
     const browser = consoleClient(world.gateway.url);
     const mark = `"><script>alert(1)</script><img src=x onerror=alert(1)>'`;
-    const sent = await browser.post('/sign-in', { email: mark, password: mark, next: mark, from: mark });
+    const sent = await browser.post('/sign-in', { email: mark, password: mark, next: mark, form_page: mark });
     assert.equal(sent.status, 422);
     const pages = [
       sent,

@@ -16,7 +16,7 @@ import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { listApiKeys } from '../../src/storage/api-keys.ts';
 import { insertManualRate } from '../../src/storage/manual-rates.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
-import { hourOf, readPaymentSums, WAIT_ENDS } from '../../src/storage/payments/payment-sums.ts';
+import { hourOf, insertSums, readPaymentSums, WAIT_ENDS } from '../../src/storage/payments/payment-sums.ts';
 import { consolePerson } from '../support/console.ts';
 import { type Engine, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -253,6 +253,40 @@ onBothEngines('the first page', (engine) => {
     const mine = { ...own, websiteId: gateway.website.id, apiKeyId: key!.id };
     await db.transaction((tx) => insertPayments(tx, [...others, mine]));
     assert.ok((await merchant.get('/overview/overdue')).text.includes(String(mine.id)));
+  });
+
+  it('names a provider whose errors end more payments than are paid, to those who run the gateway', async () => {
+    const { db } = gateway.store;
+    const sown = await seed(db, { mode: 'live', website: { name: 'Unlucky shop' } });
+    const ended = (failureReason: FailureReason | null, count: number) =>
+      db.transaction((tx) => {
+        const status = failureReason === null ? 'completed' : 'failed';
+        const one = sown.payment({
+          mode: 'live',
+          status,
+          failureReason,
+          method: 'natcash',
+          finishedAtUs: gateway.store.clock(),
+        });
+        return insertSums(
+          tx,
+          Array.from({ length: count }, () => one),
+          engine,
+        );
+      });
+    const told =
+      /<a href="([^"]+)"><strong>(\d+)<\/strong> <span>live payments by NatCash failed by an error of the provider/;
+    const owner = await consolePerson(gateway, 'owner');
+    await ended('provider_error', 4);
+    await ended('declined', 20);
+    assert.doesNotMatch((await owner.get('')).text, told, 'four are an accident, and customers are declined every day');
+    await ended('provider_error', 3);
+    const [, href = '', count] = told.exec((await owner.get('')).text) ?? [];
+    assert.equal(count, '7');
+    assert.equal((await owner.get(href.replaceAll('&amp;', '&').replace('/console', ''))).status, 200);
+    assert.doesNotMatch((await (await consolePerson(gateway, 'merchant_owner')).get('')).text, told);
+    await ended(null, 7);
+    assert.doesNotMatch((await owner.get('')).text, told, 'as many were paid');
   });
 
   it('tells those who set the rate that its source says nothing, until one is set by hand', async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { openUsers } from '../../src/app/open-users.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -26,5 +29,29 @@ onBothEngines('signing in to the console', (engine) => {
     const { status, text } = await browser.get('/account');
     assert.equal(status, 200);
     assert.match(text, /<bdi>Person \d+<\/bdi>/);
+  });
+
+  it('keeps the language that was chosen when a form is shown again', async () => {
+    const browser = consoleClient(gateway.url);
+    const wrong = await browser.submit('/sign-in?lang=fr', '/sign-in', {
+      email: 'nobody@console.example',
+      password: 'x',
+    });
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.text, /<html lang="fr">/);
+    assert.match(wrong.text, /name="form_page" value="\/sign-in\?lang(?:=|&#61;)fr"/, 'and once more');
+  });
+
+  it('speaks to whoever is invited as the invitation says', async () => {
+    const users = await openUsers(readConfig(gateway.settings), gateway.store, createLog('silent'));
+    const { link } = await users.inviteUser(null, { email: `fr-${engine}@x.example`, role: 'support', language: 'fr' });
+    const path = new URL(link.url).pathname.slice('/console'.length);
+    const browser = consoleClient(gateway.url);
+    const opened = await browser.get(path, { 'accept-language': 'en' });
+    assert.match(opened.text, /<html lang="fr">/);
+    assert.match((await browser.get(`${path}?lang=en`)).text, /<html lang="en">/, 'another is a choice');
+    const weak = await browser.submit(path, path, { name: 'Marie', language: 'fr', password: 'short' });
+    assert.equal(weak.status, 422);
+    assert.match(weak.text, /<html lang="fr">/);
   });
 });

@@ -96,7 +96,7 @@ onBothEngines('forms that are not ours', (engine) => {
     const owner = await consolePerson(world.gateway, 'owner');
     const form_token = await owner.formToken();
     await owner.post('/sign-out');
-    const fields = { form_token, from: '/account?done=changed' };
+    const fields = { form_token, form_page: '/account?done=changed' };
     const { status, location } = await owner.post('/account/sessions/end-others', fields);
     assert.deepEqual([status, location], [303, '/sign-in?next=%2Faccount%3Fdone%3Dchanged']);
   });

@@ -146,7 +146,7 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
   /** What each does, beginning on the first page. */
   const DAYS: Partial<Record<Role, (walk: Walk) => Promise<void>>> = {
     operator: async (walk) => {
-      await walk.follow('open discrepancies');
+      await walk.follow('money that does not fit');
       await walk.page.locator('main table a').first().click();
       await walk.met();
       await walk.fill('What was done about it', 'Paid back by hand, and the shop told.');
@@ -158,6 +158,12 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
       await walk.press('Show');
       assert.match(await walk.text(), /deliveries would be sent again|No delivery matches/);
       await walk.menu('Recurring');
+      await walk.menu('Reconciliation');
+      await walk.fill('First day', '2026-01-01');
+      await walk.fill('Last day', '2026-01-02');
+      await walk.press('Compare');
+      assert.match(await walk.text(), /The comparison was asked for/);
+      await walk.press('Stop it');
       await walk.menu('System');
     },
     support: async (walk) => {

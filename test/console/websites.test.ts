@@ -202,10 +202,14 @@ onBothEngines('websites and keys in the console', (engine) => {
     const next = secretOf(rolled, /tk_test_\w{43}/);
     assert.notEqual(next, text);
     assert.equal((await owner.submit(`${page}/roll`, '/roll', { overlap: 'x' })).status, 422);
+    const again = await owner.submit(`${page}/roll`, '/roll', { overlap: '3600' });
+    const last = secretOf(again, /tk_test_\w{43}/);
+    assert.match((await owner.get(page)).text, /The old text works until/);
     await owner.submit(page, '/active');
     const shown = await owner.get(page);
+    assert.doesNotMatch(shown.text, /The old text works until/);
     assert.match(shown.text, /Door.*deactivated/s);
-    assert.match(shown.text, new RegExp(`tk_test_…${next.slice(-4)}`));
+    assert.match(shown.text, new RegExp(`tk_test_…${last.slice(-4)}`));
     // A key has one address: that of its website and mode.
     for (const other of [
       `/websites/${id}/live-keys/${key.id}`,

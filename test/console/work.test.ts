@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { periodDueAtUs } from '../../src/domain/recurring.ts';
+import { haitiTimestamp } from '../../src/lib/haiti-time.ts';
 import { listAuditRows } from '../../src/storage/audit-log.ts';
 import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
 import { findDiscrepancy } from '../../src/storage/discrepancies.ts';
+import { recordRate } from '../../src/storage/exchange-rates.ts';
 import { findRun } from '../../src/storage/reconcile-runs.ts';
 import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
@@ -117,14 +120,44 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     assert.notEqual((await findSubscription(db, subscription))?.pausedAtUs, null);
     assert.equal((await owner.post(`${path}/pause`)).status, 409);
     assert.ok((await owner.get('/recurring?state=paused')).text.includes(subscription));
+    const dayUs = 86_400_000_000;
+    await db.transaction((tx) =>
+      tx.query('UPDATE subscriptions SET anchor_at_us = anchor_at_us - $2 WHERE id = $1', [subscription, 100 * dayUs]),
+    );
     assert.equal((await owner.submit(`${path}/resume`, '/resume')).location, `${path}?done=resumed`);
-    assert.equal((await findSubscription(db, subscription))?.pausedAtUs, null);
+    const resumed = await findSubscription(db, subscription);
+    assert.ok(resumed && resumed.pausedAtUs === null);
+    let period = resumed.nextPeriod;
+    while (periodDueAtUs(resumed, period) < Date.now() * 1000) period++;
+    assert.ok(period > resumed.nextPeriod, 'periods fell due in the pause');
+    const next = `datetime="${haitiTimestamp(periodDueAtUs(resumed, period))}"`;
+    for (const shown of [path, '/recurring']) {
+      const { text } = await owner.get(shown);
+      assert.ok(text.includes(next), `${shown} shows the next period that is charged`);
+    }
+    assert.equal((await owner.submit(`${path}/pause`, '/pause')).status, 303);
     assert.equal((await owner.submit(`${path}/end`, '/end', { reason: '' })).status, 422);
     assert.equal((await owner.submit(`${path}/end`, '/end', { reason: 'left' })).location, `${path}?done=ended`);
     const ended = await findSubscription(db, subscription);
     assert.deepEqual([ended?.status, ended?.endReason], ['cancelled', 'left']);
+    const { text } = await owner.post('/exports/recurring', { format: 'jsonl' });
+    const line = text.split('\n').find((each) => each.includes(`"${subscription}"`));
+    assert.equal(JSON.parse(line ?? '').paused_at, null, 'a pause ends with it');
     assert.equal((await newest('recurring.cancel'))?.actor.id, owner.user.id);
     assert.equal((await owner.post(`${path}/end`, { reason: 'again' })).status, 409);
+  });
+
+  it('shows the day that a source has named, and not the evening before', async () => {
+    const reading = { rateE4: 1_305_000, publishedAtUs: Date.UTC(2026, 10, 20) * 1000 };
+    await world.gateway.store.db.transaction((tx) => recordRate(tx, 'brh', reading, Date.now() * 1000));
+    assert.match((await operator.get('/rates')).text, /<time datetime="2026-11-20">20 Nov 2026<\/time>/);
+  });
+
+  it('leads nobody to days that they cannot choose', async () => {
+    const none = '/reconcile?before=1.rec_1';
+    const auditor = await consolePerson(world.gateway, 'auditor');
+    assert.match((await operator.get(none)).text, /Choose the days above/);
+    assert.doesNotMatch((await auditor.get(none)).text, /Choose the days above/);
   });
 
   it('sets the rate by hand when it is plausible or checked, and tells the second', async () => {
@@ -134,6 +167,7 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     const far = await operator.submit('/rates/set?rate=200', '/rates/set');
     assert.equal(far.status, 422);
     assert.match(far.text, /e-checked/);
+    assert.match(far.text, /the one in use: 200\.00 is more than/);
     assert.equal((await operator.submit('/rates/set?rate=200', '/rates/set', { checked: '1' })).status, 303);
     assert.equal((await other.post('/rates/set', { rate: '201', checked: '1', seen: '1' })).status, 409);
     assert.match((await operator.get('/rates/set?rate=900')).text, /EXCHANGE_RATE_MAX/);
@@ -171,6 +205,7 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     assert.equal(status, 200);
     assert.match(text, engine === 'sqlite' ? /SQLite/ : /PostgreSQL/);
     assert.match(text, /durability/);
+    assert.equal(text.split('<code>rate_in_use</code>').length, 2, 'each finding once');
     assert.doesNotMatch(text, /SECRET_KEY=|password/i);
   });
 });

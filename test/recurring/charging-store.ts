@@ -193,6 +193,18 @@ function repeated(payment: Payment): Partial<Payment> {
   return { ...charged, reference, description, customerName, customerEmail, customerPhone, metadata };
 }
 
+/** What a node does until a moment, looking every so often. */
+export async function liveUntil(
+  charging: ChargingStore,
+  us: number,
+  { everyUs, worker = charging.worker() }: { everyUs: number; worker?: Worker },
+): Promise<void> {
+  while (charging.now() < us) {
+    charging.setNow(Math.min(us, charging.now() + everyUs));
+    await everyJob(worker);
+  }
+}
+
 /** A round of all that a node does about payments by itself. */
 export async function everyJob(worker: Worker): Promise<void> {
   await chargeDueSubscriptions(worker, 'live');

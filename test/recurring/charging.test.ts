@@ -11,7 +11,14 @@ import { planCharge } from '../../src/payments/recurring/plan-charge.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
-import { type ChargingStore, chargingStore, everyJob, START_US, US_PER_DAY } from './charging-store.ts';
+import {
+  type ChargingStore,
+  chargingStore,
+  everyJob,
+  liveUntil as liveWith,
+  START_US,
+  US_PER_DAY,
+} from './charging-store.ts';
 
 const DAILY = { interval: 'daily', intervalCount: 1 } as const;
 const MINUTE_US = 60_000_000;
@@ -29,13 +36,8 @@ onBothEngines('charging a card again', (engine) => {
   const chargedPeriods = () => charging.book.charges.map(({ period }) => period);
   const statuses = async (id: string, period?: number) =>
     (await charging.payments(id, period)).map(({ status, failureReason }) => failureReason ?? status);
-  /** What a node does until a moment, looking every so often. */
-  const liveUntil = async (us: number, everyUs = 5 * MINUTE_US, worker = charging.worker()) => {
-    while (charging.now() < us) {
-      charging.setNow(Math.min(us, charging.now() + everyUs));
-      await everyJob(worker);
-    }
-  };
+  const liveUntil = (us: number, everyUs = 5 * MINUTE_US, worker = charging.worker()) =>
+    liveWith(charging, us, { everyUs, worker });
 
   /** Asks for the first period of a daily charge in vain: the question never arrives. Returns the payment that is left open. */
   const loseFirstCharge = async (id: string): Promise<Payment> => {

@@ -6,7 +6,7 @@ import { pauseSubscription, resumeSubscription } from '../../src/payments/recurr
 import { planCharge } from '../../src/payments/recurring/plan-charge.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
-import { type ChargingStore, chargingStore, everyJob, START_US, US_PER_DAY } from './charging-store.ts';
+import { type ChargingStore, chargingStore, everyJob, liveUntil, START_US, US_PER_DAY } from './charging-store.ts';
 
 const DAILY = { interval: 'daily', intervalCount: 1 } as const;
 const HOUR_US = 3_600_000_000;
@@ -24,14 +24,8 @@ onBothEngines('a recurring payment that is paused', (engine) => {
   const chargedPeriods = () => charging.book.charges.map(({ period }) => period);
   const pause = (id: string) => pauseSubscription(charging.worker(), id);
   const resume = (id: string) => resumeSubscription(charging.worker(), id);
-  /** So many days after it began, and a node does until then what there is to do, looking every so often. */
-  const liveUntilDay = async (days: number) => {
-    const untilUs = START_US + days * US_PER_DAY;
-    while (charging.now() < untilUs) {
-      charging.setNow(Math.min(untilUs, charging.now() + HOUR_US));
-      await everyJob(charging.worker());
-    }
-  };
+  /** So many days after it began. */
+  const liveUntilDay = (days: number) => liveUntil(charging, START_US + days * US_PER_DAY, { everyUs: HOUR_US });
 
   test('is not charged, keeps its rhythm, and goes on with the next period that falls due', async () => {
     const { id } = await charging.begin(DAILY);

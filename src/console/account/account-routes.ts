@@ -98,7 +98,7 @@ function factorList(visit: SignedInVisit, factors: readonly UserFactor[], codes:
   if (factors.length === 0) return html`!${table}!${add}`;
   const renew = actionView(visit, { action: '/account/recovery-codes', submit: texts.codesNew });
   return html`!${table}!${add}
-<div class="sheet row"><span>${texts.codes}: ${texts.codesLeft.replace('{count}', String(codes))}</span> !${renew}</div>`;
+<div class="sheet row"><span>${texts.codes}${TEXTS[language].colon} ${texts.codesLeft.replace('{count}', String(codes))}</span> !${renew}</div>`;
 }
 
 function sessionList(visit: SignedInVisit, sessions: readonly Session[]): string {

@@ -33,13 +33,15 @@ interface Typed {
   readonly error: OperatorError;
 }
 
-async function showLink(visit: Visit, typed?: Typed, status = typed ? 422 : 200): Promise<FastifyReply> {
-  const { deps, language } = visit;
-  const texts = SIGN_IN_TEXTS[language];
-  const found = await deps.users.readLink(tokenOf(visit)).catch((error: unknown) => {
+async function showLink(given: Visit, typed?: Typed, status = typed ? 422 : 200): Promise<FastifyReply> {
+  const found = await given.deps.users.readLink(tokenOf(given)).catch((error: unknown) => {
     if (error instanceof OperatorError) return error;
     throw error;
   });
+  // Few phones ask for Kreyòl: the page speaks as whoever invites has said.
+  const visit = found instanceof OperatorError || !found.user ? given : given.preferring(found.user.language);
+  const { language } = visit;
+  const texts = SIGN_IN_TEXTS[language];
   if (found instanceof OperatorError) {
     const signIn = html`<p><a href="${hrefOf(visit, '/sign-in')}">${texts.signIn}</a></p>`;
     return visit.show(

@@ -8,6 +8,7 @@ import { parseObject } from '../../lib/json-object.ts';
 import { canHavePasskeys } from '../../operator/users/passkeys.ts';
 import { isFactorRecent } from '../../operator/users/session-rules.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
+import { TEXTS } from '../../wording/texts.ts';
 import { nextPath } from '../next-path.ts';
 import { refusalText } from '../refusals/refusal-text.ts';
 import type { ConsoleRoute } from '../route.ts';
@@ -163,7 +164,7 @@ async function showTotp(
       : '';
   const content = html`!${general}<div class="sheet"><p>${texts.totpScan}</p>
 <div class="qr" role="img" aria-label="${texts.qrCode}">!${renderSVG(uri, { border: 2 })}</div>
-<p>${texts.totpKey}: <code id="totp-key">${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
+<p>${texts.totpKey}${TEXTS[language].colon} <code id="totp-key">${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
 <div class="row"><a class="button quiet" href="${uri}">${texts.totpHere}</a><button type="button" class="quiet copy" data-copy="totp-key" hidden>${texts.totpCopy}</button></div>
 !${form}</div>`;
   return visit.show({ title: texts.totpAdd, content, place: PLACE }, fault ? 422 : 200);

@@ -4,13 +4,17 @@ import { ACTOR_KINDS, askedActor } from '../../domain/actor.ts';
 import { AUDIT_ACTIONS, type AuditPlace, type AuditRow } from '../../domain/audit.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../storage/audit-log.ts';
+import type { Website } from '../../storage/websites.ts';
+import { TEXTS } from '../../wording/texts.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { filtersView } from '../views/filters.ts';
 import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
+import { visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { websiteFilter } from '../work/work-views.ts';
 import { actionText } from './action-texts.ts';
 import { actorCell, subjectCell } from './audit-cells.ts';
 import { CHECKED_ROWS } from './audit-check.ts';
@@ -29,7 +33,11 @@ export async function showAudit(visit: SignedInVisit): Promise<FastifyReply> {
   const texts = AUDIT_TEXTS[language];
   const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name).trim()])) as Query;
   const before = queryField(request, 'before');
-  const [head, found] = await Promise.all([readAuditHead(deps.db), rowsOf(visit, query, before)]);
+  const [head, found, websites] = await Promise.all([
+    readAuditHead(deps.db),
+    rowsOf(visit, query, before),
+    visibleWebsites(visit),
+  ]);
   const rows = found.slice(0, ROWS);
   const last = found.length > ROWS ? rows.at(-1) : undefined;
   const isAny = FILTERS.some((name) => query[name] !== '');
@@ -48,7 +56,7 @@ export async function showAudit(visit: SignedInVisit): Promise<FastifyReply> {
       { label: texts.changes, cell: (row) => html`${changedNames(row, language)}` },
     ],
   });
-  const content = html`!${filters(visit, query)}
+  const content = html`!${filters(visit, query, websites)}
 !${list}
 !${pagerView(visit, { path: PLACE, query, before, next: last && String(last.position) })}
 !${exportButtons(visit, 'audit', query)}
@@ -70,7 +78,7 @@ async function rowsOf({ deps }: SignedInVisit, query: Query, before: string): Pr
   });
 }
 
-function filters(visit: SignedInVisit, query: Query): string {
+function filters(visit: SignedInVisit, query: Query, websites: readonly Website[]): string {
   const { language } = visit;
   const texts = AUDIT_TEXTS[language];
   return filtersView(visit, PLACE, [
@@ -92,14 +100,16 @@ function filters(visit: SignedInVisit, query: Query): string {
       options: [['', texts.anyAction], ...AUDIT_ACTIONS.map((each) => [each, actionText(each, language)] as const)],
     },
     { name: 'subject', label: texts.subjectId, type: 'search', value: query.subject, maxlength: 64 },
-    { name: 'website', label: texts.website, type: 'search', value: query.website, maxlength: 64 },
+    ...websiteFilter(visit, websites),
   ]);
 }
 
 function chain(visit: SignedInVisit, head: AuditPlace | undefined): string {
   const { language } = visit;
   const texts = AUDIT_TEXTS[language];
-  const place = head ? html`<p>${texts.head}: <code>${head.position}:${head.hash}</code></p>` : '';
+  const place = head
+    ? html`<p>${texts.head}${TEXTS[language].colon} <code>${head.position}:${head.hash}</code></p>`
+    : '';
   const check = texts.check.replace('{count}', String(CHECKED_ROWS));
   return html`<div class="sheet"><h2>${texts.chain}</h2><p>${texts.chainText}</p>!${place}
 <p class="row"><a class="button quiet" href="${hrefOf(visit, '/audit/check')}">${check}</a></p></div>`;

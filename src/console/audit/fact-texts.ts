@@ -78,7 +78,7 @@ export const FACT_TEXTS: Readonly<Record<Language, Readonly<Record<string, strin
     rows: 'lignes',
     folder: 'dossier',
     from: 'de',
-    kind: 'genre',
+    kind: 'type',
     language: 'langue',
     hint: 'derniers caractères',
     left: 'codes restants',

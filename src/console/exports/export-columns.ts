@@ -2,7 +2,8 @@ import type { AuditRow } from '../../domain/audit.ts';
 import type { Discrepancy } from '../../domain/discrepancy.ts';
 import { formatAmount, formatRate } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
-import { periodDueAtUs } from '../../domain/recurring.ts';
+import { nextDueAtUs } from '../../domain/recurring.ts';
+import { pausedAtUs } from '../../operator/views/subscription-json.ts';
 import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
 import type { ExportedSubscription } from '../../storage/exports/subscription-source.ts';
 import { type ExportColumns, exportedTime } from './export-values.ts';
@@ -84,14 +85,13 @@ export const RECURRING_COLUMNS: ExportColumns<ExportedSubscription> = {
   interval: ({ subscription }) => subscription.interval,
   interval_count: ({ subscription }) => subscription.intervalCount,
   next_period: ({ subscription }) => subscription.nextPeriod,
-  next_charge_at: ({ subscription }) =>
-    subscription.status === 'active' ? exportedTime(periodDueAtUs(subscription, subscription.nextPeriod)) : null,
+  next_charge_at: ({ subscription }) => exportedTime(nextDueAtUs(subscription)),
   consecutive_failures: ({ subscription }) => subscription.consecutiveFailures,
   periods_left_out: ({ subscription }) => subscription.periodsLeftOut,
   created_at: ({ subscription }) => exportedTime(subscription.createdAtUs),
   ended_at: ({ subscription }) => exportedTime(subscription.endedAtUs),
   end_reason: ({ subscription }) => subscription.endReason,
-  paused_at: ({ subscription }) => exportedTime(subscription.pausedAtUs),
+  paused_at: ({ subscription }) => exportedTime(pausedAtUs(subscription)),
 };
 
 export const AUDIT_COLUMNS: ExportColumns<AuditRow> = {

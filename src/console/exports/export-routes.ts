@@ -15,6 +15,7 @@ import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
 import { EXPORT_FORMATS } from './export-text.ts';
 import { EXPORT_TEXTS } from './export-texts.ts';
 import { sendExport } from './send-export.ts';
+import { whileAllowed } from './while-allowed.ts';
 
 const PLACE = '/exports';
 const BUSY_SECONDS = 30;
@@ -97,7 +98,7 @@ async function exportList(visit: SignedInVisit, list: ExportList): Promise<Fasti
   }
   try {
     const filter = readExportFilter(visit);
-    const prepared = await list.prepare(deps.db, filter, format);
+    const prepared = whileAllowed(deps.db, who.user, await list.prepare(deps.db, filter, format));
     const end = await deps.operator.as(actorOf(visit)).recordExport({
       ...{ list: list.name, format, filter: filter.asQuery, websiteId: filter.websiteId ?? null },
     });

@@ -1,15 +1,10 @@
-import Papa from 'papaparse';
+import { csvField } from '../../lib/csv-field.ts';
 import type { ExportColumns, ExportValue } from './export-values.ts';
 
 /** `csv` for spreadsheets, `jsonl` for programs: one object in a line. */
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/**
- * What a spreadsheet would take for a formula: such a cell begins with an apostrophe instead, which spreadsheets do not show as a part
- * of the text. By its first character alone: the pattern of the library lets one pass that has a line end behind it.
- */
-const FORMULA = /^[=+\-@\t\r]/;
 /** By this mark Excel knows UTF-8; without it every accent of a name would be wrong there. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
@@ -19,8 +14,8 @@ export interface ExportWriter<Item> {
   readonly mediaType: string;
   /** Before the first row. */
   readonly head: string;
-  /** Some rows, each with its line end. */
-  rows(items: readonly Item[]): string;
+  /** A row with its line end. */
+  row(item: Item): string;
   /** The last line of a file that is not whole: nobody shall take it for all. */
   readonly brokenOff: string;
 }
@@ -33,26 +28,18 @@ export function exportWriter<Item>(format: ExportFormat, columns: ExportColumns<
     return {
       mediaType: 'text/csv; charset=utf-8',
       head: `${BYTE_ORDER_MARK}${names.join(',')}${LINE_END}`,
-      rows: (items) => `${csv(items.map((item) => cells.map((cell) => plainText(cell(item)))))}${LINE_END}`,
+      row: (item) => `${cells.map((cell) => csvField(plainText(cell(item)))).join(',')}${LINE_END}`,
       brokenOff: `"${BROKEN_OFF}"${LINE_END}`,
     };
   }
   const members = names.map((name, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-  const line = (item: Item) => {
-    let json = '';
-    for (const [at, cell] of cells.entries()) json += members[at] + jsonText(cell(item));
-    return `${json}}\n`;
-  };
   return {
     mediaType: 'application/jsonl; charset=utf-8',
     head: '',
-    rows: (items) => items.map(line).join(''),
+    // Joined at once: of what is joined in pairs first, several times as much outlives collections of young memory.
+    row: (item) => `${cells.flatMap((cell, at) => [members[at], jsonText(cell(item))]).join('')}}\n`,
     brokenOff: `${JSON.stringify({ error: BROKEN_OFF })}\n`,
   };
-}
-
-function csv(rows: readonly string[][]): string {
-  return Papa.unparse(rows as string[][], { escapeFormulae: FORMULA, newline: LINE_END });
 }
 
 function plainText(value: ExportValue): string {

@@ -10,12 +10,12 @@ import {
   openLivePayments,
   type WaitingPayment,
 } from '../../storage/overview/count-work.ts';
-import { hourOf, readPaymentSums } from '../../storage/payments/payment-sums.ts';
+import { hourOf, type PaymentSum, readPaymentSums } from '../../storage/payments/payment-sums.ts';
 import { methodName } from '../../wording/format.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { rateHealth } from '../work/rates/rate-health.ts';
-import { OVERVIEW_TEXTS } from './overview-texts.ts';
+import { type Counted, OVERVIEW_TEXTS } from './overview-texts.ts';
 
 const MINUTE_US = 60_000_000;
 const HOUR_US = 60 * MINUTE_US;
@@ -26,6 +26,8 @@ const MOST = 1_000;
 const OVERDUE_AFTER_US = HOUR_US;
 /** So many payments that wait are a silence, and no customer who has left. */
 const SILENT_FROM = 5;
+/** So many failures of a provider are no accident. */
+const FAILING_FROM = 5;
 const WAITS_FROM_US = 10 * MINUTE_US;
 const RECEIPT_DAYS = 7;
 
@@ -46,8 +48,9 @@ export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
   const texts = OVERVIEW_TEXTS[language];
   const isOperator = who.websiteIds === null;
   const needs: Need[] = [];
-  const add = (count: number, text: string, path: string, query: Record<string, string> = {}) => {
+  const add = (count: number, [one, many]: Counted, path: string, query: Record<string, string> = {}) => {
     if (count === 0) return;
+    const text = count === 1 ? one : many;
     needs.push({ count: Math.min(count, MOST), isMore: count > MOST, text, href: hrefOf(visit, path, query) });
   };
   if (isAllowed(who.user.role, 'discrepancies.read')) {
@@ -56,9 +59,15 @@ export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
   const overdue = await overduePayments(visit);
   add(overdue.length, texts.overdue, '/overview/overdue');
   if (isOperator) {
-    for (const [method, count] of await silentMethods(visit)) {
-      const told = texts.silent.replace('{method}', methodName(method, TEXTS[language]));
-      add(count, told, '/overview/waiting', { method });
+    const naming = (texts: Counted, method: PaymentMethod) =>
+      withName(texts, '{method}', methodName(method, TEXTS[language]));
+    const ends = await recentEnds(visit);
+    for (const [method, count] of await silentMethods(visit, ends)) {
+      add(count, naming(texts.silent, method), '/overview/waiting', { method });
+    }
+    for (const [method, count] of failingMethods(ends)) {
+      const query = { mode: 'live', status: 'failed', method, reason: 'provider_error' };
+      add(count, naming(texts.failing, method), '/payments', query);
     }
   }
   if (await isRateStale(visit)) {
@@ -68,7 +77,7 @@ export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
     websiteIds: who.websiteIds,
     most: MOST + 1,
   })) {
-    const told = (text: string) => text.replace('{website}', () => name);
+    const told = (texts: Counted) => withName(texts, '{website}', name);
     add(exhausted, told(texts.exhausted), '/deliveries', { status: 'exhausted', website: websiteId });
     add(retrying, told(texts.retrying), '/deliveries', { status: 'pending', website: websiteId });
   }
@@ -114,18 +123,40 @@ export function lostReceipts({ deps, who }: SignedInVisit): Promise<GivenUpRecei
   return givenUpReceipts(deps.db, { websiteIds: who.websiteIds, sinceUs, most: MOST + 1 });
 }
 
-/** Methods of which several payments wait and none was completed in this hour or the one before, with how many wait. */
-async function silentMethods(visit: SignedInVisit): Promise<(readonly [PaymentMethod, number])[]> {
-  const waiting = await waitingPayments(visit);
-  const counts = PAYMENT_METHODS.map(
-    (method) => [method, waiting.filter((each) => each.method === method).length] as const,
-  );
-  const many = counts.filter(([, count]) => count >= SILENT_FROM);
-  if (many.length === 0) return [];
-  const hour = hourOf(visit.deps.clock());
-  const sums = await readPaymentSums(visit.deps.db, {
+/** How live payments of everybody ended in this hour and the one before. */
+function recentEnds({ deps }: SignedInVisit): Promise<PaymentSum[]> {
+  const hour = hourOf(deps.clock());
+  return readPaymentSums(deps.db, {
     ...{ websiteId: undefined, mode: 'live', by: 'hour', from: hour - 1, to: hour + 1 },
   });
-  const alive = new Set(sums.filter(({ outcome }) => outcome === 'completed').map(({ method }) => method));
-  return many.filter(([method]) => !alive.has(method));
+}
+
+/** How many live payments by a method ended so. */
+function endsOf(ends: readonly PaymentSum[], method: PaymentMethod, outcome: PaymentSum['outcome']): number {
+  return ends
+    .filter((each) => each.method === method && each.outcome === outcome)
+    .reduce((sum, { payments }) => sum + payments, 0);
+}
+
+/** Methods of which several payments wait and none was completed, with how many wait. */
+async function silentMethods(
+  visit: SignedInVisit,
+  ends: readonly PaymentSum[],
+): Promise<(readonly [PaymentMethod, number])[]> {
+  const waiting = await waitingPayments(visit);
+  return PAYMENT_METHODS.map((method) => [method, waiting.filter((each) => each.method === method).length] as const)
+    .filter(([, count]) => count >= SILENT_FROM)
+    .filter(([method]) => endsOf(ends, method, 'completed') === 0);
+}
+
+/** Methods of which more payments failed by an error of the provider than were completed, with how many failed so. */
+function failingMethods(ends: readonly PaymentSum[]): (readonly [PaymentMethod, number])[] {
+  return PAYMENT_METHODS.map((method) => [method, endsOf(ends, method, 'provider_error')] as const).filter(
+    ([method, count]) => count >= FAILING_FROM && count > endsOf(ends, method, 'completed'),
+  );
+}
+
+/** Both texts with a name in its place, whatever the name holds. */
+function withName([one, many]: Counted, place: string, name: string): Counted {
+  return [one.replace(place, () => name), many.replace(place, () => name)];
 }

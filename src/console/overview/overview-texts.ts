@@ -2,19 +2,23 @@ import type { Outcome } from '../../storage/payments/payment-sums.ts';
 import type { Language } from '../../wording/language.ts';
 import type { Range } from './period.ts';
 
+/** What stands behind a one, and behind any other number. */
+export type Counted = readonly [one: string, many: string];
+
 interface OverviewTexts {
   readonly today: string;
   readonly nothing: string;
   // What needs somebody; each stands behind its number.
-  readonly discrepancies: string;
+  readonly discrepancies: Counted;
   /** `{website}`. */
-  readonly exhausted: string;
-  readonly retrying: string;
+  readonly exhausted: Counted;
+  readonly retrying: Counted;
   /** `{method}`. */
-  readonly silent: string;
-  readonly overdue: string;
+  readonly silent: Counted;
+  readonly failing: Counted;
+  readonly overdue: Counted;
   readonly rate: string;
-  readonly receipts: string;
+  readonly receipts: Counted;
   /** `{count}` and more. */
   readonly atLeast: string;
   readonly steps: string;
@@ -83,13 +87,26 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
   en: {
     today: 'What needs somebody today',
     nothing: 'Nothing needs you now.',
-    discrepancies: 'open discrepancies: money that does not fit',
-    exhausted: 'deliveries to {website} were given up',
-    retrying: 'deliveries to {website} wait, and its callback URL fails',
-    silent: 'live payments wait for {method}, which has completed none for two hours',
-    overdue: 'live payments are overdue: their time was over an hour ago, and the provider has not said how they ended',
+    discrepancies: ['open discrepancy: money that does not fit', 'open discrepancies: money that does not fit'],
+    exhausted: ['delivery to {website} was given up', 'deliveries to {website} were given up'],
+    retrying: [
+      'delivery to {website} waits, and its callback URL fails',
+      'deliveries to {website} wait, and its callback URL fails',
+    ],
+    silent: [
+      'live payment waits for {method}, which has completed none for two hours',
+      'live payments wait for {method}, which has completed none for two hours',
+    ],
+    failing: [
+      'live payment by {method} failed by an error of the provider within two hours: more than were paid',
+      'live payments by {method} failed by an error of the provider within two hours: more than were paid',
+    ],
+    overdue: [
+      'live payment is overdue: its time was over an hour ago, and the provider has not said how it ended',
+      'live payments are overdue: their time was over an hour ago, and the provider has not said how they ended',
+    ],
     rate: 'the exchange rate is old: its source has said nothing new for too long',
-    receipts: 'receipts could not be sent in the last seven days',
+    receipts: ['receipt could not be sent in the last seven days', 'receipts could not be sent in the last seven days'],
     atLeast: '{count}+',
     steps: 'Next steps',
     stepWebsite: 'Register a website',
@@ -166,13 +183,32 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
   fr: {
     today: 'À traiter aujourd’hui',
     nothing: 'Rien ne demande votre attention.',
-    discrepancies: 'écarts ouverts : de l’argent qui ne correspond pas',
-    exhausted: 'livraisons à {website} ont été abandonnées',
-    retrying: 'livraisons à {website} attendent, et son URL de rappel échoue',
-    silent: 'paiements réels attendent {method}, qui n’en a terminé aucun depuis deux heures',
-    overdue: 'paiements réels sont en retard : leur délai est passé depuis une heure sans réponse du fournisseur',
+    discrepancies: [
+      'écart ouvert : de l’argent qui ne correspond pas',
+      'écarts ouverts : de l’argent qui ne correspond pas',
+    ],
+    exhausted: ['livraison à {website} a été abandonnée', 'livraisons à {website} ont été abandonnées'],
+    retrying: [
+      'livraison à {website} attend, et son URL de rappel échoue',
+      'livraisons à {website} attendent, et son URL de rappel échoue',
+    ],
+    silent: [
+      'paiement réel attend {method}, qui n’en a terminé aucun depuis deux heures',
+      'paiements réels attendent {method}, qui n’en a terminé aucun depuis deux heures',
+    ],
+    failing: [
+      'paiement réel par {method} a échoué par une erreur du fournisseur en deux heures : plus qu’il n’en a été payé',
+      'paiements réels par {method} ont échoué par une erreur du fournisseur en deux heures : plus qu’il n’en a été payé',
+    ],
+    overdue: [
+      'paiement réel est en retard : son délai est passé depuis une heure sans réponse du fournisseur',
+      'paiements réels sont en retard : leur délai est passé depuis une heure sans réponse du fournisseur',
+    ],
     rate: 'le taux de change est ancien : sa source ne dit plus rien de nouveau depuis trop longtemps',
-    receipts: 'reçus n’ont pas pu être envoyés ces sept derniers jours',
+    receipts: [
+      'reçu n’a pas pu être envoyé ces sept derniers jours',
+      'reçus n’ont pas pu être envoyés ces sept derniers jours',
+    ],
     atLeast: '{count}+',
     steps: 'Prochaines étapes',
     stepWebsite: 'Enregistrer un site',
@@ -250,13 +286,26 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
   ht: {
     today: 'Sa ki bezwen yon moun jodi a',
     nothing: 'Anyen pa bezwen ou kounye a.',
-    discrepancies: 'diferans louvri: lajan ki pa koresponn',
-    exhausted: 'livrezon bay {website} abandone',
-    retrying: 'livrezon bay {website} ap tann, epi adrès li a pa reponn byen',
-    silent: 'peman reyèl ap tann {method}, ki pa fini okenn depi dezè',
-    overdue: 'peman reyèl an reta: tan yo fini depi inèdtan epi founisè a poko di kijan yo fini',
+    discrepancies: ['diferans louvri: lajan ki pa koresponn', 'diferans louvri: lajan ki pa koresponn'],
+    exhausted: ['livrezon bay {website} abandone', 'livrezon bay {website} abandone'],
+    retrying: [
+      'livrezon bay {website} ap tann, epi adrès li a pa reponn byen',
+      'livrezon bay {website} ap tann, epi adrès li a pa reponn byen',
+    ],
+    silent: [
+      'peman reyèl ap tann {method}, ki pa fini okenn depi dezè',
+      'peman reyèl ap tann {method}, ki pa fini okenn depi dezè',
+    ],
+    failing: [
+      'peman reyèl pa {method} echwe nan dezè akoz yon erè founisè a: plis pase sa ki peye',
+      'peman reyèl pa {method} echwe nan dezè akoz yon erè founisè a: plis pase sa ki peye',
+    ],
+    overdue: [
+      'peman reyèl an reta: tan yo fini depi inèdtan epi founisè a poko di kijan yo fini',
+      'peman reyèl an reta: tan yo fini depi inèdtan epi founisè a poko di kijan yo fini',
+    ],
     rate: 'to echanj la fin vye: sous li pa di anyen nouvo depi twòp tan',
-    receipts: 'resi nou pa t ka voye nan sèt dènye jou yo',
+    receipts: ['resi nou pa t ka voye nan sèt dènye jou yo', 'resi nou pa t ka voye nan sèt dènye jou yo'],
     atLeast: '{count}+',
     steps: 'Pwochen etap',
     stepWebsite: 'Anrejistre yon sit entènèt',

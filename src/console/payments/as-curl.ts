@@ -32,14 +32,6 @@ export function createAsCurl({ publicUrl, apiBase }: ApiPlace, payment: Payment)
   -d ${quotedWord(`{${body}}`)}`;
 }
 
-/** A first payment with a key that has just been made, and is written into it: the same one as the documentation has. */
-export function firstAsCurl({ publicUrl, apiBase }: ApiPlace, key: string): string {
-  const body = '{"amount": 500, "currency": "HTG", "payment_method": "moncash", "customer_name": "Marie Joseph"}';
-  return `curl -sS -X POST ${quotedWord(`${publicUrl}${apiBase}/payments`)} \\
-  -H 'X-Api-Key: ${key}' -H 'Content-Type: application/json' \\
-  -d '${body}'`;
-}
-
 /** A request that reads this payment. */
 export function readAsCurl({ publicUrl, apiBase }: ApiPlace, { id }: Pick<Payment, 'id'>): string {
   return `curl -sS ${quotedWord(`${publicUrl}${apiBase}/payments/${id}`)} -H "X-Api-Key: $PEYE_KEY"`;

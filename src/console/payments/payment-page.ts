@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import type { OperatorError } from '../../domain/operator-error.ts';
 import { FAILURE_REASONS, isFinal, type Payment } from '../../domain/payment.ts';
-import { type Ability, isAllowed } from '../../domain/roles.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { paymentPageUrl } from '../../providers/payment-page.ts';
 import { findApiKey } from '../../storage/api-keys.ts';
@@ -19,7 +18,7 @@ import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visiblePayment } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { createAsCurl, readAsCurl } from './as-curl.ts';
 import { keyLabel } from './key-label.ts';
 import { LIST_TEXTS } from './list-texts.ts';
@@ -40,7 +39,7 @@ export async function showPayment(visit: SignedInVisit, fault?: OperatorError, s
   const payment = await visiblePayment(visit, params.id ?? '');
   const [website, key, [delivery], discrepancies, receipt] = await Promise.all([
     findWebsite(db, payment.websiteId),
-    mayDo(visit, 'keys.read') ? findApiKey(db, payment.apiKeyId) : undefined,
+    may(visit, 'keys.read') ? findApiKey(db, payment.apiKeyId) : undefined,
     listDeliveries(db, { paymentId: payment.id }, 1),
     discrepanciesOf(db, payment.id),
     findReceipt(db, payment.id),
@@ -64,11 +63,6 @@ export async function showPayment(visit: SignedInVisit, fault?: OperatorError, s
 <p>!${auditLink(visit, String(payment.id))}</p>`;
   const title = texts.title.replace('{id}', String(payment.id));
   return visit.show({ title, content, place: PAYMENTS_PLACE }, status);
-}
-
-/** Whether what somebody's role allows is to be offered. The routes say it again. */
-function mayDo({ who }: SignedInVisit, ability: Ability): boolean {
-  return isAllowed(who.user.role, ability);
 }
 
 function facts(
@@ -129,10 +123,10 @@ function actions(visit: SignedInVisit, payment: Payment, delivery: Delivery | un
   const { deps, language } = visit;
   const texts = PAYMENT_TEXTS[language];
   const at = `${PAYMENTS_PLACE}/${payment.id}`;
-  const isOpenTest = payment.mode === 'test' && !isFinal(payment.status) && mayDo(visit, 'payments.test');
+  const isOpenTest = payment.mode === 'test' && !isFinal(payment.status) && may(visit, 'payments.test');
   const buttons = [
-    mayDo(visit, 'payments.verify') ? actionView(visit, { action: `${at}/verify`, submit: texts.verify }) : '',
-    delivery && mayDo(visit, 'deliveries.resend')
+    may(visit, 'payments.verify') ? actionView(visit, { action: `${at}/verify`, submit: texts.verify }) : '',
+    delivery && may(visit, 'deliveries.resend')
       ? actionView(visit, { action: `${at}/resend`, submit: texts.resend })
       : '',
     // A card is typed into the widget of the merchant's own page: there is no page to open.
@@ -165,7 +159,7 @@ function finishForm(visit: SignedInVisit, at: string): string {
 }
 
 function noteForm(visit: SignedInVisit, { id }: Payment, fault: OperatorError | undefined): string {
-  if (!mayDo(visit, 'payments.note')) return '';
+  if (!may(visit, 'payments.note')) return '';
   const texts = PAYMENT_TEXTS[visit.language];
   const form = formView(visit, {
     action: `${PAYMENTS_PLACE}/${id}/note`,

@@ -134,11 +134,10 @@ export const WORK_REFUSALS: Refusals = {
     fr: 'Le taux doit être entre {least} et {most}, comme le disent EXCHANGE_RATE_MIN et EXCHANGE_RATE_MAX.',
     ht: 'To a dwe ant {least} ak {most}, jan EXCHANGE_RATE_MIN ak EXCHANGE_RATE_MAX di sa.',
   },
-  '{rate} is more than {percent} % away from {former}, the rate in use. Say that you have made sure that it is right.':
-    {
-      fr: '{rate} s’écarte de plus de {percent} % de {former}, le taux en vigueur. Confirmez que vous avez vérifié qu’il est juste.',
-      ht: '{rate} pi lwen pase {percent}% de {former}, to ki an sèvis la. Konfime ou verifye li bon.',
-    },
+  '{rate} is more than {percent} % away from {former}, the rate in use. Make sure that it is right.': {
+    fr: '{rate} s’écarte de plus de {percent} % de {former}, le taux en vigueur. Vérifiez qu’il est juste.',
+    ht: '{rate} pi lwen pase {percent}% de {former}, to ki an sèvis la. Verifye li bon.',
+  },
   'The rate was changed meanwhile by {name}, at {time}. Look at it, and decide again.': {
     fr: 'Le taux a été modifié entre-temps par {name}, à {time}. Regardez-le, puis décidez à nouveau.',
     ht: '{name} chanje to a pandan tan sa a, a {time}. Gade l, epi deside ankò.',

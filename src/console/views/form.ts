@@ -65,7 +65,7 @@ export function formView(visit: Visit, form: ConsoleForm): string {
   const given = fields.map((field) => ({ ...field, error: field.error && refusalText(field.error, language) }));
   const wrong = given.filter(({ error }) => error !== undefined);
   // From where: a step-up in between leads back there.
-  const kept = Object.entries({ form_token: formToken, from: ownPath(visit), ...hidden }).map(
+  const kept = Object.entries({ form_token: formToken, form_page: ownPath(visit), ...hidden }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   const encoding = fields.some(({ type }) => type === 'file') ? ' enctype="multipart/form-data"' : '';
@@ -80,7 +80,8 @@ export function formView(visit: Visit, form: ConsoleForm): string {
 function errorSummary({ language }: Visit, wrong: readonly FormField[]): string {
   const { colon } = TEXTS[language];
   const items = wrong.map(
-    ({ name, label, error }) => html`<li><a href="#f-${name}">${label}${colon} ${error}</a></li>`,
+    // The label of a box may be a sentence.
+    ({ name, label, error }) => html`<li><a href="#f-${name}">${label.replace(/\.$/, '')}${colon} ${error}</a></li>`,
   );
   // It takes the focus: who hears the page hears first what is wrong with it.
   return html`<div class="wrong" role="alert" tabindex="-1" autofocus><h2>${FRAME_TEXTS[language].wrongFields}</h2><ul>!${items}</ul></div>`;
@@ -134,7 +135,7 @@ function control(field: FormField, aria: string): string {
 /** A button that does one thing: a form without fields. `about` names its object to who hears the button and does not see its row. */
 export function actionView(visit: Visit, action: Omit<ConsoleForm, 'fields'> & { readonly about?: string }): string {
   const { formToken } = visit;
-  const given = Object.entries({ form_token: formToken, from: ownPath(visit), ...action.hidden }).map(
+  const given = Object.entries({ form_token: formToken, form_page: ownPath(visit), ...action.hidden }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   return html`<form method="post" action="${hrefOf(visit, action.action)}">!${given}<button class="!${action.isDanger ? 'danger' : 'quiet'}">${action.submit}!${action.about && html`<span class="hidden"> ${action.about}</span>`}</button></form>`;

@@ -7,18 +7,18 @@ import type { Mode } from '../../domain/payment.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
+import { firstPaymentCurl } from '../../operator/first-payment-curl.ts';
 import { keyFacts } from '../../operator/key-facts.ts';
 import { findApiKey, findOldSecretEnd, type ListedApiKey } from '../../storage/api-keys.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
-import { firstAsCurl } from '../payments/as-curl.ts';
 import { refusalText } from '../refusals/refusal-text.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { keyFields, sentKeyFields } from './key-fields.ts';
 import { KEY_TEXTS } from './key-texts.ts';
 import { keyEnd, keyName, keyPath, keyState, type SeenKey, timeOrNever, visibleKey } from './key-view.ts';
@@ -26,7 +26,7 @@ import { drawnId, sentId } from './once.ts';
 import { seenFacts, sentFacts } from './seen.ts';
 import { sentWait, waitField } from './wait-field.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';
-import { backLink, linkButton, may, PLACE, pathOf } from './website-view.ts';
+import { backLink, linkButton, PLACE, pathOf } from './website-view.ts';
 
 /** What a form of a key shows, and its sender has seen. */
 const FACTS = ['name', 'expires_at', 'allowed_addresses', 'scopes'];
@@ -100,14 +100,16 @@ function keyLink(visit: SignedInVisit, key: ListedApiKey): string {
 /** What a test key is tried with, ready for a terminal. */
 function firstPayment({ deps, language }: SignedInVisit, key: string): string {
   const texts = KEY_TEXTS[language];
-  return html`<h2>${texts.firstTitle}</h2><p>${texts.firstText}</p><pre id="first" tabindex="0">${firstAsCurl(deps, key)}</pre>
+  return html`<h2>${texts.firstTitle}</h2><p>${texts.firstText}</p><pre id="first" tabindex="0">${firstPaymentCurl(`${deps.publicUrl}${deps.apiBase}`, key)}</pre>
 <p><button type="button" class="quiet copy" data-copy="first" hidden>${WEBSITE_TEXTS[language].copy}<span class="hidden">: ${texts.firstTitle}</span></button></p>`;
 }
 
 async function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise<FastifyReply> {
   const { deps, language, request } = visit;
   const texts = KEY_TEXTS[language];
-  const oldUntilUs = await findOldSecretEnd(deps.db, key.id, deps.clock());
+  const isActive = key.deactivatedAtUs === null;
+  // No text of a key that is deactivated works.
+  const oldUntilUs = isActive ? await findOldSecretEnd(deps.db, key.id, deps.clock()) : null;
   const done = DONE.find((each) => each === queryField(request, 'done'));
   const told = done === 'already' ? texts.already : WEBSITE_TEXTS[language].changed;
   const facts = factsView([
@@ -126,7 +128,6 @@ async function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise
     [texts.lastUsed, html`!${timeOrNever(visit, key.lastUsedAtUs)} <span class="soft">(${texts.lastUsedHint})</span>`],
   ]);
   const path = keyPath(key);
-  const isActive = key.deactivatedAtUs === null;
   const changes = may(visit, `keys.change.${key.mode}`);
   const actions = [
     changes ? linkButton(visit, `${path}/change`, texts.change) : '',

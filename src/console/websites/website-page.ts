@@ -14,12 +14,12 @@ import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
-import type { SignedInVisit } from '../visit.ts';
+import { may, type SignedInVisit } from '../visit.ts';
 import { colourSample } from './colour-sample.ts';
 import { keyList } from './key-list.ts';
 import { LOGO_FACTS, seenFacts } from './seen.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';
-import { linkButton, may, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
+import { linkButton, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
 
 /** What has just been done, by the address that a form leads to. */
 const DONE = ['changed', 'already'] as const;

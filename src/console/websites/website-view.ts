@@ -1,5 +1,4 @@
 import { html } from 'ghtml';
-import { type Ability, isAllowed } from '../../domain/roles.ts';
 import type { Website } from '../../storage/websites.ts';
 import { methodName } from '../../wording/format.ts';
 import { TEXTS } from '../../wording/texts.ts';
@@ -9,11 +8,6 @@ import { WEBSITE_TEXTS } from './website-texts.ts';
 
 /** Where the menu leads to. */
 export const PLACE = '/websites';
-
-/** Whether somebody's role has an ability: what it has not is not shown. */
-export function may({ who }: SignedInVisit, ability: Ability): boolean {
-  return isAllowed(who.user.role, ability);
-}
 
 /** The address of a website's page, below `/console`. */
 export function pathOf({ id }: Pick<Website, 'id'>): string {

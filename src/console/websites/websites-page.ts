@@ -13,10 +13,10 @@ import { notice, secretOnce } from '../views/notice.ts';
 import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { drawnId, sentId } from './once.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';
-import { linkButton, may, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
+import { linkButton, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
 
 const PAGE_SIZE = 50;
 const NEW = `${PLACE}/new`;

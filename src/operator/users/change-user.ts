@@ -15,7 +15,9 @@ export interface UserAt {
 
 /**
  * Changes a user's role and websites, and returns the user. With another role the user's sessions end, and links of before work no
- * more, neither the user's own nor those that the user has made: whoever made one has seen it, and could be what it makes of somebody. Throws OperatorError when the manager sees no such user, must not change it or give that role, when somebody has changed it since, and for the last owner.
+ * more, neither the user's own nor those that the user has made: whoever made one has seen it, and could be what it makes of
+ * somebody. Throws OperatorError when the manager sees no such user, must not change it or give that role, when somebody has changed
+ * it since, and for the last owner.
  */
 export function changeUser(
   { db, clock, actor }: UserParts,

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
-import { periodDueAtUs, providerReference, type Subscription } from '../../domain/recurring.ts';
+import { nextDueAtUs, periodDueAtUs, providerReference, type Subscription } from '../../domain/recurring.ts';
 import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 
 /** A recurring payment with the payment that began it. */
@@ -48,15 +48,6 @@ export function chargeJson(subscription: Subscription, payment: Payment): Record
     created_at: formatTimestamp(payment.createdAtUs),
     finished_at: momentOf(payment.finishedAtUs),
   };
-}
-
-/** When the next period is due that is charged, not when a worker looks at it; null when none is, as in a pause. Microseconds since 1970. */
-export function nextDueAtUs(subscription: Subscription): number | null {
-  const { status, pausedAtUs, skippedUntilUs } = subscription;
-  if (status !== 'active' || pausedAtUs !== null) return null;
-  let period = subscription.nextPeriod;
-  while (periodDueAtUs(subscription, period) <= (skippedUntilUs ?? Number.NEGATIVE_INFINITY)) period++;
-  return periodDueAtUs(subscription, period);
 }
 
 /** Since when it is paused; null when it is not. A pause ends with the recurring payment. */

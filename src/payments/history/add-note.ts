@@ -20,9 +20,9 @@ const CONTROL = /[^\P{Cc}\n\t]/u;
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}]/u;
 
 /**
- * Writes a note beside a payment, as whoever acts, and returns it; the newest note again, by the same person, is that one. It stays for as long as the payment does, and nobody changes it.
- * The audit log says that it was written, and not what: what it says may have to go one day. Throws OperatorError when there is no
- * such payment, when the text is no note, and when the payment has too many.
+ * Writes a note beside a payment, as whoever acts, and returns it; the newest note again, by the same person, is that one. It stays
+ * for as long as the payment does, and nobody changes it. The audit log says that it was written, and not what: what it says may have
+ * to go one day. Throws OperatorError when there is no such payment, when the text is no note, and when the payment has too many.
  */
 export async function addNote(
   { db, clock, actor }: { readonly db: Database; readonly clock: Clock; readonly actor: Actor },

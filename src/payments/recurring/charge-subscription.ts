@@ -16,6 +16,7 @@ export async function chargeSubscription(deps: RecurringDeps, id: string, log: L
   for (let step = 1; step <= MAX_STEPS; step++) {
     const plan = await deps.db.transaction((tx) => planCharge(tx, deps, id));
     logPlan(log, plan);
+    if (plan.kind === 'charge' && plan.isNew) deps.onMoved?.(plan.payment);
     if (plan.kind === 'charge') {
       if (!(await askCharge(deps, plan, log))) return;
     } else if (plan.kind === 'withdraw')

@@ -25,6 +25,8 @@ export type Plan =
       readonly subscription: Subscription;
       readonly payment: Payment;
       readonly provider: Charger;
+      /** Whether the payment was made by this plan. */
+      readonly isNew: boolean;
     }
   | { readonly kind: 'withdraw'; readonly subscription: Subscription; readonly payment: Payment }
   | { readonly kind: 'paid'; readonly isMoreDue: boolean }
@@ -83,7 +85,7 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
       await scheduleSubscription(tx, id, nowUs + CHARGE_LEASE_US);
       const payment =
         step.payment ?? (await insertCharge(tx, deps, { subscription, first, provider, period, attempt }));
-      return { kind: 'charge', subscription, payment, provider };
+      return { kind: 'charge', subscription, payment, provider, isNew: step.payment === undefined };
     }
     case 'withdraw': {
       const { payment } = step;

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../domain/event.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { amongst, matching } from '../matching.ts';
-import { newestOfAll, type Place } from '../newest-of-all.ts';
+import { newestOf, type Place } from '../newest-of-all.ts';
 import { besidePlace } from '../payments/list-place.ts';
 import { selectForEach } from '../select-for-each.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
@@ -51,7 +51,7 @@ export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter)
     event === undefined ? limit + 1 : Math.max(limit + 1, Math.min(LOOKED_AT, Math.floor(MOST_PLACES / ranges)));
   const lists: Place[][] = [];
   for (const status of statuses) lists.push(...(await placesOf(db, filter, { websites, status }, most)));
-  const places = await newestOfAll(lists, async (list) => list, most);
+  const places = newestOf(lists, most);
   if (places.length === 0) return NOTHING;
   const found = await readMatching(db, places, event);
   const deliveries = found.slice(0, limit);

@@ -29,8 +29,8 @@ const MOST = 300;
 const LEAST = 20;
 
 /**
- * Merges lists to one, newest first, in pieces of a few hundred; an empty one stands for rows that were read and not wanted. Each list is read once, from its newest to its oldest, and no more of
- * it is held than one part, however long it is.
+ * Merges lists to one, newest first, in pieces of a few hundred; an empty one stands for rows that were read and not wanted. Each
+ * list is read once, from its newest to its oldest, and no more of it is held than one part, however long it is.
  */
 export async function* newestFirst<Item>(sources: readonly Source<Item>[]): AsyncGenerator<Item[]> {
   const limit = Math.max(LEAST, Math.min(MOST, Math.floor(HELD / Math.max(1, sources.length))));

@@ -1,7 +1,7 @@
 import type { Currency } from '../../domain/money.ts';
 import type { FailureReason, Payment } from '../../domain/payment.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { newestOfAll, type Place } from '../newest-of-all.ts';
+import { newestOf, type Place } from '../newest-of-all.ts';
 import { selectForEach } from '../select-for-each.ts';
 import { keysOf, listNewestPayments, type NewestFilter, readPayments, timeRange } from './list-newest-payments.ts';
 import { besidePlace } from './list-place.ts';
@@ -56,7 +56,7 @@ export async function findPayments(
   }
   const scan = await scanOf(db, wanted, Math.max(mostLookedAt, limit));
   const also = unindexed(wanted);
-  const places = await newestOfAll(await scan.places(also, limit + 1), async (list) => list, limit + 1);
+  const places = newestOf(await scan.places(also, limit + 1), limit + 1);
   const page = pageOf(await readPayments(db, places), limit);
   return page.nextBefore === undefined ? { ...page, endedAt: await scan.endedAt() } : page;
 }
@@ -152,7 +152,7 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
     return `${ids} LIMIT 1 OFFSET CAST(${atMost} AS BIGINT) - 1`;
   });
   // The newest of them: what is older was not looked at for that key.
-  const [since] = await newestOfAll(ends, async (list) => list, 1);
+  const [since] = newestOf(ends, 1);
   const within = (key: string, params: Value[]) => {
     const { ids, atMost } = idsOf(key, params, { limit: share, since });
     return `SELECT id FROM (${ids} LIMIT ${atMost}) AS looked_at`;

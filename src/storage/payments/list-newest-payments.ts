@@ -2,7 +2,7 @@ import { transactionIdTimeUs } from '../../domain/ids.ts';
 import { MODES, type Mode, type Payment, type PaymentMethod, type PaymentStatus } from '../../domain/payment.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { amongst, matching, whereAll } from '../matching.ts';
-import { newestOfAll, type Place } from '../newest-of-all.ts';
+import { newestOf, newestOfAll, type Place } from '../newest-of-all.ts';
 import { selectForEach } from '../select-for-each.ts';
 import { besidePlace, type ListPlace, NEWEST_PLACE } from './list-place.ts';
 import { matchingIds } from './matching-ids.ts';
@@ -43,7 +43,7 @@ export async function listNewestPayments(db: Database, filter: NewestFilter): Pr
     const atMost = `$${given.push(limit)}`;
     return `${matchingIds(db.engine, { range, atMost }, { status, method }, given)} LIMIT ${atMost}`;
   });
-  return readPayments(db, await newestOfAll(lists, async (list) => list, limit));
+  return readPayments(db, newestOf(lists, limit));
 }
 
 /** The ids of the keys whose payments these are. */

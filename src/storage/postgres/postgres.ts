@@ -30,7 +30,7 @@ const TOO_SLOW = 'the store was too slow, and the write was given up';
  */
 export function openPostgres(url: string, log: Log, { isPooled = false } = {}): Database {
   const session = postgresSession(isPooled, log);
-  const { connect, connectToInsert, release, requireWritable, close } = openPool(url, log, session);
+  const { connect, connectToInsert, release, requireWritable, usage, close } = openPool(url, log, session);
 
   /** Uses a connection; one whose failure says anything of the connection is not used again. */
   const onConnection = async <T>(work: (client: pg.PoolClient) => Promise<T>, get = connect): Promise<T> => {
@@ -133,6 +133,7 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
     },
     outsideTransaction: (text) => onConnection((client) => runAlone(client, text, isPooled)).catch(throwTranslated),
     requireWritable: () => onConnection(requireWritable).catch(throwTranslated),
+    usage,
     close,
   };
 }
@@ -240,7 +241,8 @@ async function runStatement<R>(
   // The types of the driver do not know that a statement may have a timeout of its own, nor that it may have no row mode.
   const statement = { name, text, values: values as unknown[], query_timeout: timeoutMs, rowMode };
   const result = await client.query(statement as pg.QueryConfig);
-  return result.rows as R[];
+  // Taken out of the driver's result: of an export's rows that stay in it, ten times as many outlive collections of young memory.
+  return result.rows.splice(0) as R[];
 }
 
 /** A pooled session must not be given a timeout or any other setting. */

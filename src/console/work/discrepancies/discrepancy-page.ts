@@ -52,7 +52,10 @@ export async function showDiscrepancy(
 <div class="sheet"><p>${texts.meanings[found.kind]}</p>!${facts}</div>
 !${maySettle ? settleForm(visit, found, fault) : ''}
 <p>!${auditLink(visit, found.id)}</p>`;
-  return visit.show({ title: `${texts.discrepancy}: ${texts.kinds[found.kind]}`, content, place: PLACE }, status);
+  return visit.show(
+    { title: `${texts.discrepancy}${TEXTS[language].colon} ${texts.kinds[found.kind]}`, content, place: PLACE },
+    status,
+  );
 }
 
 function settleForm(visit: SignedInVisit, { id }: Discrepancy, fault: OperatorError | undefined): string {

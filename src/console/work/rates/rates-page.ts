@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { formatRate } from '../../../domain/money.ts';
 import { isAllowed } from '../../../domain/roles.ts';
+import { formatTimestamp } from '../../../domain/timestamps.ts';
 import { queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import {
@@ -12,6 +13,8 @@ import {
 } from '../../../storage/exchange-rates.ts';
 import { findManualRate, listManualRates, type ManualRate } from '../../../storage/manual-rates.ts';
 import { formatConversionRate } from '../../../wording/format.ts';
+import { formatShortHaitiTime } from '../../../wording/format-haiti-time.ts';
+import type { Language } from '../../../wording/language.ts';
 import { actorOf } from '../../actor-of.ts';
 import { auditActionLink } from '../../audit/audit-link.ts';
 import { FRAME_TEXTS } from '../../frame-texts.ts';
@@ -27,6 +30,7 @@ import { rateHealth } from './rate-health.ts';
 import { RATE_TEXTS } from './rate-texts.ts';
 
 const PLACE = '/rates';
+const US_PER_DAY = 86_400_000_000;
 const PAGE = 50;
 
 /** A row of the history: of a source, or set by hand. */
@@ -63,7 +67,7 @@ export async function showRates(visit: SignedInVisit, said = '', status = 200): 
         isNumber: true,
       },
       { label: texts.from, cell: ({ from }) => html`<bdi>${from}</bdi>` },
-      { label: texts.published, cell: ({ publishedAtUs }) => momentView(publishedAtUs, language) ?? '' },
+      { label: texts.published, cell: ({ publishedAtUs }) => publishedView(publishedAtUs, language) ?? '' },
       { label: texts.lastSeen, cell: ({ confirmedAtUs }) => momentView(confirmedAtUs, language) ?? '' },
     ],
   });
@@ -97,6 +101,13 @@ async function listPast({ deps, language }: SignedInVisit, beforeUs: number): Pr
     .slice(0, PAGE + 1);
 }
 
+/** When a rate was published. Some sources name a day alone, which is kept as its midnight in UTC: in Haiti's time it would be the day before. */
+function publishedView(us: number | null, language: Language): string | null {
+  if (us === null || us % US_PER_DAY !== 0) return momentView(us, language);
+  const { date } = formatShortHaitiTime(us + US_PER_DAY / 2, language);
+  return html`<time datetime="${formatTimestamp(us).slice(0, 10)}">${date}</time>`;
+}
+
 async function facts({ deps, language }: SignedInVisit, manual: ManualRate | undefined): Promise<string> {
   const texts = RATE_TEXTS[language];
   const { inForce, settings } = deps.rates;
@@ -110,7 +121,7 @@ async function facts({ deps, language }: SignedInVisit, manual: ManualRate | und
     [texts.current, html`<strong>${formatConversionRate(rateE4, language)}</strong>`],
     [texts.from, html`${from}`],
     [texts.setBy, isManual ? html`<bdi>${manual.setBy}</bdi>` : null],
-    [texts.since, momentView(updatedAtUs, language)],
+    [texts.since, publishedView(updatedAtUs, language)],
     [texts.source, html`${own ? own.source : texts.noSource}`],
     [texts.health, own ? healthView(language, last, { nowUs: deps.clock(), everyMinutes: own.refreshMinutes }) : null],
     [texts.lastSeen, momentView(last?.confirmedAtUs ?? null, language)],

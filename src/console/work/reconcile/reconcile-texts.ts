@@ -10,6 +10,7 @@ interface ReconcileTexts {
   readonly allMethods: string;
   readonly from: string;
   readonly to: string;
+  readonly days: string;
   readonly daysHint: string;
   readonly wrongDay: string;
   readonly state: string;
@@ -21,6 +22,7 @@ interface ReconcileTexts {
   readonly differences: string;
   readonly reason: string;
   readonly none: string;
+  readonly choose: string;
   readonly runs: string;
   readonly waits: string;
   readonly progress: string;
@@ -59,6 +61,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     allMethods: 'All methods',
     from: 'First day',
     to: 'Last day',
+    days: 'Days',
     daysHint: 'Days of Haiti; at most 366.',
     wrongDay: 'This is not a day.',
     state: 'State',
@@ -69,7 +72,8 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     compared: 'Compared',
     differences: 'Differences',
     reason: 'Why',
-    none: 'Nothing was compared from here yet. Choose the days above.',
+    none: 'Nothing was compared from here yet.',
+    choose: 'Choose the days above.',
     runs: 'Comparisons',
     waits: 'It begins as soon as a worker is free. This page loads itself anew.',
     progress: 'It runs in the background, also when this page is closed. The page loads itself anew every few seconds.',
@@ -111,6 +115,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     allMethods: 'Tous les moyens',
     from: 'Premier jour',
     to: 'Dernier jour',
+    days: 'Jours',
     daysHint: 'Jours d’Haïti ; 366 au plus.',
     wrongDay: 'Ce n’est pas un jour.',
     state: 'État',
@@ -121,7 +126,8 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     compared: 'Comparés',
     differences: 'Différences',
     reason: 'Pourquoi',
-    none: 'Rien n’a encore été comparé d’ici. Choisissez les jours ci-dessus.',
+    none: 'Rien n’a encore été comparé d’ici.',
+    choose: 'Choisissez les jours ci-dessus.',
     runs: 'Rapprochements',
     waits: 'Il commence dès qu’un worker est libre. Cette page se recharge toute seule.',
     progress: 'Il tourne en arrière-plan, même page fermée. La page se recharge toutes les quelques secondes.',
@@ -164,6 +170,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     allMethods: 'Tout mwayen',
     from: 'Premye jou',
     to: 'Dènye jou',
+    days: 'Jou',
     daysHint: 'Jou Ayiti; 366 pi plis.',
     wrongDay: 'Sa pa yon jou.',
     state: 'Eta',
@@ -174,7 +181,8 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     compared: 'Konpare',
     differences: 'Diferans',
     reason: 'Poukisa',
-    none: 'Nou poko konpare anyen depi isit la. Chwazi jou yo anwo a.',
+    none: 'Nou poko konpare anyen depi isit la.',
+    choose: 'Chwazi jou yo anwo a.',
     runs: 'Verifikasyon',
     waits: 'L ap kòmanse lè yon worker lib. Paj sa a chaje tèt li ankò.',
     progress: 'L ap fèt dèyè, menm si ou fèmen paj la. Paj la chaje tèt li ankò chak kèk segonn.',

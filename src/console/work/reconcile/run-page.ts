@@ -37,7 +37,7 @@ export async function showRun(visit: SignedInVisit, fault?: OperatorError, statu
   }
   const facts = factsView([
     [texts.state, runBadge(run, language)],
-    [texts.from, html`${daysText(run)}`],
+    [texts.days, html`${daysText(run)}`],
     [texts.method, html`${runMethod(run, language)}`],
     [texts.asked, momentView(run.askedAtUs, language)],
     [texts.askedBy, runActor(run)],

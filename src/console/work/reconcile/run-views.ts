@@ -1,6 +1,5 @@
 import { html } from 'ghtml';
-import type { Actor } from '../../../domain/actor.ts';
-import { haitiTimestamp } from '../../../lib/haiti-time.ts';
+import { runAskedBy, runDays } from '../../../operator/views/run-json.ts';
 import type { ReconcileLine } from '../../../payments/reconcile.ts';
 import type { ReconcileRun } from '../../../storage/reconcile-runs.ts';
 import { formatMoney, methodName } from '../../../wording/format.ts';
@@ -17,9 +16,9 @@ export function runBadge({ state }: ReconcileRun, language: Language): string {
 }
 
 /** What it compares: the days of Haiti. */
-export function daysText({ fromUs, toUs }: ReconcileRun): string {
-  const [first, last] = [fromUs, toUs - 1].map((us) => haitiTimestamp(us).slice(0, 10));
-  return first === last ? `${first}` : `${first} – ${last}`;
+export function daysText(run: ReconcileRun): string {
+  const [first, last] = runDays(run);
+  return first === last ? first : `${first} – ${last}`;
 }
 
 /** The method that it compares. */
@@ -28,8 +27,8 @@ export function runMethod({ method }: ReconcileRun, language: Language): string 
 }
 
 /** Who asked for it. */
-export function runActor({ actor }: ReconcileRun): string {
-  return html`<bdi>${(JSON.parse(actor) as Actor).name}</bdi>`;
+export function runActor(run: ReconcileRun): string {
+  return html`<bdi>${runAskedBy(run)}</bdi>`;
 }
 
 /** What we have of a compared payment. */

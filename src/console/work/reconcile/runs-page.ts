@@ -33,16 +33,17 @@ export async function showRuns(visit: SignedInVisit, fault?: OperatorError, stat
   const found = await listRuns(deps.db, { before: readPlace(before), limit: PAGE + 1 });
   const shown = found.slice(0, PAGE);
   const last = found.length > PAGE ? shown.at(-1) : undefined;
+  const mayRun = isAllowed(who.user.role, 'reconcile.run');
   const table = tableView(shown, {
     caption: texts.runs,
-    empty: html`<p>${texts.none}</p>`,
+    empty: html`<p>${texts.none} ${mayRun ? texts.choose : ''}</p>`,
     columns: [
       {
         label: texts.asked,
         cell: ({ id, askedAtUs }) => timeLink(visit, `${PLACE}/${id}`, askedAtUs),
       },
       { label: texts.state, cell: (run) => runBadge(run, language) },
-      { label: texts.from, cell: (run) => html`${daysText(run)}` },
+      { label: texts.days, cell: (run) => html`${daysText(run)}` },
       { label: texts.method, cell: (run) => html`${runMethod(run, language)}` },
       { label: texts.askedBy, cell: (run) => runActor(run) },
       { label: texts.compared, cell: ({ compared }) => html`${compared}`, isNumber: true },
@@ -50,7 +51,7 @@ export async function showRuns(visit: SignedInVisit, fault?: OperatorError, stat
     ],
   });
   const next = last && placeText({ atUs: last.askedAtUs, id: last.id });
-  const form = isAllowed(who.user.role, 'reconcile.run') ? startForm(visit, fault) : '';
+  const form = mayRun ? startForm(visit, fault) : '';
   const content = html`!${refusedView(visit, fault, form === '' ? [] : FIELDS)}<p>${texts.intro}</p>!${form}
 <h2>${texts.runs}</h2>!${table}!${pagerView(visit, { path: PLACE, query: {}, before, next })}
 <p>!${auditActionLink(visit, 'reconcile.run')}</p>`;

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import type { OperatorError } from '../../../domain/operator-error.ts';
-import { periodDueAtUs, type Subscription } from '../../../domain/recurring.ts';
+import { nextDueAtUs, subscriptionNowUs } from '../../../domain/recurring.ts';
 import { formField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import type { RecurringVerbs } from '../../../payments/recurring/recurring-verbs.ts';
@@ -33,7 +33,10 @@ export async function askPause(visit: SignedInVisit, fault?: OperatorError, stat
 export async function askResume(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { deps, language } = visit;
   const { resumeSure, resumeWhat } = RECURRING_TEXTS[language];
-  const dueUs = nextDueUs(await visibleSubscription(visit), deps.clock());
+  const subscription = await visibleSubscription(visit);
+  // As if it went on now: what fell due until now is skipped. One that cannot go on is told so by the verb.
+  const skippedUntilUs = subscriptionNowUs(subscription, deps.clock());
+  const dueUs = nextDueAtUs({ ...subscription, status: 'active', pausedAtUs: null, skippedUntilUs }) ?? skippedUntilUs;
   const what = resumeWhat.replace('{time}', formatHaitiTime(dueUs, language));
   return ask(visit, { verb: 'resume', title: resumeSure, what }, fault, status);
 }
@@ -75,13 +78,6 @@ async function ask(
 <div class="sheet"><p>${texts.one} <bdi>${id}</bdi></p><p>${what}</p>!${form}</div>
 <p><a class="button quiet" href="${hrefOf(visit, path)}">${texts.back}</a></p>`;
   return visit.show({ title, content, place: PLACE }, status);
-}
-
-/** The first period that falls due from now on: those before are skipped. */
-function nextDueUs(subscription: Subscription, nowUs: number): number {
-  let period = subscription.nextPeriod;
-  while (periodDueAtUs(subscription, period) <= nowUs) period++;
-  return periodDueAtUs(subscription, period);
 }
 
 /** Pauses it. */

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { MODES } from '../../../domain/payment.ts';
-import { periodDueAtUs, type Subscription } from '../../../domain/recurring.ts';
+import { nextDueAtUs, type Subscription } from '../../../domain/recurring.ts';
 import { sideOf } from '../../../domain/roles.ts';
 import { queryField } from '../../../http/form-fields.ts';
 import { readCharging } from '../../../storage/recurring/charging.ts';
@@ -19,7 +19,7 @@ import type { SignedInVisit } from '../../visit.ts';
 import { choiceFilter, momentView, timeLink, websiteFilter, websiteView } from '../work-views.ts';
 import { RECURRING_STATES } from './recurring-state.ts';
 import { RECURRING_TEXTS } from './recurring-texts.ts';
-import { recurringBadge, recurringState, rhythmText, stateFilter } from './recurring-views.ts';
+import { recurringBadge, rhythmText, stateFilter } from './recurring-views.ts';
 
 const PLACE = '/recurring';
 const PAGE = 50;
@@ -88,8 +88,7 @@ function listTable(
       { label: texts.rhythm, cell: (each) => html`${rhythmText(each, language)}` },
       {
         label: texts.next,
-        cell: (each) =>
-          recurringState(each) === 'active' ? (momentView(periodDueAtUs(each, each.nextPeriod), language) ?? '') : '',
+        cell: (each) => momentView(nextDueAtUs(each), language) ?? '',
       },
       { label: texts.failures, cell: ({ consecutiveFailures }) => html`${consecutiveFailures}`, isNumber: true },
     ],

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import type { Payment } from '../../../domain/payment.ts';
-import { periodDueAtUs, type Subscription } from '../../../domain/recurring.ts';
+import { nextDueAtUs, periodDueAtUs, type Subscription } from '../../../domain/recurring.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { queryField } from '../../../http/form-fields.ts';
 import { findPayment } from '../../../storage/payments/find-payment.ts';
@@ -59,8 +59,8 @@ export async function showRecurring(visit: SignedInVisit): Promise<FastifyReply>
 function nextView({ language }: SignedInVisit, subscription: Subscription): string | null {
   const state = recurringState(subscription);
   if (state !== 'active' && state !== 'paused') return null;
+  if (state === 'active') return momentView(nextDueAtUs(subscription), language);
   const dueUs = periodDueAtUs(subscription, subscription.nextPeriod);
-  if (state === 'active') return momentView(dueUs, language);
   return html`${RECURRING_TEXTS[language].skipsNext.replace('{time}', formatHaitiTime(dueUs, language))}`;
 }
 

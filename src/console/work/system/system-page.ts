@@ -50,10 +50,11 @@ function processFacts(report: SystemReport, language: Language, nowUs: number): 
 
 function storeFacts({ engine, storeBytes, schema, pendingMigrations }: SystemReport, language: Language): string {
   const texts = SYSTEM_TEXTS[language];
+  const size = (storeBytes / 1024 / 1024).toFixed(1);
   const pending = texts.pending.replace('{count}', String(pendingMigrations));
   return factsView([
     [texts.engine, html`${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`],
-    [texts.size, html`${(storeBytes / 1024 / 1024).toFixed(1)} MB`],
+    [texts.size, html`${texts.megabytes.replace('{size}', language === 'fr' ? size.replace('.', ',') : size)}`],
     [texts.schema, html`${String(schema).padStart(6, '0')}${pendingMigrations > 0 ? ` · ${pending}` : ''}`],
   ]);
 }
@@ -99,7 +100,7 @@ function findingsTable({ findings }: SystemReport, language: Language): string {
       { label: texts.check, cell: ({ check }) => html`<code>${check}</code>` },
       { label: texts.finding, cell: ({ status }) => badge(TONES[status], texts.marks[status]) },
       {
-        label: texts.findings,
+        label: texts.detail,
         cell: ({ message, fix }) =>
           html`<span lang="en">${message}!${fix === undefined ? '' : html`<br><span class="soft">${fix}</span>`}</span>`,
       },

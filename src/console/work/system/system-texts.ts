@@ -34,6 +34,9 @@ interface SystemTexts {
   readonly findingsHint: string;
   readonly check: string;
   readonly finding: string;
+  readonly detail: string;
+  /** `{size}` as a number of the language. */
+  readonly megabytes: string;
   readonly allWell: string;
   readonly marks: Readonly<Record<'ok' | 'warning' | 'problem', string>>;
 }
@@ -78,6 +81,8 @@ export const SYSTEM_TEXTS: Readonly<Record<Language, SystemTexts>> = {
     findingsHint: 'The quick checks of peye doctor. The command itself looks at more, and asks the providers.',
     check: 'Check',
     finding: 'Finding',
+    detail: 'What was found',
+    megabytes: '{size} MB',
     allWell: 'Everything that was looked at is well.',
     marks: { ok: 'ok', warning: 'Warning', problem: 'Problem' },
   },
@@ -120,6 +125,8 @@ export const SYSTEM_TEXTS: Readonly<Record<Language, SystemTexts>> = {
       'Les contrôles rapides de peye doctor, en anglais. La commande elle-même en fait plus et interroge les fournisseurs.',
     check: 'Contrôle',
     finding: 'Constat',
+    detail: 'Détail',
+    megabytes: '{size} Mo',
     allWell: 'Tout ce qui a été regardé va bien.',
     marks: { ok: 'ok', warning: 'Attention', problem: 'Problème' },
   },
@@ -160,7 +167,9 @@ export const SYSTEM_TEXTS: Readonly<Record<Language, SystemTexts>> = {
     findings: 'Sa nou jwenn',
     findingsHint: 'Tès rapid peye doctor, an angle. Kòmand lan li menm gade plis, epi li mande founisè yo.',
     check: 'Tès',
-    finding: 'Sa nou jwenn',
+    finding: 'Rezilta',
+    detail: 'Detay',
+    megabytes: '{size} Mo',
     allWell: 'Tout sa nou gade byen.',
     marks: { ok: 'ok', warning: 'Atansyon', problem: 'Pwoblèm' },
   },

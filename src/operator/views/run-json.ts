@@ -1,0 +1,26 @@
+import type { Actor } from '../../domain/actor.ts';
+import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
+import { haitiTimestamp } from '../../lib/haiti-time.ts';
+import type { ReconcileRun } from '../../storage/reconcile-runs.ts';
+
+/** A comparison with the providers as JSON for operators. */
+export function runJson(run: ReconcileRun): Record<string, unknown> {
+  const [from, to] = runDays(run);
+  return {
+    ...{ id: run.id, state: run.state, method: run.method, from, to, asked_by: runAskedBy(run) },
+    asked_at: formatTimestamp(run.askedAtUs),
+    started_at: momentOf(run.startedAtUs),
+    ended_at: momentOf(run.endedAtUs),
+    ...{ compared: run.compared, differences: run.differences, reason: run.reason },
+  };
+}
+
+/** The first and the last day in Haiti that it compares, YYYY-MM-DD. */
+export function runDays({ fromUs, toUs }: ReconcileRun): [first: string, last: string] {
+  return [haitiTimestamp(fromUs).slice(0, 10), haitiTimestamp(toUs - 1).slice(0, 10)];
+}
+
+/** The name of who asked for it. */
+export function runAskedBy({ actor }: ReconcileRun): string {
+  return (JSON.parse(actor) as Actor).name;
+}
