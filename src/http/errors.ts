@@ -18,11 +18,16 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
+/** A body that is refused for its size is taken in and thrown away when it is no longer than this; otherwise its connection is closed. */
+const TAKEN_IN_BYTES = 1024 * 1024;
+
 /** Responds to every failure in the one error shape, and logs our own. Contract: ERROR-1. */
 export function handleError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const error = toApiError(thrown);
   if (error.code === 'internal_error') request.log.error({ err: thrown }, 'a request failed');
   if (error.code === 'service_unavailable') request.log.warn({ reason: thrown.message }, 'the store is unavailable');
+  // Fastify would close the connection, and the reset for what still comes can overtake the response: a proxy makes a 502 of that.
+  if (error.code === 'payload_too_large' && lengthOf(request) <= TAKEN_IN_BYTES) reply.removeHeader('connection');
   refuse(request, reply, error);
 }
 
@@ -46,6 +51,11 @@ export function errorBody(error: ApiError): string {
     errors: error.errors,
     retry_after: error.status === 429 ? error.retryAfterSeconds : undefined,
   });
+}
+
+/** How long a body says that it is; NaN for one in chunks, whose end nobody knows. */
+function lengthOf({ headers }: FastifyRequest): number {
+  return Number(headers['content-length']);
 }
 
 function toApiError(error: FastifyError | Error): ApiError {
