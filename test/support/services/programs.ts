@@ -30,14 +30,18 @@ export function findRedis(): string | undefined {
   return onPath('redis-server') ?? onPath('valkey-server');
 }
 
-/** Debian puts it where only root's PATH leads. */
 export function findPgbouncer(): string | undefined {
-  return onPath('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(isExecutable);
+  return findForRoot('pgbouncer');
+}
+
+/** A program that Debian puts where only root's PATH leads. */
+export function findForRoot(name: string): string | undefined {
+  return onPath(name) ?? [`/usr/sbin/${name}`].find(isExecutable);
 }
 
 /** A Chromium that really starts: on some systems the name belongs to a stub that only recommends a package. */
 export function findChromium(): string | undefined {
-  return CHROMIUM_NAMES.flatMap((name) => onPath(name) ?? []).find(isWorking);
+  return CHROMIUM_NAMES.flatMap((name) => onPath(name) ?? []).find((path) => isWorking(path));
 }
 
 export function findHeadlessShell(): string | undefined {
@@ -65,9 +69,9 @@ export function printsVersion(program: string, expected: RegExp): boolean {
 }
 
 /** Whether a program understands `--version`. */
-export function isWorking(program: string): boolean {
+export function isWorking(program: string, versionOption = '--version'): boolean {
   try {
-    execFileSync(program, ['--version'], { stdio: 'ignore', timeout: VERSION_TIMEOUT_MS });
+    execFileSync(program, [versionOption], { stdio: 'ignore', timeout: VERSION_TIMEOUT_MS });
     return true;
   } catch {
     return false;

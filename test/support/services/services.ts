@@ -4,6 +4,7 @@ import { type Keeper, startKeeper } from './keeper.ts';
 import { checkPostgres, startPostgres } from './postgres.ts';
 import {
   findChromium,
+  findForRoot,
   findHeadlessShell,
   findPgbouncer,
   findPhp,
@@ -63,81 +64,57 @@ const SERVICES: readonly Service[] = [
     start: startRedis,
     check: checkRedis,
   },
-  {
-    name: 'PgBouncer',
-    variable: 'PGBOUNCER_PATH',
-    package: 'pgbouncer',
-    find: findPgbouncer,
-    start: async (program) => program,
-    check: async (program) => {
-      if (!isWorking(program)) throw new Error(`${program} does not start`);
-    },
-  },
-  {
-    name: 'Chromium',
-    variable: 'CHROMIUM_PATH',
-    package: 'chromium',
-    find: findChromium,
-    start: async (program) => program,
-    check: async (program) => {
-      if (!isWorking(program)) throw new Error(`${program} does not start`);
-    },
-  },
-  {
-    name: 'PHP',
-    variable: 'PHP_PATH',
-    package: 'php-cli',
-    find: findPhp,
-    start: async (program) => program,
-    check: async (program) => {
-      if (!printsVersion(program, PHP_VERSION)) throw new Error(`${program} is not the command line of PHP 8 or 9`);
-    },
-  },
-  {
-    name: 'Python',
-    variable: 'PYTHON_PATH',
-    package: 'python3',
-    find: findPython,
-    start: async (program) => program,
-    check: async (program) => {
-      if (!printsVersion(program, PYTHON_VERSION)) throw new Error(`${program} is not Python 3`);
-    },
-  },
-  {
-    name: 'zsh',
-    variable: 'ZSH_PATH',
-    package: 'zsh',
-    find: () => onPath('zsh'),
-    start: async (program) => program,
-    check: async (program) => {
-      if (!isWorking(program)) throw new Error(`${program} does not start`);
-    },
-  },
-  {
-    name: 'fish',
-    variable: 'FISH_PATH',
-    package: 'fish',
-    find: () => onPath('fish'),
-    start: async (program) => program,
-    check: async (program) => {
-      if (!isWorking(program)) throw new Error(`${program} does not start`);
-    },
-  },
-  {
-    name: 'a C compiler',
-    variable: 'CC_PATH',
-    package: 'build-essential',
-    find: () => onPath('cc'),
-    start: async (program) => program,
-    check: async (program) => {
-      if (!isWorking(program)) throw new Error(`${program} does not start`);
-    },
-  },
+  program('PgBouncer', 'PGBOUNCER_PATH', 'pgbouncer', findPgbouncer),
+  program('Chromium', 'CHROMIUM_PATH', 'chromium', findChromium),
+  program('PHP', 'PHP_PATH', 'php-cli', findPhp, (path) => printsVersion(path, PHP_VERSION)),
+  program('Python', 'PYTHON_PATH', 'python3', findPython, (path) => printsVersion(path, PYTHON_VERSION)),
+  program('zsh', 'ZSH_PATH', 'zsh', () => onPath('zsh')),
+  program('fish', 'FISH_PATH', 'fish', () => onPath('fish')),
+  program('promtool', 'PROMTOOL_PATH', 'prometheus', () => onPath('promtool')),
+  program('a C compiler', 'CC_PATH', 'build-essential', () => onPath('cc')),
+  program(
+    'nginx',
+    'NGINX_PATH',
+    'nginx-light',
+    () => findForRoot('nginx'),
+    (path) => isWorking(path, '-v'),
+  ),
+  program(
+    'HAProxy',
+    'HAPROXY_PATH',
+    'haproxy',
+    () => findForRoot('haproxy'),
+    (path) => isWorking(path, '-v'),
+  ),
+  program(
+    'Caddy',
+    'CADDY_PATH',
+    'caddy',
+    () => onPath('caddy'),
+    (path) => isWorking(path, 'version'),
+  ),
 ];
 
+/** A program that tests start themselves, from where its setting says. */
+function program(
+  name: string,
+  variable: string,
+  debianPackage: string,
+  find: Service['find'],
+  works = (path: string) => isWorking(path),
+): Service {
+  return {
+    ...{ name, variable, package: debianPackage, find },
+    start: async (path) => path,
+    check: async (path) => {
+      if (!works(path)) throw new Error(`${path} does not start, or is another program`);
+    },
+  };
+}
+
 /**
- * Finds or starts PostgreSQL and Redis, and finds PgBouncer, Chromium, PHP, Python, zsh, fish and a C compiler. Under root on Debian, what is not there is
- * installed first. Throws when the environment names a service that cannot be used; what cannot be had is listed as missing.
+ * Finds or starts PostgreSQL and Redis, and finds the programs of SERVICES. Under root on Debian, what is not there is installed
+ * first. Throws when the environment names a service that cannot be used; what cannot be had is listed as missing.
  *
  * @param isOnDisk whether what they write has to be on a disk, not in memory
  */

