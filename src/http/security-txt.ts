@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../lib/clock.ts';
+
+/** The document has to say until when it holds: for whoever keeps a copy. */
+const HOLDS_DAYS = 90;
+const US_PER_DAY = 86_400_000_000;
+
+interface SecurityTxt {
+  /** Where vulnerabilities are reported to: a mailto:, tel: or https: address. */
+  readonly contact: string;
+  readonly publicUrl: string;
+  readonly clock: Clock;
+}
+
+/** Serves `/.well-known/security.txt` (RFC 9116): whom to tell of a vulnerability of this gateway. */
+export function securityTxtRoute(app: FastifyInstance, { contact, publicUrl, clock }: SecurityTxt): void {
+  const path = '/.well-known/security.txt';
+  app.get(path, async (_request, reply) => {
+    const lastDay = Math.floor(clock() / US_PER_DAY) + HOLDS_DAYS;
+    const lines = [
+      `Contact: ${contact}`,
+      `Expires: ${new Date((lastDay * US_PER_DAY) / 1000).toISOString()}`,
+      'Preferred-Languages: ht, fr, en',
+      `Canonical: ${publicUrl}${path}`,
+    ];
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`);
+  });
+}
