@@ -74,13 +74,22 @@ export interface Config {
   readonly stillOpenHours: number;
   /** Null: no receipts are sent by e-mail. */
   readonly smtp: SmtpSettings | null;
+  /** Whom to tell of a vulnerability: the contact of security.txt. Null: there is none. */
+  readonly securityContact: string | null;
   /** Credentials and settings of the providers of live mode. */
   readonly live: LiveSettings;
   /** Whether live payments may be made on a provider's test account, where no money moves. */
   readonly allowTestAccounts: boolean;
+  /** Null: the metrics are served on the port of everything else. */
+  readonly metricsPort: number | null;
+  /** Who may read the metrics there. */
+  readonly metricsAllowedSubnets: readonly string[];
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
 }
+
+/** This machine. */
+const LOOPBACK = ['127.0.0.0/8', '::1'];
 
 /** Settings whose value is never quoted. */
 const SECRET_SETTINGS = [
@@ -106,8 +115,8 @@ type Environment = Record<string, string | undefined>;
 export function readConfig(environment: Environment): Config {
   const reader = settingsReader(environment, SECRET_SETTINGS);
   const { text, read, integer } = reader;
-  const subnets = (name: string) =>
-    read<string[]>(name, [], 'a comma list of IP addresses or subnets such as 10.0.0.0/8', parseSubnets);
+  const subnets = (name: string, fallback: string[] = []) =>
+    read<string[]>(name, fallback, 'a comma list of IP addresses or subnets such as 10.0.0.0/8', parseSubnets);
   const amount = (name: string, fallback: number) =>
     read(name, fallback, 'an amount above zero with at most two decimals', parseAmountMinor);
   const range = (method: string, currency: Currency, min: number, max: number): AmountRange => {
@@ -185,8 +194,16 @@ export function readConfig(environment: Environment): Config {
     },
     stillOpenHours: integer('STILL_OPEN_HOURS', 24, 1, 8_760),
     smtp: readSmtpSettings(reader),
+    securityContact: read<string | null>(
+      'SECURITY_CONTACT',
+      null,
+      'a mailto:, tel: or https: address such as mailto:security@example.com',
+      parseContact,
+    ),
     live: readLiveSettings(reader),
     allowTestAccounts: reader.flag('ALLOW_TEST_ACCOUNTS', false),
+    metricsPort: readMetricsPort(reader, port),
+    metricsAllowedSubnets: subnets('METRICS_ALLOWED_SUBNETS', LOOPBACK),
     logLevel: read('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, (value) =>
       LOG_LEVELS.find((level) => level === value),
     ),
@@ -222,6 +239,8 @@ export function describeConfig(config: Config): Record<string, unknown> {
     receipts_by_mail: config.smtp === null ? 'off' : `by ${config.smtp.host}`,
     live_methods: liveMethods(config.live).join(',') || 'none',
     allow_test_accounts: config.allowTestAccounts,
+    metrics:
+      config.metricsPort === null ? `for ${config.metricsAllowedSubnets.join(',')}` : `on port ${config.metricsPort}`,
     sandbox_auto_complete_seconds: config.sandboxAutoCompleteSeconds ?? 'off',
     log_level: config.logLevel,
     log_format: config.logFormat,
@@ -243,6 +262,18 @@ export function parseProcesses(value: string): number | 'auto' | undefined {
 function parseAmountMinor(value: string): number | undefined {
   const minor = parseDecimal(value, 2);
   return typeof minor === 'number' && minor > 0 ? minor : undefined;
+}
+
+function readMetricsPort({ read }: SettingsReader, port: number): number | null {
+  return read<number | null>(
+    'METRICS_PORT',
+    null,
+    `another port than PORT, from 1 to 65535, or empty to serve the metrics on PORT`,
+    (value) => {
+      const own = parseInteger(value, 1, 65_535);
+      return own === port ? undefined : own;
+    },
+  );
 }
 
 function readSecretKeys({ read }: SettingsReader): Pick<Config, 'secretKey' | 'secretKeyPrevious'> {
@@ -271,6 +302,11 @@ function parseList<T extends string>(value: string, allowed: readonly T[]): T[] 
 function parseSubnets(value: string): string[] | undefined {
   const items = value.split(',').map((item) => item.trim());
   return items.every(isSubnet) ? items : undefined;
+}
+
+function parseContact(value: string): string | undefined {
+  const isContact = /^(?:mailto:[^\s@]+@[^\s@]+|tel:\+[\d-]+|https:\/\/\S+)$/.test(value);
+  return isContact && URL.canParse(value) ? value : undefined;
 }
 
 function parseWaits(value: string): number[] | undefined {

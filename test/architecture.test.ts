@@ -35,6 +35,7 @@ const PARTS: readonly Part[] = [
   { name: 'inbound', level: 6 },
   { name: 'pages', level: 6 },
   { name: 'console', level: 6 },
+  { name: 'metrics', level: 6 },
   { name: 'app', level: 7 },
   { name: 'cli', level: 8 },
   { name: 'main', level: 9 },

@@ -12,10 +12,11 @@ import { finishedPayment, newShop } from './support/webhooks.ts';
 type Kind = keyof Telemetry;
 type Told = { readonly kind: Kind } & Record<string, unknown>;
 
-/** Writes down what begins and what ends. */
-function recorder(): { telemetry: Telemetry; begun: Told[]; ended: Told[] } {
+/** Writes down what begins and what ends, and what is told at once. */
+function recorder(): { telemetry: Telemetry; begun: Told[]; ended: Told[]; moments: object[] } {
   const begun: Told[] = [];
   const ended: Told[] = [];
+  const moments: object[] = [];
   const record = (kind: Kind) => (start: object) => {
     begun.push({ kind, ...start });
     return (end: object) => void ended.push({ kind, ...start, ...end });
@@ -25,8 +26,10 @@ function recorder(): { telemetry: Telemetry; begun: Told[]; ended: Told[] } {
     providerCall: record('providerCall'),
     deliveryAttempt: record('deliveryAttempt'),
     jobRun: record('jobRun'),
+    paymentMoved: (move: object) => void moments.push(move),
+    paymentsWritten: (written: number) => void moments.push({ written }),
   };
-  return { telemetry, begun, ended };
+  return { telemetry, begun, ended, moments };
 }
 
 const MONCASH_AWAY = {
@@ -34,6 +37,8 @@ const MONCASH_AWAY = {
   MONCASH_CLIENT_SECRET: 'secret',
   MONCASH_API_URL: 'http://127.0.0.1:1',
 };
+
+const OF_MONCASH = { method: 'moncash', reason: undefined, seconds: undefined };
 
 const throws = () => {
   throw new Error('telemetry that is broken');
@@ -43,17 +48,21 @@ const BROKEN_AT_START: Telemetry = {
   providerCall: throws,
   deliveryAttempt: throws,
   jobRun: throws,
+  paymentMoved: throws,
+  paymentsWritten: throws,
 };
 const BROKEN_AT_END: Telemetry = {
   request: () => throws,
   providerCall: () => throws,
   deliveryAttempt: () => throws,
   jobRun: () => throws,
+  paymentMoved: throws,
+  paymentsWritten: throws,
 };
 
 onBothEngines('a running gateway', (engine) => {
   test('tells all telemetry of everything it does, and is not harmed by one that throws', async () => {
-    const { telemetry, begun, ended } = recorder();
+    const { telemetry, begun, ended, moments } = recorder();
     const receiver = await startReceiver();
     const gateway = await startTestGateway(engine, {
       settings: { ...receiver.settings, ...MONCASH_AWAY },
@@ -91,6 +100,17 @@ onBothEngines('a running gateway', (engine) => {
       assert.equal(String(delivery?.transactionId), id);
       assert.equal(delivery?.outcome, 'delivered');
       assert.equal(delivery?.statusCode, 200);
+      assert.ok(Number(delivery?.lagSeconds) > 0);
+      const seconds = moments.map((moment) => ('seconds' in moment ? moment.seconds : undefined));
+      assert.deepEqual(moments, [
+        { written: 1 },
+        { ...OF_MONCASH, mode: 'live', status: 'processing' },
+        { ...OF_MONCASH, mode: 'live', status: 'failed', reason: 'provider_error', seconds: seconds[2] },
+        { written: 1 },
+        { ...OF_MONCASH, mode: 'test', status: 'processing' },
+        { ...OF_MONCASH, mode: 'test', status: 'completed', seconds: seconds[5] },
+      ]);
+      assert.ok(Number(seconds[2]) > 0 && Number(seconds[5]) > 0);
       assert.ok(
         ended.some(({ kind, name, error }) => kind === 'jobRun' && name === 'deliveries' && error === undefined),
       );
@@ -143,7 +163,10 @@ test('the log has one line for each thing that ended, its fields in their order'
   logTelemetry.providerCall(call, log)({ statusCode: 500, error: null, ms: 2 });
   logTelemetry.providerCall(call, log)({ statusCode: null, error: 'ECONNREFUSED', ms: 2 });
   const attempt = { deliveryId: 'dlv_1', transactionId: 123, websiteId: 'web_1', event: 'payment.success', attempt: 1 };
-  const failed = { host: 'shop.example', statusCode: 500, error: null, ms: 3, outcome: 'pending', nextInSeconds: 60 };
+  const failed = {
+    ...{ host: 'shop.example', statusCode: 500, error: null, ms: 3, outcome: 'pending' },
+    ...{ lagSeconds: undefined, nextInSeconds: 60 },
+  };
   logTelemetry.deliveryAttempt(attempt, log)(failed);
   logTelemetry.deliveryAttempt(attempt, log)({ ...failed, outcome: 'exhausted', nextInSeconds: undefined });
   logTelemetry.jobRun({ name: 'deliveries' }, log)({ ms: 1, error: undefined });

@@ -2,10 +2,11 @@ import { randomInt } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Actor } from '../domain/actor.ts';
 import { transactionIds } from '../domain/ids.ts';
+import type { Payment } from '../domain/payment.ts';
 import { httpClient } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
 import { logTelemetry } from '../lib/log-telemetry.ts';
-import type { Telemetry } from '../lib/telemetry.ts';
+import type { PaymentMove, Telemetry } from '../lib/telemetry.ts';
 import type { OperatorVerbs } from '../operator/operator-verbs.ts';
 import { historyRecorder } from '../payments/history/record-history.ts';
 import { type PaymentVerbs, paymentVerbs } from '../payments/payment-verbs.ts';
@@ -36,7 +37,7 @@ export interface VerbsOptions {
   /** Called when a payment has become final, and its webhook waits. */
   readonly onSettled?: () => void;
   /** Is told of every call to a provider; the log alone when it is left out. */
-  readonly telemetry?: Pick<Telemetry, 'providerCall'>;
+  readonly telemetry?: Pick<Telemetry, 'providerCall' | 'paymentMoved' | 'paymentsWritten'>;
 }
 
 /**
@@ -53,6 +54,7 @@ export async function buildVerbs(
   const { db, box, clock, isCertain, operator, actor } = store;
   const [firstWaitSeconds] = config.webhookRetrySeconds;
   const canSendReceipts = config.smtp !== null;
+  const onMoved = (payment: Payment) => telemetry.paymentMoved(moveOf(payment), log);
   const settle: Settle = async (payment, outcome, details) => {
     const settled = await settlePayment(
       { db, clock, box, firstWaitSeconds, canSendReceipts },
@@ -60,7 +62,10 @@ export async function buildVerbs(
       outcome,
       details,
     );
-    if (settled) onSettled();
+    if (settled) {
+      onMoved(settled);
+      onSettled();
+    }
     return settled;
   };
   const rates = await rateVerbs({ db, clock, log, actor, connect: httpClient }, config.exchangeRate);
@@ -70,12 +75,15 @@ export async function buildVerbs(
     exchange: history.exchange,
   });
   const nextId = transactionIds(clock, randomInt);
-  const shared = { db, clock, actor, isCertain, log, providerFor, settle, rates: rates.inForce, nextId };
+  const shared = { db, clock, actor, isCertain, log, providerFor, settle, onMoved, rates: rates.inForce, nextId };
   const { amountLimits, stillOpenHours } = config;
   const restores = restoreGuard({ db, clock, log, markFile: chargeMarkFile(config) });
   const verbs: Verbs = {
     operator,
-    payments: paymentVerbs({ ...shared, history, amountLimits, stillOpenHours }),
+    payments: paymentVerbs({
+      ...{ ...shared, history, amountLimits, stillOpenHours },
+      onWritten: (count) => telemetry.paymentsWritten(count, log),
+    }),
     recurring: recurringVerbs({ ...shared, box, settings: config.recurring, restores }),
     rates,
     providerFor,
@@ -86,6 +94,12 @@ export async function buildVerbs(
     },
   };
   return verbs;
+}
+
+/** What telemetry is told of a payment: nothing that says whose it is. */
+function moveOf({ method, mode, status, failureReason, createdAtUs, finishedAtUs }: Payment): PaymentMove {
+  const seconds = finishedAtUs === null ? undefined : (finishedAtUs - createdAtUs) / 1e6;
+  return { method, mode, status, reason: failureReason ?? undefined, seconds };
 }
 
 function verbsAs(verbs: Verbs, actor: Actor): Verbs {

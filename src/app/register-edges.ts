@@ -94,6 +94,10 @@ async function registerApi(
   const apiPlugin: FastifyPluginAsync = (scope) => apiRoutes(scope, servedApi);
   const pagesPlugin: FastifyPluginAsync = (scope) => pagesRoutes(scope, servedPages);
   const inboundPlugin: FastifyPluginAsync = (scope) => inboundRoutes(scope, servedInbound);
+  if (config.securityContact !== null) {
+    const { securityTxtRoute } = await import('../http/security-txt.ts');
+    securityTxtRoute(app, { contact: config.securityContact, publicUrl, clock });
+  }
   await app.register(apiPlugin);
   await app.register(pagesPlugin);
   await app.register(inboundPlugin);

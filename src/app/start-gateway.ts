@@ -10,13 +10,16 @@ import { finishWithin } from '../lib/finish-within.ts';
 import type { Log } from '../lib/log.ts';
 import { logTelemetry } from '../lib/log-telemetry.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
+import type { OtherProcesses } from '../metrics/metrics-reader.ts';
 import { notFoundPage } from '../pages/guard-pages.ts';
 import { DELIVERIES } from '../worker/background-jobs.ts';
 import { superviseJobs } from '../worker/supervise-jobs.ts';
 import { buildJobs } from './build-jobs.ts';
 import { buildVerbs } from './build-verbs.ts';
+import { nodeMetrics } from './node-metrics.ts';
 import type { Store } from './open-store.ts';
 import { registerEdges } from './register-edges.ts';
+import { VERSION } from './version.ts';
 
 /** Requests, deliveries and calls to providers that are in flight get this long when the gateway is told to stop. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -36,6 +39,8 @@ export interface Gateway {
 export interface Front {
   readonly listen: (app: FastifyInstance) => Promise<Listening>;
   readonly countHere?: CountHere;
+  /** The other processes of a node that has several. */
+  readonly others?: OtherProcesses;
 }
 
 /**
@@ -62,11 +67,14 @@ export async function startGateway(
 async function start(
   config: Config,
   store: Store,
-  { log, telemetry, front }: { log: Log; telemetry: Telemetry; front: Front },
+  { log, telemetry: told, front }: { log: Log; telemetry: Telemetry; front: Front },
   opened: AsyncDisposableStack,
 ): Promise<Gateway> {
   const { db, isCertain, doubt } = store;
+  const metrics = nodeMetrics(told, front.others);
+  const { telemetry } = metrics;
   opened.defer(() => db.close());
+  opened.defer(() => metrics.stop());
   const jobs = superviseJobs({ isWorker: config.roles.includes('worker'), isCertain, log, telemetry });
   const verbs = await buildVerbs(config, store, log, { onSettled: () => jobs.wake(DELIVERIES), telemetry });
   opened.defer(verbs.close);
@@ -90,7 +98,13 @@ async function start(
     limits,
     timeDoubt: doubt,
     isStopping: () => isStopping,
-    edges: (app) => registerEdges(app, config, { store, verbs, limits, log, uses }),
+    edges: async (app, inFlight) => {
+      await registerEdges(app, config, { store, verbs, limits, log, uses });
+      await metrics.serve(app, config, {
+        ...{ db, clock: store.clock, log, version: VERSION, inFlight },
+        ...{ rate: verbs.rates.inForce, redis: limits.redisStatus, isTimeDoubted: () => doubt() !== undefined },
+      });
+    },
     notFoundPage: notFoundPage(limits.pages),
   });
   const abort = () => {

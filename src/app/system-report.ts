@@ -9,7 +9,6 @@ import { countLateChecks } from '../storage/payments/late-checks.ts';
 import { countReceipts } from '../storage/receipts.ts';
 import { readSchemaState } from '../storage/schema/schema-state.ts';
 import { storeSize } from '../storage/store-size.ts';
-import { checkRateInUse } from './doctor/check-rates.ts';
 import { checkContents, checkDataFolder } from './doctor/check-store.ts';
 import { doubtText } from './doctor/doubt-text.ts';
 import { liveRisks, unfinishedMethods } from './live-risks.ts';
@@ -64,7 +63,6 @@ async function quickFindings(config: Config, db: Store['db']): Promise<Finding[]
   return [
     ...checkDataFolder(config),
     ...(await checkContents(config, db)),
-    await checkRateInUse(config, db),
     ...unfinishedMethods(config),
     ...(await liveRisks(config)),
   ];

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { checkLiveMethods } from '../app/doctor/check-live.ts';
 import { checkRateSource } from '../app/doctor/check-rates.ts';
 import { checkSmtp } from '../app/doctor/check-receipts.ts';
-import { checkPort, checkRedis } from '../app/doctor/check-services.ts';
+import { checkMetricsPort, checkPort, checkRedis } from '../app/doctor/check-services.ts';
 import { checkDataFolder, checkStore } from '../app/doctor/check-store.ts';
 import { CommandFailure, failureText } from '../app/failure.ts';
 import { liveRisks } from '../app/live-risks.ts';
@@ -63,6 +63,7 @@ async function examine(): Promise<Finding[]> {
   findings.push(checkPublicUrl(config), ...checkProxy(config), ...checkWebhooks(config));
   findings.push(...checkDataFolder(config));
   findings.push(...(await checkStore(config)), await checkRedis(config), await checkPort(config));
+  findings.push(...(await checkMetricsPort(config)));
   findings.push(...(await checkLiveMethods(config)), ...(await checkLiveRisks(config)));
   findings.push(...(await checkRateSource(config)), ...(await checkSmtp(config)));
   return findings;

@@ -32,7 +32,8 @@ try {
   const store = await openStore(config, log, { migrate: true });
   // The supervisor counts connections for all.
   const unlimited = { ...config, maxConnections: Number.POSITIVE_INFINITY, maxConnectionsPerAddress: 0 };
-  const front = { listen: supervisor.listen, countHere: supervisor.points.counter };
+  const { listen, points, others } = supervisor;
+  const front = { listen, countHere: points.counter, others: { ...others, number: Number(number) } };
   gateway = await startGateway(unlimited, store, log, logTelemetry, front);
   void gateway.outdated.then((reason) => supervisor.tell({ kind: 'outdated', reason }));
   supervisor.tell({ kind: 'ready' });

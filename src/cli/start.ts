@@ -10,6 +10,7 @@ import type { Gateway } from '../app/start-gateway.ts';
 import { VERSION } from '../app/version.ts';
 import { type Config, describeConfig, PROCESSES_ALLOWED, parseProcesses, readConfig } from '../config.ts';
 import type { Log } from '../lib/log.ts';
+import { firstPaymentCurl } from '../operator/first-payment-curl.ts';
 import { readDurability } from '../storage/durability.ts';
 import { fileSystemFault } from '../storage/sqlite/file-system.ts';
 import { listWebsites } from '../storage/websites.ts';
@@ -186,10 +187,11 @@ async function listen(
     }
     return await (await import('./start-processes.ts')).startProcesses(config, log, { count, stream });
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
+    const { code, syscall, port = config.port } = error as NodeJS.ErrnoException & { port?: number };
+    const name = port === config.metricsPort ? 'METRICS_PORT' : 'PORT';
     const reasons: Record<string, string> = {
-      EADDRINUSE: `port ${config.port} on ${config.host} is in use. Stop what uses it, or set PORT to another one.`,
-      EACCES: `port ${config.port} may not be used by this user. Set PORT to one above 1023.`,
+      EADDRINUSE: `port ${port} on ${config.host} is in use. Stop what uses it, or set ${name} to another one.`,
+      EACCES: `port ${port} may not be used by this user. Set ${name} to one above 1023.`,
       EADDRNOTAVAIL: `HOST is set to "${config.host}", which is no address of this machine.`,
       ENOTFOUND: `HOST is set to "${config.host}", a name that leads to no address.`,
       EAI_AGAIN: `HOST is set to "${config.host}", a name that leads to no address.`,
@@ -273,8 +275,7 @@ function readyJson(config: Config, gateway: Gateway, demo: Demo | undefined): Re
 }
 
 function firstStart(config: Config, gateway: Gateway, demo: Demo): string {
-  const body = '{"amount": 500, "currency": "HTG", "payment_method": "moncash", "customer_name": "Marie Joseph"}';
-  const curl = `curl -sS -X POST '${gateway.address}${gateway.apiBase}/payments' -H 'X-Api-Key: ${demo.key}' -H 'Content-Type: application/json' -d '${body}'`;
+  const curl = firstPaymentCurl(`${gateway.address}${gateway.apiBase}`, demo.key);
   // Another terminal does not know a port that was given in this one.
   const url = gateway.address === localOrigin(readConfig({})) ? '' : ` --url ${gateway.address}`;
   const listen = asCalled(

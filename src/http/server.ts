@@ -37,8 +37,8 @@ export interface ServerDeps extends ConnectionLimits, HealthDeps {
   readonly publicUrl: string;
   /** The path below which programs are answered: they get other headers than browsers. */
   readonly apiBase: string;
-  /** Registers what is served besides health checks: the API, pages, what providers send. */
-  readonly edges: (app: FastifyInstance) => Promise<void>;
+  /** Registers what is served besides health checks: the API, pages, what providers send. `inFlight`: the requests without a response. */
+  readonly edges: (app: FastifyInstance, inFlight: () => number) => Promise<void>;
   /** For browsers at an address that leads nowhere. */
   readonly notFoundPage: NotFoundPage;
 }
@@ -62,7 +62,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const routes = noteRoutes(app);
 
   healthRoutes(app, deps);
-  await deps.edges(app);
+  await deps.edges(app, connections.inFlight);
   refuseUnknownRoutes(app, routes, deps.notFoundPage);
   await app.ready();
   return app;

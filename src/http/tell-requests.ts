@@ -5,7 +5,8 @@ import { logOf } from './log-of.ts';
 import { keepNotes, notesOf, prepareNotes } from './note-on-request.ts';
 import { requestValue } from './request-value.ts';
 
-const HEALTH_CHECKS = ['/healthz', '/readyz'];
+/** Asked every few seconds by programs that watch. */
+const HEALTH_CHECKS = ['/healthz', '/readyz', '/metrics'];
 
 const TELL = requestValue<(end: RequestEnd) => void>('tell');
 

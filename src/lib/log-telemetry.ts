@@ -63,4 +63,7 @@ export const logTelemetry: Telemetry = {
     ({ error }) => {
       if (error !== undefined) log.error({ err: error }, `a round of ${name} failed; it is tried again`);
     },
+  // The request, the verification or the attempt that it is a part of has its line.
+  paymentMoved: () => {},
+  paymentsWritten: () => {},
 };

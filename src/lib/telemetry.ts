@@ -13,6 +13,10 @@ export interface Telemetry {
   readonly deliveryAttempt: Begin<DeliveryAttemptStart, DeliveryAttemptEnd>;
   /** One round of a background job. */
   readonly jobRun: Begin<JobRunStart, JobRunEnd>;
+  /** A payment has come into a status, durably. */
+  readonly paymentMoved: (move: PaymentMove, log: Log) => void;
+  /** So many payments were written in one commit. */
+  readonly paymentsWritten: (count: number, log: Log) => void;
 }
 
 /**
@@ -75,8 +79,20 @@ interface DeliveryAttemptEnd {
   readonly ms: number;
   /** What the delivery is now. */
   readonly outcome: string;
+  /** Since the event; undefined when it was not delivered. */
+  readonly lagSeconds: number | undefined;
   /** How long until the next attempt; undefined when there is none. */
   readonly nextInSeconds: number | undefined;
+}
+
+export interface PaymentMove {
+  readonly method: string;
+  readonly mode: string;
+  readonly status: string;
+  /** Why it failed; undefined when it did not. */
+  readonly reason: string | undefined;
+  /** Since its creation; undefined while it is open. */
+  readonly seconds: number | undefined;
 }
 
 interface JobRunStart {
@@ -96,6 +112,8 @@ export function combineTelemetry(parts: readonly Telemetry[]): Telemetry {
     providerCall: beginAll(parts.map((part) => part.providerCall)),
     deliveryAttempt: beginAll(parts.map((part) => part.deliveryAttempt)),
     jobRun: beginAll(parts.map((part) => part.jobRun)),
+    paymentMoved: tellAll(parts.map((part) => part.paymentMoved)),
+    paymentsWritten: tellAll(parts.map((part) => part.paymentsWritten)),
   };
 }
 
@@ -107,6 +125,12 @@ function beginAll<Start, End>(
     return (end) => {
       for (const tell of ends) guarded(log, () => tell?.(end));
     };
+  };
+}
+
+function tellAll<What>(tellings: readonly ((what: What, log: Log) => void)[]): (what: What, log: Log) => void {
+  return (what, log) => {
+    for (const tell of tellings) guarded(log, () => tell(what, log));
   };
 }
 

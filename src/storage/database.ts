@@ -48,6 +48,15 @@ export interface Transaction {
   updateRows<R extends Row>(update: UpdateRows): Promise<R[]>;
 }
 
+/** How busy a store is at a moment. */
+export interface StoreUsage {
+  readonly connections: number;
+  /** Of those, how many are in use. */
+  readonly busy: number;
+  /** What waits for one, or for its turn to write. */
+  readonly waiting: number;
+}
+
 /** How a transaction is treated. */
 export interface TransactionOptions {
   /** It is given all the time that it takes, with whatever it has to wait for. */
@@ -104,6 +113,8 @@ export interface Database {
    * given all the time that it takes. Absent where the engine has none.
    */
   outsideTransaction?(sql: string): Promise<void>;
+  /** How busy it is in this process. Asks nobody. */
+  usage(): StoreUsage;
   /** Waits for running work, then releases everything. */
   close(): Promise<void>;
 }

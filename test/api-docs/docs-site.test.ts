@@ -314,7 +314,7 @@ describe('the documentation', () => {
     assert.ok(text('/docs/rate-limits').includes('4321'));
     assert.ok(text('/docs/sandbox').includes('7200 (2 h)'));
     for (const [address, page] of pages) {
-      const isOperators = /\/(operating|rehearsal|providers)/.test(address);
+      const isOperators = /\/(operating|metrics|rehearsal|providers)/.test(address);
       if (!isOperators) assert.ok(!page.includes('127.0.0.1:8080'), address);
     }
     assert.ok(text('/docs/first-payment').includes(`curl "${gateway.url}/api/gateway/v1/payments"`));

@@ -141,16 +141,21 @@ onBothEngines('peye doctor', (engine) => {
   });
 
   it('a running gateway on the port is fine; another program there is a problem', async () => {
-    const gateway = await startTestGateway(engine, { sharedStore: store });
-    const { checks } = await doctor({ PORT: new URL(gateway.url).port });
+    const METRICS_PORT = String(await freePort());
+    const gateway = await startTestGateway(engine, { sharedStore: store, settings: { METRICS_PORT } });
+    const { checks } = await doctor({ PORT: new URL(gateway.url).port, METRICS_PORT });
     await gateway.stop();
     has(checks, 'port', 'ok', /the gateway answers/);
+    has(checks, 'metrics', 'ok', /a gateway serves its metrics/);
 
     const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'));
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
-    const taken = await doctor({ PORT: String((other.address() as { port: number }).port) });
+    const port = String((other.address() as { port: number }).port);
+    const taken = await doctor({ PORT: port });
+    const metricsTaken = await doctor({ METRICS_PORT: port });
     other.close();
     has(taken.checks, 'port', 'problem', /another program/);
+    has(metricsTaken.checks, 'metrics', 'problem', /another program/);
   });
 
   it('a Redis that is unavailable is a problem', async () => {

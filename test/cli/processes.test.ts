@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { head } from '../contract/raw-http.ts';
+import { scrapedWhen, sumOf } from '../metrics/scrape.ts';
 import { peye, peyeJson, type RunningCli, spawnPeye } from '../support/cli.ts';
 import { administer, type EmptyStore, newStore } from '../support/engines.ts';
 import { type Client, freePort, httpClient, paymentRequest, until } from '../support/gateway.ts';
@@ -113,6 +114,37 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
         .map((line) => line.reason),
       ['signal SIGKILL', 'signal SIGKILL', 'signal SIGKILL'],
     );
+  });
+
+  test('the metrics are those of every process, each by itself, and those of the node once', async () => {
+    const metrics = `http://127.0.0.1:${await freePort()}`;
+    const settingsOfMetrics = { PROCESSES: '2', METRICS_PORT: new URL(metrics).port };
+    const started = await start([], settingsOfMetrics);
+    const begun = (number: number) =>
+      `peye_payments_total{method="moncash",mode="test",status="processing",reason="",process="${number}"}`;
+    const first = await scrapedWhen('both processes answer', metrics, (now) => [1, 2].every((n) => now.has(begun(n))));
+    assert.deepEqual([first.get(begun(1)), first.get(begun(2))], [0, 0]);
+    for (let i = 0; i < 8; i++) assert.equal((await api().post('/payments', paymentRequest())).status, 201);
+    const counted = await scrapedWhen(
+      'all are counted',
+      metrics,
+      (now) => sumOf(now, 'peye_commit_group_payments_sum') === 8,
+    );
+    const ofFirst = counted.get(begun(1));
+    assert.ok(ofFirst && counted.get(begun(2)), 'both have created some');
+    for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_start_time_seconds', 'peye_store_waiting'])
+      for (const number of [1, 2]) assert.ok(counted.has(`${name}{process="${number}"}`), `${name} of ${number}`);
+    for (const name of ['peye_store_readable', 'peye_exchange_rate']) assert.ok(counted.has(name), name);
+
+    process.kill(pids(started)[1] as number, 'SIGKILL');
+    const after = await scrapedWhen('a new second process counts from zero', metrics, (now) => now.get(begun(2)) === 0);
+    assert.equal(after.get(begun(1)), ofFirst, 'the other goes on');
+    assert.equal((await fetch(`${origin()}/metrics`)).status, 404);
+    const taken = await peye(['start'], {
+      settings: { ...settings, PORT: String(await freePort()), METRICS_PORT: settingsOfMetrics.METRICS_PORT },
+    });
+    assert.equal(taken.code, 1);
+    assert.match(taken.stderr, /is in use\. Stop what uses it, or set METRICS_PORT to another one\.\n$/);
   });
 
   test('exactly the limit passes of what comes at once to all processes, without Redis', async () => {

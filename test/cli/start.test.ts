@@ -73,7 +73,7 @@ onBothEngines('peye start', (engine) => {
       assert.match(text, new RegExp(`^export PEYE_KEY=${key}\\nexport PEYE_WEBHOOK_SECRET=whsec_\\w{32}$`, 'm'));
       // In a terminal that knows nothing of this one's PORT.
       assert.match(text, new RegExp(`peye listen --key ${key} --secret whsec_\\w+ --url ${origin()} --from-start`));
-      const curl = /^curl .*$/m.exec(text)?.[0] ?? '';
+      const curl = /^curl (?:.*\\\n)*.*$/m.exec(text)?.[0] ?? '';
       const response = await shell(`${curl} -w ' %{http_code}'`);
       assert.match(response, / 201$/);
       const payment = JSON.parse(response.replace(/ 201$/, ''));

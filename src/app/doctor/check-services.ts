@@ -47,6 +47,27 @@ export async function checkPort(config: Config): Promise<Finding> {
   );
 }
 
+/** Whether METRICS_PORT is free, or serves the metrics of a gateway. Nothing where it is not set. */
+export async function checkMetricsPort({ host, metricsPort: port }: Config): Promise<Finding[]> {
+  if (port === null) return [];
+  const code = await listenOnce(host, port);
+  if (code === undefined) return [ok('metrics', `port ${port} on ${host} is free`)];
+  if (code === 'EADDRINUSE' && (await servesMetrics(host, port)))
+    return [ok('metrics', `a gateway serves its metrics on port ${port}`)];
+  const reason = code === 'EADDRINUSE' ? 'is used by another program' : `cannot be used (${code})`;
+  return [problem('metrics', `port ${port} on ${host} ${reason}`, 'Set METRICS_PORT to another one.')];
+}
+
+async function servesMetrics(host: string, port: number): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
+    const response = await fetch(`${localOrigin({ host, port })}/metrics`, { signal, redirect: 'error' });
+    return /^peye_info\{/m.test(await response.text());
+  } catch {
+    return false;
+  }
+}
+
 function listenOnce(host: string, port: number): Promise<string | undefined> {
   return new Promise((done) => {
     const server = createServer();

@@ -6,11 +6,15 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type LeasedPoints, leasedPoints } from '../../auth/leased-points.ts';
 import type { Listening } from '../../http/connections/listen-on.ts';
+import type { OtherProcesses, ProcessMetrics } from '../../metrics/metrics-reader.ts';
+import { METRICS_WAIT_MS } from './ask-metrics.ts';
 import { type HandedOver, inLists, type ToProcess, type ToSupervisor } from './messages.ts';
 
 /** The supervisor, as one of its processes sees it. */
 export interface SupervisorLink {
   readonly points: LeasedPoints;
+  /** The other processes of the node, by way of the supervisor. */
+  readonly others: Omit<OtherProcesses, 'number'>;
   tell(message: ToSupervisor): void;
   /** Tells that this process cannot start, and why; resolves when that has left. */
   fail(reason: string): Promise<void>;
@@ -33,12 +37,15 @@ export function connectSupervisor(): SupervisorLink {
   });
   let accept: (id: number, socket: Socket) => void = (_, socket) => void socket.destroy();
   const stop = Promise.withResolvers<'told' | 'gone'>();
+  const metrics = otherProcesses(tell);
   process.on('disconnect', () => stop.resolve('gone'));
   process.on('message', (message: HandedOver | ToProcess[], socket?: Socket) => {
     if (Array.isArray(message)) {
       for (const each of message) {
         if (each.kind === 'grant') points.granted(each.grant);
         else if (each.kind === 'recall') points.recalled(each.recall);
+        else if (each.kind === 'metrics?') metrics.asked(each.id);
+        else if (each.kind === 'metrics') metrics.came(each.id, each.others);
         else stop.resolve('told');
       }
       // A client that has gone meanwhile leaves no socket.
@@ -47,6 +54,7 @@ export function connectSupervisor(): SupervisorLink {
   });
   return {
     points,
+    others: metrics,
     tell,
     fail: (reason) =>
       new Promise((done) => {
@@ -91,4 +99,37 @@ async function listenNowhere(app: FastifyInstance): Promise<string> {
 
 async function allClosed(open: ReadonlySet<Socket>): Promise<void> {
   await Promise.all([...open].map((socket) => new Promise((done) => socket.once('close', done))));
+}
+
+/** The metrics of others are asked for, and one's own are told, by messages. */
+function otherProcesses(tell: (message: ToSupervisor) => void) {
+  const open = new Map<number, (others: readonly ProcessMetrics[]) => void>();
+  let read: (() => Promise<ProcessMetrics>) | undefined;
+  let lastId = 0;
+  return {
+    answer(own: () => Promise<ProcessMetrics>) {
+      read = own;
+    },
+    ask(): Promise<readonly ProcessMetrics[]> {
+      const id = ++lastId;
+      return new Promise((resolve) => {
+        const end = (others: readonly ProcessMetrics[]) => {
+          clearTimeout(timer);
+          open.delete(id);
+          resolve(others);
+        };
+        // The supervisor has waited for all of them before.
+        const timer = setTimeout(() => end([]), METRICS_WAIT_MS + 1_000);
+        open.set(id, end);
+        tell({ kind: 'metrics?', id });
+      });
+    },
+    /** One that cannot read its own is left out. */
+    asked: (id: number) =>
+      void read?.().then(
+        (own) => tell({ kind: 'metrics', id, own }),
+        () => {},
+      ),
+    came: (id: number, others: readonly ProcessMetrics[]) => open.get(id)?.(others),
+  };
 }

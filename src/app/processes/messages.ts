@@ -1,9 +1,14 @@
 import type { PointAsk, PointGrant, PointRecall, PointReturn } from '../../auth/share-points.ts';
+import type { ProcessMetrics } from '../../metrics/metrics-reader.ts';
 
 /** What the supervisor tells a process. A connection comes alone, with its socket; the rest in lists. */
 export type ToProcess =
   | { readonly kind: 'grant'; readonly grant: PointGrant }
   | { readonly kind: 'recall'; readonly recall: PointRecall }
+  /** Tell your metrics, under this number. */
+  | { readonly kind: 'metrics?'; readonly id: number }
+  /** Those of the others, which were asked for under this number. */
+  | { readonly kind: 'metrics'; readonly id: number; readonly others: readonly ProcessMetrics[] }
   /** Finish what is in flight, and end. */
   | { readonly kind: 'stop' };
 
@@ -24,6 +29,10 @@ export type ToSupervisor =
   | { readonly kind: 'stopping' }
   /** A connection that it was handed has closed. */
   | { readonly kind: 'closed'; readonly id: number }
+  /** Asks for the metrics of the others, under a number of its own. */
+  | { readonly kind: 'metrics?'; readonly id: number }
+  /** Its own, which were asked for under this number. */
+  | { readonly kind: 'metrics'; readonly id: number; readonly own: ProcessMetrics }
   | { readonly kind: 'ask'; readonly ask: PointAsk }
   | { readonly kind: 'back'; readonly back: PointReturn };
 

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sharePoints } from '../../auth/share-points.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FrontDoor, Receiver } from './accept-connections.ts';
+import { metricsQuestions } from './ask-metrics.ts';
 import { type HandedOver, inLists, type ToProcess, type ToSupervisor } from './messages.ts';
 
 /** The pause before a process is started again, once a start has come to nothing: it doubles with each one. */
@@ -69,6 +70,15 @@ export async function superviseProcesses({ count, log, start, openDoor }: Proces
     recall: (number, recall) => running.get(number)?.tell({ kind: 'recall', recall }),
   });
 
+  const questions = metricsQuestions();
+  const askOthers = async (asking: number, id: number) => {
+    const others = [...serving].filter((process) => process !== running.get(asking));
+    const answers = await questions.ask(others.length, (asked) => {
+      for (const { tell } of others) tell({ kind: 'metrics?', id: asked });
+    });
+    running.get(asking)?.tell({ kind: 'metrics', id, others: answers });
+  };
+
   const launch = (number: number): Running => {
     const child = start(number);
     const ready = Promise.withResolvers<boolean>();
@@ -80,6 +90,8 @@ export async function superviseProcesses({ count, log, start, openDoor }: Proces
       else if (message.kind === 'ready') ready.resolve(true);
       else if (message.kind === 'failed') reason = message.reason;
       else if (message.kind === 'stopping') release();
+      else if (message.kind === 'metrics') questions.answered(message.id, message.own);
+      else if (message.kind === 'metrics?') void askOthers(number, message.id);
       else outdated.resolve(message.reason);
     };
     // After the connections that were handed over before: it finishes those as well.

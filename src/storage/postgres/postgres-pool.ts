@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../../lib/log.ts';
-import { DatabaseUnavailable } from '../database.ts';
+import { DatabaseUnavailable, type StoreUsage } from '../database.ts';
 import { failureBeforeCommit } from './postgres-errors.ts';
 import { connectReason, type PostgresSession } from './postgres-session.ts';
 import { postgresTarget } from './postgres-tls.ts';
@@ -26,6 +26,7 @@ export interface PostgresPool {
   release(client: pg.PoolClient, failure: unknown): void;
   /** Throws DatabaseUnavailable unless the server behind this connection takes writes. */
   requireWritable(client: pg.ClientBase): Promise<void>;
+  usage(): StoreUsage;
   close(): Promise<void>;
 }
 
@@ -93,6 +94,15 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
     connectToInsert: () => connectFrom(inserting),
     release,
     requireWritable,
+    usage() {
+      const sum = (of: (pool: pg.Pool) => number) => of(all) + of(inserting);
+      const connections = sum(({ totalCount }) => totalCount);
+      return {
+        connections,
+        busy: connections - sum(({ idleCount }) => idleCount),
+        waiting: sum(({ waitingCount }) => waitingCount),
+      };
+    },
     async close() {
       await Promise.all([all.end(), inserting.end()]);
     },

@@ -53,6 +53,7 @@ export function openSqlite(file: string): Database {
   // The reader alone: the writer may be in the middle of a transaction.
   const reads = readsTogether(reader);
   let isClosed = false;
+  let isWriting = false;
   // Only between two transactions. The writer last, because the last connection writes the log into the file. Both are
   // reopened on the next use.
   const closeAll = () => {
@@ -76,14 +77,19 @@ export function openSqlite(file: string): Database {
   const written = <T>(work: () => Promise<T>, giveUpAt: number): Promise<T> =>
     onTrusted(async () => {
       if (writer.isMoved()) closeAll();
-      await withoutBlocking(() => writer.use().exec('BEGIN IMMEDIATE'), giveUpAt);
-      return work();
+      isWriting = true;
+      try {
+        await withoutBlocking(() => writer.use().exec('BEGIN IMMEDIATE'), giveUpAt);
+        return await work();
+      } finally {
+        isWriting = false;
+      }
     });
   const writtenAlone = <T>(work: () => Promise<T>, { isLong }: TransactionOptions): Promise<T> => {
     const giveUpAt = isLong ? Number.POSITIVE_INFINITY : performance.now() + BUSY_TIMEOUT_MS;
     return exclusively(() => written(work, giveUpAt));
   };
-  const writeTogether = writesTogether(writer, exclusively, (work, giveUpAt) =>
+  const together = writesTogether(writer, exclusively, (work, giveUpAt) =>
     written(() => transact(writer, work, {}), giveUpAt),
   );
 
@@ -95,7 +101,7 @@ export function openSqlite(file: string): Database {
     visit: (visit) => reads.ask(() => answerAll(visit(), rows)),
     transaction(work, options) {
       // What options say of one does not hold for others.
-      if (!options) return writeTogether(work);
+      if (!options) return together.write(work);
       const rewriting = options.isSchemaText ? rewritingSchema(writer, work) : work;
       return writtenAlone(() => transact(writer, rewriting, options), options);
     },
@@ -108,6 +114,7 @@ export function openSqlite(file: string): Database {
       }
       await query('SELECT count(*) AS n FROM sqlite_schema');
     },
+    usage: () => ({ connections: 2, busy: isWriting ? 1 : 0, waiting: together.waiting() }),
     close: () =>
       exclusively(async () => {
         isClosed = true;

@@ -17,6 +17,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Transactions that wait for each other and are committed together. */
+interface WritesTogether {
+  write<T>(work: Work<T>): Promise<T>;
+  /** How many wait. */
+  waiting(): number;
+}
+
 /**
  * Runs transactions one after the other, and commits those together that wait when one has run: a commit waits for the disk, and
  * costs the same for one as for thirty. Each sees what those before it did, is undone alone when it fails, and resolves when the
@@ -29,7 +36,7 @@ export function writesTogether(
   writer: SqliteConnection,
   inTurn: (run: () => Promise<void>) => Promise<void>,
   written: (work: Work<void>, giveUpAt: number) => Promise<void>,
-): <T>(work: Work<T>) => Promise<T> {
+): WritesTogether {
   const waiting: Waiting[] = [];
 
   const writeGroup = async () => {
@@ -73,11 +80,14 @@ export function writesTogether(
     writer.statement('RELEASE next').run();
   };
 
-  return <T>(work: Work<T>) =>
-    new Promise<T>((resolve, reject) => {
-      if (waiting.length >= MAX_WAITING) throw new DatabaseUnavailable('too many writes are waiting');
-      const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
-      waiting.push({ work, giveUpAt, resolve: resolve as (result: unknown) => void, reject });
-      void inTurn(writeGroup);
-    });
+  return {
+    write: <T>(work: Work<T>) =>
+      new Promise<T>((resolve, reject) => {
+        if (waiting.length >= MAX_WAITING) throw new DatabaseUnavailable('too many writes are waiting');
+        const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+        waiting.push({ work, giveUpAt, resolve: resolve as (result: unknown) => void, reject });
+        void inTurn(writeGroup);
+      }),
+    waiting: () => waiting.length,
+  };
 }

@@ -1,0 +1,40 @@
+import type { Telemetry } from '../lib/telemetry.ts';
+import type { Meters } from './meters.ts';
+
+/** Methods that are asked with on purpose. Strangers send any other. */
+const METHODS = ['GET', 'HEAD', 'POST'];
+
+/** Counts and measures all that is told. Labels are words of ours: nothing that strangers choose, nothing that says whose it is. */
+export function meterTelemetry(meters: Meters): Telemetry {
+  return {
+    request:
+      ({ method }) =>
+      ({ route, status, ms, error, isShed }) => {
+        meters.request(ms / 1000, METHODS.includes(method) ? method : 'other', route, String(status));
+        if (error !== undefined) meters.refused(route, error);
+        if (isShed) meters.shed();
+      },
+    providerCall:
+      ({ provider, operation }) =>
+      ({ statusCode, error, ms }) => {
+        const isOk = error === null && (statusCode ?? 500) < 500;
+        const result = isOk ? 'ok' : statusCode === null ? 'unanswered' : 'refused';
+        meters.providerCall(ms / 1000, provider, operation, result);
+      },
+    deliveryAttempt:
+      () =>
+      ({ ms, outcome, lagSeconds }) => {
+        meters.deliveryAttempt(ms / 1000, outcome);
+        if (lagSeconds !== undefined) meters.deliveryLag(Math.max(0, lagSeconds));
+      },
+    jobRun:
+      ({ name }) =>
+      ({ ms, error }) =>
+        meters.job(ms / 1000, name, error === undefined ? 'ok' : 'failed'),
+    paymentMoved({ method, mode, status, reason = '', seconds }) {
+      meters.payment(method, mode, status, reason);
+      if (seconds !== undefined) meters.final(Math.max(0, seconds), method, mode, status);
+    },
+    paymentsWritten: (count) => meters.commitGroup(count),
+  };
+}

@@ -1,0 +1,128 @@
+import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../domain/payment.ts';
+import { DELIVERY_STATUSES } from '../storage/deliveries/delivery-table.ts';
+import { type Labels, tallies } from './tallies.ts';
+
+/** Seconds. From what a read takes to what a client waits at most. */
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Seconds. Providers take longer, and are given up after less than a minute. */
+const PROVIDER_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 20, 30, 60];
+/** Seconds. From an event to its delivery: the schedule goes on for days. */
+const LAG_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1800, 7200, 43_200, 86_400];
+/** Seconds. From a payment's creation to its end. */
+const FINAL_SECONDS = [0.1, 1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 86_400];
+/** Seconds. A round of most jobs takes milliseconds. */
+const JOB_SECONDS = [0.01, 0.1, 1, 10, 60];
+/** Payments that were written in one commit. */
+const GROUP_SIZES = [1, 2, 5, 10, 25, 50, 100, 200];
+
+type CallResult = 'ok' | 'refused' | 'unanswered';
+type RoundResult = 'ok' | 'failed';
+const CALL_RESULTS: readonly CallResult[] = ['ok', 'refused', 'unanswered'];
+const ROUND_RESULTS: readonly RoundResult[] = ['ok', 'failed'];
+
+/** All that a process counts and measures as it happens. */
+export type Meters = ReturnType<typeof gatewayMeters>;
+
+/** Makes the metrics that a process counts as it goes. What is read at a scrape is named in gauges.ts. */
+export function gatewayMeters() {
+  const { count, observe, readers } = tallies();
+  const request = observe(
+    {
+      name: 'peye_http_request_duration_seconds',
+      help: 'Requests by route and status: how long until the response had left.',
+      labels: ['method', 'route', 'status'],
+    },
+    REQUEST_SECONDS,
+  );
+  const refused = count({
+    name: 'peye_http_errors_total',
+    help: 'Responses that were errors, by their code.',
+    labels: ['route', 'code'],
+  });
+  const shed = count({
+    name: 'peye_http_shed_total',
+    help: 'Requests that were refused because the process did not keep up.',
+  });
+  const payment = count(
+    {
+      name: 'peye_payments_total',
+      help: 'Payments that came into a status, by why they failed.',
+      labels: ['method', 'mode', 'status', 'reason'],
+    },
+    everyMove(),
+  );
+  const final = observe(
+    {
+      name: 'peye_payment_final_seconds',
+      help: 'How long payments took from their creation to their end.',
+      labels: ['method', 'mode', 'status'],
+    },
+    FINAL_SECONDS,
+  );
+  const providerCall = observe(
+    {
+      name: 'peye_provider_call_duration_seconds',
+      help: 'Calls to providers: ok was answered, refused with an error of theirs, unanswered not at all.',
+      labels: ['provider', 'operation', 'result'],
+    },
+    PROVIDER_SECONDS,
+    { beside: ([provider = '', operation = '']) => CALL_RESULTS.map((result) => [provider, operation, result]) },
+  );
+  const deliveryAttempt = observe(
+    {
+      name: 'peye_delivery_attempt_duration_seconds',
+      help: 'Attempts to deliver a webhook, by what the delivery was after it.',
+      labels: ['outcome'],
+    },
+    PROVIDER_SECONDS,
+    { known: DELIVERY_STATUSES.map((status) => [status]) },
+  );
+  const deliveryLag = observe(
+    { name: 'peye_delivery_lag_seconds', help: 'From an event to its delivery, of those that were delivered.' },
+    LAG_SECONDS,
+  );
+  const job = observe(
+    {
+      name: 'peye_job_duration_seconds',
+      help: 'Rounds of background jobs, by whether they did what they should.',
+      labels: ['job', 'result'],
+    },
+    JOB_SECONDS,
+    { beside: ([name = '']) => ROUND_RESULTS.map((result) => [name, result]) },
+  );
+  const commitGroup = observe(
+    { name: 'peye_commit_group_payments', help: 'How many payments were written in one commit.' },
+    GROUP_SIZES,
+  );
+  return {
+    /** Of each metric. */
+    readers,
+    /** Response times of requests, in seconds: method, route, status. */
+    request,
+    /** Route, code. */
+    refused,
+    shed,
+    /** Method, mode, status, reason. */
+    payment,
+    /** Seconds to a payment's end: method, mode, status. */
+    final,
+    providerCall: (seconds: number, provider: string, operation: string, result: CallResult) =>
+      providerCall(seconds, provider, operation, result),
+    /** Seconds: outcome. */
+    deliveryAttempt,
+    deliveryLag,
+    job: (seconds: number, name: string, result: RoundResult) => job(seconds, name, result),
+    commitGroup,
+  };
+}
+
+/** Every way in which a payment comes into a status. */
+function everyMove(): Labels[] {
+  return PAYMENT_METHODS.flatMap((method) =>
+    MODES.flatMap((mode) =>
+      PAYMENT_STATUSES.flatMap((status) =>
+        (status === 'failed' ? FAILURE_REASONS : ['']).map((reason) => [method, mode, status, reason]),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,30 @@
+/** A text younger than this is given again. */
+const REUSED_MS = 1_000;
+/** Several scrape a node, a few times a minute each. A text may be hundreds of kilobytes: sending thousands a second is work too. */
+const MOST_A_SECOND = 20;
+
+/** The metrics as text, or that they were asked for too often. Rejects when they cannot be read. */
+export type Scrape = () => Promise<string> | 'too_often';
+
+/** Makes one text at a time: those that ask meanwhile, or within a second, share it, and beyond twenty a second nobody gets one. */
+export function shareText(make: () => Promise<string>): Scrape {
+  let text: Promise<string> | undefined;
+  let given = 0;
+  let countedMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs - countedMs >= 1_000) {
+      given = 0;
+      countedMs = nowMs;
+    }
+    if (++given > MOST_A_SECOND) return 'too_often';
+    if (text === undefined) {
+      text = make();
+      const forget = () => {
+        text = undefined;
+      };
+      text.then(() => setTimeout(forget, REUSED_MS).unref(), forget);
+    }
+    return text;
+  };
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { metricsAt, namesIn } from './scrape.ts';
+
+const FOLDER = fileURLToPath(new URL('../../deploy/observability/', import.meta.url));
+const PROMTOOL = process.env.PROMTOOL_PATH ?? '';
+const skip = PROMTOOL === '' ? 'no promtool: PROMTOOL_PATH is not set' : false;
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+/** What a name of a histogram's series has behind the metric's. */
+const PART = /_(bucket|sum|count)$/;
+
+describe('metrics, alerts and their documentation', () => {
+  let gateway: TestGateway;
+  let text: string;
+  before(async () => {
+    gateway = await startTestGateway('sqlite');
+    text = await (await metricsAt(gateway.url)).text();
+  });
+  after(() => gateway?.stop());
+
+  it('name the same metrics', () => {
+    const scraped = namesIn(text);
+    const documented = all(read('docs/metrics.md'), /`((?:peye|process|nodejs)_[a-z0-9_]+)`/g);
+    assert.deepEqual([...new Set(documented)].sort(), scraped.sort());
+    assert.equal(new Set(scraped).size, scraped.length, 'each is told once');
+    const asked = ['deploy/observability/alerts.yml', 'deploy/observability/alerts.test.yml', 'docs/runbooks.md'];
+    const named = asked.flatMap((file) => all(read(file), /\b((?:peye|process|nodejs)_[a-z0-9_]+)\b/g));
+    assert.ok(named.length > 50, 'they were read');
+    const unknown = named.filter((name) => !scraped.includes(name) && !scraped.includes(name.replace(PART, '')));
+    assert.deepEqual(unknown, []);
+  });
+
+  it('have the labels that the documentation says', () => {
+    const rows = all(read('docs/metrics.md'), /^\| (`peye_.*)$/gm);
+    assert.ok(rows.length > 20, 'the tables were read');
+    for (const row of rows) {
+      const [name = '', labels = ''] = row.split('|').map((cell) => cell.trim().replaceAll('`', ''));
+      const series = text.split('\n').find((line) => line.replace(PART, '').startsWith(`${name}{`));
+      if (series === undefined) continue;
+      const said = all(series, /([a-z_]+)="/g).filter((label) => label !== 'le');
+      assert.deepEqual(said, labels.split(', '), name);
+    }
+  });
+
+  it('have a runbook for every alert, and a test that it fires and clears', () => {
+    const alerts = all(read('deploy/observability/alerts.yml'), /^ +- alert: (\w+)$/gm);
+    assert.ok(alerts.length >= 19);
+    assert.deepEqual(all(read('docs/runbooks.md'), /^## (Peye\w+)$/gm).sort(), [...alerts].sort());
+    const tests = read('deploy/observability/alerts.test.yml')
+      .split(/^ +- alertname: /m)
+      .slice(1);
+    const tested = (pattern: RegExp) =>
+      new Set(tests.filter((of) => pattern.test(of)).map((of) => /^\w+/.exec(of)?.[0]));
+    assert.deepEqual(tested(/exp_alerts:\n +- exp_labels/), new Set(alerts), 'each fires');
+    assert.deepEqual(tested(/exp_alerts: \[\]/), new Set(alerts), 'each clears');
+    const runbooks = all(read('deploy/observability/alerts.yml'), /runbook: docs\/runbooks\.md#(\w+)$/gm);
+    assert.deepEqual(
+      runbooks,
+      alerts.map((name) => name.toLowerCase()),
+    );
+  });
+
+  it('promtool finds the metrics in order', { skip }, () => {
+    promtool(['check', 'metrics'], text);
+  });
+
+  it('promtool finds the rules in order, and each fires and clears', { skip }, () => {
+    promtool(['check', 'rules', `${FOLDER}alerts.yml`]);
+    promtool(['test', 'rules', `${FOLDER}alerts.test.yml`]);
+  });
+});
+
+function promtool(args: readonly string[], input = ''): void {
+  try {
+    execFileSync(PROMTOOL, args, { input, stdio: 'pipe', encoding: 'utf8' });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    assert.fail(`promtool ${args.join(' ')}\n${stdout}${stderr}`);
+  }
+}

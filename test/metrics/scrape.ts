@@ -1,0 +1,58 @@
+import { until } from '../support/gateway.ts';
+
+/** The values of a text for Prometheus: by name and labels, as they are written. */
+export type Samples = ReadonlyMap<string, number>;
+
+/** Asks an address for its metrics. */
+export function metricsAt(origin: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(new URL('/metrics', origin), { headers });
+}
+
+/** Reads the values of a text. Throws at a line that has none, or that stands there twice. */
+export function samplesIn(text: string): Samples {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const found = new Map<string, number>();
+  for (const line of lines) {
+    const at = line.lastIndexOf(' ');
+    const text = line.slice(at + 1);
+    const value = Number(text);
+    // What was measured at no time yet is not a number, and says so.
+    if ((Number.isNaN(value) && text !== 'Nan') || found.has(line.slice(0, at)))
+      throw new Error(`no value, or told twice: ${line}`);
+    found.set(line.slice(0, at), value);
+  }
+  return found;
+}
+
+/** The names of the metrics that a text has. */
+export function namesIn(text: string): string[] {
+  return [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name);
+}
+
+/** Scrapes until the values are such, and returns them. A text is a second old, and what it says of the store five. */
+export async function scrapedWhen(
+  name: string,
+  origin: string,
+  isSo: (samples: Samples) => boolean,
+  headers: Record<string, string> = {},
+): Promise<Samples> {
+  let samples: Samples = new Map();
+  await until(name, async () => {
+    const response = await metricsAt(origin, headers);
+    const text = await response.text();
+    // Asked too often.
+    if (response.status === 429) return false;
+    if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+    samples = samplesIn(text);
+    return isSo(samples);
+  });
+  return samples;
+}
+
+/** The sum of all series of a metric that have these labels, written as they are in the text. */
+export function sumOf(samples: Samples, metric: string, ...labels: readonly string[]): number {
+  let sum = 0;
+  for (const [name, value] of samples)
+    if (name.startsWith(`${metric}{`) && labels.every((label) => name.includes(label))) sum += value;
+  return sum;
+}
