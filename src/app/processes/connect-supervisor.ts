@@ -7,8 +7,8 @@ import type { FastifyInstance } from 'fastify';
 import { type LeasedPoints, leasedPoints } from '../../auth/leased-points.ts';
 import type { Listening } from '../../http/connections/listen-on.ts';
 import type { OtherProcesses, ProcessMetrics } from '../../metrics/metrics-reader.ts';
-import { METRICS_WAIT_MS } from './ask-metrics.ts';
-import { type HandedOver, inLists, type ToProcess, type ToSupervisor } from './messages.ts';
+import { type HandedOver, inLists, METRICS_WAIT_MS, type ToProcess, type ToSupervisor } from './messages.ts';
+import { openQuestions } from './open-questions.ts';
 
 /** The supervisor, as one of its processes sees it. */
 export interface SupervisorLink {
@@ -103,26 +103,15 @@ async function allClosed(open: ReadonlySet<Socket>): Promise<void> {
 
 /** The metrics of others are asked for, and one's own are told, by messages. */
 function otherProcesses(tell: (message: ToSupervisor) => void) {
-  const open = new Map<number, (others: readonly ProcessMetrics[]) => void>();
+  // The supervisor has waited for all of them before.
+  const questions = openQuestions<readonly ProcessMetrics[]>(METRICS_WAIT_MS + 1_000);
   let read: (() => Promise<ProcessMetrics>) | undefined;
-  let lastId = 0;
   return {
     answer(own: () => Promise<ProcessMetrics>) {
       read = own;
     },
-    ask(): Promise<readonly ProcessMetrics[]> {
-      const id = ++lastId;
-      return new Promise((resolve) => {
-        const end = (others: readonly ProcessMetrics[]) => {
-          clearTimeout(timer);
-          open.delete(id);
-          resolve(others);
-        };
-        // The supervisor has waited for all of them before.
-        const timer = setTimeout(() => end([]), METRICS_WAIT_MS + 1_000);
-        open.set(id, end);
-        tell({ kind: 'metrics?', id });
-      });
+    async ask(): Promise<readonly ProcessMetrics[]> {
+      return (await questions.ask(1, (id) => tell({ kind: 'metrics?', id }))).flat();
     },
     /** One that cannot read its own is left out. */
     asked: (id: number) =>
@@ -130,6 +119,6 @@ function otherProcesses(tell: (message: ToSupervisor) => void) {
         (own) => tell({ kind: 'metrics', id, own }),
         () => {},
       ),
-    came: (id: number, others: readonly ProcessMetrics[]) => open.get(id)?.(others),
+    came: questions.answered,
   };
 }

@@ -1,6 +1,9 @@
 import type { PointAsk, PointGrant, PointRecall, PointReturn } from '../../auth/share-points.ts';
 import type { ProcessMetrics } from '../../metrics/metrics-reader.ts';
 
+/** A process that is busier than this is left out of a text of metrics: the rest must not wait for it. */
+export const METRICS_WAIT_MS = 2_000;
+
 /** What the supervisor tells a process. A connection comes alone, with its socket; the rest in lists. */
 export type ToProcess =
   | { readonly kind: 'grant'; readonly grant: PointGrant }

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sharePoints } from '../../auth/share-points.ts';
 import type { Log } from '../../lib/log.ts';
+import type { ProcessMetrics } from '../../metrics/metrics-reader.ts';
 import type { FrontDoor, Receiver } from './accept-connections.ts';
-import { metricsQuestions } from './ask-metrics.ts';
-import { type HandedOver, inLists, type ToProcess, type ToSupervisor } from './messages.ts';
+import { type HandedOver, inLists, METRICS_WAIT_MS, type ToProcess, type ToSupervisor } from './messages.ts';
+import { openQuestions } from './open-questions.ts';
 
 /** The pause before a process is started again, once a start has come to nothing: it doubles with each one. */
 const RESTART_MS = { first: 100, longest: 10_000 };
@@ -70,7 +71,7 @@ export async function superviseProcesses({ count, log, start, openDoor }: Proces
     recall: (number, recall) => running.get(number)?.tell({ kind: 'recall', recall }),
   });
 
-  const questions = metricsQuestions();
+  const questions = openQuestions<ProcessMetrics>(METRICS_WAIT_MS);
   const askOthers = async (asking: number, id: number) => {
     const others = [...serving].filter((process) => process !== running.get(asking));
     const answers = await questions.ask(others.length, (asked) => {
