@@ -1,4 +1,9 @@
-import type { Discrepancy, DiscrepancyKind, DiscrepancyReport } from '../domain/discrepancy.ts';
+import {
+  DISCREPANCY_KINDS,
+  type Discrepancy,
+  type DiscrepancyKind,
+  type DiscrepancyReport,
+} from '../domain/discrepancy.ts';
 import type { Currency, Money } from '../domain/money.ts';
 import type { PaymentMethod, PaymentStatus } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
@@ -143,6 +148,16 @@ export async function countOpenDiscrepancies(db: Database): Promise<number> {
     'SELECT count(*) AS n FROM discrepancies WHERE settled_at_us IS NULL',
   );
   return row?.n ?? 0;
+}
+
+/** How many discrepancies of each kind wait to be settled. */
+export async function countDiscrepanciesByKind(db: Database): Promise<Map<DiscrepancyKind, number>> {
+  const rows = await db.query<Row & { kind: DiscrepancyKind; open: number }>(
+    'SELECT kind, COUNT(*) AS open FROM discrepancies WHERE settled_at_us IS NULL GROUP BY kind',
+  );
+  const counts = new Map(DISCREPANCY_KINDS.map((kind) => [kind, 0]));
+  for (const { kind, open } of rows) counts.set(kind, open);
+  return counts;
 }
 
 /** Settles an open one with a note; false when there is no such open one. */

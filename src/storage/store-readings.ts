@@ -1,8 +1,9 @@
-import { DISCREPANCY_KINDS, type DiscrepancyKind } from '../domain/discrepancy.ts';
+import type { DiscrepancyKind } from '../domain/discrepancy.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
 import { readAuditHead } from './audit-log.ts';
-import type { Database, Row } from './database.ts';
+import type { Database } from './database.ts';
 import { websitesWithDueDeliveries } from './deliveries/due-websites.ts';
+import { countDiscrepanciesByKind } from './discrepancies.ts';
 import { openLivePayments, type WaitingPayment } from './overview/count-work.ts';
 import { countOpenLivePayments } from './payments/count-open-live-payments.ts';
 import { countLateChecks } from './payments/late-checks.ts';
@@ -66,15 +67,5 @@ function countOverdue(waiting: readonly WaitingPayment[], nowUs: number): Map<Pa
       '24h': before['24h'] + isOver(24),
     });
   }
-  return counts;
-}
-
-/** How many discrepancies of each kind wait to be settled. */
-async function countDiscrepanciesByKind(db: Database): Promise<Map<DiscrepancyKind, number>> {
-  const rows = await db.query<Row & { kind: DiscrepancyKind; open: number }>(
-    'SELECT kind, COUNT(*) AS open FROM discrepancies WHERE settled_at_us IS NULL GROUP BY kind',
-  );
-  const counts = new Map(DISCREPANCY_KINDS.map((kind) => [kind, 0]));
-  for (const { kind, open } of rows) counts.set(kind, open);
   return counts;
 }
