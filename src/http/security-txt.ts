@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { dayOf, startOfDayUs } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** The document has to say until when it holds: for whoever keeps a copy. */
 const HOLDS_DAYS = 90;
-const US_PER_DAY = 86_400_000_000;
 
 interface SecurityTxt {
   /** Where vulnerabilities are reported to: a mailto:, tel: or https: address. */
@@ -16,10 +16,10 @@ interface SecurityTxt {
 export function securityTxtRoute(app: FastifyInstance, { contact, publicUrl, clock }: SecurityTxt): void {
   const path = '/.well-known/security.txt';
   app.get(path, async (_request, reply) => {
-    const lastDay = Math.floor(clock() / US_PER_DAY) + HOLDS_DAYS;
+    const endsAtUs = startOfDayUs(dayOf(clock()) + HOLDS_DAYS);
     const lines = [
       `Contact: ${contact}`,
-      `Expires: ${new Date((lastDay * US_PER_DAY) / 1000).toISOString()}`,
+      `Expires: ${new Date(endsAtUs / 1000).toISOString()}`,
       'Preferred-Languages: ht, fr, en',
       `Canonical: ${publicUrl}${path}`,
     ];

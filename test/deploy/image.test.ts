@@ -10,18 +10,19 @@ import { freePort } from '../support/gateway.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const dockerfile = readFileSync(join(ROOT, 'deploy/docker/Dockerfile'), 'utf8');
 
-/** What the last stage takes from the checkout. */
-function copied(): string[] {
-  const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
-  return [...stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
+/** What stages of the image take from the checkout. */
+function copiedBy(stages: string): string[] {
+  return [...stages.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
 }
+/** What is in the image, besides its packages. */
+const copied = copiedBy(dockerfile.slice(dockerfile.lastIndexOf('\nFROM ')));
 
 /** There is no engine of containers where tests run: what is in the image is put together by hand, and started. */
 describe('the image', () => {
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'peye-image-'));
-    for (const path of copied()) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    for (const path of copied) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +40,7 @@ describe('the image', () => {
     } finally {
       await process.stop();
     }
-    assert.ok(!copied().some((path) => ['simulators', 'test', 'bench', 'examples'].includes(path)));
+    assert.ok(!copied.some((path) => ['simulators', 'test', 'bench', 'examples'].includes(path)));
   });
 
   it('runs as nobody who may do anything, on the Node of the packages', () => {
@@ -58,7 +59,6 @@ describe('the image', () => {
   it('is built from no more than it is made of', () => {
     const ignore = readFileSync(join(ROOT, 'deploy/docker/Dockerfile.dockerignore'), 'utf8').trim().split('\n');
     assert.equal(ignore[0], '*', 'everything is left out but what follows');
-    const built = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
-    assert.deepEqual(ignore.slice(1).sort(), [...new Set(built)].map((path) => `!${path}`).sort());
+    assert.deepEqual(ignore.slice(1).sort(), [...new Set(copiedBy(dockerfile))].map((path) => `!${path}`).sort());
   });
 });
