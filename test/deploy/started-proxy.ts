@@ -6,7 +6,8 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from '../../simulators/merchant/certificate.ts';
-import { freePort, until } from '../support/gateway.ts';
+import { freePort } from '../support/gateway.ts';
+import { startServer } from '../support/services/start-server.ts';
 
 /** The name that the configurations in deploy/ are written for. */
 export const HOST = 'pay.example.com';
@@ -62,7 +63,7 @@ export async function startProxy(proxy: ProxyProgram, gatewayPort: string): Prom
   if (!path) throw new Error(`${proxy.variable} is not set`);
   const folder = mkdtempSync(join(tmpdir(), 'peye-proxy-'));
   const { cert, key } = selfSigned(HOST);
-  for (let attempt = 1; ; attempt++) {
+  const start = async () => {
     const [httpPort, httpsPort] = [await freePort(), await freePort()];
     const places = {
       ...{ folder, httpPort, httpsPort },
@@ -79,26 +80,20 @@ export async function startProxy(proxy: ProxyProgram, gatewayPort: string): Prom
     let log = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (data) => (log = `${log}${data}`.slice(-20_000)));
-    let failure: Error | undefined;
-    child.on('error', (error) => (failure = error));
-    const hasEnded = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null;
     const https = ask(httpsRequest, { port: httpsPort, ca: cert, servername: HOST });
     const http = ask(httpRequest, { port: httpPort });
     const responds = async () => (await https('/healthz').catch(() => undefined))?.status === 200;
-    await until(`${proxy.name} leads to the gateway:\n${log}`, async () => hasEnded() || (await responds()));
-    if (!hasEnded()) {
-      return {
-        https,
-        http,
-        async stop() {
-          await end(child);
-          rmSync(folder, { recursive: true, force: true });
-        },
-      };
-    }
-    // Most likely somebody else took a port in the meantime.
-    if (attempt === 3) throw failure ?? new Error(`${proxy.name} did not start:\n${log}`);
-  }
+    return { child, responds, log: () => log, https, http };
+  };
+  const { child, https, http } = await startServer(proxy.name, start);
+  return {
+    https,
+    http,
+    async stop() {
+      await end(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 function replaceAll({ config, replaced }: ProxyProgram, places: Places, gatewayPort: string): string {

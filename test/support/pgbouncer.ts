@@ -4,8 +4,9 @@ import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort, until } from './gateway.ts';
+import { freePort } from './gateway.ts';
 import { unprivilegedUser } from './services/postgres.ts';
+import { passes, startServer } from './services/start-server.ts';
 
 /** A PgBouncer before PostgreSQL that lends its few connections for one transaction at a time. */
 export interface Pgbouncer {
@@ -28,7 +29,7 @@ export async function startPgbouncer(
   // It refuses root, like PostgreSQL.
   chmodSync(folder, 0o755);
   const log = join(folder, 'log');
-  for (let attempt = 1; ; attempt++) {
+  const start = async () => {
     url.port = String(await freePort());
     writeFileSync(join(folder, 'users.txt'), `"${target.username}" ""\n`);
     const values = {
@@ -51,24 +52,17 @@ export async function startPgbouncer(
       cwd: '/',
       stdio: ['ignore', handle, handle],
     });
-    let failure: Error | undefined;
-    child.on('error', (error) => (failure = error));
-    const hasEnded = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null;
-    await until('PgBouncer answers', async () => hasEnded() || (await responds(url.href)));
-    if (!hasEnded()) return { url: url.href, log: () => readFileSync(log, 'utf8'), stop: () => stop(child, folder) };
-    // Most likely somebody else took the port in the meantime.
-    if (attempt === 3) throw failure ?? new Error(`PgBouncer did not start:\n${readFileSync(log, 'utf8')}`);
-  }
+    return { child, responds: () => passes(() => connect(url.href)), log: () => readFileSync(log, 'utf8') };
+  };
+  const { child, log: read } = await startServer('PgBouncer', start);
+  return { url: url.href, log: read, stop: () => stop(child, folder) };
 }
 
-async function responds(url: string): Promise<boolean> {
+async function connect(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();
-    return true;
-  } catch {
-    return false;
   } finally {
     await client.end().catch(() => {});
   }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../gateway.ts';
 import type { Keeper } from './keeper.ts';
+import { passes, startServer } from './start-server.ts';
 
-const START_TRIES = 3;
 const START_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 30_000;
 
@@ -24,21 +24,19 @@ export async function startPostgres(programs: string, { folder, env }: Keeper): 
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     { ...options, stdio: ['ignore', 'ignore', 'pipe'], timeout: START_TIMEOUT_MS },
   );
-  for (let attempt = 1; ; attempt++) {
+  const log = join(folder, 'postgres.log');
+  const start = async () => {
     const port = await freePort();
-    const log = join(folder, 'postgres.log');
-    const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings(port)], {
+    const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings(port)], {
       ...options,
       detached: true,
       stdio: ['ignore', 'ignore', openSync(log, 'a')],
     });
-    server.unref();
+    child.unref();
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    if (await responds(url, () => server.exitCode !== null)) return url;
-    // Most likely somebody else took the port in the meantime.
-    if (attempt === START_TRIES) throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8').trim()}`);
-    server.kill('SIGKILL');
-  }
+    return { url, child, responds: () => passes(() => checkPostgres(url)), log: () => readFileSync(log, 'utf8') };
+  };
+  return (await startServer('PostgreSQL', start, START_TIMEOUT_MS)).url;
 }
 
 /** Throws, with the reason, when the server of an address does not let databases be made. */
@@ -65,19 +63,6 @@ function settings(port: number): string[] {
     log_min_messages: 'warning',
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-}
-
-async function responds(url: string, isGone: () => boolean): Promise<boolean> {
-  const end = performance.now() + START_TIMEOUT_MS;
-  while (!isGone() && performance.now() < end) {
-    try {
-      await checkPostgres(url);
-      return true;
-    } catch {
-      await new Promise((done) => setTimeout(done, 50));
-    }
-  }
-  return false;
 }
 
 /** Whom servers that refuse root run as; undefined where this process is not root. */

@@ -4,29 +4,26 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../gateway.ts';
 import type { Keeper } from './keeper.ts';
+import { passes, startServer } from './start-server.ts';
 
-const START_TRIES = 3;
-const START_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 30_000;
 
 /** Starts a Redis that keeps nothing on disk, on a free port of 127.0.0.1. Returns its address. */
 export async function startRedis(program: string, { folder, env }: Keeper): Promise<string> {
-  for (let attempt = 1; ; attempt++) {
+  const log = join(folder, 'redis.log');
+  const start = async () => {
     const port = await freePort();
-    const log = join(folder, 'redis.log');
-    const server = spawn(program, settings(port, folder), {
+    const child = spawn(program, settings(port, folder), {
       cwd: '/',
       env: { ...process.env, ...env },
       detached: true,
       stdio: ['ignore', openSync(log, 'a'), 'ignore'],
     });
-    server.unref();
+    child.unref();
     const url = `redis://127.0.0.1:${port}`;
-    if (await responds(url, () => server.exitCode !== null)) return url;
-    // Most likely somebody else took the port in the meantime.
-    if (attempt === START_TRIES) throw new Error(`Redis did not start:\n${readFileSync(log, 'utf8').trim()}`);
-    server.kill('SIGKILL');
-  }
+    return { url, child, responds: () => passes(() => checkRedis(url)), log: () => readFileSync(log, 'utf8') };
+  };
+  return (await startServer('Redis', start)).url;
 }
 
 /** Throws, with the reason, when no Redis responds at an address. */
@@ -60,17 +57,4 @@ function settings(port: number, folder: string): string[] {
     pidfile: join(folder, 'redis.pid'),
   };
   return Object.entries(values).flatMap(([name, value]) => [`--${name}`, String(value)]);
-}
-
-async function responds(url: string, isGone: () => boolean): Promise<boolean> {
-  const end = performance.now() + START_TIMEOUT_MS;
-  while (!isGone() && performance.now() < end) {
-    try {
-      await checkRedis(url);
-      return true;
-    } catch {
-      await new Promise((done) => setTimeout(done, 50));
-    }
-  }
-  return false;
 }
