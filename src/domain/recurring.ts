@@ -1,4 +1,5 @@
 import type { Mode, Payment, RecurringInterval } from './payment.ts';
+import { US_PER_DAY } from './timestamps.ts';
 
 export const SUBSCRIPTION_STATUSES = ['active', 'stopped', 'cancelled'] as const;
 /** `stopped` after too many failures in a row, `cancelled` by the operator. Both are final. */
@@ -52,7 +53,6 @@ export interface ChargeName {
 /** Tries at one period at most. */
 export const MAX_TRIES = 3;
 
-const US_PER_DAY = 86_400_000_000;
 const DAYS = { daily: 1, weekly: 7 };
 const MONTHS = { monthly: 1, yearly: 12 };
 

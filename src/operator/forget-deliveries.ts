@@ -1,4 +1,5 @@
 import type { Actor } from '../domain/actor.ts';
+import { US_PER_DAY } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { deleteOldDeliveries } from '../storage/deliveries/delete-old-deliveries.ts';
@@ -6,7 +7,6 @@ import { recordForgetting } from './record-forgetting.ts';
 
 /** So many in one transaction: few, so that nobody waits for it. */
 const BATCH = 100;
-const US_PER_DAY = 86_400_000_000;
 
 /**
  * Forgets some deliveries that ended, and whose event is older than so many days, with their attempts. Returns how many are

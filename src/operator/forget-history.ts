@@ -1,4 +1,5 @@
 import type { Actor } from '../domain/actor.ts';
+import { US_PER_DAY } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { deleteOldHistory } from '../storage/payments/history/write-history.ts';
@@ -6,7 +7,6 @@ import { recordForgetting } from './record-forgetting.ts';
 
 /** So many in one transaction: few, so that nobody waits for it. */
 const BATCH = 100;
-const US_PER_DAY = 86_400_000_000;
 
 /**
  * Forgets some customers' steps and exchanges with providers that are older than so many days. Payments and their notes stay. Returns

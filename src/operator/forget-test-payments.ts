@@ -1,4 +1,5 @@
 import type { Actor } from '../domain/actor.ts';
+import { US_PER_DAY } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 import { listApiKeys } from '../storage/api-keys.ts';
 import type { Database, Transaction } from '../storage/database.ts';
@@ -9,7 +10,6 @@ import { recordForgetting } from './record-forgetting.ts';
 
 /** Payments that are looked at together. */
 const PAGE = 200;
-const US_PER_DAY = 86_400_000_000;
 
 /**
  * Forgets a few test payments that are final, and older than so many days, with their events and deliveries. Those of recurring test

@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/actor.ts';
 import { OperatorError } from '../domain/operator-error.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
+import { formatTimestamp, US_PER_DAY } from '../domain/timestamps.ts';
 import type { Log } from '../lib/log.ts';
 import { newId } from '../lib/new-id.ts';
 import { findArchivedBefore } from '../storage/archives.ts';
@@ -25,7 +25,6 @@ export const KEPT_LINES = 10_000;
 /** The longest time that one run compares. */
 export const MOST_DAYS = 366;
 
-const US_PER_DAY = 86_400_000_000;
 const LEASE_US = 60_000_000;
 const SAVE_EVERY_MS = 3_000;
 const DIED = 'the process that ran it has ended before it was done';

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { formatRate } from '../../domain/money.ts';
+import { US_PER_DAY } from '../../domain/timestamps.ts';
 import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
 import { isOldRate, observedRate } from '../../payments/exchange-rate.ts';
 import type { Database } from '../../storage/database.ts';
@@ -8,7 +9,6 @@ import { findManualRate } from '../../storage/manual-rates.ts';
 import { failureText } from '../failure.ts';
 import { describeRate, manualText, settingText } from './rate-text.ts';
 
-const US_PER_DAY = 86_400_000_000;
 /** A rate that was set by hand is looked at again after so many. */
 const OLD_DAYS = 3;
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { US_PER_DAY } from '../../domain/timestamps.ts';
 import { MailFailure, smtpMailer } from '../../mail/mailer.ts';
 import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
 import type { Database } from '../../storage/database.ts';
@@ -6,7 +7,6 @@ import { countReceipts } from '../../storage/receipts.ts';
 import { listWebsites } from '../../storage/websites.ts';
 
 const RECENT_DAYS = 7;
-const US_PER_DAY = 86_400_000_000;
 
 /** Whether the server of SMTP_URL takes us in: nothing is sent. */
 export async function checkSmtp({ smtp }: Config): Promise<Finding[]> {

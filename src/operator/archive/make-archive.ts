@@ -8,7 +8,7 @@ import Papa from 'papaparse';
 import type { Actor } from '../../domain/actor.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import type { Payment } from '../../domain/payment.ts';
-import { dayOf, formatTimestamp, startOfDayUs } from '../../domain/timestamps.ts';
+import { dayOf, formatTimestamp, startOfDayUs, US_PER_DAY } from '../../domain/timestamps.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { syncToDisk, writeDurably } from '../../lib/durable-files.ts';
 import { makePrivateFile, makePrivateFolder } from '../../lib/private-files.ts';
@@ -33,7 +33,6 @@ import {
 const LEAST_AGE_DAYS = 90;
 /** And final for so long. */
 const FINAL_FOR_DAYS = 30;
-const US_PER_DAY = 86_400_000_000;
 /** Payments that are read at once: few, so that the embedded store's readers do not notice. */
 const PAGE = 500;
 /** Of one file: it can be opened by whatever reads CSV. */

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { formatRate } from '../../../domain/money.ts';
 import { isAllowed } from '../../../domain/roles.ts';
-import { formatTimestamp } from '../../../domain/timestamps.ts';
+import { formatTimestamp, US_PER_DAY } from '../../../domain/timestamps.ts';
 import { queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import {
@@ -30,7 +30,6 @@ import { rateHealth } from './rate-health.ts';
 import { RATE_TEXTS } from './rate-texts.ts';
 
 const PLACE = '/rates';
-const US_PER_DAY = 86_400_000_000;
 const PAGE = 50;
 
 /** A row of the history: of a source, or set by hand. */
