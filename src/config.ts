@@ -17,6 +17,7 @@ import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
 import type { RecurringSettings } from './payments/recurring/recurring-deps.ts';
 import { CREDENTIALS, type LiveSettings, readLiveSettings } from './providers/live-settings.ts';
 import { type RateSettings, readRateSettings } from './rates/rate-settings.ts';
+import { readTraceSettings, TRACE_SECRETS, type TraceSettings } from './tracing/trace-settings.ts';
 
 const ROLES = ['api', 'worker', 'console'] as const;
 type Role = (typeof ROLES)[number];
@@ -84,6 +85,8 @@ export interface Config {
   readonly metricsPort: number | null;
   /** Who may read the metrics there. */
   readonly metricsAllowedSubnets: readonly string[];
+  /** Null: no traces are made. */
+  readonly tracing: TraceSettings | null;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
 }
@@ -99,6 +102,7 @@ const SECRET_SETTINGS = [
   'REDIS_URL',
   'EXCHANGE_RATE_URL',
   'SMTP_URL',
+  ...TRACE_SECRETS,
   ...CREDENTIALS,
 ];
 
@@ -204,6 +208,7 @@ export function readConfig(environment: Environment): Config {
     allowTestAccounts: reader.flag('ALLOW_TEST_ACCOUNTS', false),
     metricsPort: readMetricsPort(reader, port),
     metricsAllowedSubnets: subnets('METRICS_ALLOWED_SUBNETS', LOOPBACK),
+    tracing: readTraceSettings(reader),
     logLevel: read('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, (value) =>
       LOG_LEVELS.find((level) => level === value),
     ),
@@ -241,6 +246,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     allow_test_accounts: config.allowTestAccounts,
     metrics:
       config.metricsPort === null ? `for ${config.metricsAllowedSubnets.join(',')}` : `on port ${config.metricsPort}`,
+    traces: config.tracing === null ? 'off' : `to ${new URL(config.tracing.endpoint).host}`,
     sandbox_auto_complete_seconds: config.sandboxAutoCompleteSeconds ?? 'off',
     log_level: config.logLevel,
     log_format: config.logFormat,

@@ -18,6 +18,8 @@ const PARTS: readonly Part[] = [
   { name: 'webhooks', level: 3 },
   // Sends e-mails, and knows nothing of what is in them.
   { name: 'mail', level: 3 },
+  // What is told becomes spans; knows nothing of what is told about.
+  { name: 'tracing', level: 3 },
   // What a paid payment's receipt says, for pages and e-mails.
   { name: 'receipts', level: 4 },
   { name: 'operator', level: 4 },

@@ -23,6 +23,7 @@ function recorder(): { telemetry: Telemetry; begun: Told[]; ended: Told[]; momen
   };
   const telemetry = {
     request: record('request'),
+    commit: record('commit'),
     providerCall: record('providerCall'),
     deliveryAttempt: record('deliveryAttempt'),
     jobRun: record('jobRun'),
@@ -45,6 +46,7 @@ const throws = () => {
 };
 const BROKEN_AT_START: Telemetry = {
   request: throws,
+  commit: throws,
   providerCall: throws,
   deliveryAttempt: throws,
   jobRun: throws,
@@ -53,6 +55,7 @@ const BROKEN_AT_START: Telemetry = {
 };
 const BROKEN_AT_END: Telemetry = {
   request: () => throws,
+  commit: () => throws,
   providerCall: () => throws,
   deliveryAttempt: () => throws,
   jobRun: () => throws,

@@ -37,7 +37,7 @@ export interface VerbsOptions {
   /** Called when a payment has become final, and its webhook waits. */
   readonly onSettled?: () => void;
   /** Is told of every call to a provider; the log alone when it is left out. */
-  readonly telemetry?: Pick<Telemetry, 'providerCall' | 'paymentMoved' | 'paymentsWritten'>;
+  readonly telemetry?: Pick<Telemetry, 'commit' | 'providerCall' | 'paymentMoved' | 'paymentsWritten'>;
 }
 
 /**
@@ -82,6 +82,7 @@ export async function buildVerbs(
     operator,
     payments: paymentVerbs({
       ...{ ...shared, history, amountLimits, stillOpenHours },
+      commit: telemetry.commit,
       onWritten: (count) => telemetry.paymentsWritten(count, log),
     }),
     recurring: recurringVerbs({ ...shared, box, settings: config.recurring, restores }),

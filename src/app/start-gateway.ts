@@ -9,7 +9,7 @@ import { buildServer } from '../http/server.ts';
 import { finishWithin } from '../lib/finish-within.ts';
 import type { Log } from '../lib/log.ts';
 import { logTelemetry } from '../lib/log-telemetry.ts';
-import type { Telemetry } from '../lib/telemetry.ts';
+import { combineTelemetry, type Telemetry } from '../lib/telemetry.ts';
 import type { OtherProcesses } from '../metrics/metrics-reader.ts';
 import { notFoundPage } from '../pages/guard-pages.ts';
 import { DELIVERIES } from '../worker/background-jobs.ts';
@@ -17,6 +17,7 @@ import { superviseJobs } from '../worker/supervise-jobs.ts';
 import { buildJobs } from './build-jobs.ts';
 import { buildVerbs } from './build-verbs.ts';
 import { nodeMetrics } from './node-metrics.ts';
+import { nodeTracing } from './node-tracing.ts';
 import type { Store } from './open-store.ts';
 import { registerEdges } from './register-edges.ts';
 import { VERSION } from './version.ts';
@@ -71,10 +72,12 @@ async function start(
   opened: AsyncDisposableStack,
 ): Promise<Gateway> {
   const { db, isCertain, doubt } = store;
-  const metrics = nodeMetrics(told, front.others);
+  const tracing = await nodeTracing(config, log);
+  const metrics = nodeMetrics(tracing ? combineTelemetry([tracing.telemetry, told]) : told, front.others);
   const { telemetry } = metrics;
   opened.defer(() => db.close());
   opened.defer(() => metrics.stop());
+  opened.defer(async () => tracing?.close());
   const jobs = superviseJobs({ isWorker: config.roles.includes('worker'), isCertain, log, telemetry });
   const verbs = await buildVerbs(config, store, log, { onSettled: () => jobs.wake(DELIVERIES), telemetry });
   opened.defer(verbs.close);

@@ -1,7 +1,7 @@
 import { CommandFailure } from '../app/failure.ts';
 
 /**
- * Packages that a gateway loads when it first needs them: to send a webhook or a receipt, ask a provider, show its docs and its metrics, and let
+ * Packages that a gateway loads when it first needs them: to send a webhook or a receipt, ask a provider, show its docs and its metrics, trace, and let
  * people sign in with a second factor and choose a password.
  */
 export const LATER_PACKAGES: readonly string[] = [
@@ -16,6 +16,11 @@ export const LATER_PACKAGES: readonly string[] = [
   'd3-shape',
   'uqr',
   'prom-client',
+  '@opentelemetry/api',
+  '@opentelemetry/core',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace',
+  '@opentelemetry/exporter-trace-otlp-proto',
 ];
 
 /** Throws CommandFailure where one of them is not installed, which would else be found by the first payment that is paid. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { parse } from 'node:querystring';
 import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, fastify, LogController } from 'fastify';
 import { validationError } from '../domain/errors.ts';
+import { boundLog } from '../lib/bound-log.ts';
 import type { Log } from '../lib/log.ts';
 import { requestIds } from '../lib/request-ids.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
@@ -13,7 +14,6 @@ import { handleError } from './errors.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import { type NotFoundPage, noteRoutes, refuseUnknownRoutes } from './not-found.ts';
 import { handleOddRequests } from './odd-requests.ts';
-import { requestLog } from './request-log.ts';
 import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import { shedLoad } from './shed-load.ts';
 import { reportRequests } from './tell-requests.ts';
@@ -84,7 +84,7 @@ function serverOptions(
     // Faults are described once, in our words, and as a refusal: an error of Fastify's own would cost more than all else of a 422.
     schemaErrorFormatter: (found) => validationError(fieldErrors(found)),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
-    childLoggerFactory: (_log, bindings) => requestLog(log, bindings),
+    childLoggerFactory: (_log, bindings) => boundLog(log, bindings),
     genReqId: () => newRequestId(),
     requestIdHeader: false,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../domain/ids.ts';
-import type { RequestEnd, Telemetry } from '../lib/telemetry.ts';
+import type { RequestEnd, RequestStart, Telemetry } from '../lib/telemetry.ts';
 import { logOf } from './log-of.ts';
 import { keepNotes, notesOf, prepareNotes } from './note-on-request.ts';
 import { requestValue } from './request-value.ts';
@@ -20,7 +20,7 @@ export function reportRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 
   // Hooks that wait for nothing call back: that is cheaper than a promise for each.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    const tell = telemetry.request({ requestId: request.id, method: request.method }, logOf(request));
+    const tell = telemetry.request(startOf(request), logOf(request));
     if (tell) {
       TELL.set(request, tell);
       keepNotes(request);
@@ -53,4 +53,8 @@ export function reportRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 
     });
     done();
   });
+}
+
+function startOf({ id, method, headers }: FastifyRequest): RequestStart {
+  return { requestId: id, method, traceparent: headers.traceparent, tracestate: headers.tracestate };
 }

@@ -23,6 +23,8 @@ export const logTelemetry: Telemetry = {
       else log.info(line, 'request');
     };
   },
+  // The request says how it ended.
+  commit: () => () => {},
   providerCall:
     ({ provider, operation, transactionId }, log) =>
     ({ statusCode, error, ms }) => {

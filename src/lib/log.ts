@@ -4,7 +4,7 @@ import { type LineWriter, lineWriter } from './line-writer.ts';
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 /** What is asked of a log. */
-export type Log = Pick<Logger, Level | 'child' | 'level' | 'isLevelEnabled' | 'flush'>;
+export type Log = Pick<Logger, Level | 'child' | 'setBindings' | 'level' | 'isLevelEnabled' | 'flush'>;
 
 /** How lines are written: as JSON, as text for people, or as text where a terminal shows them and as JSON elsewhere. */
 export const LOG_FORMATS = ['auto', 'json', 'text'] as const;

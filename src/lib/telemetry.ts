@@ -7,6 +7,8 @@ import type { Log } from './log.ts';
 export interface Telemetry {
   /** A request, from its first hook until its response has left; undefined when its end is of no interest. */
   readonly request: (start: RequestStart, log: Log) => ((end: RequestEnd) => void) | undefined;
+  /** A new payment, until its commit is durable. */
+  readonly commit: Begin<object, CommitEnd>;
   /** One call to a provider. */
   readonly providerCall: Begin<ProviderCallStart, ProviderCallEnd>;
   /** One attempt to deliver a webhook. It ends when it is written down. */
@@ -17,6 +19,8 @@ export interface Telemetry {
   readonly paymentMoved: (move: PaymentMove, log: Log) => void;
   /** So many payments were written in one commit. */
   readonly paymentsWritten: (count: number, log: Log) => void;
+  /** The headers that let whoever gets a request join the trace of what this log belongs to. */
+  readonly outgoingHeaders?: (log: Log) => Readonly<Record<string, string>>;
 }
 
 /**
@@ -25,9 +29,12 @@ export interface Telemetry {
  */
 type Begin<Start, End> = (start: Start, log: Log) => (end: End) => void;
 
-interface RequestStart {
+export interface RequestStart {
   readonly requestId: string;
   readonly method: string;
+  /** The header by which a caller says what trace this is a part of, whatever it holds; and the one that comes with it. */
+  readonly traceparent?: unknown;
+  readonly tracestate?: unknown;
 }
 
 export interface RequestEnd {
@@ -45,6 +52,11 @@ export interface RequestEnd {
   readonly isHealthCheck: boolean;
   /** Refused because the process is overloaded. */
   readonly isShed: boolean;
+}
+
+interface CommitEnd {
+  /** Why it was not stored, without anything personal; undefined when it was. */
+  readonly error: string | undefined;
 }
 
 export interface ProviderCallStart {
@@ -109,11 +121,14 @@ interface JobRunEnd {
 export function combineTelemetry(parts: readonly Telemetry[]): Telemetry {
   return {
     request: beginAll<RequestStart, RequestEnd>(parts.map((part) => part.request)),
+    commit: beginAll(parts.map((part) => part.commit)),
     providerCall: beginAll(parts.map((part) => part.providerCall)),
     deliveryAttempt: beginAll(parts.map((part) => part.deliveryAttempt)),
     jobRun: beginAll(parts.map((part) => part.jobRun)),
     paymentMoved: tellAll(parts.map((part) => part.paymentMoved)),
     paymentsWritten: tellAll(parts.map((part) => part.paymentsWritten)),
+    outgoingHeaders: (log) =>
+      Object.assign({}, ...parts.map((part) => guarded(log, () => part.outgoingHeaders?.(log)))),
   };
 }
 

@@ -14,6 +14,7 @@ export function meterTelemetry(meters: Meters): Telemetry {
         if (error !== undefined) meters.refused(route, error);
         if (isShed) meters.shed();
       },
+    commit: () => () => {},
     providerCall:
       ({ provider, operation }) =>
       ({ statusCode, error, ms }) => {

@@ -10,6 +10,7 @@ import {
 } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { Telemetry } from '../lib/telemetry.ts';
 import type { Opening, Provider, UnopenedPayment } from '../providers/provider.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Website } from '../storage/websites.ts';
@@ -55,6 +56,8 @@ export interface CreatePaymentDeps {
   readonly rates: ExchangeRates;
   readonly providerFor: ProviderRegistry;
   readonly store: StorePayment;
+  /** Is told how long a payment takes to become durable. */
+  readonly commit?: Telemetry['commit'] | undefined;
   /** Called when a payment is durable. */
   readonly onMoved?: ((payment: Payment) => void) | undefined;
   /** Lets the provider create a payment that is stored, and returns the fields of the create response. */
@@ -121,12 +124,29 @@ export async function createPayment(
     };
     const { fields, providerData, expiresAtUs, nextCheckAtUs } = provider.open(unopened, { rateE4 });
     const payment: Payment = { ...unopened, providerData, providerRef: null, expiresAtUs, nextCheckAtUs };
-    if (!(await deps.store(payment, creator.isAwaited))) continue;
+    if (!(await storeTold(deps, payment, creator, log))) continue;
     deps.onMoved?.(payment);
     if (!provider.create) return { payment, fields };
     return { payment, fields: await deps.openAtProvider(provider.create, payment, log) };
   }
   throw new Error(`no free transaction id in ${MAX_DRAWS} draws`);
+}
+
+async function storeTold(
+  { store, commit }: Pick<CreatePaymentDeps, 'store' | 'commit'>,
+  payment: Payment,
+  { isAwaited }: Creator,
+  log: Log,
+): Promise<boolean> {
+  const tell = commit?.({}, log);
+  try {
+    const isStored = await store(payment, isAwaited);
+    tell?.({ error: undefined });
+    return isStored;
+  } catch (error) {
+    tell?.({ error: (error as Error).name });
+    throw error;
+  }
 }
 
 /** What the customer is charged: converted where the method is paid in gourdes only, and in whole ones where it must be. */

@@ -1,4 +1,5 @@
 import { unixSeconds } from '../domain/webhook-body.ts';
+import { boundLog } from '../lib/bound-log.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets.ts';
@@ -17,7 +18,7 @@ export interface AttemptDeps {
   readonly sender: Sender;
   readonly retrySeconds: readonly number[];
   readonly log: Log;
-  readonly telemetry: Pick<Telemetry, 'deliveryAttempt'>;
+  readonly telemetry: Pick<Telemetry, 'deliveryAttempt' | 'outgoingHeaders'>;
   readonly findWebsite: (id: string) => Promise<Website | undefined>;
   /** Records an attempt durably. */
   readonly record: (record: AttemptRecord) => Promise<void>;
@@ -31,6 +32,8 @@ const RETRY_AFTER_STATUSES = [429, 503];
  * website's callback URL and secret are those of this moment. Returns whether the receiver accepted it.
  */
 export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Promise<boolean> {
+  // Of this attempt alone: what is told of it is found by it.
+  const log = boundLog(deps.log, {});
   const tell = deps.telemetry.deliveryAttempt(
     {
       deliveryId: delivery.id,
@@ -39,7 +42,7 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Pr
       event: delivery.event,
       attempt: delivery.attempts + 1,
     },
-    deps.log,
+    log,
   );
   const website = await deps.findWebsite(delivery.websiteId);
   const startedAtUs = deps.clock();
@@ -47,7 +50,11 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Pr
   const signature = website && signWebhook(delivery.body, signingSecret(website, deps.box, startedAtUs));
   const result =
     website?.callbackUrl && signature !== undefined
-      ? await deps.sender.send(website.callbackUrl, headersFor(delivery, signature), delivery.body)
+      ? await deps.sender.send(
+          website.callbackUrl,
+          { ...headersFor(delivery, signature), ...deps.telemetry.outgoingHeaders?.(log) },
+          delivery.body,
+        )
       : withoutCallbackUrl();
   const sent = { url, signature: website?.callbackUrl ? (signature ?? null) : null };
   const record = toRecord(deps, delivery, sent, startedAtUs, result);

@@ -29,6 +29,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'deploying',
       'metrics',
       'runbooks',
+      'traces',
       'console',
       'rehearsal',
       'branding',

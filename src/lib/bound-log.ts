@@ -1,18 +1,18 @@
-import { type Log, writeInfo } from '../lib/log.ts';
+import { type Log, writeInfo } from './log.ts';
 
 type Write = (...line: readonly unknown[]) => void;
 
 /**
- * A log whose lines bear `bindings`, the id of a request. A child of the log's own costs a request more than the line that most write
- * at most: here the bindings are put on the line.
+ * A log whose lines bear `bindings`, such as the id of a request. A child of the log's own costs a request more than the line that most
+ * write at most: here the bindings are put on the line.
  */
-export function requestLog(log: Log, bindings: Record<string, unknown>): Log {
-  return new RequestLog(log, bindings) as unknown as Log;
+export function boundLog(log: Log, bindings: Record<string, unknown>): Log {
+  return new BoundLog(log, bindings) as unknown as Log;
 }
 
-class RequestLog {
+class BoundLog {
   readonly #log: Log;
-  readonly #bindings: Record<string, unknown>;
+  #bindings: Record<string, unknown>;
 
   constructor(log: Log, bindings: Record<string, unknown>) {
     this.#log = log;
@@ -25,6 +25,11 @@ class RequestLog {
 
   isLevelEnabled(level: string): boolean {
     return this.#log.isLevelEnabled(level);
+  }
+
+  /** Adds to what every line bears from here on. */
+  setBindings(bindings: Record<string, unknown>): void {
+    this.#bindings = { ...this.#bindings, ...bindings };
   }
 
   child(bindings: Record<string, unknown>): Log {

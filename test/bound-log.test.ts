@@ -17,12 +17,12 @@ const LINES: readonly Record<string, unknown>[] = [
 ];
 
 const SCRIPT = `
-  import { requestLog } from './src/http/request-log.ts';
+  import { boundLog } from './src/lib/bound-log.ts';
   import { createLog } from './src/lib/log.ts';
   const log = createLog('info');
-  const ofRequest = requestLog(log, { req_id: 'req_1' });
+  const ofRequest = boundLog(log, { req_id: 'req_1' });
   const bound = createLog('info', 'stdout', { process: 2 });
-  const ofItsRequest = requestLog(bound, { req_id: 'req_1' });
+  const ofItsRequest = boundLog(bound, { req_id: 'req_1' });
   const lines = eval(process.argv[1]);
   for (const line of lines) {
     ofRequest.info(line, 'a "line"');
@@ -33,7 +33,7 @@ const SCRIPT = `
     bound.flush();
   }
   const quiet = createLog('warn');
-  requestLog(quiet, { req_id: 'req_1' }).info({ status: 200 }, 'not to be seen');
+  boundLog(quiet, { req_id: 'req_1' }).info({ status: 200 }, 'not to be seen');
 `;
 
 test('a line of a request is what the log itself writes of its fields, and shows no secret', async () => {

@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../config.ts';
+import type { Log } from '../lib/log.ts';
+import type { Tracing } from '../tracing/open-tracing.ts';
+import { VERSION } from './version.ts';
+
+/** Begins to trace where the settings say so; undefined, and nothing loaded, where they do not. */
+export async function nodeTracing({ tracing }: Pick<Config, 'tracing'>, log: Log): Promise<Tracing | undefined> {
+  if (!tracing) return undefined;
+  const { openTracing } = await import('../tracing/open-tracing.ts');
+  return openTracing(tracing, { version: VERSION, instanceId: randomUUID() }, log);
+}

@@ -1,0 +1,68 @@
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { Log } from '../lib/log.ts';
+import type { Telemetry } from '../lib/telemetry.ts';
+import { spanExporter } from './span-exporter.ts';
+import type { TraceSettings } from './trace-settings.ts';
+import { traceTelemetry } from './trace-telemetry.ts';
+
+/** What waits to be sent is dropped beyond this: a collector that is away costs no more memory. */
+const MOST_WAITING = 4_096;
+const BATCH = 512;
+const SEND_EVERY_MS = 1_000;
+/** A stop waits no longer for the last spans. */
+const LAST_MS = 2_000;
+
+/** Traces that are sent while a gateway runs. */
+export interface Tracing {
+  readonly telemetry: Telemetry;
+  /** Sends the last of them, and gives up on a collector that does not take them in time. */
+  close(): Promise<void>;
+}
+
+/**
+ * Begins to trace. Strangers may send a context of their own: whether a trace is kept is decided here all the same, by its id and
+ * the ratio, so that they cannot make all of them be sent.
+ *
+ * @param node what tells this process from the others
+ */
+export function openTracing(settings: TraceSettings, node: { version: string; instanceId: string }, log: Log): Tracing {
+  const ratio = new TraceIdRatioBasedSampler(settings.ratio);
+  const provider = new TracerProvider({
+    sampler: new ParentBasedSampler({
+      root: ratio,
+      remoteParentSampled: ratio,
+      remoteParentNotSampled: new AlwaysOffSampler(),
+    }),
+    resource: resourceFromAttributes({
+      'service.name': settings.serviceName,
+      'service.version': node.version,
+      'service.instance.id': node.instanceId,
+    }),
+    spanLimits: { attributeValueLengthLimit: 500 },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: spanExporter(settings, log),
+        maxQueueSize: MOST_WAITING,
+        maxExportBatchSize: BATCH,
+        scheduledDelayMillis: SEND_EVERY_MS,
+      }),
+    ],
+  });
+  return {
+    telemetry: traceTelemetry(provider.getTracer('peye', node.version)),
+    async close() {
+      const late = Promise.withResolvers<'late'>();
+      const timer = setTimeout(() => late.resolve('late'), LAST_MS);
+      const end = await Promise.race([provider.shutdown().catch(() => {}), late.promise]);
+      clearTimeout(timer);
+      if (end === 'late') log.warn('the last spans were not sent: the collector of traces did not take them in time');
+    },
+  };
+}

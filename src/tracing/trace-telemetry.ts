@@ -1,0 +1,119 @@
+import {
+  type Attributes,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import type { Log } from '../lib/log.ts';
+import type { Telemetry } from '../lib/telemetry.ts';
+import { readTraceContext, traceHeaders } from './trace-context.ts';
+
+/** Methods that are asked with on purpose. Strangers send any other. */
+const METHODS = ['GET', 'HEAD', 'POST'];
+
+/**
+ * Makes spans of requests, of what they wait for, and of deliveries. Attributes are words and ids of ours: nothing that strangers
+ * choose, and nothing personal. Each log belongs to one request or attempt, and finds the span that it is a part of.
+ */
+export function traceTelemetry(tracer: Tracer): Telemetry {
+  const spans = new WeakMap<Log, Span>();
+  const begin = (name: string, kind: SpanKind, parent: SpanContext | undefined, attributes?: Attributes) => {
+    const around = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+    return tracer.startSpan(name, { kind, ...(attributes && { attributes }) }, around);
+  };
+  const below = (log: Log) => spans.get(log)?.spanContext();
+  /** What it is a part of from here on, on every line of its log too. */
+  const carry = (log: Log, span: Span) => {
+    spans.set(log, span);
+    log.setBindings({ trace_id: span.spanContext().traceId });
+  };
+  return {
+    request({ requestId, method, traceparent, tracestate }, log) {
+      const name = METHODS.includes(method) ? method : '_OTHER';
+      const span = begin(name, SpanKind.SERVER, readTraceContext(traceparent, tracestate), {
+        'http.request.method': name,
+        'peye.request_id': requestId,
+      });
+      carry(log, span);
+      return ({ route, status, error, websiteId, keyId, transactionId, isHealthCheck, isShed }) => {
+        // A span that has no end is never sent.
+        if (isHealthCheck || isShed) return;
+        span.updateName(`${name} ${route}`);
+        span.setAttributes(
+          given({
+            'http.route': route,
+            'http.response.status_code': status,
+            'error.type': error,
+            'peye.website_id': websiteId,
+            'peye.key_id': keyId,
+            'peye.transaction_id': transactionId,
+          }),
+        );
+        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      };
+    },
+    commit(_start, log) {
+      const span = begin('commit', SpanKind.INTERNAL, below(log));
+      return ({ error }) => {
+        if (error !== undefined) fail(span, error);
+        span.end();
+      };
+    },
+    providerCall({ provider, operation, transactionId }, log) {
+      const span = begin(
+        `${provider} ${operation}`,
+        SpanKind.CLIENT,
+        below(log),
+        given({ 'peye.provider': provider, 'peye.transaction_id': transactionId?.toString() }),
+      );
+      return ({ statusCode, error }) => {
+        if (statusCode !== null) span.setAttribute('http.response.status_code', statusCode);
+        if (error !== null || (statusCode ?? 500) >= 500) fail(span, error ?? String(statusCode));
+        span.end();
+      };
+    },
+    deliveryAttempt({ deliveryId, transactionId, websiteId, event, attempt }, log) {
+      const span = begin('deliver webhook', SpanKind.CLIENT, below(log), {
+        'peye.delivery_id': deliveryId,
+        'peye.transaction_id': String(transactionId),
+        'peye.website_id': websiteId,
+        'peye.event': event,
+        'peye.attempt': attempt,
+      });
+      carry(log, span);
+      return ({ host, statusCode, error, outcome }) => {
+        span.setAttributes(
+          given({
+            'server.address': host,
+            'http.response.status_code': statusCode ?? undefined,
+            'peye.outcome': outcome,
+          }),
+        );
+        if (outcome !== 'delivered') fail(span, error ?? String(statusCode));
+        span.end();
+      };
+    },
+    outgoingHeaders(log) {
+      const context = below(log);
+      return context ? traceHeaders(context) : {};
+    },
+    // Every few seconds, and mostly with nothing to do.
+    jobRun: () => () => {},
+    paymentMoved: () => {},
+    paymentsWritten: () => {},
+  };
+}
+
+function fail(span: Span, error: string): void {
+  span.setStatus({ code: SpanStatusCode.ERROR, message: error });
+}
+
+/** Those that are there. */
+function given(attributes: Readonly<Record<string, string | number | undefined>>): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)) as Attributes;
+}
