@@ -85,7 +85,7 @@ export function gatewayMeters() {
     {
       name: 'peye_job_duration_seconds',
       help: 'Rounds of background jobs, by whether they did what they should.',
-      labels: ['job', 'result'],
+      labels: ['task', 'result'],
     },
     JOB_SECONDS,
     { beside: ([name = '']) => ROUND_RESULTS.map((result) => [name, result]) },

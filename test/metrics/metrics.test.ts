@@ -53,8 +53,8 @@ onBothEngines('the metrics of a gateway', (engine) => {
     assert.equal(value('peye_payment_final_seconds_count{method="card",mode="test",status="failed"}'), 1);
     assert.equal(value('peye_delivery_lag_seconds_count'), 2);
     assert.equal(value('peye_commit_group_payments_sum'), 2);
-    assert.ok((value('peye_job_duration_seconds_count{job="due payments",result="ok"}') ?? 0) > 0);
-    assert.equal(value('peye_job_duration_seconds_count{job="due payments",result="failed"}'), 0);
+    assert.ok((value('peye_job_duration_seconds_count{task="due payments",result="ok"}') ?? 0) > 0);
+    assert.equal(value('peye_job_duration_seconds_count{task="due payments",result="failed"}'), 0);
     assert.equal(value('peye_store_readable'), 1);
     assert.equal(value('peye_open_live_payments{method="moncash"}'), 0);
     assert.equal(value('peye_overdue_live_payments{method="card",at_least="24h"}'), 0);
@@ -140,9 +140,9 @@ onBothEngines('the metrics of a gateway', (engine) => {
       const own = `http://127.0.0.1:${port}`;
       const rounds = (now: Samples, job: string) => sumOf(now, 'peye_job_duration_seconds_count', job, 'result="ok"');
       // Those of a worker, or what every node does.
-      const job = ROLES === 'worker' ? 'job="due payments"' : 'job="';
+      const job = ROLES === 'worker' ? 'task="due payments"' : 'task="';
       const seen = await scrapedWhen('a round of its jobs is counted', own, (now) => rounds(now, job) > 0);
-      if (ROLES === 'console') assert.equal(rounds(seen, 'job="due payments"'), 0);
+      if (ROLES === 'console') assert.equal(rounds(seen, 'task="due payments"'), 0);
       assert.equal(seen.get('peye_store_readable'), 1);
       assert.equal((await metricsAt(node.url)).status, 404);
       const client = httpClient(own);

@@ -1,7 +1,8 @@
 /**
  * A gateway as a process of its own, for tests that end it in ways no process survives. Its settings are its environment.
  * With PEYE_TEST_SEED it first makes a website with a test key and a live key. With PEYE_TEST_CLOCK_AHEAD_SECONDS its clock is
- * ahead, so that a lease need not be waited for. Prints one JSON line when it serves.
+ * ahead, so that a lease need not be waited for. With PEYE_TEST_CLOCK=machine it is the machine's, which is watched as outside of
+ * tests. Prints one JSON line when it serves.
  */
 import { openStore } from '../../src/app/open-store.ts';
 import { startGateway } from '../../src/app/start-gateway.ts';
@@ -14,7 +15,8 @@ const config = readConfig(process.env);
 const log = createLog(config.logLevel);
 const clock = systemClock();
 const aheadUs = Number(process.env.PEYE_TEST_CLOCK_AHEAD_SECONDS ?? 0) * 1_000_000;
-const store = await openStore(config, log, { migrate: true }, () => clock() + aheadUs);
+const ahead = process.env.PEYE_TEST_CLOCK === 'machine' ? undefined : () => clock() + aheadUs;
+const store = await openStore(config, log, { migrate: true }, ahead);
 
 const seed = async () => {
   const { website, webhookSecret } = await createWebsite(store, { name: 'Test shop' });

@@ -1,0 +1,116 @@
+import { startRatesSimulator } from '../../simulators/rates/rates-simulator.ts';
+import { peye, peyeJson } from '../support/cli.ts';
+import { until } from '../support/gateway.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import { finishedPayment } from '../support/webhooks.ts';
+import type { Drill } from './drill.ts';
+import { moncash } from './gateway-drills.ts';
+import { begunPayment } from './stage.ts';
+
+const HOUR_US = 3_600_000_000;
+
+/** What happens to payments, and to what belongs to them. */
+export const MONEY_DRILLS: readonly Drill[] = [
+  {
+    alert: 'PeyeProviderAway',
+    fault: 'MonCash closes every connection',
+    async prepare(stage) {
+      const provider = await moncash(stage);
+      await stage.node(provider.settings);
+      const creating = stage.keep(2, () => begunPayment(stage.live()));
+      return async () => {
+        await provider.stop();
+        return () => creating.stop();
+      };
+    },
+  },
+  {
+    alert: 'PeyePaymentsOverdue',
+    fault: 'MonCash closes every connection, and two hours go by beyond the end of a payment',
+    async prepare(stage) {
+      const provider = await moncash(stage);
+      await stage.node(provider.settings);
+      const id = await begunPayment(stage.live());
+      return async () => {
+        await provider.stop();
+        const overUs = Date.now() * 1000 - 2 * HOUR_US;
+        await stage.sql(
+          `UPDATE payments SET created_at_us = ${overUs - HOUR_US}, expires_at_us = ${overUs} WHERE id = ${id}`,
+        );
+        // An operator who has seen in MonCash's books that nobody paid, or an hour that had not gone by.
+        return () => stage.sql(`UPDATE payments SET expires_at_us = ${Date.now() * 1000 + HOUR_US} WHERE id = ${id}`);
+      };
+    },
+  },
+  {
+    alert: 'PeyeNobodyPays',
+    fault: 'fifteen customers are sent to MonCash, and none comes back',
+    async prepare(stage) {
+      const provider = await moncash(stage);
+      await stage.node(provider.settings);
+      return async () => {
+        const ids: string[] = [];
+        for (let customer = 0; customer < 15; customer++) ids.push(await begunPayment(stage.live()));
+        return async () => {
+          await provider.pay(ids[0] as string);
+          await stage.live().post(`/payments/${ids[0]}/verify`);
+        };
+      };
+    },
+  },
+  {
+    alert: 'PeyeDiscrepancies',
+    fault: 'a customer pays another amount at MonCash than was asked',
+    async prepare(stage) {
+      const provider = await moncash(stage);
+      const node = await stage.node(provider.settings);
+      return async () => {
+        const id = await begunPayment(stage.live());
+        await provider.pay(id, { costMinor: 100 });
+        await node.client(node.seed.liveKey).post(`/payments/${id}/verify`);
+        return async () => {
+          const settings = { ...stage.place.settings, LOG_LEVEL: 'silent' };
+          const list = () => peyeJson(['discrepancies', 'list'], { settings });
+          await until('it is on the list', async () => (await list()).length > 0);
+          for (const { id } of await list()) {
+            const { code, stderr } = await peye(['discrepancies', 'settle', id, '--note', 'a drill'], { settings });
+            if (code !== 0) throw new Error(stderr);
+          }
+        };
+      };
+    },
+  },
+  {
+    alert: 'PeyeRateOld',
+    fault: 'the source of the exchange rate has published nothing for four days',
+    async prepare(stage) {
+      const rates = await startRatesSimulator();
+      stage.defer(rates.stop);
+      await stage.node(rates.settings);
+      return async () => {
+        const fourDaysUs = 4 * 24 * HOUR_US;
+        await stage.sql(
+          `UPDATE exchange_rates SET published_at_us = published_at_us - ${fourDaysUs},
+             fetched_at_us = fetched_at_us - ${fourDaysUs}, confirmed_at_us = confirmed_at_us - ${fourDaysUs}`,
+        );
+        return () => stage.sql('UPDATE exchange_rate_fetches SET next_fetch_at_us = 0');
+      };
+    },
+  },
+  {
+    alert: 'PeyeReceiptsGivenUp',
+    fault: 'the mail server refuses a customer, and then a day goes by',
+    settings: { SMTP_FROM: 'receipts@shop.example', SMTP_TEST_PAYMENTS: 'true' },
+    async prepare(stage) {
+      const mail = await startMailServer();
+      stage.defer(mail.close);
+      mail.behaviour = 'unknown_recipient';
+      await stage.node({ SMTP_URL: `smtp://127.0.0.1:${mail.port}` });
+      await stage.sql('UPDATE websites SET sends_receipts = 1');
+      return async () => {
+        await finishedPayment(stage.test(), { customer_email: 'marie@example.com' });
+        return () => stage.sql(`UPDATE receipts SET ended_at_us = ended_at_us - ${25 * HOUR_US}`);
+      };
+    },
+  },
+];

@@ -1,0 +1,75 @@
+import { startReceiver } from '../support/receiver.ts';
+import { withStore } from '../support/store-access.ts';
+import { finishedPayment, registerShop } from '../support/webhooks.ts';
+import type { Drill } from './drill.ts';
+import type { Stage } from './stage.ts';
+
+/** What happens to what runs in the background. */
+export const WORKER_DRILLS: readonly Drill[] = [
+  {
+    alert: 'PeyeWebhooksLate',
+    fault: 'a payment ends, nobody sends webhooks, and six minutes go by',
+    engine: 'postgres',
+    async prepare(stage) {
+      const { settings, shop } = await shopWithReceiver(stage);
+      const api = await stage.node({ ...settings, ROLES: 'api' });
+      const { testKey } = await shop();
+      return async () => {
+        await finishedPayment(api.client(testKey));
+        await stage.sql('UPDATE deliveries SET next_attempt_at_us = next_attempt_at_us - 360000000');
+        return () => stage.node({ ...settings, ROLES: 'worker' });
+      };
+    },
+  },
+  {
+    alert: 'PeyeWebhooksGivenUp',
+    fault: 'a shop answers its webhook with 410',
+    async prepare(stage) {
+      const { settings, shop, receiver } = await shopWithReceiver(stage);
+      const node = await stage.node(settings);
+      const { testKey } = await shop();
+      receiver.script('/hook', (response) => response.writeHead(410).end());
+      return async () => {
+        await finishedPayment(node.client(testKey));
+        // The hour that the rule looks at goes by.
+        return async () => {};
+      };
+    },
+  },
+  {
+    alert: 'PeyeWorkerAway',
+    fault: 'kill -9 of the only worker',
+    engine: 'postgres',
+    async prepare(stage) {
+      await stage.node({ ROLES: 'api' });
+      const worker = await stage.node({ ROLES: 'worker' });
+      return async () => {
+        await worker.end('SIGKILL');
+        return () => stage.again(worker);
+      };
+    },
+  },
+  {
+    alert: 'PeyeJobFails',
+    fault: 'somebody renames a table',
+    engine: 'postgres',
+    settings: { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'receipts@shop.example' },
+    // Failed rounds are ten and more seconds apart.
+    scale: 6,
+    async prepare(stage) {
+      await stage.node();
+      return async () => {
+        await stage.sql('ALTER TABLE receipts RENAME TO receipts_away');
+        return () => stage.sql('ALTER TABLE receipts_away RENAME TO receipts');
+      };
+    },
+  },
+];
+
+/** A receiver of webhooks, and a shop that has it; to be made once a gateway has made the store. */
+async function shopWithReceiver(stage: Stage) {
+  const receiver = await startReceiver();
+  stage.defer(receiver.close);
+  const shop = () => withStore(stage.place.settings, (store) => registerShop(store, `${receiver.origin}/hook`));
+  return { receiver, settings: receiver.settings, shop };
+}
