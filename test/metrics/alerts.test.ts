@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { metricsAt, namesIn } from './scrape.ts';
+
+interface Panel {
+  readonly id: number;
+  readonly targets?: readonly { readonly expr: string }[];
+}
 
 const FOLDER = fileURLToPath(new URL('../../deploy/observability/', import.meta.url));
 const PROMTOOL = process.env.PROMTOOL_PATH ?? '';
@@ -29,7 +36,9 @@ describe('metrics, alerts and their documentation', () => {
     const documented = all(read('docs/metrics.md'), /`((?:peye|process|nodejs)_[a-z0-9_]+)`/g);
     assert.deepEqual([...new Set(documented)].sort(), scraped.sort());
     assert.equal(new Set(scraped).size, scraped.length, 'each is told once');
-    const asked = ['deploy/observability/alerts.yml', 'deploy/observability/alerts.test.yml', 'docs/runbooks.md'];
+    const asked = ['alerts.yml', 'alerts.test.yml', 'dashboard.json']
+      .map((name) => `deploy/observability/${name}`)
+      .concat('docs/runbooks.md');
     const named = asked.flatMap((file) => all(read(file), /\b((?:peye|process|nodejs)_[a-z0-9_]+)\b/g));
     assert.ok(named.length > 50, 'they were read');
     const unknown = named.filter((name) => !scraped.includes(name) && !scraped.includes(name.replace(PART, '')));
@@ -73,6 +82,29 @@ describe('metrics, alerts and their documentation', () => {
 
   it('promtool finds the metrics in order', { skip }, () => {
     promtool(['check', 'metrics'], text);
+  });
+
+  it('promtool reads every question of the dashboard', { skip }, () => {
+    const { panels } = JSON.parse(read('deploy/observability/dashboard.json')) as { panels: readonly Panel[] };
+    const questions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    assert.ok(questions.length > 25, 'they were read');
+    const rules = questions.map((expr, index) => ({
+      record: `dashboard:question:${index}`,
+      expr: expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'peye').replaceAll('$mode', 'live'),
+    }));
+    const folder = mkdtempSync(join(tmpdir(), 'peye-dashboard-'));
+    const file = join(folder, 'rules.yml');
+    // JSON is YAML as well.
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+    try {
+      promtool(['check', 'rules', file]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    assert.deepEqual(
+      panels.map(({ id }) => id),
+      panels.map((_, index) => index + 1),
+    );
   });
 
   it('promtool finds the rules in order, and each fires and clears', { skip }, () => {
