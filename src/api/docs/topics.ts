@@ -40,6 +40,8 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'processes',
       'secret-key',
       'audit',
+      'reliability',
+      'releasing',
       'incidents',
       'pci',
       'threat-model',

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash, generateKeyPairSync, verify } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const AUTHOR = ['-c', 'user.name=Test', '-c', 'user.email=test@peye.example'];
+
+describe('a release', () => {
+  let folder: string;
+  let checkout: string;
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const git = (...args: string[]) => execFileSync('git', [...AUTHOR, ...args], { cwd: checkout, encoding: 'utf8' });
+  const release = (...args: string[]) =>
+    spawnSync(process.execPath, [join(checkout, 'deploy/release/make-release.ts'), ...args], {
+      cwd: checkout,
+      encoding: 'utf8',
+    });
+  const key = () => join(folder, 'key.pem');
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'peye-release-'));
+    checkout = join(folder, 'checkout');
+    for (const path of ['package.json', 'package-lock.json', 'README.md', 'deploy/release']) {
+      cpSync(join(ROOT, path), join(checkout, path), { recursive: true });
+    }
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-qm', 'A release');
+    writeFileSync(key(), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is what was committed, with its parts and sums, signed; and the same whenever it is made', () => {
+    const [one, other] = ['one', 'other'].map((name) => {
+      const output = join(folder, name);
+      const { status, stderr } = release('--key', key(), '--output', output);
+      assert.equal(status, 0, stderr);
+      return (file: string) => readFileSync(join(output, file));
+    });
+    assert.ok(one && other);
+    const sums = one('SHA256SUMS');
+    assert.ok(verify(null, sums, publicKey, one('SHA256SUMS.sig')));
+    assert.ok(!verify(null, Buffer.concat([sums, Buffer.from(' ')]), publicKey, one('SHA256SUMS.sig')));
+    const lines = sums.toString().trim().split('\n');
+    for (const line of lines) {
+      const [sum, file = ''] = line.split('  ');
+      assert.equal(createHash('sha256').update(one(file)).digest('hex'), sum, file);
+    }
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const archive = `peye-${version}.tar.gz`;
+    assert.ok(one(archive).equals(other(archive)));
+    const listed = execFileSync('tar', ['-tzf', join(folder, 'one', archive)], { encoding: 'utf8' });
+    assert.match(listed, new RegExp(`^peye-${version}/package-lock\\.json$`, 'm'));
+    const { bomFormat, components } = JSON.parse(one(`peye-${version}.sbom.cdx.json`).toString());
+    assert.equal(bomFormat, 'CycloneDX');
+    const names = components.map(({ name }: { name: string }) => name);
+    assert.ok(names.includes('fastify') && !names.includes('axe-core'));
+  });
+
+  it('is refused without a key of its kind, of changes that are not committed, and over another one', () => {
+    const refused = (says: RegExp, ...args: string[]) => {
+      const { status, stderr } = release(...args);
+      assert.equal(status, 2);
+      assert.match(stderr, says);
+    };
+    refused(/--key is missing/);
+    const rsa = join(folder, 'rsa.pem');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    writeFileSync(rsa, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    refused(/is no Ed25519 key/, '--key', rsa);
+    refused(/exists: name another folder/, '--key', key(), '--output', join(folder, 'one'));
+    writeFileSync(join(checkout, 'README.md'), 'changed');
+    refused(/changes that are not committed/, '--key', key(), '--output', join(folder, 'changed'));
+  });
+});
