@@ -24,6 +24,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   listen: async () => (await import('./listen.ts')).listenCommand,
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
   comparisons: async () => (await import('./comparisons.ts')).comparisonsCommands,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
   restored: async () => (await import('./restored.ts')).restoredCommand,
   discrepancies: async () => (await import('./discrepancies.ts')).discrepanciesCommands,
   audit: async () => (await import('./audit.ts')).auditCommands,

@@ -1,14 +1,11 @@
 import type { Command } from 'commander';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import { readCharging } from '../storage/recurring/charging.ts';
-import { countActiveSubscriptions, listSubscriptions } from '../storage/recurring/subscriptions.ts';
+import { activeSubscriptions, pausedText } from './active-subscriptions.ts';
 import { asCalled } from './as-called.ts';
-import { printLine, printResult, table } from './output.ts';
+import { printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withVerbs } from './with-verbs.ts';
-
-/** As many as anybody reads; `recurring list` shows the rest. */
-const SHOWN = 1000;
 
 /** `peye restored`: tells a store that it was restored. */
 export function restoredCommand(program: Command): void {
@@ -38,21 +35,7 @@ async function restored(options: { json?: true }): Promise<void> {
     await withProgress('pausing the charging of live cards', () => recurring.pauseRestored());
     const { pause } = await readCharging(db);
     const pausedAt = formatTimestamp(pause?.sinceUs ?? clock());
-    const active = await countActiveSubscriptions(db, 'live');
-    const listed = await listSubscriptions(db, { status: 'active', mode: 'live', limit: SHOWN });
-    const subscriptions = listed.map(({ id, websiteId, createdAtUs }) => ({
-      id,
-      website_id: websiteId,
-      created_at: formatTimestamp(createdAtUs),
-    }));
-    printResult(options, { paused_at: pausedAt, active, subscriptions }, () => {
-      const told = asCalled(
-        "Live cards will not be charged again until the acquirer's books have been compared (peye recurring resume --help).",
-      );
-      if (active === 0) return told;
-      const rows = subscriptions.map((one) => [one.id, one.website_id, one.created_at]);
-      return `${told}\n\nActive in this store; cancel again what was cancelled after the backup was made:\n\n${table(['ID', 'WEBSITE', 'CREATED'], rows)}`;
-    });
-    if (!options.json && active > SHOWN) printLine(`\nThe newest ${SHOWN} of ${active}.`);
+    const found = await activeSubscriptions(db);
+    printResult(options, { paused_at: pausedAt, ...found }, () => asCalled(pausedText(found)));
   });
 }

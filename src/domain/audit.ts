@@ -38,6 +38,8 @@ export const AUDIT_ACTIONS = [
   'secrets.rotate',
   'archive.create',
   'archive.remove',
+  'store.backup',
+  'store.restore',
   'clock.confirm',
   'schema.migrate',
   'export.run',

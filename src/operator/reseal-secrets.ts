@@ -22,9 +22,13 @@ const VIEWING_US = 3_600_000_000;
 /** Of what opens under neither key, so many are named. */
 const MAX_NAMED = 5;
 
-interface SecretDeps {
-  readonly db: Database;
+interface ReadDeps {
+  readonly db: Pick<Database, 'query'>;
   readonly box: SecretBox;
+}
+
+interface SecretDeps extends ReadDeps {
+  readonly db: Database;
 }
 
 /** What the sealed texts of a kind are found to be. */
@@ -50,7 +54,7 @@ export interface SealedReport extends Readonly<Record<Kind, SealedCounts>> {
 }
 
 /** Looks at every sealed text of the store, and changes nothing. */
-export function inspectSecrets(deps: SecretDeps): Promise<SealedReport> {
+export function inspectSecrets(deps: ReadDeps): Promise<SealedReport> {
   return inspectAll(deps, async () => {});
 }
 
@@ -129,7 +133,7 @@ interface Change {
 }
 
 async function inspectAll(
-  { db, box }: SecretDeps,
+  { db, box }: ReadDeps,
   onStale: (column: SealedColumn, changes: readonly Change[]) => Promise<void>,
 ): Promise<SealedReport> {
   const counts = (): SealedCounts => ({ current: 0, stale: 0, unopened: 0 });

@@ -70,6 +70,13 @@ export interface TransactionOptions {
   readonly commitWithinMs?: number;
 }
 
+/** One state of a store, which stays as it is while others write. */
+export interface Snapshot {
+  query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
+  /** Every row of a table, in the text format of PostgreSQL's COPY, in pieces of any length. */
+  copyOut(table: string, columns: readonly string[]): AsyncIterable<Buffer>;
+}
+
 /**
  * The narrow port that storage is built on. Reads go through `query`, or `find` and `visit`, which cost less; writes only through `transaction` and `insertAll`.
  *
@@ -113,6 +120,8 @@ export interface Database {
    * given all the time that it takes. Absent where the engine has none.
    */
   outsideTransaction?(sql: string): Promise<void>;
+  /** Reads from one state, for as long as that takes, on a connection of its own. Nobody who writes waits for it. */
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /** How busy it is in this process. Asks nobody. */
   usage(): StoreUsage;
   /** Waits for running work, then releases everything. */

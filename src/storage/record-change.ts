@@ -31,7 +31,7 @@ export function chainHash(former: string, text: string): string {
  * transaction, because it locks the head of the log until the end, and only when something is changed.
  */
 export async function recordChange(
-  tx: Transaction,
+  tx: Pick<Transaction, 'query'>,
   { actor, clock }: ChangeMaker,
   { action, subject, websiteId = null, before = null, after = null }: Change,
 ): Promise<void> {

@@ -3,7 +3,6 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
-import { recordChange } from '../../storage/record-change.ts';
 import {
   type ChargeMark,
   makeChargeMark,
@@ -14,9 +13,9 @@ import {
   type Charging,
   countCharge,
   nameCharging,
-  pauseCharging,
   readCharging,
 } from '../../storage/recurring/charging.ts';
+import { recordPause } from '../../storage/recurring/record-pause.ts';
 import { placeReader, type ReadPlace } from '../../storage/store-place.ts';
 
 const REPORT_EVERY_MS = 60_000;
@@ -88,11 +87,7 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
   const pause = async ({ charging, file, place }: Sight, reason: string, actor: Actor): Promise<void> => {
     const storeId = charging.storeId ?? (markFile === null ? null : newId('store'));
     const mark = Math.max(charging.mark, file?.mark ?? 0);
-    await db.transaction(async (tx) => {
-      await pauseCharging(tx, { sinceUs: clock(), reason, storeId, mark, place });
-      const subject = { kind: 'store', id: null } as const;
-      await recordChange(tx, { actor, clock }, { action: 'charging.pause', subject, after: { reason } });
-    });
+    await db.transaction((tx) => recordPause(tx, { actor, clock }, { reason, storeId, mark, place }));
     // In this order: after a crash in between the same is found again.
     if (markFile !== null && storeId !== null) raiseChargeMark(markFile, { storeId, mark });
   };

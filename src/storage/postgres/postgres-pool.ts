@@ -36,8 +36,6 @@ export interface PostgresPool {
  * is not begun with; when one turns out to that was in use, all that are open are replaced, those that look healthy too.
  */
 export function openPool(url: string, log: Log, session: PostgresSession): PostgresPool {
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(INT8, (text) => safeInteger(text));
   // Increased with each server that takes no writes: older connections are not reused.
   let generation = 0;
   const generations = new WeakMap<pg.ClientBase, number>();
@@ -57,7 +55,7 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
     query_timeout: SILENCE_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'peye',
-    types,
+    types: integerTypes(),
     // The pool waits for it, and closes the connection when it fails.
     onConnect: async (client) => {
       // A broken connection in use is reported through its statement; without a listener it would end the process as well.
@@ -115,6 +113,13 @@ class ReadOnlyServer extends DatabaseUnavailable {}
 export function unavailable(error: unknown): DatabaseUnavailable {
   if (error instanceof DatabaseUnavailable) return error;
   return new DatabaseUnavailable((error as Error).message, { cause: error });
+}
+
+/** Integers of eight bytes as numbers. */
+export function integerTypes(): pg.CustomTypesConfig {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(INT8, (text) => safeInteger(text));
+  return types;
 }
 
 function safeInteger(text: string): number {

@@ -132,6 +132,11 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
       }
     },
     outsideTransaction: (text) => onConnection((client) => runAlone(client, text, isPooled)).catch(throwTranslated),
+    async snapshot(work) {
+      // Loaded by who makes a backup.
+      const { postgresSnapshot } = await import('./postgres-snapshot.ts');
+      return postgresSnapshot(url, work).catch(throwTranslated);
+    },
     requireWritable: () => onConnection(requireWritable).catch(throwTranslated),
     usage,
     close,

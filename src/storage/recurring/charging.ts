@@ -57,7 +57,7 @@ export async function countCharge(tx: Transaction): Promise<number | undefined> 
 
 /** Pauses charging. The rest of the current state becomes the baseline for detecting the next rollback. */
 export async function pauseCharging(
-  tx: Transaction,
+  tx: Pick<Transaction, 'query'>,
   pause: { sinceUs: number; reason: string; storeId?: string | null; mark?: number; place?: string | null },
 ): Promise<void> {
   await tx.query(

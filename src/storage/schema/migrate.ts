@@ -5,6 +5,7 @@ import type { Log } from '../../lib/log.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../database.ts';
 import { type ChangeMaker, recordChange } from '../record-change.ts';
 import { buildIndexes } from './build-indexes.ts';
+import { MIGRATIONS_TABLE, statementsOf } from './empty-schema.ts';
 import type { Migration } from './migration-files.ts';
 import { COMPATIBILITY, readSchemaState, type SchemaState } from './schema-state.ts';
 import { NOTICE_MS } from './watch-schema.ts';
@@ -69,11 +70,7 @@ async function stopOlderNodes(db: Database, { applied, pending, required }: Sche
  * recorded before: what people do is not buried below the rows of a new version.
  */
 async function apply(db: Database, migration: Migration, maker: ChangeMaker, isLast: boolean): Promise<boolean> {
-  await db.transaction((tx) =>
-    tx.query(
-      'CREATE TABLE IF NOT EXISTS peye_migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at_us BIGINT NOT NULL)',
-    ),
-  );
+  await db.transaction((tx) => tx.query(MIGRATIONS_TABLE));
   const record = async (tx: Transaction) => {
     const inserted = await tx.query(
       'INSERT INTO peye_migrations (id, name, applied_at_us) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING id',
@@ -104,10 +101,7 @@ async function apply(db: Database, migration: Migration, maker: ChangeMaker, isL
       if (!(await record(tx))) return false;
       if (db.engine === 'postgres' && migration.isSchemaText) return true;
       if (db.engine === 'postgres') await tx.query(LOCK_TIMEOUT);
-      const isClustered = db.engine === 'sqlite' && migration.isClustered;
-      for (const statement of migration.statements) {
-        await tx.query(isClustered && statement.startsWith('CREATE TABLE') ? `${statement} WITHOUT ROWID` : statement);
-      }
+      for (const statement of statementsOf(migration, db.engine)) await tx.query(statement);
       await audit(tx);
       return true;
     },

@@ -114,6 +114,10 @@ export function openSqlite(file: string): Database {
       }
       await query('SELECT count(*) AS n FROM sqlite_schema');
     },
+    async snapshot(work) {
+      // Loaded by who makes a backup.
+      return (await import('./sqlite-snapshot.ts')).sqliteSnapshot(file, work);
+    },
     usage: () => ({ connections: 2, busy: isWriting ? 1 : 0, waiting: together.waiting() }),
     close: () =>
       exclusively(async () => {

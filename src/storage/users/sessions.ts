@@ -132,3 +132,9 @@ export async function deleteOldSessions(tx: Transaction, beforeUs: number, limit
   );
   return rows.length;
 }
+
+/** Ends every session, and takes the force of every link: nobody is signed in. */
+export async function endAllSessions(tx: Pick<Transaction, 'query'>): Promise<void> {
+  await tx.query('DELETE FROM sessions');
+  await tx.query('DELETE FROM one_time_links');
+}

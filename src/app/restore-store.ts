@@ -1,0 +1,37 @@
+import type { Config } from '../config.ts';
+import type { Actor } from '../domain/actor.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { ConfigError } from '../lib/settings-reader.ts';
+import {
+  type BackupSource,
+  type ReadBackup,
+  type RestoreTarget,
+  restoreBackup,
+} from '../operator/backup/restore-backup.ts';
+import { chargeMarkFile, embeddedStoreFile } from './open-database.ts';
+import { boxOf, readSecretKey, secretKeyFile } from './secret-key.ts';
+
+/**
+ * Makes the store that the settings name of a backup, where there is none yet. Throws ConfigError without the key that it needs, and as
+ * `restoreBackup` does.
+ */
+export async function restoreStore(
+  config: Config,
+  { log, actor, source }: { log: Log; actor: Actor; source: BackupSource },
+): Promise<ReadBackup> {
+  const key = readSecretKey(config);
+  if (!key) {
+    throw new ConfigError(
+      `${secretKeyFile(config)} is missing. A backup does not hold the key that its secrets open with: put the one of its time there first, or set SECRET_KEY.`,
+    );
+  }
+  const box = boxOf(config, key);
+  return restoreBackup({ target: targetOf(config), box, wall: systemClock(), log, actor }, source);
+}
+
+function targetOf(config: Config): RestoreTarget {
+  const [file, markFile] = [embeddedStoreFile(config), chargeMarkFile(config)];
+  if (file !== null && markFile !== null) return { engine: 'sqlite', file, markFile };
+  return { engine: 'postgres', url: config.databaseUrl as string };
+}

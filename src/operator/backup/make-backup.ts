@@ -1,0 +1,246 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { Actor } from '../../domain/actor.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { formatTimestamp } from '../../domain/timestamps.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { syncToDisk } from '../../lib/durable-files.ts';
+import type { SecretBox } from '../../lib/secrets.ts';
+import type { Database, Row, Snapshot } from '../../storage/database.ts';
+import { recordChange } from '../../storage/record-change.ts';
+import { storeTables } from '../../storage/schema/empty-schema.ts';
+import { readSchemaState } from '../../storage/schema/schema-state.ts';
+import { tableColumns } from '../../storage/table-columns.ts';
+import { inspectSecrets, unopenedCount } from '../reseal-secrets.ts';
+import {
+  type BackupEnd,
+  type BackupHeader,
+  END_OF_ROWS,
+  FORMAT,
+  KEY_TAG,
+  paymentCount,
+  readPaymentSums,
+} from './backup-format.ts';
+import { type Encryption, fileBytes, isEncrypting, packed, unpacked } from './protect-backup.ts';
+import { countLines, newlines, openBackup } from './read-backup.ts';
+
+/** The operating system's words for a place that is full. */
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+/** Its words for a file system that does not know links. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
+const FILE_MODE = 0o600;
+
+interface BackupDeps {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly clock: Clock;
+  readonly actor: Actor;
+}
+
+/** What is made. */
+export interface BackupOrder {
+  /** A path that does not exist yet. */
+  readonly file: string;
+  readonly encryption: Encryption;
+  /** The version of Peye. */
+  readonly version: string;
+  /** Is told how far it is. */
+  readonly say?: (howFar: string) => void;
+}
+
+/** A backup that was made. */
+export interface MadeBackup {
+  readonly header: BackupHeader;
+  readonly end: BackupEnd;
+  readonly bytes: number;
+  /** Of the file, in hex. */
+  readonly sha256: string;
+  /**
+   * What was compared after writing: `content`: all of it was unpacked again; `bytes`: that the file is what was written, because what
+   * is encrypted for somebody's key cannot be read here.
+   */
+  readonly verified: 'content' | 'bytes';
+}
+
+/**
+ * Writes one state of the whole store into a file, while others work on it: everything that was committed before it began is in it. The
+ * file is read again and compared before it gets its name, and is on the disk when this returns. The audit log says so.
+ *
+ * Throws OperatorError when the file exists, or cannot be written; there is none then.
+ */
+export async function makeBackup(deps: BackupDeps, order: BackupOrder): Promise<MadeBackup> {
+  const { file } = order;
+  requireFree(file);
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}.unfinished`;
+  try {
+    const made = await write(deps, order, unfinished);
+    order.say?.('comparing what was written');
+    await verify(unfinished, made, order);
+    // Before it has its name: what leaves the store is on record, whatever happens to this process.
+    await deps.db.transaction((tx) =>
+      recordChange(tx, deps, {
+        action: 'store.backup',
+        subject: { kind: 'store', id: null },
+        after: {
+          file,
+          sha256: made.sha256,
+          payments: paymentCount(made.end.payments),
+          encrypted: isEncrypting(order.encryption),
+        },
+      }),
+    );
+    await name(unfinished, file);
+    return made;
+  } catch (error) {
+    throw writeFault(error, file);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+function requireFree(file: string): void {
+  if (existsSync(file)) {
+    throw new OperatorError('conflict', 'target', `${file} exists, and no backup is overwritten: name another file.`);
+  }
+  if (!existsSync(dirname(file))) {
+    throw new OperatorError(
+      'invalid',
+      'target',
+      `There is no folder ${dirname(file)}: make it first, or mount the disk that should be there.`,
+    );
+  }
+}
+
+async function write(deps: BackupDeps, order: BackupOrder, unfinished: string): Promise<MadeBackup> {
+  const { version, encryption, say = () => {} } = order;
+  const known = await readSchemaState(deps.db);
+  if (known.newerBy !== undefined) {
+    throw new OperatorError(
+      'conflict',
+      'store',
+      'The store was written by a newer Peye, of which this version does not know every table: make the backup with that version.',
+    );
+  }
+  const handle = await open(unfinished, 'wx', FILE_MODE);
+  try {
+    await handle.chmod(FILE_MODE);
+    return await deps.db.snapshot(async (snapshot) => {
+      const header = await headerOf(deps, snapshot, version);
+      const told = text(snapshot, header, say);
+      const { bytes, sha256 } = await writeAll(handle, await packed(told.pieces(), encryption));
+      await handle.sync();
+      const isOpen = encryption.recipients.length === 0;
+      return { header, end: told.end(), bytes, sha256, verified: isOpen ? 'content' : 'bytes' };
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+async function headerOf({ db, box, clock }: BackupDeps, snapshot: Snapshot, version: string): Promise<BackupHeader> {
+  const ran = await snapshot.query<Row & { id: number }>('SELECT id FROM peye_migrations ORDER BY id');
+  return {
+    format: FORMAT,
+    peye: version,
+    engine: db.engine,
+    made_at: formatTimestamp(clock()),
+    migrations: ran.map(({ id }) => id),
+    secret_key: box.tag(KEY_TAG, ''),
+    unopened_secrets: unopenedCount(await inspectSecrets({ db: snapshot, box })),
+  };
+}
+
+/** The text of a backup, and its last line once that was written. */
+function text(snapshot: Snapshot, header: BackupHeader, say: (howFar: string) => void) {
+  const hash = createHash('sha256');
+  let end: BackupEnd | undefined;
+  const hashed = (piece: Buffer): Buffer => {
+    hash.update(piece);
+    return piece;
+  };
+  const line = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
+  return {
+    end: () => end as BackupEnd,
+    async *pieces(): AsyncGenerator<Buffer> {
+      yield hashed(line(header));
+      const rows: Record<string, number> = {};
+      for (const table of storeTables(header.migrations)) {
+        const columns = await tableColumns(snapshot, header.engine, table);
+        yield hashed(line({ table, columns }));
+        let count = 0;
+        for await (const piece of snapshot.copyOut(table, columns)) {
+          count += newlines(piece);
+          say(`${count} rows of ${table}`);
+          yield hashed(piece);
+        }
+        yield hashed(Buffer.from(END_OF_ROWS));
+        rows[table] = count;
+      }
+      end = { rows, payments: await readPaymentSums(snapshot), sha256: hash.digest('hex') };
+      yield line({ end });
+    },
+  };
+}
+
+async function writeAll(handle: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const hashed = async function* () {
+    for await (const piece of pieces) {
+      hash.update(piece);
+      bytes += piece.length;
+      yield piece;
+    }
+  };
+  await handle.writeFile(hashed());
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Reads the file from its beginning to its end, and unpacks it where that is possible. */
+async function verify(file: string, made: MadeBackup, { encryption }: BackupOrder): Promise<void> {
+  const hash = createHash('sha256');
+  const hashed = async function* () {
+    for await (const piece of fileBytes(file)) {
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  if (made.verified === 'bytes') await countLines(hashed());
+  else {
+    const decryption = { identities: [], passphrase: encryption.passphrase };
+    const backup = await openBackup(unpacked(hashed(), decryption, file), file);
+    await backup.readTables((_, rows) => countLines(rows));
+  }
+  if (hash.digest('hex') === made.sha256) return;
+  throw new OperatorError('conflict', 'target', `What was read from ${file} is not what was written: its disk is failing.`);
+}
+
+/** Gives the file its name, which is taken from nobody, and lasts. */
+async function name(unfinished: string, file: string): Promise<void> {
+  try {
+    await link(unfinished, file);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!NO_LINKS.includes(code)) throw error;
+    requireFree(file);
+    await rename(unfinished, file);
+  }
+  await rm(unfinished, { force: true });
+  await syncToDisk(dirname(file));
+}
+
+function writeFault(error: unknown, file: string): unknown {
+  const { code = '', syscall, message } = error as NodeJS.ErrnoException;
+  if (code === 'EEXIST') return new OperatorError('conflict', 'target', `${basename(file)} was made by somebody else meanwhile.`);
+  if (FULL.includes(code)) {
+    return new OperatorError(
+      'invalid',
+      'target',
+      `There is no space left for ${file} (${code}): make room, or name a file on another disk. Nothing of it was kept.`,
+    );
+  }
+  if (syscall === undefined) return error;
+  return new OperatorError('invalid', 'target', `${file} cannot be written: ${message}.`);
+}

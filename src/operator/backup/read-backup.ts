@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { parseObject } from '../../lib/json-object.ts';
+import { type BackupEnd, type BackupHeader, type BackupTable, END_OF_ROWS, FORMAT } from './backup-format.ts';
+import { cutOff, damaged } from './protect-backup.ts';
+
+const NEWLINE = 10;
+const END = Buffer.from(END_OF_ROWS);
+const END_BEHIND_ROW = Buffer.from(`\n${END_OF_ROWS}`);
+/** No line that Peye writes is as long: what has none in so many bytes is something else. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
+/** Takes in the rows of a table, all of them. Returns how many there were. */
+export type TakeTable = (table: BackupTable, rows: AsyncIterable<Buffer>) => Promise<number>;
+
+/** A backup whose first line was read. */
+export interface OpenBackup {
+  readonly header: BackupHeader;
+  /** Reads all the rest, table by table. Throws OperatorError as `openBackup` does: what was taken until then is worth nothing. */
+  readTables(take: TakeTable): Promise<BackupEnd>;
+}
+
+/**
+ * Begins to read the text of a backup. Throws OperatorError when it is none, its end is missing, or anything in it is not what was
+ * written.
+ *
+ * @param name of the file, for messages
+ */
+export async function openBackup(text: AsyncIterable<Buffer>, name: string): Promise<OpenBackup> {
+  const cursor = textCursor(text, name);
+  const header = parsed<BackupHeader>(await cursor.line(), name);
+  if (header.format !== FORMAT || !Array.isArray(header.migrations)) throw damaged(name, 'it does not begin as one');
+  return { header, readTables: (take) => readTables(cursor, name, take) };
+}
+
+async function readTables(cursor: ReturnType<typeof textCursor>, name: string, take: TakeTable): Promise<BackupEnd> {
+  const rows: Record<string, number> = {};
+  for (;;) {
+    // Before the line is read: the last one is not a part of what it sums up.
+    const sha256 = cursor.sha256();
+    const { table, columns, end } = parsed<Partial<BackupTable> & { end?: BackupEnd }>(await cursor.line(), name);
+    if (end) {
+      if (end.sha256 !== sha256) throw damaged(name, 'its checksum is another one');
+      if (JSON.stringify(end.rows) !== JSON.stringify(rows)) throw damaged(name, 'it has other rows than it says');
+      if (!(await cursor.isAtEnd())) throw damaged(name, 'it goes on behind its end');
+      return end;
+    }
+    if (typeof table !== 'string' || !Array.isArray(columns)) throw damaged(name, 'a table has no name');
+    rows[table] = await take({ table, columns }, cursor.rows());
+  }
+}
+
+/** How many lines there are. */
+export async function countLines(pieces: AsyncIterable<Buffer>): Promise<number> {
+  let lines = 0;
+  for await (const piece of pieces) lines += newlines(piece);
+  return lines;
+}
+
+/** How many lines end in a piece. */
+export function newlines(piece: Buffer): number {
+  let count = 0;
+  for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) count++;
+  return count;
+}
+
+function parsed<T>(line: Buffer, name: string): T {
+  const value = parseObject(line.toString('utf8'));
+  if (value === undefined) throw damaged(name, 'it does not begin as one');
+  return value as T;
+}
+
+/** A text that is read line by line, or by many lines at once. */
+function textCursor(text: AsyncIterable<Buffer>, name: string) {
+  const pieces = text[Symbol.asyncIterator]();
+  const hash = createHash('sha256');
+  let rest: Buffer = Buffer.alloc(0);
+
+  const more = async (): Promise<boolean> => {
+    const next = await pieces.next();
+    if (next.done) return false;
+    rest = rest.length === 0 ? next.value : Buffer.concat([rest, next.value]);
+    if (rest.length > MAX_LINE_BYTES) throw damaged(name, 'a line has no end');
+    return true;
+  };
+  const take = (length: number): Buffer => {
+    const taken = rest.subarray(0, length);
+    rest = rest.subarray(length);
+    hash.update(taken);
+    return taken;
+  };
+
+  return {
+    sha256: () => hash.copy().digest('hex'),
+    async line(): Promise<Buffer> {
+      let end = rest.indexOf(NEWLINE);
+      while (end < 0) {
+        if (!(await more())) throw cutOff(name);
+        end = rest.indexOf(NEWLINE);
+      }
+      return take(end + 1);
+    },
+    /** The rows of a table; what ends them is read with them. */
+    async *rows(): AsyncGenerator<Buffer> {
+      for (;;) {
+        if (rest.subarray(0, END.length).equals(END)) {
+          take(END.length);
+          return;
+        }
+        const end = rest.indexOf(END_BEHIND_ROW);
+        const lines = end >= 0 ? end + 1 : rest.lastIndexOf(NEWLINE) + 1;
+        if (lines > 0) yield take(lines);
+        // What is left is no whole line.
+        else if (!(await more())) throw cutOff(name);
+      }
+    },
+    async isAtEnd(): Promise<boolean> {
+      return rest.length === 0 && !(await more());
+    },
+  };
+}

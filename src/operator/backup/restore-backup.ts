@@ -1,0 +1,183 @@
+import type { Actor } from '../../domain/actor.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import { newId } from '../../lib/new-id.ts';
+import type { SecretBox } from '../../lib/secrets.ts';
+import type { Database, Row } from '../../storage/database.ts';
+import type { Loading, StoreLoad } from '../../storage/load-store.ts';
+import { recordChange } from '../../storage/record-change.ts';
+import { type ChargeMark, raiseChargeMark, readChargeMark } from '../../storage/recurring/charge-mark-file.ts';
+import { readCharging } from '../../storage/recurring/charging.ts';
+import { recordPause } from '../../storage/recurring/record-pause.ts';
+import { storeTables } from '../../storage/schema/empty-schema.ts';
+import { knownMigrations } from '../../storage/schema/migration-files.ts';
+import { tableColumns } from '../../storage/table-columns.ts';
+import { endAllSessions } from '../../storage/users/sessions.ts';
+import { inspectSecrets, unopenedCount } from '../reseal-secrets.ts';
+import { type BackupEnd, type BackupHeader, KEY_TAG, paymentCount, readPaymentSums } from './backup-format.ts';
+import { type Decryption, damaged, fileBytes, unpacked } from './protect-backup.ts';
+import { countLines, openBackup } from './read-backup.ts';
+
+/** Where a store is to be: an embedded one's file with the mark of its charges, or the address of a database. */
+export type RestoreTarget =
+  | { readonly engine: 'sqlite'; readonly file: string; readonly markFile: string }
+  | { readonly engine: 'postgres'; readonly url: string };
+
+interface RestoreDeps {
+  readonly target: RestoreTarget;
+  /** Of the SECRET_KEY that the restored store will be opened with, and the one before it. */
+  readonly box: SecretBox;
+  /** The machine's clock. */
+  readonly wall: Clock;
+  readonly log: Log;
+  readonly actor: Actor;
+}
+
+/** Which backup is read. */
+export interface BackupSource {
+  readonly file: string;
+  readonly decryption: Decryption;
+  /** Is told how far it is. */
+  readonly say?: (howFar: string) => void;
+}
+
+/** What was read. */
+export interface ReadBackup {
+  readonly header: BackupHeader;
+  readonly end: BackupEnd;
+}
+
+/** Reads a backup to its end and changes nothing. Throws OperatorError with what is wrong with it. */
+export async function checkBackup({ file, decryption, say = () => {} }: BackupSource): Promise<ReadBackup> {
+  const { header, readTables } = await openBackup(unpacked(fileBytes(file), decryption, file), file);
+  const end = await readTables((table, rows) => {
+    say(table.table);
+    return countLines(rows);
+  });
+  return { header, end };
+}
+
+/**
+ * Makes a store of a backup, on either engine, where there is none. It is there when everything has been read, compared and flushed to
+ * the disk, and not before. It begins with charging paused, as after `peye restored`, and nobody is signed in; the audit log says so.
+ *
+ * Throws OperatorError or DatabaseRefused, with nothing made: when there is a store already, when the backup is damaged, was made by a
+ * newer version, or needs another SECRET_KEY.
+ */
+export async function restoreBackup(deps: RestoreDeps, source: BackupSource): Promise<ReadBackup> {
+  const { target, log } = deps;
+  const { file, decryption, say = () => {} } = source;
+  const { header, readTables } = await openBackup(unpacked(fileBytes(file), decryption, file), file);
+  requireKnown(header, file);
+  requireKey(header, deps.box, file);
+  let end: BackupEnd | undefined;
+  let mark: ChargeMark | undefined;
+  const load: StoreLoad = {
+    applied: header.migrations,
+    async fill(on, copyIn) {
+      const expected = new Set(storeTables(header.migrations));
+      end = await readTables(async ({ table, columns }, rows) => {
+        const known = expected.delete(table) ? await tableColumns(on, target.engine, table) : [];
+        // The names are written into statements: none that is not the schema's own.
+        if (known.length !== columns.length || !columns.every((column) => known.includes(column))) {
+          throw damaged(file, `a table ${JSON.stringify(table)} of its schema has other columns`);
+        }
+        say(table);
+        return copyIn(table, columns, rows);
+      });
+      if (expected.size > 0) throw damaged(file, `it has no ${[...expected].join(', ')}`);
+      say('building the indexes');
+    },
+    async complete(on) {
+      const found = end as BackupEnd;
+      await requireSame(on, found, file);
+      await requireOpen(on, header, deps.box);
+      mark = await begin(on, deps, { header, end: found });
+    },
+  };
+  if (target.engine === 'sqlite') {
+    await (await import('../../storage/sqlite/load-sqlite.ts')).loadSqlite(target.file, load);
+    // After it: a death in between is found by the next start, which pauses as well.
+    if (mark) raiseChargeMark(target.markFile, mark);
+  } else {
+    await (await import('../../storage/postgres/load-postgres.ts')).loadPostgres(target.url, log, load);
+  }
+  return { header, end: end as unknown as BackupEnd };
+}
+
+function requireKnown({ migrations, peye }: BackupHeader, file: string): void {
+  const known = knownMigrations().map(({ id }) => id);
+  const [newest, last] = [Math.max(...migrations), known.at(-1) ?? 0];
+  if (newest > last) {
+    throw new OperatorError(
+      'conflict',
+      'source',
+      `${file} was made by a newer Peye (version ${peye}, schema ${newest}; this version knows ${last}): restore it with that version.`,
+    );
+  }
+  if (JSON.stringify(known.slice(0, migrations.length)) !== JSON.stringify(migrations)) {
+    throw new OperatorError('conflict', 'source', `${file} was made by another line of Peye, whose schema is not known here.`);
+  }
+}
+
+/** Before anything is written. */
+function requireKey({ secret_key: tag }: BackupHeader, box: SecretBox, file: string): void {
+  if (typeof tag === 'string' && box.isTag(KEY_TAG, '', tag)) return;
+  throw new OperatorError(
+    'conflict',
+    'source',
+    `${file} was made with another SECRET_KEY than the one that is set here: it belongs to another gateway, or the key was changed since. Set SECRET_KEY (or secret.key in DATA_DIR) to the key of its time; or leave the new one, and set SECRET_KEY_PREVIOUS to the key of its time.`,
+  );
+}
+
+/** What came in through the engine adds up to what left the other one. */
+async function requireSame(on: Loading, { payments }: BackupEnd, file: string): Promise<void> {
+  const found = await readPaymentSums(on);
+  if (JSON.stringify(found.map(sumText)) !== JSON.stringify(payments.map(sumText))) {
+    throw damaged(file, 'its payments add up to something else than it says');
+  }
+}
+
+function sumText({ mode, status, currency, payments, amount_minor }: BackupEnd['payments'][number]): string {
+  return [mode, status, currency, payments, amount_minor].join(' ');
+}
+
+/** Every secret opens that opened when the backup was made. */
+async function requireOpen(on: Loading, header: BackupHeader, box: SecretBox): Promise<void> {
+  const report = await inspectSecrets({ db: on, box });
+  if (unopenedCount(report) <= header.unopened_secrets) return;
+  throw new OperatorError(
+    'conflict',
+    'source',
+    `${unopenedCount(report)} secrets in it do not open (${report.unopenedIds.join(', ')}): they were sealed under the key before its SECRET_KEY. Set SECRET_KEY_PREVIOUS to that as well.`,
+  );
+}
+
+/** The state that a restored store begins in. Returns the mark that must stand beside an embedded one. */
+async function begin(on: Loading, deps: RestoreDeps, { header, end }: ReadBackup): Promise<ChargeMark | undefined> {
+  const { target, actor } = deps;
+  const nowUs = target.engine === 'sqlite' ? deps.wall() : await timeOf(on);
+  const maker = { actor, clock: () => nowUs };
+  const charging = await readCharging(on);
+  const markFile = target.engine === 'sqlite' ? target.markFile : null;
+  const former = markFile === null ? undefined : readChargeMark(markFile);
+  const storeId = charging.storeId ?? (markFile === null ? null : newId('store'));
+  const mark = Math.max(charging.mark, former?.mark ?? 0);
+  await endAllSessions(on);
+  await recordChange(on, maker, {
+    action: 'store.restore',
+    subject: { kind: 'store', id: null },
+    after: { made_at: header.made_at, version: header.peye, payments: paymentCount(end.payments), sha256: end.sha256 },
+  });
+  // Its place is looked at by the first process that serves it.
+  await recordPause(on, maker, { reason: 'peye restore', storeId, mark, place: null });
+  return storeId === null ? undefined : { storeId, mark };
+}
+
+async function timeOf(on: Pick<Database, 'query'>): Promise<number> {
+  const [row] = await on.query<Row & { us: number }>(
+    'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT) AS us',
+  );
+  return row?.us ?? 0;
+}

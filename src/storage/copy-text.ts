@@ -1,0 +1,35 @@
+import type { Value } from './database.ts';
+
+/** What PostgreSQL writes for a value that is not there. */
+const ABSENT = '\\N';
+
+/** What its text format of COPY escapes: what separates values and rows, the escape itself, and the other control characters that it names. */
+const ESCAPED = /[\\\b\f\n\r\t\v]/;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+};
+const UNESCAPES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ESCAPES).map(([character, escaped]) => [escaped, character]),
+);
+
+/** How a value of a column stands in PostgreSQL's text format of COPY, without what separates it from others. */
+export function copyText(value: Value, isBytes: boolean): string {
+  if (value === null) return ABSENT;
+  // The embedded store keeps as a text what are bytes in PostgreSQL.
+  if (isBytes) return `\\\\x${Buffer.from(String(value)).toString('hex')}`;
+  if (typeof value === 'number') return String(value);
+  return ESCAPED.test(value) ? value.replaceAll(/[\\\b\f\n\r\t\v]/g, (character) => ESCAPES[character] ?? '') : value;
+}
+
+/** The value that stands there, numbers as texts. */
+export function copiedValue(text: string, isBytes: boolean): string | null {
+  if (text === ABSENT) return null;
+  if (isBytes) return Buffer.from(text.slice('\\\\x'.length), 'hex').toString();
+  return text.includes('\\') ? text.replaceAll(/\\[\\bfnrtv]/g, (escaped) => UNESCAPES[escaped] ?? '') : text;
+}

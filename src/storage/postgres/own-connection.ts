@@ -1,0 +1,31 @@
+import pg from 'pg';
+import { DatabaseUnavailable } from '../database.ts';
+import { integerTypes } from './postgres-pool.ts';
+import { connectReason } from './postgres-session.ts';
+import { postgresTarget } from './postgres-tls.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Does work that takes its time on a connection of its own, for which no time limit of others holds. Throws DatabaseUnavailable. */
+export async function onOwnConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    ...postgresTarget(url).settings,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'peye',
+    types: integerTypes(),
+  });
+  // What breaks is told by the statement that it breaks; without a listener it would end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new DatabaseUnavailable(connectReason(error), { cause: error });
+  }
+  try {
+    return await work(client);
+  } finally {
+    // An open transaction is rolled back by the server.
+    await client.end().catch(() => {});
+  }
+}
