@@ -2,16 +2,16 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import pgCopy from 'pg-copy-streams';
 import type { Log } from '../../lib/log.ts';
-import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown, type Row, type Value } from '../database.ts';
+import { DatabaseRefused, OutcomeUnknown, type Row, type Value } from '../database.ts';
 import type { Loading, StoreLoad } from '../load-store.ts';
 import { schemaStatements, storeTables } from '../schema/empty-schema.ts';
-import { onOwnConnection } from './own-connection.ts';
-import { failureBeforeCommit, failureOfCommit } from './postgres-errors.ts';
+import { onOwnConnection, statementFailure } from './own-connection.ts';
+import { failureOfCommit } from './postgres-errors.ts';
 import { postgresSession } from './postgres-session.ts';
 import { quoted } from './postgres-snapshot.ts';
 
 /** While somebody else makes a store there, it is waited for no longer than this. Indexes are sorted in memory. */
-const SETTINGS = "SET LOCAL lock_timeout = '5s'; SET LOCAL maintenance_work_mem = '128MB'";
+const SETTINGS = "SET LOCAL lock_timeout = '2s'; SET LOCAL maintenance_work_mem = '128MB'";
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
@@ -108,9 +108,5 @@ function translated(error: unknown): unknown {
   if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) {
     return new DatabaseRefused('somebody else is making a store in the database of DATABASE_URL: wait until that has ended.');
   }
-  const failure = failureBeforeCommit(error);
-  if (failure !== 'unavailable' && failure !== 'read_only') return error;
-  return error instanceof DatabaseUnavailable
-    ? error
-    : new DatabaseUnavailable((error as Error).message, { cause: error });
+  return statementFailure(error);
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DatabaseUnavailable } from '../database.ts';
+import { failureBeforeCommit } from './postgres-errors.ts';
 import { integerTypes } from './postgres-pool.ts';
 import { connectReason } from './postgres-session.ts';
 import { postgresTarget } from './postgres-tls.ts';
@@ -28,4 +29,11 @@ export async function onOwnConnection<T>(url: string, work: (client: pg.Client) 
     // An open transaction is rolled back by the server.
     await client.end().catch(() => {});
   }
+}
+
+/** What a failure of a statement means for who asked: DatabaseUnavailable where the connection or the server is at fault. */
+export function statementFailure(error: unknown): unknown {
+  const failure = failureBeforeCommit(error);
+  if (error instanceof DatabaseUnavailable || (failure !== 'unavailable' && failure !== 'read_only')) return error;
+  return new DatabaseUnavailable((error as Error).message, { cause: error });
 }

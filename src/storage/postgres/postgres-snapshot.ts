@@ -1,6 +1,7 @@
+import type pg from 'pg';
 import pgCopy from 'pg-copy-streams';
 import type { Row, Snapshot, Value } from '../database.ts';
-import { onOwnConnection } from './own-connection.ts';
+import { onOwnConnection, statementFailure } from './own-connection.ts';
 
 const BEGIN =
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
@@ -8,13 +9,24 @@ const BEGIN =
 /** Reads from one state of the database: one transaction, by whose snapshot every statement reads. */
 export function postgresSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return onOwnConnection(url, async (client) => {
-    await client.query(BEGIN);
-    return work({
-      query: async <R extends Row>(sql: string, params: readonly Value[] = []) =>
-        (await client.query<R>(sql, params as Value[])).rows,
-      copyOut: (table, columns) => client.query(pgCopy.to(`COPY ${table} (${quoted(columns)}) TO STDOUT`)),
-    });
+    const query = async <R extends Row>(sql: string, params: readonly Value[] = []): Promise<R[]> => {
+      try {
+        return (await client.query<R>(sql, params as Value[])).rows;
+      } catch (error) {
+        throw statementFailure(error);
+      }
+    };
+    await query(BEGIN);
+    return work({ query, copyOut: (table, columns) => copyOut(client, table, columns) });
   });
+}
+
+async function* copyOut(client: pg.Client, table: string, columns: readonly string[]): AsyncGenerator<Buffer> {
+  try {
+    yield* client.query(pgCopy.to(`COPY ${table} (${quoted(columns)}) TO STDOUT`)) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw statementFailure(error);
+  }
 }
 
 /** A column may have a name that is a word of SQL. */

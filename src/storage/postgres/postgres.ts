@@ -134,8 +134,7 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
     outsideTransaction: (text) => onConnection((client) => runAlone(client, text, isPooled)).catch(throwTranslated),
     async snapshot(work) {
       // Loaded by who makes a backup.
-      const { postgresSnapshot } = await import('./postgres-snapshot.ts');
-      return postgresSnapshot(url, work).catch(throwTranslated);
+      return (await import('./postgres-snapshot.ts')).postgresSnapshot(url, work);
     },
     requireWritable: () => onConnection(requireWritable).catch(throwTranslated),
     usage,

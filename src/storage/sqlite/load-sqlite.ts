@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { syncToDisk } from '../../lib/durable-files.ts';
 import { makePrivateFile, makePrivateFolder } from '../../lib/private-files.ts';
 import { copiedValue } from '../copy-text.ts';
-import { DatabaseRefused, DatabaseUnavailable, type Row, type Value } from '../database.ts';
+import { DatabaseRefused, type Row, type Value } from '../database.ts';
 import type { Loading, StoreLoad } from '../load-store.ts';
 import { schemaStatements, storeTables } from '../schema/empty-schema.ts';
-import { APPLICATION_ID, isBusy, sqliteText } from './sqlite-connection.ts';
+import { APPLICATION_ID, failureBeforeCommit, isBusy, sqliteText } from './sqlite-connection.ts';
 import { bytesColumns } from './sqlite-snapshot.ts';
 
 /** Of memory: indexes are sorted in it. */
@@ -88,12 +88,8 @@ async function fill(file: string, { applied, fill: fillTables, complete }: Store
     await complete(on);
     database.exec('COMMIT');
   } catch (error) {
-    const { code, errcode } = error as { code?: string; errcode?: number };
-    // Full, or failing.
-    if (code === 'ERR_SQLITE_ERROR' && (errcode === 13 || errcode === 10)) {
-      throw new DatabaseUnavailable((error as Error).message, { cause: error });
-    }
-    throw error;
+    // A disk that is full or fails.
+    throw failureBeforeCommit(error);
   } finally {
     database.close();
   }

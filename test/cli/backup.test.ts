@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createWriteStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { zstdDecompressSync } from 'node:zlib';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { changedHeader, incompressible, type RestorePlace, restorePlace, rowsOf } from '../support/backups.ts';
+import { PEYE, peye, peyeJson, spawnPeye } from '../support/cli.ts';
+import { type Engine, onBothEngines } from '../support/engines.ts';
+import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import { readSchema } from '../support/schema-text.ts';
+import { assertSoundStore, withDatabase } from '../support/store-access.ts';
+import { versionTree } from '../support/version-tree.ts';
+
+/** What a file of text is made of, and what its format escapes. */
+const HARD_TEXTS = ['a\tb', 'a\nb', 'a\rb', '\\N', '\\.', '\\', 'C:\\new', '\u0001\b\f\v\u007f', 'Kreyòl 🇭🇹', "';--", ' ', '0123', '1e5', 'null'];
+
+onBothEngines('peye backup and peye restore', (engine) => {
+  const other: Engine = engine === 'sqlite' ? 'postgres' : 'sqlite';
+  let gateway: TestGateway;
+  let folder: string;
+  const places: RestorePlace[] = [];
+  before(async () => {
+    gateway = await startTestGateway(engine, { settings: { ROLES: 'api' } });
+    folder = mkdtempSync(join(tmpdir(), 'peye-backup-'));
+    for (const [index, text] of HARD_TEXTS.entries()) {
+      const { json } = await gateway.api.post('/payments', paymentRequest({ description: text, metadata: { text } }));
+      if (index % 2 === 0) await gateway.api.post(`/test/payments/${json.transaction_id}/complete`);
+    }
+    await gateway.store.operator.changeWebsite(gateway.website.id, { callbackUrl: 'https://shop.example/hooks' });
+    // So much that a pipe does not hold it.
+    const request = () => paymentRequest({ description: incompressible(500), metadata: { a: incompressible(3000) } });
+    for (let made = 0; made < 400; made += 40) {
+      await Promise.all(Array.from({ length: 40 }, () => gateway.api.post('/payments', request())));
+    }
+  });
+  after(async () => {
+    for (const place of places) await place.drop();
+    await gateway.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  let files = 0;
+  const newFile = () => join(folder, `${++files}.backup`);
+  const place = async (of: Engine = engine): Promise<RestorePlace> => {
+    const made = await restorePlace(of, gateway.settings);
+    places.push(made);
+    return made;
+  };
+  const run = (args: string[], settings = gateway.settings) => peye(args, { settings });
+  const made = async (...options: string[]): Promise<string> => {
+    const file = newFile();
+    const { code, stderr } = await run(['backup', file, ...options]);
+    assert.equal(code, 0, stderr);
+    return file;
+  };
+  const refused = async (args: string[], settings: Record<string, string>, message: RegExp) => {
+    const { code, stdout, stderr } = await run(args, settings);
+    assert.equal(code, 1, stdout);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^peye: [^\n]+\n$/);
+    assert.match(stderr, message);
+  };
+  /** Nothing is there, not even a part: a restore of something else can begin. */
+  const isEmpty = async ({ store, settings }: RestorePlace): Promise<void> => {
+    if (store.engine === 'sqlite') assert.deepEqual(readdirSync(store.folder).filter((name) => /^peye\.db$|-wal|-shm/.test(name)), []);
+    const { stderr } = await run(['payments', 'list'], settings);
+    assert.match(stderr, /there is no store in|no schema of this version yet/);
+  };
+
+  it('writes one state beside writers, with all that was acknowledged before, and makes it again on either engine', async () => {
+    const before = (await gateway.api.get('/payments')).json.pagination.total;
+    let isOver = false;
+    const acknowledged: string[] = [];
+    const writer = async () => {
+      while (!isOver) {
+        const { status, json } = await gateway.api.post('/payments', paymentRequest());
+        assert.equal(status, 201);
+        acknowledged.push(json.transaction_id);
+        await gateway.api.post(`/test/payments/${json.transaction_id}/fail`);
+      }
+    };
+    const writers = [writer(), writer(), writer(), writer()];
+    await until('they write', () => acknowledged.length > 20);
+    const known = acknowledged.slice();
+    const file = newFile();
+    const { payments, verified } = await peyeJson(['backup', file], { settings: gateway.settings });
+    isOver = true;
+    await Promise.all(writers);
+    assert.equal(verified, 'content');
+    assert.ok(payments >= before + known.length && payments <= before + acknowledged.length, `${payments}`);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(folder).filter((name) => name.includes('unfinished')), []);
+
+    for (const target of [engine, other]) {
+      const { settings } = await place(target);
+      const restored = await peyeJson(['restore', file], { settings });
+      assert.equal(restored.payments, payments);
+      await assertSoundStore(settings);
+      const kept = await withDatabase(settings, (db) => db.query<{ id: number }>('SELECT id FROM payments'));
+      const ids = new Set(kept.map(({ id }) => String(id)));
+      assert.deepEqual(known.filter((id) => !ids.has(id)), []);
+    }
+  });
+
+  it('keeps every value and the whole schema, to the other engine and back', async () => {
+    const file = await made();
+    const rows = await rowsOf(gateway.settings);
+    const [there, back] = [await place(other), await place()];
+    await peyeJson(['restore', file], { settings: there.settings });
+    assert.deepEqual(await rowsOf(there.settings), rows);
+    const second = newFile();
+    await peyeJson(['backup', second], { settings: there.settings });
+    await peyeJson(['restore', second], { settings: back.settings });
+    assert.deepEqual(await rowsOf(back.settings), rows);
+    for (const { settings } of [there, back]) {
+      const schema = await withDatabase(settings, readSchema);
+      const name = settings.DATABASE_URL ? 'postgres' : 'sqlite';
+      assert.equal(schema, readFileSync(new URL(`../snapshots/schema.${name}.txt`, import.meta.url), 'utf8'));
+    }
+    // Without Peye, by the program alone.
+    const [header] = zstdDecompressSync(readFileSync(file)).toString().split('\n');
+    assert.equal(JSON.parse(header ?? '').format, 'peye-backup-1');
+  });
+
+  it('begins with charging paused and nobody signed in, says so in the audit log, and serves', async () => {
+    const { settings } = await place();
+    const { code, stdout, stderr } = await run(['restore', await made()], settings);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /The store is restored\. Live cards will not be charged again until/);
+    const doctor = await run(['doctor'], settings);
+    assert.match(doctor.stdout, /charging of live cards has been paused[^\n]*peye restore/);
+    const log = await peyeJson(['audit', 'list'], { settings });
+    assert.deepEqual(
+      log.slice(0, 2).map(({ action }: { action: string }) => action),
+      ['charging.pause', 'store.restore'],
+    );
+    assert.equal((await run(['audit', 'verify'], settings)).code, 0);
+    const own = await peyeJson(['audit', 'list', '--action', 'store.backup'], { settings: gateway.settings });
+    assert.match(own[0].after.sha256, /^[0-9a-f]{64}$/);
+    const sessions = await withDatabase(settings, (db) =>
+      db.query('SELECT hash FROM sessions UNION ALL SELECT hash FROM one_time_links'),
+    );
+    assert.deepEqual(sessions, []);
+  });
+
+  it('is encrypted for age keys or by a passphrase, and opens with those alone', async () => {
+    const [identity, wrong] = [await generateIdentity(), await generateIdentity()];
+    const recipient = await identityToRecipient(identity);
+    const secret = (text: string) => {
+      const path = join(folder, `${++files}.secret`);
+      writeFileSync(path, `${text}\n`);
+      return path;
+    };
+    const [word, otherWord] = [secret('correct horse'), secret('battery staple')];
+    const forKey = newFile();
+    const { verified, encrypted } = await peyeJson(['backup', forKey, '--encrypt-to', recipient], { settings: gateway.settings });
+    assert.deepEqual([verified, encrypted], ['bytes', true]);
+    const byWord = await made('--passphrase-file', word);
+    for (const file of [forKey, byWord]) {
+      assert.match(readFileSync(file, 'latin1'), /^age-encryption\.org\/v1\n/);
+      assert.ok(!readFileSync(file).includes('Marie'));
+      await refused(['restore', file, '--check'], {}, /is encrypted: give --identity-file or --passphrase-file\./);
+    }
+    await refused(['restore', forKey, '--check', '--identity-file', secret(wrong)], {}, /encrypted with another key/);
+    await refused(['restore', byWord, '--check', '--passphrase-file', otherWord], {}, /with another passphrase/);
+    await refused(['restore', byWord, '--check', '--passphrase-file', join(folder, 'none')], {}, /cannot be read/);
+    await refused(['backup', newFile(), '--encrypt-to', 'age1no'], gateway.settings, /must be an age recipient/);
+    const { settings } = await place();
+    await peyeJson(['restore', forKey, '--identity-file', secret(`# a key\n${identity}`)], { settings });
+    await peyeJson(['restore', byWord, '--check', '--passphrase-file', word]);
+    // A changed byte is noticed by who checks, and by who restores.
+    const bytes = readFileSync(byWord);
+    bytes[Math.floor(bytes.length / 2)]! ^= 1;
+    const changed = newFile();
+    writeFileSync(changed, bytes);
+    await refused(['restore', changed, '--check', '--passphrase-file', word], {}, /is damaged/);
+    assert.equal((await run(['backup', newFile(), '--encrypt-to', recipient, '--passphrase-file', word])).code, 2);
+  });
+
+  it('refuses what is not whole, and what is no backup, with nothing made', async () => {
+    const whole = readFileSync(await made());
+    const flipped = (at: number) => {
+      const bytes = Buffer.from(whole);
+      bytes[at]! ^= 0x10;
+      return bytes;
+    };
+    const bad: [Buffer, RegExp][] = [
+      [Buffer.alloc(0), /ends before its end|is damaged/],
+      [Buffer.from('once upon a time'), /is damaged, or no backup of Peye/],
+      [whole.subarray(0, 30), /ends before its end/],
+      [whole.subarray(0, Math.floor(whole.length / 2)), /ends before its end/],
+      [whole.subarray(0, -1), /ends before its end/],
+      ...[50, 0.3, 0.6, 0.9].map((at): [Buffer, RegExp] => [
+        flipped(at < 1 ? Math.floor(whole.length * at) : at),
+        /is damaged|ends before its end/,
+      ]),
+    ];
+    const empty = await place();
+    for (const [bytes, message] of bad) {
+      const file = newFile();
+      writeFileSync(file, bytes);
+      await refused(['restore', file], empty.settings, message);
+    }
+    await isEmpty(empty);
+    await refused(['restore', join(folder, 'none')], empty.settings, /cannot be read/);
+  });
+
+  it('refuses a newer version, another line, and another gateway’s key, and brings an older version up to date', async () => {
+    const file = await made();
+    const empty = await place();
+    const { migrations } = JSON.parse(zstdDecompressSync(readFileSync(file)).toString().split('\n')[0] ?? '');
+    const changed = (change: Record<string, unknown>) => {
+      const path = newFile();
+      writeFileSync(path, changedHeader(file, change));
+      return path;
+    };
+    await refused(['restore', changed({ migrations: [...migrations, 9999] })], empty.settings, /made by a newer Peye .*restore it with that version/);
+    await refused(['restore', changed({ migrations: migrations.slice(1) })], empty.settings, /another line of Peye/);
+    const strange = { ...empty.settings, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') };
+    await refused(['restore', file], strange, /made with another SECRET_KEY/);
+    if (engine === 'sqlite') {
+      const { SECRET_KEY: _, ...keyless } = empty.settings;
+      await refused(['restore', file], keyless, /secret\.key is missing\. A backup does not hold the key/);
+    }
+    await isEmpty(empty);
+
+    const newer = versionTree({ add: { '999998_later.sql': '-- compatible with: 000010\nCREATE TABLE later (id BIGINT PRIMARY KEY);\n' } });
+    try {
+      const restoring = newer.spawn(['restore', file, '--json'], { ...empty.settings, SECRET_KEY_PREVIOUS: '' });
+      assert.equal(await restoring.ended, 0, restoring.output());
+      assert.deepEqual(JSON.parse(restoring.output()).applied, ['999998_later']);
+      const later = newFile();
+      const backing = newer.spawn(['backup', later], empty.settings);
+      assert.equal(await backing.ended, 0, backing.output());
+      await refused(['restore', later], (await place()).settings, /made by a newer Peye/);
+    } finally {
+      newer.remove();
+    }
+    // The key was changed since: the one of the backup's time opens it.
+    const changedKey = { ...(await place()).settings, SECRET_KEY_PREVIOUS: gateway.settings.SECRET_KEY ?? '', SECRET_KEY: strange.SECRET_KEY };
+    await peyeJson(['restore', file], { settings: changedKey });
+  });
+
+  it('overwrites neither a backup nor a store', async () => {
+    const file = await made();
+    await refused(['backup', file], gateway.settings, /exists, and no backup is overwritten/);
+    await refused(['backup', join(folder, 'none', 'x')], gateway.settings, /There is no folder|there is no folder/);
+    const total = (await gateway.api.get('/payments')).json.pagination.total;
+    await refused(['restore', file], gateway.settings, /and no store is overwritten/);
+    assert.equal((await gateway.api.get('/payments')).json.pagination.total, total);
+    assert.equal((await gateway.api.post('/payments', paymentRequest())).status, 201);
+  });
+
+  it('leaves nothing where the target is full, and payments go on', async () => {
+    const file = newFile();
+    // In blocks of 512 bytes: less than the backup, and more than the store's own small files.
+    const command = `ulimit -f 800; exec "${PEYE}" "$@"`;
+    const full = spawnPeye(['-c', command, 'peye', 'backup', file], { settings: gateway.settings, program: '/bin/sh' });
+    assert.equal(await full.ended, 1, full.stderr());
+    assert.match(full.stderr(), /^peye: there is no space left for [^\n]+ make room[^\n]+\n$/);
+    assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith(`${files}.`)), []);
+    assert.equal((await gateway.api.post('/payments', paymentRequest())).status, 201);
+    if (engine === 'postgres') return;
+    const empty = await place();
+    const restoring = spawnPeye(['-c', command, 'peye', 'restore', await made()], { settings: empty.settings, program: '/bin/sh' });
+    assert.equal(await restoring.ended, 1);
+    assert.match(restoring.stderr(), /full[^\n]*Make room where DATA_DIR is|cannot be reached/);
+    assert.deepEqual(readdirSync(empty.store.folder).filter((name) => name.startsWith('peye.db')), []);
+  });
+
+  it('killed while it writes, leaves no file of that name but a whole one', async () => {
+    for (const bytes of [0, 1, 100_000, 500_000]) {
+      const file = newFile();
+      const running = spawnPeye(['backup', file], { settings: gateway.settings });
+      const unfinished = () => readdirSync(folder).find((name) => name.startsWith(`${files}.backup.`));
+      let hasEnded = false;
+      void running.ended.then(() => (hasEnded = true));
+      await until('it writes', () => {
+        const name = unfinished();
+        const size = name && statSync(join(folder, name), { throwIfNoEntry: false })?.size;
+        return hasEnded || (size !== undefined && size !== '' && size >= bytes);
+      });
+      running.child.kill('SIGKILL');
+      await running.ended;
+      if (existsSync(file)) await peyeJson(['restore', file, '--check']);
+    }
+    assert.equal((await gateway.api.post('/payments', paymentRequest())).status, 201);
+  });
+
+  it('killed while it restores, has made nothing, and lets nobody else in meanwhile', async () => {
+    const file = await made();
+    const bytes = readFileSync(file);
+    const empty = await place();
+    for (const share of [0.01, 0.5, 0.95]) {
+      const pipe = newFile();
+      execFileSync('mkfifo', [pipe]);
+      const running = spawnPeye(['restore', pipe], { settings: empty.settings });
+      const writer = createWriteStream(pipe);
+      writer.on('error', () => {});
+      // It waits for the rest, in the middle of its work.
+      await new Promise((done) => writer.write(bytes.subarray(0, Math.floor(bytes.length * share)), done));
+      if (share === 0.5) {
+        if (engine === 'sqlite') await until('it has begun', () => existsSync(join(empty.store.folder, 'peye.db.restoring')));
+        await refused(['restore', file], empty.settings, /another `[^`]*peye restore` is filling|somebody else is making a store/);
+      }
+      running.child.kill('SIGKILL');
+      await running.ended;
+      writer.destroy();
+      await isEmpty(empty);
+    }
+    const { payments } = await peyeJson(['restore', file], { settings: empty.settings });
+    assert.ok(payments > 400);
+    await assertSoundStore(empty.settings);
+    if (engine === 'sqlite') assert.ok(!existsSync(join(empty.store.folder, 'peye.db.restoring')));
+  });
+});

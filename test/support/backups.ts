@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Row } from '../../src/storage/database.ts';
+import { storeTables } from '../../src/storage/schema/empty-schema.ts';
+import { knownMigrations } from '../../src/storage/schema/migration-files.ts';
+import { type EmptyStore, type Engine, emptyStore } from './engines.ts';
+import { withDatabase } from './store-access.ts';
+
+/** A place for a store to be restored into, with the key that its backup needs. */
+export interface RestorePlace {
+  readonly store: EmptyStore;
+  readonly settings: Record<string, string>;
+  readonly drop: () => Promise<void>;
+}
+
+/** An empty DATA_DIR or database, whose key is that of other settings. */
+export async function restorePlace(engine: Engine, { SECRET_KEY = '' }: Record<string, string>): Promise<RestorePlace> {
+  const store = await emptyStore(engine);
+  return { store, settings: { ...store.settings, SECRET_KEY }, drop: () => store.drop() };
+}
+
+const APPLIED = knownMigrations().map(({ id }) => id);
+
+/** What a restore itself writes, and what processes keep for themselves. */
+const OWN = ['audit_head', 'audit_log', 'charging', 'clock_anchors', 'sessions', 'one_time_links'];
+
+/** Every row of every table but those that a restore writes, in an order that both engines have, by table. */
+export function rowsOf(settings: Record<string, string>): Promise<Map<string, string[]>> {
+  return withDatabase(settings, async (db) => {
+    const rows = new Map<string, string[]>();
+    for (const table of storeTables(APPLIED).filter((name) => !OWN.includes(name))) {
+      const found = await db.query<Row>(`SELECT * FROM ${table}`);
+      rows.set(table, found.map(rowText).sort());
+    }
+    return rows;
+  });
+}
+
+/** PostgreSQL's bytes are the embedded store's texts. */
+function rowText(row: Row): string {
+  const texts = Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString() : value]);
+  return JSON.stringify(texts.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)));
+}
+
+/** The text of a backup that is not encrypted, with a change of its first line, as a file of its own. */
+export function changedHeader(file: string, change: Record<string, unknown>): Buffer {
+  const text = zstdDecompressSync(readFileSync(file));
+  const end = text.indexOf('\n');
+  const header = { ...JSON.parse(text.subarray(0, end).toString()), ...change };
+  return zstdCompressSync(Buffer.concat([Buffer.from(JSON.stringify(header)), text.subarray(end)]));
+}
+
+/** Names that nobody packs: a store of them is as large in a backup as outside of it. */
+export function incompressible(bytes: number): string {
+  return randomBytes(Math.ceil((bytes * 3) / 4)).toString('base64').slice(0, bytes);
+}
