@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { VERSION } from '../app/version.ts';
@@ -15,6 +16,9 @@ interface BackupOptions {
   passphraseFile?: string;
   json?: true;
 }
+
+/** A niceness. */
+const BELOW_OTHERS = 10;
 
 /** `peye backup`: the whole store in one file. */
 export function backupCommand(program: Command): void {
@@ -50,7 +54,9 @@ Examples:
     )
     .action((target: string, options: BackupOptions, command: Command) => {
       if (options.encryptTo.length > 0 && options.passphraseFile !== undefined) {
-        command.error('--encrypt-to and --passphrase-file do not go together: a passphrase is the only key of its file');
+        command.error(
+          '--encrypt-to and --passphrase-file do not go together: a passphrase is the only key of its file',
+        );
       }
       return backup(resolve(target), options);
     });
@@ -58,6 +64,8 @@ Examples:
 
 async function backup(file: string, { encryptTo, passphraseFile, ...options }: BackupOptions): Promise<void> {
   const passphrase = passphraseFile === undefined ? undefined : secretLine(passphraseFile);
+  // Payments come first where both want the processor.
+  setPriority(BELOW_OTHERS);
   const encryption = { recipients: encryptTo, passphrase };
   await withStore(async ({ operator }) => {
     const made = await withProgress('writing the backup', (say) =>

@@ -49,7 +49,10 @@ Examples:
     .action((source: string, options: RestoreOptions) => restore(resolve(source), options));
 }
 
-async function restore(file: string, { identityFile, passphraseFile, check, ...options }: RestoreOptions): Promise<void> {
+async function restore(
+  file: string,
+  { identityFile, passphraseFile, check, ...options }: RestoreOptions,
+): Promise<void> {
   const decryption = {
     identities: identityFile === undefined ? [] : secretLines(identityFile),
     passphrase: passphraseFile === undefined ? undefined : secretLine(passphraseFile),
@@ -88,7 +91,10 @@ function readJson({ header, end }: ReadBackup) {
 function described({ header, end }: ReadBackup): string {
   const rows = Object.values(end.rows).reduce((sum, n) => sum + n, 0);
   return details([
-    ['Of', `${header.made_at}, version ${header.peye}, ${header.engine === 'sqlite' ? 'embedded store' : 'PostgreSQL'}`],
+    [
+      'Of',
+      `${header.made_at}, version ${header.peye}, ${header.engine === 'sqlite' ? 'embedded store' : 'PostgreSQL'}`,
+    ],
     ['Payments', `${paymentCount(end.payments)}, in ${rows} rows of ${Object.keys(end.rows).length} tables`],
     ['Key', `${header.secret_key.slice(0, 8)}…`],
   ]);

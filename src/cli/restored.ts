@@ -22,7 +22,7 @@ peye recurring resume. Everything else goes on. Most restores are noticed withou
 DATA_DIR, or of a PostgreSQL server that does not tell its timeline. Telling it once more does no harm.
 
 It lists the recurring payments that are active in the backup: one that was cancelled after the backup was made is among
-them, and has to be cancelled again (peye recurring cancel).
+them, and has to be cancelled again (peye recurring cancel). After peye restore it is not needed: that has said so itself.
 
 Examples:
   peye restored`,

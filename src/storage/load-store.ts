@@ -4,7 +4,7 @@ import type { Transaction } from './database.ts';
 export type Loading = Pick<Transaction, 'query'>;
 
 /** Fills a table from the text of `Snapshot.copyOut`. Returns how many rows there were. */
-export type CopyIn = (table: string, columns: readonly string[], rows: AsyncIterable<Buffer>) => Promise<number>;
+type CopyIn = (table: string, columns: readonly string[], rows: AsyncIterable<Buffer>) => Promise<number>;
 
 /** How a store is filled that did not exist before: nothing of it is there until all of this is done. */
 export interface StoreLoad {

@@ -50,6 +50,8 @@ describe('an embedded store that is restored from a backup of before a charge', 
     await charged(1);
     await node?.end('SIGTERM');
     cpSync(settings.DATA_DIR as string, backup(), { recursive: true });
+    const made = await peye(['backup', backupFile()], { settings });
+    assert.equal(made.code, 0, made.stderr);
     await restart(DAY_SECONDS);
     await charged(2);
     await until('the store knows', async () => (await show()).payments.at(-1)?.status === 'completed');
@@ -63,6 +65,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
   });
 
   const backup = () => join(place.folder, 'backup');
+  const backupFile = () => join(place.folder, 'peye.backup');
   const restart = async (seconds: number) => {
     await node?.end('SIGKILL');
     aheadSeconds += seconds;
@@ -80,6 +83,14 @@ describe('an embedded store that is restored from a backup of before a charge', 
     for (const name of readdirSync(backup()).filter(which)) cpSync(join(backup(), name), join(folder, name));
   };
   const isStore = (name: string) => name.startsWith('peye.db');
+
+  /** A command has the machine's clock, and the gateway of this test is ahead of it. */
+  const pauseByNodesClock = () =>
+    withDatabase(settings, (db) =>
+      db.transaction((tx) =>
+        tx.query('UPDATE charging SET paused_at_us = paused_at_us + $1', [aheadSeconds * 1_000_000]),
+      ),
+    );
 
   /** The restored store pauses, finds the forgotten charge once the search knows it, and goes on with the next period. */
   const chargesOnce = async () => {
@@ -134,14 +145,25 @@ describe('an embedded store that is restored from a backup of before a charge', 
     const told = await peye(['restored'], { settings });
     assert.equal(told.code, 0, told.stderr);
     assert.match(told.stdout, new RegExp(`cancel again[\\s\\S]*${id}`));
-    // The command has the machine's clock, and the gateway of this test is ahead of it.
-    await withDatabase(settings, (db) =>
-      db.transaction((tx) =>
-        tx.query('UPDATE charging SET paused_at_us = paused_at_us + $1', [aheadSeconds * 1_000_000]),
-      ),
-    );
+    await pauseByNodesClock();
     await chargesOnce();
   });
+
+  for (const [name, isKept] of [
+    ['next to a mark that has gone on', true],
+    ['on a machine that has none', false],
+  ] as const) {
+    test(`by peye restore, ${name}`, { timeout: 300_000 }, async () => {
+      for (const file of readdirSync(settings.DATA_DIR as string).filter((each) => isStore(each) || !isKept)) {
+        rmSync(join(settings.DATA_DIR as string, file));
+      }
+      const restored = await peye(['restore', backupFile()], { settings });
+      assert.equal(restored.code, 0, restored.stderr);
+      assert.match(restored.stdout, new RegExp(`cancel again[\\s\\S]*${id}`));
+      await pauseByNodesClock();
+      await chargesOnce();
+    });
+  }
 
   test('the whole folder, and nobody says so, but the search knows by now', { timeout: 300_000 }, async () => {
     putBack(() => true);

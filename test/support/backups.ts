@@ -53,5 +53,7 @@ export function changedHeader(file: string, change: Record<string, unknown>): Bu
 
 /** Names that nobody packs: a store of them is as large in a backup as outside of it. */
 export function incompressible(bytes: number): string {
-  return randomBytes(Math.ceil((bytes * 3) / 4)).toString('base64').slice(0, bytes);
+  return randomBytes(Math.ceil((bytes * 3) / 4))
+    .toString('base64')
+    .slice(0, bytes);
 }

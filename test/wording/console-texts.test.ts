@@ -67,6 +67,7 @@ const VERBS = [
 /** What is refused at the command line alone, or to merchants. */
 const NOT_HERE = [
   'src/operator/archive/',
+  'src/operator/backup/',
   // E-mails, which have languages of their own.
   'src/operator/users/link-texts.ts',
   'src/payments/amount-limits.ts',

@@ -27,6 +27,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
     topics: [
       'operating',
       'deploying',
+      'backups',
       'metrics',
       'runbooks',
       'traces',

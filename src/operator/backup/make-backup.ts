@@ -184,7 +184,10 @@ function text(snapshot: Snapshot, header: BackupHeader, say: (howFar: string) =>
   };
 }
 
-async function writeAll(handle: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }> {
+async function writeAll(
+  handle: FileHandle,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
   const hashed = async function* () {
@@ -214,7 +217,11 @@ async function verify(file: string, made: MadeBackup, { encryption }: BackupOrde
     await backup.readTables((_, rows) => countLines(rows));
   }
   if (hash.digest('hex') === made.sha256) return;
-  throw new OperatorError('conflict', 'target', `What was read from ${file} is not what was written: its disk is failing.`);
+  throw new OperatorError(
+    'conflict',
+    'target',
+    `What was read from ${file} is not what was written: its disk is failing.`,
+  );
 }
 
 /** Gives the file its name, which is taken from nobody, and lasts. */
@@ -233,7 +240,8 @@ async function name(unfinished: string, file: string): Promise<void> {
 
 function writeFault(error: unknown, file: string): unknown {
   const { code = '', syscall, message } = error as NodeJS.ErrnoException;
-  if (code === 'EEXIST') return new OperatorError('conflict', 'target', `${basename(file)} was made by somebody else meanwhile.`);
+  if (code === 'EEXIST')
+    return new OperatorError('conflict', 'target', `${basename(file)} was made by somebody else meanwhile.`);
   if (FULL.includes(code)) {
     return new OperatorError(
       'invalid',

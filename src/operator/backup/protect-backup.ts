@@ -53,7 +53,11 @@ async function sealer({ recipients, passphrase }: Encryption) {
 }
 
 /** What a backup's file decrypts to, as the text that was packed. Throws OperatorError where that is not possible, while it is read too. */
-export async function* unpacked(bytes: AsyncIterable<Buffer>, decryption: Decryption, name: string): AsyncGenerator<Buffer> {
+export async function* unpacked(
+  bytes: AsyncIterable<Buffer>,
+  decryption: Decryption,
+  name: string,
+): AsyncGenerator<Buffer> {
   const zstd = createZstdDecompress();
   const source = Readable.from(opened(bytes, decryption, name), { objectMode: true });
   source.on('error', (error) => zstd.destroy(error));
@@ -107,7 +111,11 @@ async function decrypted(
     try {
       decrypter.addIdentity(identity);
     } catch {
-      throw new OperatorError('invalid', 'identity', 'It must be an age identity, AGE-SECRET-KEY-1…, on a line of its own.');
+      throw new OperatorError(
+        'invalid',
+        'identity',
+        'It must be an age identity, AGE-SECRET-KEY-1…, on a line of its own.',
+      );
     }
   }
   try {
@@ -143,7 +151,11 @@ export async function* fileBytes(file: string): AsyncGenerator<Buffer> {
 
 /** What is there is not what was written. */
 export function damaged(name: string, reason: string): OperatorError {
-  return new OperatorError('invalid', 'source', `${name} is damaged, or no backup of Peye (${reason}): take another one.`);
+  return new OperatorError(
+    'invalid',
+    'source',
+    `${name} is damaged, or no backup of Peye (${reason}): take another one.`,
+  );
 }
 
 /** Its end is missing. */

@@ -10,7 +10,7 @@ const END_BEHIND_ROW = Buffer.from(`\n${END_OF_ROWS}`);
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** Takes in the rows of a table, all of them. Returns how many there were. */
-export type TakeTable = (table: BackupTable, rows: AsyncIterable<Buffer>) => Promise<number>;
+type TakeTable = (table: BackupTable, rows: AsyncIterable<Buffer>) => Promise<number>;
 
 /** A backup whose first line was read. */
 export interface OpenBackup {

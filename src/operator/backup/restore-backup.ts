@@ -117,7 +117,11 @@ function requireKnown({ migrations, peye }: BackupHeader, file: string): void {
     );
   }
   if (JSON.stringify(known.slice(0, migrations.length)) !== JSON.stringify(migrations)) {
-    throw new OperatorError('conflict', 'source', `${file} was made by another line of Peye, whose schema is not known here.`);
+    throw new OperatorError(
+      'conflict',
+      'source',
+      `${file} was made by another line of Peye, whose schema is not known here.`,
+    );
   }
 }
 

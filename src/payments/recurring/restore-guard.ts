@@ -9,12 +9,7 @@ import {
   raiseChargeMark,
   readChargeMark,
 } from '../../storage/recurring/charge-mark-file.ts';
-import {
-  type Charging,
-  countCharge,
-  nameCharging,
-  readCharging,
-} from '../../storage/recurring/charging.ts';
+import { type Charging, countCharge, nameCharging, readCharging } from '../../storage/recurring/charging.ts';
 import { recordPause } from '../../storage/recurring/record-pause.ts';
 import { placeReader, type ReadPlace } from '../../storage/store-place.ts';
 

@@ -67,7 +67,10 @@ async function fill(client: pg.Client, { applied, fill: fillTables, complete }: 
 }
 
 /** What takes keys and indexes away, and what makes them again: what refers goes before what is referred to, and comes after it. */
-async function keysAndIndexes(client: pg.Client, tables: readonly string[]): Promise<{ drop: string[]; make: string[] }> {
+async function keysAndIndexes(
+  client: pg.Client,
+  tables: readonly string[],
+): Promise<{ drop: string[]; make: string[] }> {
   const { rows: keys } = await client.query<{ table: string; name: string; kind: string; definition: string }>(
     `SELECT t.relname AS table, c.conname AS name, c.contype AS kind, pg_get_constraintdef(c.oid) AS definition
        FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
@@ -106,7 +109,9 @@ async function commit(client: pg.Client): Promise<void> {
 
 function translated(error: unknown): unknown {
   if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) {
-    return new DatabaseRefused('somebody else is making a store in the database of DATABASE_URL: wait until that has ended.');
+    return new DatabaseRefused(
+      'somebody else is making a store in the database of DATABASE_URL: wait until that has ended.',
+    );
   }
   return statementFailure(error);
 }

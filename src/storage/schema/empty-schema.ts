@@ -15,7 +15,10 @@ export interface SchemaStatement {
 }
 
 /** The statements of a migration as an engine runs them. */
-export function statementsOf({ statements, isSchemaText, isClustered }: Migration, engine: Database['engine']): string[] {
+export function statementsOf(
+  { statements, isSchemaText, isClustered }: Migration,
+  engine: Database['engine'],
+): string[] {
   if (engine === 'postgres') return isSchemaText ? [] : [...statements];
   return statements.map((sql) => (isClustered && sql.startsWith('CREATE TABLE') ? `${sql} WITHOUT ROWID` : sql));
 }

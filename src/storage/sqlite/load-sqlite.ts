@@ -74,7 +74,9 @@ async function fill(file: string, { applied, fill: fillTables, complete }: Store
     );
     database.exec('BEGIN EXCLUSIVE');
     makeSchema(database, applied);
-    const indexes = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL").all();
+    const indexes = database
+      .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+      .all();
     for (const { name } of indexes) database.exec(`DROP INDEX ${name}`);
     for (const table of storeTables(applied)) database.exec(`DELETE FROM ${table}`);
     const on: Loading = {
@@ -84,9 +86,12 @@ async function fill(file: string, { applied, fill: fillTables, complete }: Store
     await fillTables(on, (table, columns, rows) => copyIn(database, table, columns, rows));
     for (const { sql } of indexes) database.exec(String(sql));
     const [orphan] = database.prepare('PRAGMA foreign_key_check').all();
-    if (orphan) throw new DatabaseRefused(`a row of ${orphan.table} belongs to one of ${orphan.parent} that is not there.`);
+    if (orphan)
+      throw new DatabaseRefused(`a row of ${orphan.table} belongs to one of ${orphan.parent} that is not there.`);
     await complete(on);
     database.exec('COMMIT');
+    // As every store is: the first to open it has nothing to change.
+    database.exec('PRAGMA journal_mode = WAL');
   } catch (error) {
     // A disk that is full or fails.
     throw failureBeforeCommit(error);
@@ -138,7 +143,9 @@ async function* wholeLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<string
       rest.push(piece);
       continue;
     }
-    yield Buffer.concat([...rest, piece.subarray(0, end)]).toString().split('\n');
+    yield Buffer.concat([...rest, piece.subarray(0, end)])
+      .toString()
+      .split('\n');
     rest = end + 1 < piece.length ? [piece.subarray(end + 1)] : [];
   }
 }

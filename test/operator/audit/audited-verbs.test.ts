@@ -11,8 +11,8 @@ import { inStatus } from '../../support/store.ts';
 import { type AuditStage, auditStage, MARIE, Planted } from './audit-stage.ts';
 import { type Audited, VERBS } from './audited-verbs.ts';
 
-/** Recorded by what is no verb: the migrations that make the log are its first row. */
-const BY_OTHERS = ['schema.migrate'];
+/** Recorded by what is no verb: the migrations that make the log are its first row, and a store that is restored has no verbs yet. */
+const BY_OTHERS = ['schema.migrate', 'store.restore'];
 /** Recorded by what people do: test/operator/users. */
 const BY_PEOPLE = /^(user|session)\./;
 

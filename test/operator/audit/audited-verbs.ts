@@ -205,6 +205,14 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => stage.verbs.operator.removeArchived({ folder, isQuick: true });
       },
     },
+    makeBackup: {
+      records: ['store.backup'],
+      prepare: async (stage) => {
+        const file = `${stage.newFolder()}.backup`;
+        const encryption = { recipients: [], passphrase: undefined };
+        return () => stage.verbs.operator.makeBackup({ file, encryption, version: '1.0.0' });
+      },
+    },
     resealSecrets: {
       records: ['secrets.rotate', 'secrets.rotate'],
       isOnce: true,
