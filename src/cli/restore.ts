@@ -33,13 +33,14 @@ export function restoreCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-The store is that of the settings: an empty DATA_DIR, or an empty database in DATABASE_URL, whichever of the two the backup was made
-of. What is there already is never overwritten. SECRET_KEY, or secret.key in DATA_DIR, must be the key of the backup's time. The store is there
-when all of it was read, compared and flushed to the disk; a restore that is killed has made nothing, and is begun again. A backup of
-an earlier version is brought up to date.
+The store is that of the settings: an empty DATA_DIR, or an empty database in DATABASE_URL, whichever of the two the backup was
+made of. What is there already is never overwritten. SECRET_KEY, or secret.key in DATA_DIR, must be the key of the backup's time. The
+store is there when all of it was read, compared and flushed to the disk; a restore that is killed has made nothing, and is begun
+again. A backup of an earlier version is brought up to date.
 
-Afterwards no live card is charged again until the acquirer's books have been compared, as after peye restored, and nobody is signed
-in to the console. Payments that were made after the backup are not in it: peye reconcile finds those that were paid. docs/backups.md.
+Afterwards no live card is charged again until the acquirer's books have been compared, as after peye restored, and nobody is
+signed in to the console. Payments that were made after the backup are not in it: peye reconcile finds those that were paid.
+docs/backups.md says more.
 
 Examples:
   peye restore /backup/peye-2026-11-22.backup --check

@@ -12,7 +12,15 @@ const NOTE_MODULES = new URL('../support/note-modules.ts', import.meta.url).href
 const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 /** Loaded by a start whose settings ask for it, or by a command. */
-const ASKED_FOR = ['ioredis', 'papaparse', 'pg', 'rate-limiter-flexible', 'stripe'];
+const ASKED_FOR = [
+  'age-encryption',
+  'ioredis',
+  'papaparse',
+  'pg',
+  'pg-copy-streams',
+  'rate-limiter-flexible',
+  'stripe',
+];
 
 /**
  * What each costs all that start: a module takes a fifth of a millisecond, and what is not loaded takes no memory. Of the console a start needs

@@ -9,8 +9,13 @@ import {
   raiseChargeMark,
   readChargeMark,
 } from '../../storage/recurring/charge-mark-file.ts';
-import { type Charging, countCharge, nameCharging, readCharging } from '../../storage/recurring/charging.ts';
-import { recordPause } from '../../storage/recurring/record-pause.ts';
+import {
+  type Charging,
+  countCharge,
+  nameCharging,
+  readCharging,
+  recordPause,
+} from '../../storage/recurring/charging.ts';
 import { placeReader, type ReadPlace } from '../../storage/store-place.ts';
 
 const REPORT_EVERY_MS = 60_000;

@@ -1,4 +1,5 @@
 import type { Database, Row, Transaction } from '../database.ts';
+import { type ChangeMaker, recordChange } from '../record-change.ts';
 
 /** What the store knows about the place it charges live cards from. One row. */
 export interface Charging {
@@ -65,6 +66,17 @@ export async function pauseCharging(
        charge_mark = CASE WHEN charge_mark < $4 THEN $4 ELSE charge_mark END, place = $5`,
     [pause.sinceUs, pause.reason, pause.storeId ?? null, pause.mark ?? 0, pause.place ?? null],
   );
+}
+
+/** Pauses charging, and says so in the audit log. Call it as the last of a transaction. */
+export async function recordPause(
+  tx: Pick<Transaction, 'query'>,
+  maker: ChangeMaker,
+  pause: { reason: string; storeId: string | null; mark: number; place: string | null },
+): Promise<void> {
+  await pauseCharging(tx, { sinceUs: maker.clock(), ...pause });
+  const subject = { kind: 'store', id: null } as const;
+  await recordChange(tx, maker, { action: 'charging.pause', subject, after: { reason: pause.reason } });
 }
 
 /**

@@ -1,9 +1,5 @@
 import type { Database } from '../database.ts';
-import { knownMigrations, type Migration } from './migration-files.ts';
-
-/** The table that says which migrations have run. It is made before the first of them. */
-export const MIGRATIONS_TABLE =
-  'CREATE TABLE IF NOT EXISTS peye_migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at_us BIGINT NOT NULL)';
+import { knownMigrations, MIGRATIONS_TABLE, statementsOf } from './migration-files.ts';
 
 const CREATED = /^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/;
 
@@ -12,15 +8,6 @@ export interface SchemaStatement {
   readonly sql: string;
   /** It changes how the embedded store's schema is written. */
   readonly isSchemaText: boolean;
-}
-
-/** The statements of a migration as an engine runs them. */
-export function statementsOf(
-  { statements, isSchemaText, isClustered }: Migration,
-  engine: Database['engine'],
-): string[] {
-  if (engine === 'postgres') return isSchemaText ? [] : [...statements];
-  return statements.map((sql) => (isClustered && sql.startsWith('CREATE TABLE') ? `${sql} WITHOUT ROWID` : sql));
 }
 
 /** What makes the schema of a store on which these migrations have run, out of nothing. */

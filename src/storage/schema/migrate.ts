@@ -5,8 +5,7 @@ import type { Log } from '../../lib/log.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../database.ts';
 import { type ChangeMaker, recordChange } from '../record-change.ts';
 import { buildIndexes } from './build-indexes.ts';
-import { MIGRATIONS_TABLE, statementsOf } from './empty-schema.ts';
-import type { Migration } from './migration-files.ts';
+import { MIGRATIONS_TABLE, type Migration, statementsOf } from './migration-files.ts';
 import { COMPATIBILITY, readSchemaState, type SchemaState } from './schema-state.ts';
 import { NOTICE_MS } from './watch-schema.ts';
 

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Database } from '../database.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
@@ -23,6 +24,10 @@ export interface Migration {
   readonly isClustered: boolean;
 }
 
+/** The table that says which migrations have run. It is made before the first of them. */
+export const MIGRATIONS_TABLE =
+  'CREATE TABLE IF NOT EXISTS peye_migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at_us BIGINT NOT NULL)';
+
 let known: readonly Migration[] | undefined;
 
 /**
@@ -32,6 +37,15 @@ let known: readonly Migration[] | undefined;
 export function knownMigrations(): readonly Migration[] {
   known ??= readMigrations();
   return known;
+}
+
+/** The statements of a migration as an engine runs them. */
+export function statementsOf(
+  { statements, isSchemaText, isClustered }: Migration,
+  engine: Database['engine'],
+): string[] {
+  if (engine === 'postgres') return isSchemaText ? [] : [...statements];
+  return statements.map((sql) => (isClustered && sql.startsWith('CREATE TABLE') ? `${sql} WITHOUT ROWID` : sql));
 }
 
 function readMigrations(): Migration[] {

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { openStore, type Store } from '../../src/app/open-store.ts';
+import { restoreStore } from '../../src/app/restore-store.ts';
+import { readConfig } from '../../src/config.ts';
+import { SYSTEM } from '../../src/domain/actor.ts';
+import { createLog } from '../../src/lib/log.ts';
+import type { Encryption } from '../../src/operator/backup/protect-backup.ts';
+import { checkBackup } from '../../src/operator/backup/restore-backup.ts';
+import { changedHeader, incompressible } from '../support/backups.ts';
+import { type EmptyStore, emptyStore, newStore } from '../support/engines.ts';
+
+const PLAIN: Encryption = { recipients: [], passphrase: undefined };
+const NO_KEY = { identities: [], passphrase: undefined };
+const log = createLog('silent');
+
+/** The file, whatever engine it is of: test/cli/backup.test.ts has both. */
+describe('the file of a backup', () => {
+  let place: EmptyStore;
+  let store: Store;
+  let folder: string;
+  before(async () => {
+    place = await newStore('sqlite');
+    store = await openStore(readConfig(place.settings), log, { migrate: true });
+    folder = mkdtempSync(join(tmpdir(), 'peye-backup-'));
+    for (let made = 0; made < 40; made++) await store.operator.createWebsite({ name: incompressible(200) });
+  });
+  after(async () => {
+    await store.db.close();
+    await place.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  let files = 0;
+  const newFile = () => join(folder, `${++files}.backup`);
+  const written = (bytes: Buffer) => {
+    const file = newFile();
+    writeFileSync(file, bytes);
+    return file;
+  };
+  const made = async (encryption = PLAIN, secretKeyOf = store) => {
+    const file = newFile();
+    const { verified } = await secretKeyOf.operator.makeBackup({ file, encryption, version: '1.0.0' });
+    return { file, verified };
+  };
+  const check = (file: string, decryption: Parameters<typeof checkBackup>[0]['decryption'] = NO_KEY) =>
+    checkBackup({ file, decryption });
+  /** Into a place of its own, which is gone afterwards. */
+  const restore = async (file: string, settings: Record<string, string>) => {
+    const empty = await emptyStore('sqlite');
+    try {
+      const config = readConfig({ ...empty.settings, ...settings });
+      return await restoreStore(config, { log, actor: SYSTEM, source: { file, decryption: NO_KEY } });
+    } finally {
+      await empty.drop();
+    }
+  };
+  const key = () => ({ SECRET_KEY: place.settings.SECRET_KEY as string });
+
+  it('opens with the age key or the passphrase that it was encrypted for, and with no other', async () => {
+    const [identity, second, wrong] = [await generateIdentity(), await generateIdentity(), await generateIdentity()];
+    const recipients = [await identityToRecipient(identity), await identityToRecipient(second)];
+    const forKeys = await made({ recipients, passphrase: undefined });
+    const byWord = await made({ recipients: [], passphrase: 'correct horse' });
+    assert.deepEqual([forKeys.verified, byWord.verified], ['bytes', 'content']);
+    for (const { file } of [forKeys, byWord]) {
+      assert.match(readFileSync(file, 'latin1'), /^age-encryption\.org\/v1\n/);
+      await assert.rejects(check(file), /is encrypted: give --identity-file or --passphrase-file\./);
+    }
+    for (const each of [identity, second])
+      await check(forKeys.file, { identities: [wrong, each], passphrase: undefined });
+    await check(byWord.file, { identities: [], passphrase: 'correct horse' });
+    await assert.rejects(check(forKeys.file, { identities: [wrong], passphrase: undefined }), /with another key/);
+    await assert.rejects(check(byWord.file, { identities: [], passphrase: 'horse' }), /with another passphrase/);
+    await assert.rejects(check(forKeys.file, { identities: ['x'], passphrase: undefined }), /must be an age identity/);
+    await assert.rejects(made({ recipients: ['age1no'], passphrase: undefined }), /must be an age recipient/);
+  });
+
+  for (const name of ['compressed', 'encrypted']) {
+    it(`is refused with any byte changed, and without its end: ${name}`, async () => {
+      const identity = await generateIdentity();
+      const recipients = name === 'encrypted' ? [await identityToRecipient(identity)] : [];
+      const decryption = { identities: [identity], passphrase: undefined };
+      const whole = readFileSync((await made({ recipients, passphrase: undefined })).file);
+      for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 40)) {
+        const bytes = Buffer.from(whole);
+        bytes[at]! ^= 0x10;
+        for (const bad of [bytes, whole.subarray(0, at)]) {
+          await assert.rejects(
+            check(written(bad), decryption),
+            { name: 'OperatorError' },
+            `${bad.length} bytes, ${at}`,
+          );
+        }
+      }
+      await assert.rejects(check(written(whole.subarray(0, -40)), decryption), { name: 'OperatorError' });
+    });
+  }
+
+  it('is told from what is no backup', async () => {
+    await assert.rejects(check(written(Buffer.from('once upon a time'))), /is damaged, or no backup of Peye/);
+    await assert.rejects(check(written(Buffer.alloc(0))), /ends before its end|is damaged/);
+    await assert.rejects(check(join(folder, 'none')), /cannot be read/);
+    await assert.rejects(check(folder), /cannot be read/);
+  });
+
+  it('is refused of a newer version or another line, and with the columns of another schema', async () => {
+    const { file } = await made();
+    const { header } = await check(file);
+    const changed = (change: Record<string, unknown>) => written(changedHeader(file, change));
+    const migrations = [...header.migrations, 9999];
+    await assert.rejects(
+      restore(changed({ migrations }), key()),
+      /made by a newer Peye .*restore it with that version/,
+    );
+    await assert.rejects(restore(changed({ migrations: migrations.slice(1, -1) }), key()), /another line of Peye/);
+    await assert.rejects(restore(changed({ format: 'peye-backup-2' }), key()), /is damaged, or no backup/);
+    // Fewer than its tables need: it is not taken for what it says.
+    await assert.rejects(
+      restore(changed({ migrations: migrations.slice(0, 20) }), key()),
+      /of its schema has other columns/,
+    );
+  });
+
+  it('is refused with another key, and opens with the one of its time as the previous one', async () => {
+    const { file } = await made();
+    const other = Buffer.alloc(32, 7).toString('base64');
+    await assert.rejects(restore(file, { SECRET_KEY: other }), /made with another SECRET_KEY/);
+    await assert.rejects(restore(file, { SECRET_KEY: '' }), /secret\.key is missing\. A backup does not hold the key/);
+    await restore(file, { SECRET_KEY: other, SECRET_KEY_PREVIOUS: key().SECRET_KEY });
+
+    // Made while some secrets were still under the key before.
+    const settings = { ...place.settings, SECRET_KEY: other, SECRET_KEY_PREVIOUS: key().SECRET_KEY };
+    const rotating = await openStore(readConfig(settings), log, { migrate: false });
+    try {
+      const half = await made(PLAIN, rotating);
+      await assert.rejects(
+        restore(half.file, { SECRET_KEY: other }),
+        /secrets in it do not open .*SECRET_KEY_PREVIOUS/,
+      );
+      await restore(half.file, { SECRET_KEY: other, SECRET_KEY_PREVIOUS: key().SECRET_KEY });
+    } finally {
+      await rotating.db.close();
+    }
+  });
+});
