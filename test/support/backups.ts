@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Row } from '../../src/storage/database.ts';
-import { storeTables } from '../../src/storage/schema/empty-schema.ts';
-import { knownMigrations } from '../../src/storage/schema/migration-files.ts';
 import { type EmptyStore, type Engine, emptyStore } from './engines.ts';
 import { withDatabase } from './store-access.ts';
+import { TABLES } from './store-dump.ts';
 
 /** A place for a store to be restored into, with the key that its backup needs. */
 export interface RestorePlace {
@@ -20,8 +19,6 @@ export async function restorePlace(engine: Engine, { SECRET_KEY = '' }: Record<s
   return { store, settings: { ...store.settings, SECRET_KEY }, drop: () => store.drop() };
 }
 
-const APPLIED = knownMigrations().map(({ id }) => id);
-
 /** What a restore itself writes, and what processes keep for themselves. */
 const OWN = ['audit_head', 'audit_log', 'charging', 'clock_anchors', 'sessions', 'one_time_links'];
 
@@ -29,7 +26,8 @@ const OWN = ['audit_head', 'audit_log', 'charging', 'clock_anchors', 'sessions',
 export function rowsOf(settings: Record<string, string>): Promise<Map<string, string[]>> {
   return withDatabase(settings, async (db) => {
     const rows = new Map<string, string[]>();
-    for (const table of storeTables(APPLIED).filter((name) => !OWN.includes(name))) {
+    for (const { name: table } of await db.query<Row & { name: string }>(TABLES[db.engine])) {
+      if (OWN.includes(table)) continue;
       const found = await db.query<Row>(`SELECT * FROM ${table}`);
       rows.set(table, found.map(rowText).sort());
     }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,7 +16,15 @@ export interface PostgresServer {
   crash(): Promise<void>;
   /** A second server that follows this one, as it is now: a hot standby, until it is promoted. */
   standby(): Promise<PostgresStandby>;
+  /** A copy of its files as they are now, from which servers can be restored. */
+  baseBackup(): Promise<BaseBackup>;
   drop(): Promise<void>;
+}
+
+export interface BaseBackup {
+  /** A server on a copy of it, which recovers by these lines of postgresql.conf. */
+  recover(settings: string): Promise<PostgresServer>;
+  drop(): void;
 }
 
 export interface PostgresStandby extends PostgresServer {
@@ -97,6 +105,24 @@ async function serve(fill: (data: string, asServer: AsServer) => Promise<unknown
         const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];
         return asCopy('pg_basebackup', [...from, '-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']);
       }),
+    async baseBackup() {
+      const place = mkdtempSync(join(tmpdir(), 'peye-base-'));
+      if (isRoot) await run('chown', ['postgres', place]);
+      const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];
+      const base = join(place, 'base');
+      await asServer('pg_basebackup', [...from, '-D', base, '-c', 'fast', '--no-sync']);
+      return {
+        recover: (settings) =>
+          serve(async (copy) => {
+            await run('cp', ['-a', base, copy]);
+            appendFileSync(join(copy, 'postgresql.auto.conf'), settings);
+            const signal = join(copy, 'recovery.signal');
+            await run('touch', [signal]);
+            if (isRoot) await run('chown', ['postgres', signal]);
+          }),
+        drop: () => rmSync(place, { recursive: true, force: true }),
+      };
+    },
     async drop() {
       await control('-m', 'immediate', 'stop').catch(() => {});
       rmSync(folder, { recursive: true, force: true });
