@@ -284,20 +284,23 @@ onBothEngines('peye backup and peye restore', (engine) => {
       const running = spawnPeye(['restore', pipe], { settings: empty.settings });
       const writer = createWriteStream(pipe);
       writer.on('error', () => {});
-      // It waits for the rest, in the middle of its work.
-      await new Promise((done) => writer.write(bytes.subarray(0, Math.floor(bytes.length * share)), done));
-      if (share === 0.5) {
-        if (engine === 'sqlite')
-          await until('it has begun', () => existsSync(join(empty.store.folder, 'peye.db.restoring')));
-        await refused(
-          ['restore', file],
-          empty.settings,
-          /another `[^`]*peye restore` is filling|somebody else is making a store/,
-        );
+      try {
+        // It waits for the rest, in the middle of its work.
+        await new Promise((done) => writer.write(bytes.subarray(0, Math.floor(bytes.length * share)), done));
+        if (share === 0.5) {
+          if (engine === 'sqlite')
+            await until('it has begun', () => existsSync(join(empty.store.folder, 'peye.db.restoring')));
+          await refused(
+            ['restore', file],
+            empty.settings,
+            /another `[^`]*peye restore` is filling|somebody else is making a store/,
+          );
+        }
+      } finally {
+        running.child.kill('SIGKILL');
+        await running.ended;
+        writer.destroy();
       }
-      running.child.kill('SIGKILL');
-      await running.ended;
-      writer.destroy();
       await isEmpty(empty);
     }
     const { payments } = await peyeJson(['restore', file], { settings: empty.settings });

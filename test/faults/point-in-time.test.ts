@@ -48,7 +48,8 @@ describe('an archive of PostgreSQL’s log', { skip, timeout: 300_000 }, () => {
   });
 
   it('brings back any moment after a base backup, and charging is paused', async () => {
-    const pay = async (): Promise<string> => (await gateway.api.post('/payments', paymentRequest())).json.transaction_id;
+    const pay = async (): Promise<string> =>
+      (await gateway.api.post('/payments', paymentRequest())).json.transaction_id;
     const ask = async (sql: string) => Object.values((await gateway.store.db.query<Row>(sql))[0] ?? {})[0];
     const before = await pay();
     base = await server.baseBackup();
@@ -58,7 +59,8 @@ describe('an archive of PostgreSQL’s log', { skip, timeout: 300_000 }, () => {
     const file = await ask('SELECT pg_walfile_name(pg_switch_wal()) AS file');
     await until(
       'the log is archived',
-      async () => String(await ask('SELECT COALESCE(last_archived_wal, \'\') AS file FROM pg_stat_archiver')) >= String(file),
+      async () =>
+        String(await ask("SELECT COALESCE(last_archived_wal, '') AS file FROM pg_stat_archiver")) >= String(file),
     );
     await server.crash();
 
@@ -72,7 +74,10 @@ describe('an archive of PostgreSQL’s log', { skip, timeout: 300_000 }, () => {
     await until('it takes writes', async () => (await peye(['restored'], { settings: now })).code === 0);
     const payments = await peyeJson(['payments', 'list'], { settings: now });
     const ids = payments.map(({ transaction_id }: { transaction_id: string }) => transaction_id);
-    assert.deepEqual([before, between, late].map((id) => ids.includes(id)), [true, true, false]);
+    assert.deepEqual(
+      [before, between, late].map((id) => ids.includes(id)),
+      [true, true, false],
+    );
     await assertSoundStore(now);
     const { stdout } = await peye(['doctor'], { settings: now });
     assert.match(stdout, /charging of live cards has been paused/);
