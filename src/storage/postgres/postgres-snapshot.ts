@@ -3,8 +3,9 @@ import pgCopy from 'pg-copy-streams';
 import type { Row, Snapshot, Value } from '../database.ts';
 import { onOwnConnection, statementFailure } from './own-connection.ts';
 
+/** Its state is that of the first statement which reads. */
 const BEGIN =
-  'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
+  'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SELECT 1';
 
 /** Reads from one state of the database: one transaction, by whose snapshot every statement reads. */
 export function postgresSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
