@@ -107,6 +107,10 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
     ['kind'],
   );
   const audit = gauge('peye_audit_position', 'How many changes the audit log holds.');
+  const backupAge = gauge(
+    'peye_backup_age_seconds',
+    'How long ago the newest peye backup was written; absent where there was none.',
+  );
 
   const show = (read: StoreReadings) => {
     readable.set(1);
@@ -123,6 +127,7 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
     receipts.set({ state: 'given_up' }, read.receipts.givenUp);
     for (const [kind, count] of read.openDiscrepancies) discrepancies.set({ kind }, count);
     audit.set(read.auditPosition);
+    setOrLeaveOut(backupAge, read.backupAgeSeconds);
   };
   // What was read before stays: an alert that rests on it must not end because nothing can be read.
   const fail = (error: unknown) => {

@@ -1,6 +1,6 @@
 import type { DiscrepancyKind } from '../domain/discrepancy.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
-import { readAuditHead } from './audit-log.ts';
+import { listAuditRows, readAuditHead } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { websitesWithDueDeliveries } from './deliveries/due-websites.ts';
 import { countDiscrepanciesByKind } from './discrepancies.ts';
@@ -29,11 +29,13 @@ export interface StoreReadings {
   readonly receipts: { readonly waiting: number; readonly givenUp: number };
   readonly openDiscrepancies: ReadonlyMap<DiscrepancyKind, number>;
   readonly auditPosition: number;
+  /** How long ago the newest backup was written; undefined where there was none. */
+  readonly backupAgeSeconds: number | undefined;
 }
 
 /** Reads them all: a few milliseconds, by indexes of what waits. Throws DatabaseUnavailable. */
 export async function readStore(db: Database, nowUs: number): Promise<StoreReadings> {
-  const [storeBytes, open, waiting, late, due, receipts, discrepancies, audit] = await Promise.all([
+  const [storeBytes, open, waiting, late, due, receipts, discrepancies, audit, [backup]] = await Promise.all([
     storeSize(db),
     countOpenLivePayments(db),
     openLivePayments(db, { websiteIds: null, most: MOST_OVERDUE }),
@@ -42,6 +44,7 @@ export async function readStore(db: Database, nowUs: number): Promise<StoreReadi
     countReceipts(db, nowUs - 24 * HOUR_US),
     countDiscrepanciesByKind(db),
     readAuditHead(db),
+    listAuditRows(db, { action: 'store.backup', limit: 1 }),
   ]);
   const dueForUs = due[0] ? nowUs - due[0].due_at_us : 0;
   return {
@@ -53,6 +56,7 @@ export async function readStore(db: Database, nowUs: number): Promise<StoreReadi
     receipts,
     openDiscrepancies: discrepancies,
     auditPosition: audit?.position ?? 0,
+    backupAgeSeconds: backup && Math.max(0, (nowUs - backup.atUs) / 1e6),
   };
 }
 

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
+import { metricsAt } from '../metrics/scrape.ts';
 import { incompressible, type RestorePlace, restorePlace, rowsOf } from '../support/backups.ts';
 import { PEYE, peye, peyeJson, spawnPeye } from '../support/cli.ts';
 import { type Engine, onBothEngines } from '../support/engines.ts';
@@ -173,6 +174,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     assert.equal((await run(['audit', 'verify'], settings)).code, 0);
     const own = await peyeJson(['audit', 'list', '--action', 'store.backup'], { settings: gateway.settings });
     assert.match(own[0].after.sha256, /^[0-9a-f]{64}$/);
+    assert.match(await (await metricsAt(gateway.url)).text(), /^peye_backup_age_seconds \d/m);
     const sessions = await withDatabase(settings, (db) =>
       db.query('SELECT hash FROM sessions UNION ALL SELECT hash FROM one_time_links'),
     );
