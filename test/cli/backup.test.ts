@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { metricsAt } from '../metrics/scrape.ts';
 import { incompressible, type RestorePlace, restorePlace, rowsOf } from '../support/backups.ts';
 import { PEYE, peye, peyeJson, spawnPeye } from '../support/cli.ts';
@@ -181,18 +182,24 @@ onBothEngines('peye backup and peye restore', (engine) => {
     assert.deepEqual(sessions, []);
   });
 
-  it('is encrypted where that is asked for, and refused without its passphrase or its second half', async () => {
-    const word = join(folder, 'passphrase');
-    writeFileSync(word, 'correct horse\n');
-    const file = await made('--passphrase-file', word);
+  it('is encrypted where that is asked for, and refused without its secret or its second half', async () => {
+    const secret = join(folder, 'secret');
+    const identity = await generateIdentity();
+    const forKey = ['--encrypt-to', await identityToRecipient(identity)];
+    // One of the two on each engine: to make a key of a passphrase takes a second.
+    const [sealing, opening] =
+      engine === 'sqlite' ? [['--passphrase-file', secret], '--passphrase-file'] : [forKey, '--identity-file'];
+    writeFileSync(secret, engine === 'sqlite' ? 'correct horse\n' : `# of the backups\n${identity}\n`);
+    const file = await made(...sealing);
     const empty = await place();
     await refused(['restore', file], empty.settings, /is encrypted: give --identity-file or --passphrase-file\./);
+    await refused(['restore', file, opening, join(folder, 'none')], empty.settings, /cannot be read/);
     const half = newFile();
     writeFileSync(half, readFileSync(file).subarray(0, statSync(file).size / 2));
-    await refused(['restore', half, '--passphrase-file', word], empty.settings, /is damaged|ends before its end/);
+    await refused(['restore', half, opening, secret], empty.settings, /is damaged|ends before its end/);
     await isEmpty(empty);
-    await peyeJson(['restore', file, '--passphrase-file', word], { settings: empty.settings });
-    assert.equal((await run(['backup', newFile(), '--encrypt-to', 'age1', '--passphrase-file', word])).code, 2);
+    await peyeJson(['restore', file, opening, secret], { settings: empty.settings });
+    assert.equal((await run(['backup', newFile(), ...forKey, '--passphrase-file', secret])).code, 2);
   });
 
   it('is brought up to date by a newer version, whose own backups this one refuses', async () => {

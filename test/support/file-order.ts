@@ -5,6 +5,7 @@ const SLOW = [
   'test/cli/commands.test.ts',
   'test/growth.test.ts',
   'test/faults/flapping-providers.test.ts',
+  'test/cli/backup.test.ts',
   'test/recurring/kills.test.ts',
   'test/faults/webhook-kills.test.ts',
   'test/cli/reconcile.test.ts',
