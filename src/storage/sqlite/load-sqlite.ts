@@ -43,7 +43,7 @@ export async function loadSqlite(file: string, load: StoreLoad): Promise<void> {
     // Unlike a rename it does not replace what somebody else has made meanwhile.
     linkSync(unfinished, file);
   } finally {
-    rmSync(unfinished, { force: true });
+    remove(unfinished);
   }
   await syncToDisk(dirname(file));
 }
@@ -62,12 +62,18 @@ function removeLeftover(unfinished: string): void {
   } finally {
     database.close();
   }
-  rmSync(unfinished);
+  remove(unfinished);
+}
+
+function remove(unfinished: string): void {
+  for (const path of [unfinished, ...LOGS.map((suffix) => `${unfinished}${suffix}`)]) rmSync(path, { force: true });
 }
 
 async function fill(file: string, { applied, fill: fillTables, complete }: StoreLoad): Promise<void> {
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: false });
   try {
+    // Newer versions of Node protect the journal and the table of the schema's text; older ones have no such switch.
+    database.enableDefensive?.(false);
     // It is nothing before it is flushed as a whole, so no part of it has to be.
     database.exec(
       `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA application_id = ${APPLICATION_ID}`,
@@ -101,14 +107,11 @@ async function fill(file: string, { applied, fill: fillTables, complete }: Store
 }
 
 function makeSchema(database: DatabaseSync, applied: readonly number[]): void {
-  // Newer versions of Node protect the table of the schema's text; older ones have no such switch.
-  database.enableDefensive?.(false);
   for (const { sql, isSchemaText } of schemaStatements('sqlite', applied)) {
     if (isSchemaText) database.exec('PRAGMA writable_schema = ON');
     database.exec(sql);
     if (isSchemaText) database.exec('PRAGMA writable_schema = RESET');
   }
-  database.enableDefensive?.(true);
 }
 
 async function copyIn(
