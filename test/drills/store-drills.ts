@@ -2,13 +2,30 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { peyeJson } from '../support/cli.ts';
 import { administer } from '../support/engines.ts';
 import type { Drill } from './drill.ts';
 
 const MB = 1024 * 1024;
+const DAY_US = 86_400_000_000;
 
 /** What happens to a store. */
 export const STORE_DRILLS: readonly Drill[] = [
+  {
+    alert: 'PeyeBackupOld',
+    fault: 'two days go by after a backup',
+    async prepare({ node, place, sql }) {
+      await node();
+      const back = async (name: string) => {
+        await peyeJson(['backup', join(place.folder, name)], { settings: { ...place.settings, LOG_LEVEL: 'silent' } });
+      };
+      await back('first.backup');
+      return async () => {
+        await sql(`UPDATE audit_log SET at_us = at_us - ${2 * DAY_US} WHERE action = 'store.backup'`);
+        return () => back('second.backup');
+      };
+    },
+  },
   {
     alert: 'PeyeStoreAway',
     fault: 'PostgreSQL breaks every connection to the database, and takes no other',
