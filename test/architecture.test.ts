@@ -57,6 +57,8 @@ const WRITES: WritePolicy = {
   verbs: ['src/payments/', 'src/operator/', 'src/webhooks/', 'src/receipts/'],
   upkeep: {
     'src/app/open-database.ts': ['openSqlite', 'openPostgres'],
+    // A connection that could write, opened so that it cannot.
+    'src/app/open-books.ts': ['openReadOnlySqlite'],
     'src/app/open-store.ts': ['migrate', 'storeClock', 'tightenStore'],
     'src/app/secret-key.ts': ['makeSecretKeyFile'],
     // How the writing connection is set is asked in a transaction.

@@ -6,6 +6,13 @@ import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown } from '../storage
 /** A command failed for a reason that people understand. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
+  /** What the command exits with. */
+  readonly exitCode: number;
+
+  constructor(message: string, { exitCode = 1, ...options }: ErrorOptions & { exitCode?: number } = {}) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
 }
 
 /** One line for what is expected to go wrong, without a stack trace; only what nobody expected comes with one. */

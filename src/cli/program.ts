@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { failureText, remedyOf } from '../app/failure.ts';
+import { CommandFailure, failureText, remedyOf } from '../app/failure.ts';
 import { VERSION } from '../app/version.ts';
 import { printable } from '../lib/printable.ts';
 import { asCalled } from './as-called.ts';
@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   comparisons: async () => (await import('./comparisons.ts')).comparisonsCommands,
   backup: async () => (await import('./backup.ts')).backupCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
+  'verify-books': async () => (await import('./verify-books.ts')).verifyBooksCommand,
   restored: async () => (await import('./restored.ts')).restoredCommand,
   discrepancies: async () => (await import('./discrepancies.ts')).discrepanciesCommands,
   audit: async () => (await import('./audit.ts')).auditCommands,
@@ -60,7 +61,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     // Commander has printed it already; its exit code 0 means that help or version was requested.
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
     writeFailure(failureText(error), remedyOf(error));
-    return FAILED;
+    return error instanceof CommandFailure ? error.exitCode : FAILED;
   }
 }
 
@@ -90,8 +91,8 @@ NO_COLOR=1 takes the colours away, FORCE_COLOR=1 keeps them where no terminal is
 Exit codes of every command:
   0    done
   1    failed, or something was found that is not as it should be (doctor,
-       reconcile, secrets rotate); the reason is on stderr
-  2    wrong usage; nothing was done
+       reconcile, secrets rotate, verify-books); the reason is on stderr
+  2    wrong usage; nothing was done. verify-books: it could not look
   130  ended by Ctrl-C (143: by SIGTERM) before it was done; start, listen and
        simulate finish first, and end with 0
 

@@ -2,6 +2,7 @@ import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { Database } from '../storage/database.ts';
+import type { Reader } from '../storage/read-only-store.ts';
 import { type RecordedRun, recordRun } from '../storage/record-run.ts';
 import {
   countOpenPaymentsBefore,
@@ -23,7 +24,7 @@ const VIEWING_US = 3_600_000_000;
 const MAX_NAMED = 5;
 
 interface ReadDeps {
-  readonly db: Pick<Database, 'query'>;
+  readonly db: Reader;
   readonly box: SecretBox;
 }
 

@@ -25,3 +25,9 @@ export async function findArchivedBefore(db: Pick<Database, 'query'>): Promise<n
   const [row] = await db.query<Row & { before_us: number | null }>('SELECT MAX(before_us) AS before_us FROM archives');
   return row?.before_us ?? undefined;
 }
+
+/** When the removal of each archive's payments was begun, microseconds since 1970. */
+export async function listRemovalTimes(db: Pick<Database, 'query'>): Promise<number[]> {
+  const rows = await db.query<Row & { removed_at_us: number }>('SELECT removed_at_us FROM archives');
+  return rows.map((row) => row.removed_at_us);
+}

@@ -143,7 +143,7 @@ export async function discrepancyKindsOf(
 }
 
 /** How many are unsettled. */
-export async function countOpenDiscrepancies(db: Database): Promise<number> {
+export async function countOpenDiscrepancies(db: Pick<Database, 'query'>): Promise<number> {
   const [row] = await db.query<Row & { n: number }>(
     'SELECT count(*) AS n FROM discrepancies WHERE settled_at_us IS NULL',
   );

@@ -77,6 +77,7 @@ describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
     [['audit', 'list', '--before', '0'], /a whole number from 1 on/],
     [['audit', 'list', '--from', '2026-03-02', '--to', '2026-03-01'], /--from is after --to/],
     [['audit', 'verify', '--expect', '12'], /a position, a colon and a hash/],
+    [['verify-books', '--examples', '0'], /a whole number from 1 to 1000/],
     [['audit', 'export', '--json'], /--json goes with --file/],
     [['recurring', 'advance', 'sub_x'], /required option '--to <time>'/],
     [['recurring', 'advance', 'sub_x', '--to', '2027-02-30'], /UTC day such as 2027-01-31/],

@@ -5,6 +5,15 @@ import { SHOPS } from '../../bench/growth/dataset.ts';
 import { fillBatch } from '../../bench/growth/fill-batch.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/domain/payment.ts';
 import { findAuditRow, listAuditChain, listAuditRows } from '../../src/storage/audit-log.ts';
+import * as beside from '../../src/storage/books/beside-payments.ts';
+import * as feedEnds from '../../src/storage/books/feed-ends.ts';
+import { readKeptSums, sumFinalPayments } from '../../src/storage/books/final-sums.ts';
+import { findNextLivePayment } from '../../src/storage/books/live-days.ts';
+import * as missing from '../../src/storage/books/missing-rows.ts';
+import { listFaultyPayments } from '../../src/storage/books/payment-faults.ts';
+import { findPageEnd, readLastPaymentId } from '../../src/storage/books/payment-pages.ts';
+import { recountPayments } from '../../src/storage/books/recount.ts';
+import * as recurringFaults from '../../src/storage/books/recurring-faults.ts';
 import { rescheduleFarTimes } from '../../src/storage/clock/far-times.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { claimDeliveries } from '../../src/storage/deliveries/claim-deliveries.ts';
@@ -86,7 +95,27 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
   const scope = { websiteId, mode: 'test' } as const;
   const age = { createdBeforeUs: END_US, finishedBeforeUs: END_US };
   const due = { nowUs: END_US, leaseUntilUs: END_US, limit: 5 };
+  const ids = { after: 0, through: id, fromUs: 1 };
+  const subscriptions = { after: '', through: 'sub_1' };
   return {
+    readLastPaymentId: () => readLastPaymentId(db),
+    findPageEnd: () => findPageEnd(db, ids, 5),
+    listFaultyPayments: () => listFaultyPayments(db, ids),
+    listWithoutEvent: () => missing.listWithoutEvent(db, ids),
+    listWithoutDelivery: () => missing.listWithoutDelivery(db, ids),
+    listOrphans: () => missing.listOrphans(db, ids),
+    listFaultyAttempts: () => beside.listFaultyAttempts(db, ids),
+    listUnfoundedReceipts: () => beside.listUnfoundedReceipts(db, ids),
+    listUnfoundedLateChecks: () => beside.listUnfoundedLateChecks(db, ids),
+    sumFinalPayments: () => sumFinalPayments(db, ids),
+    readKeptSums: () => readKeptSums(db, websiteId),
+    recountPayments: () => recountPayments(db, { apiKeyId, fromDay: 1, toDay: 5 }),
+    readFeedEnds: () => feedEnds.readFeedEnds(db, websiteId),
+    findFeedGap: () => feedEnds.findFeedGap(db, websiteId, 5),
+    findNextLivePayment: () => findNextLivePayment(db, 1),
+    listUnfoundedSubscriptions: () => recurringFaults.listUnfoundedSubscriptions(db, subscriptions),
+    listFaultyCharges: () => recurringFaults.listFaultyCharges(db, subscriptions),
+    listMissingPeriods: () => recurringFaults.listMissingPeriods(db, subscriptions),
     listPayments: () =>
       each(filters, async (filter) => {
         await listPayments(db, filter, { page: 1, perPage: 5 });

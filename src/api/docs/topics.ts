@@ -41,6 +41,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'processes',
       'secret-key',
       'audit',
+      'books',
       'reliability',
       'releasing',
       'incidents',

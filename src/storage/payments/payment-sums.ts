@@ -5,14 +5,16 @@ import type { Column, Database, Transaction, Value } from '../database.ts';
 
 /** Writers on several nodes would wait for each other on one row. The embedded store has one writer. */
 const SLOTS = { sqlite: 1, postgres: 8 };
-const US_PER_HOUR = 3_600_000_000;
+export const US_PER_HOUR = 3_600_000_000;
 /** Whose sums are those of all websites together. */
-const EVERYBODY = '';
+export const EVERYBODY = '';
 
 /** Upper ends of the kinds of waits, seconds; the last kind has none. */
 export const WAIT_ENDS = [10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800] as const;
-const WAIT_COLUMNS = [...WAIT_ENDS.map((end) => `wait_${end}`), 'wait_more'];
-const ADDED = ['payments', 'amount_minor', ...WAIT_COLUMNS];
+/** The columns that count them. */
+export const WAIT_COLUMNS = [...WAIT_ENDS.map((end) => `wait_${end}`), 'wait_more'];
+/** The columns that are added up. */
+export const ADDED = ['payments', 'amount_minor', ...WAIT_COLUMNS];
 const KEY = ['website_id', 'mode', 'hours', 'period', 'method', 'currency', 'outcome', 'slot'];
 const COLUMNS: readonly Column[] = [...KEY, ...ADDED].map((name) => ({
   name,

@@ -7,14 +7,15 @@ import { postgresTarget } from './postgres-tls.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Does work that takes its time on a connection of its own, for which no time limit of others holds. Throws DatabaseUnavailable. */
-export async function onOwnConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Connects by one connection of its own, to which `settings` are added. Throws DatabaseUnavailable. */
+export async function ownConnection(url: string, settings: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({
     ...postgresTarget(url).settings,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'peye',
     types: integerTypes(),
+    ...settings,
   });
   // What breaks is told by the statement that it breaks; without a listener it would end the process.
   client.on('error', () => {});
@@ -23,6 +24,12 @@ export async function onOwnConnection<T>(url: string, work: (client: pg.Client) 
   } catch (error) {
     throw new DatabaseUnavailable(connectReason(error), { cause: error });
   }
+  return client;
+}
+
+/** Does work that takes its time on a connection of its own, for which no time limit of others holds. Throws DatabaseUnavailable. */
+export async function onOwnConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await ownConnection(url);
   try {
     return await work(client);
   } finally {

@@ -20,7 +20,7 @@ export interface SchemaState {
  * Compares the store's schema with this program's migrations. Throws DatabaseRefused when the store is newer and does not
  * allow so old a program, or is about to be.
  */
-export async function readSchemaState(db: Database): Promise<SchemaState> {
+export async function readSchemaState(db: Pick<Database, 'query'>): Promise<SchemaState> {
   const known = knownMigrations();
   const last = known.at(-1)?.id ?? 0;
   const applied = await appliedIds(db);
@@ -40,11 +40,19 @@ export async function readSchemaState(db: Database): Promise<SchemaState> {
 }
 
 /** Whether no migration has ever run on the store. */
-export async function isEmptyStore(db: Database): Promise<boolean> {
+export async function isEmptyStore(db: Pick<Database, 'query'>): Promise<boolean> {
   return (await appliedIds(db)).length === 0;
 }
 
-async function appliedIds(db: Database): Promise<number[]> {
+/** When a migration ran on the store, microseconds since 1970; undefined when it has not. */
+export async function appliedAtUs(db: Pick<Database, 'query'>, id: number): Promise<number | undefined> {
+  const [row] = await db.query<{ applied_at_us: number }>('SELECT applied_at_us FROM peye_migrations WHERE id = $1', [
+    id,
+  ]);
+  return row?.applied_at_us;
+}
+
+async function appliedIds(db: Pick<Database, 'query'>): Promise<number[]> {
   try {
     return (await db.query<{ id: number }>('SELECT id FROM peye_migrations ORDER BY id')).map((row) => row.id);
   } catch (error) {
@@ -54,7 +62,7 @@ async function appliedIds(db: Database): Promise<number[]> {
   }
 }
 
-async function compatibility(db: Database): Promise<Map<number, number>> {
+async function compatibility(db: Pick<Database, 'query'>): Promise<Map<number, number>> {
   const rows = await db.query<{ migration_id: number; oldest: number }>(
     'SELECT migration_id, oldest FROM peye_compatibility',
   );

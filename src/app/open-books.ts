@@ -1,0 +1,58 @@
+import type { Config } from '../config.ts';
+import type { SecretBox } from '../lib/secrets.ts';
+import { ConfigError } from '../lib/settings-reader.ts';
+import { DatabaseRefused } from '../storage/database.ts';
+import { type ReadOnlyStore, readerOf } from '../storage/read-only-store.ts';
+import { readSchemaState } from '../storage/schema/schema-state.ts';
+import { embeddedStoreFile, storeBytes } from './open-database.ts';
+import { boxOf, readSecretKey } from './secret-key.ts';
+
+/** The store that the settings name, for who only reads, and what opens its secrets where the key is known. */
+export interface OpenBooks {
+  readonly store: ReadOnlyStore;
+  readonly box: SecretBox | undefined;
+}
+
+/**
+ * Opens the store to be read alone, and writes nothing to make that possible. Throws ConfigError, DatabaseRefused or DatabaseUnavailable when
+ * there is none that this version can read.
+ */
+export async function openBooks(config: Config): Promise<OpenBooks> {
+  const store = await connect(config);
+  try {
+    const { pending } = await readSchemaState(readerOf(store));
+    if (pending.length > 0) {
+      throw new DatabaseRefused(
+        'the store has no schema of this version yet: run `peye migrate` or `peye start` first.',
+      );
+    }
+    return { store, box: readBox(config) };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function connect(config: Config): Promise<ReadOnlyStore> {
+  const file = embeddedStoreFile(config);
+  if (file === null) {
+    const { openReadOnlyPostgres } = await import('../storage/postgres/read-only-postgres.ts');
+    return openReadOnlyPostgres(config.databaseUrl as string);
+  }
+  if ((await storeBytes(file, config.dataDir)) === undefined) {
+    throw new DatabaseRefused(`there is no store in ${config.dataDir}: set DATA_DIR to the folder that has it.`);
+  }
+  const { openReadOnlySqlite } = await import('../storage/sqlite/read-only-sqlite.ts');
+  return openReadOnlySqlite(file);
+}
+
+/** Who looks at the books need not have the key. */
+function readBox(config: Config): SecretBox | undefined {
+  try {
+    const key = readSecretKey(config);
+    return key && boxOf(config, key);
+  } catch (error) {
+    if (error instanceof ConfigError && config.secretKey === null) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+/** What is known of a kind of fault. */
+interface FaultKind {
+  /** What does not fit. */
+  readonly means: string;
+  /** What to do about it. */
+  readonly remedy: string;
+  /** Whether there are lawful ways there, so that it is told and nothing more follows. */
+  readonly isWarning?: true;
+}
+
+/** Of what somebody has changed by hand, or a disk has lost, a backup knows how it was. */
+const RESTORE = 'Compare the rows with a backup from before, and with the audit log; see below.';
+
+/**
+ * Everything that `peye verify-books` can find, in the order in which it tells. docs/books.md has the same table. All of it is what
+ * Peye never writes, whatever dies: somebody changed the store beside it, a disk lost something, or there is a bug.
+ */
+export const BOOK_FAULTS = {
+  state_impossible: {
+    means: 'A payment is `pending` that can never have been: only cards begin so.',
+    remedy: RESTORE,
+  },
+  key_mismatch: {
+    means: "A payment's website or mode is not that of the key that made it.",
+    remedy: RESTORE,
+  },
+  time_order: {
+    means: 'A payment became final before it was made.',
+    remedy: 'A warning: a clock that was set back does that (docs/time.md). If none was, compare with a backup.',
+    isWarning: true,
+  },
+  conversion_wrong: {
+    means: 'The amount of a converted payment is not its dollars at its rate.',
+    remedy: RESTORE,
+  },
+  event_missing: {
+    means: 'A final payment has no event, and none of its age was let go.',
+    remedy: 'Tell the merchant the outcome; then compare with a backup.',
+  },
+  event_unfounded: {
+    means: 'An event is of a payment that is open, or not there.',
+    remedy:
+      'The merchant may have sold on the strength of it: ask the provider (peye payments verify), then compare with a backup.',
+  },
+  event_mismatch: {
+    means:
+      'An event tells another outcome, moment or website than its payment, or stands in the feed where it must not.',
+    remedy: 'Tell the merchant which is right: the provider knows (peye payments verify).',
+  },
+  feed_broken: {
+    means: "A website's feed has a gap, or ends elsewhere than at the last position that was given.",
+    remedy: 'Readers of the feed have missed something, or will: tell the merchant, who can list the payments.',
+  },
+  delivery_missing: {
+    means: 'An event has no delivery although its website had a callback URL, and none of its age was let go.',
+    remedy: 'Tell the merchant the outcome: no webhook was sent.',
+  },
+  delivery_unfounded: {
+    means: 'A delivery is of a payment that is open, or not there.',
+    remedy: 'The merchant was told of it: ask the provider (peye payments verify), then compare with a backup.',
+  },
+  delivery_mismatch: {
+    means: 'A delivery tells another outcome, amount, moment or website than its payment.',
+    remedy: 'Tell the merchant which is right: the provider knows (peye payments verify).',
+  },
+  attempts_mismatch: {
+    means: 'The attempts of a delivery are not those that were counted, or do not end as it did.',
+    remedy: 'Ask the merchant whether the event arrived, and send it again (peye deliveries resend).',
+  },
+  counts_wrong: {
+    means:
+      "The kept counts of a key's payments are not how many there are: a payment was lost, added or changed by hand.",
+    remedy: RESTORE,
+  },
+  sums_wrong: {
+    means: 'The kept sums of a day or an hour are not what its payments come to.',
+    remedy: RESTORE,
+  },
+  recurring_mismatch: {
+    means:
+      'A recurring payment does not follow from its first payment: which is not completed, not recurring, or of another website or key.',
+    remedy: 'Pause it (peye recurring pause), then compare with a backup.',
+  },
+  charge_mismatch: {
+    means: 'A charge of a recurring payment is not of the amount, website or key of the first payment.',
+    remedy:
+      'The customer was charged something else than agreed: pause it (peye recurring pause), and see what the acquirer has.',
+  },
+  period_missing: {
+    means: 'A recurring payment has passed a period that has neither a payment nor was left out.',
+    remedy: "See in the acquirer's portal whether the card was charged, then compare with a backup.",
+  },
+  receipt_unfounded: {
+    means: 'A receipt is of a payment that is not completed, or has no e-mail address.',
+    remedy: 'If it was sent, tell the customer. Compare with a backup.',
+  },
+  late_check_unfounded: {
+    means: 'A payment is asked about once more that has not failed, or was a test.',
+    remedy: RESTORE,
+  },
+  audit_broken: {
+    means: 'The chain of the audit log does not hold.',
+    remedy: 'docs/audit.md says what that proves; compare with a head or an export that was kept elsewhere.',
+  },
+  secret_unreadable: {
+    means: 'A webhook secret, card token or authenticator opens under neither SECRET_KEY nor SECRET_KEY_PREVIOUS.',
+    remedy: 'Set SECRET_KEY_PREVIOUS to the key that it was sealed under (docs/secret-key.md).',
+  },
+} as const satisfies Readonly<Record<string, FaultKind>>;
+
+export type BookFaultKind = keyof typeof BOOK_FAULTS;
+
+/** Whether what was found is a fault, and no warning. */
+export function isFault(kind: BookFaultKind): boolean {
+  return !('isWarning' in BOOK_FAULTS[kind]);
+}
+
+/** Their names, in the order of the table. */
+export const BOOK_FAULT_KINDS = Object.keys(BOOK_FAULTS) as BookFaultKind[];
+
+/** One thing that does not fit. */
+export interface BookFault {
+  readonly kind: BookFaultKind;
+  /** What it is about: a payment, a delivery, a website, a key, a recurring payment or a place of the audit log. */
+  readonly id: string;
+  /** What differs, as far as that is a number, a day or a word of ours: never a name, an address or a secret. */
+  readonly detail: string | null;
+}

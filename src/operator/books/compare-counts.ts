@@ -1,0 +1,82 @@
+import { formatTimestamp, startOfDayUs } from '../../domain/timestamps.ts';
+import {
+  type DayCount,
+  listFaultyPeriods,
+  listKeyIds,
+  readDayTotals,
+  readKeptCounts,
+  recountPayments,
+} from '../../storage/books/recount.ts';
+import type { ReadOnlyStore } from '../../storage/read-only-store.ts';
+import type { FaultLog } from './fault-log.ts';
+
+/** Payments that are counted in one snapshot: a second at most. */
+const MOST_AT_ONCE = 250_000;
+/** Before and behind every day that a payment can have. */
+const FIRST_DAY = 0;
+const LAST_DAY = 100_000;
+
+/** Compares the kept counts of every key with its payments, day by day, and those of periods with those of days. */
+export async function compareCounts(
+  store: ReadOnlyStore,
+  faults: FaultLog,
+  onStep: (keys: number) => void,
+): Promise<void> {
+  let keys = 0;
+  for (const apiKeyId of await store.snapshot(listKeyIds)) {
+    const totals = await store.snapshot((reader) => readDayTotals(reader, apiKeyId));
+    for (const { fromDay, toDay } of piecesOf(totals)) {
+      const range = { apiKeyId, fromDay, toDay };
+      const [kept, counted] = await store.snapshot(async (reader) => [
+        await readKeptCounts(reader, range),
+        await recountPayments(reader, range),
+      ]);
+      compare(faults, apiKeyId, { kept, counted });
+    }
+    for (const { firstDay, kept, ofDays } of await store.snapshot((reader) => listFaultyPeriods(reader, apiKeyId))) {
+      faults.add('counts_wrong', apiKeyId, `the 32 days from ${dayText(firstDay)}: kept ${kept}, their days ${ofDays}`);
+    }
+    onStep(++keys);
+  }
+}
+
+function compare(
+  faults: FaultLog,
+  apiKeyId: string,
+  { kept, counted }: { kept: readonly DayCount[] | undefined; counted: readonly DayCount[] | undefined },
+): void {
+  const sums = new Map<string, { count: DayCount; kept: number; counted: number }>();
+  const add = (count: DayCount, side: 'kept' | 'counted') => {
+    const name = `${count.day} ${count.method} ${count.status}`;
+    const sum = sums.get(name) ?? { count, kept: 0, counted: 0 };
+    sum[side] += count.payments;
+    sums.set(name, sum);
+  };
+  for (const each of kept ?? []) add(each, 'kept');
+  for (const each of counted ?? []) add(each, 'counted');
+  for (const { count, kept: said, counted: found } of sums.values()) {
+    if (said === found) continue;
+    const what = `${dayText(count.day)} UTC, ${count.method} ${count.status}`;
+    faults.add('counts_wrong', apiKeyId, `${what}: kept ${said}, counted ${found}`);
+  }
+}
+
+/** All days in pieces of not too many payments. */
+function piecesOf(totals: readonly { day: number; payments: number }[]): { fromDay: number; toDay: number }[] {
+  const pieces: { fromDay: number; toDay: number }[] = [];
+  let fromDay = FIRST_DAY;
+  let payments = 0;
+  for (const total of totals) {
+    if (payments > 0 && payments + total.payments > MOST_AT_ONCE) {
+      pieces.push({ fromDay, toDay: total.day });
+      fromDay = total.day;
+      payments = 0;
+    }
+    payments += total.payments;
+  }
+  return [...pieces, { fromDay, toDay: LAST_DAY }];
+}
+
+function dayText(day: number): string {
+  return formatTimestamp(startOfDayUs(day)).slice(0, 10);
+}

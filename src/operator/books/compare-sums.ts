@@ -1,0 +1,100 @@
+import { formatAmount } from '../../domain/money.ts';
+import { formatTimestamp } from '../../domain/timestamps.ts';
+import { startOfHaitiDayUs } from '../../lib/haiti-time.ts';
+import { readKeptSums, SUMMED } from '../../storage/books/final-sums.ts';
+import { EVERYBODY } from '../../storage/payments/payment-sums.ts';
+import { readSumsState } from '../../storage/payments/payment-sums-fill.ts';
+import type { Reader, ReadOnlyStore } from '../../storage/read-only-store.ts';
+import { listWebsites } from '../../storage/websites.ts';
+import type { FaultLog } from './fault-log.ts';
+import type { LawfulGaps } from './lawful-gaps.ts';
+import { ofEverybody, readKey, type SumKey, type Sums, sumsOf } from './sum-tally.ts';
+
+const US_PER_HOUR = 3_600_000_000;
+
+/** The kept sums of each website, and those of all together. */
+export interface KeptSums {
+  readonly each: Sums;
+  readonly all: Sums;
+  /** From when on payments are counted as they become final, microseconds since 1970; null where nothing is yet. */
+  readonly beginsAtUs: number | null;
+}
+
+/** Reads all kept sums as they are at one moment. */
+export function readSums(store: ReadOnlyStore): Promise<KeptSums> {
+  return store.snapshot(async (reader) => {
+    const { beginsAtUs } = await readSumsState(reader);
+    const each = sumsOf(await readAll(reader));
+    return { beginsAtUs, each, all: sumsOf(await readKeptSums(reader, EVERYBODY)) };
+  });
+}
+
+async function readAll(reader: Reader) {
+  const lists = [];
+  for (const { id } of await listWebsites(reader)) lists.push(...(await readKeptSums(reader, id)));
+  return lists;
+}
+
+/**
+ * Compares what payments come to with the kept sums. While others write, what was counted lies between what was kept before the payments
+ * were read and what is kept after: sums only grow. Where nobody wrote, both are the same.
+ *
+ * @param hoursFromUs hours before it are not compared: they go
+ */
+export function compareSums(
+  faults: FaultLog,
+  {
+    before,
+    counted,
+    after,
+    hoursFromUs,
+    gaps,
+  }: {
+    before: Sums;
+    counted: Sums;
+    after: KeptSums;
+    hoursFromUs: number;
+    gaps: LawfulGaps;
+  },
+): void {
+  const { beginsAtUs } = after;
+  if (beginsAtUs === null) return;
+  const isJudged = (key: SumKey) => startOf(key) >= beginsAtUs && (key.hours === 24 || startOf(key) >= hoursFromUs);
+  for (const text of keysOf(before, counted, after.each)) {
+    const key = readKey(text);
+    if (!isJudged(key)) continue;
+    const isWhole = startOf(key) >= (key.mode === 'test' ? gaps.testPayments : gaps.livePayments);
+    const [least, found, most] = [before, counted, after.each].map((sums) => sums.get(text) ?? []);
+    const fits = (_: unknown, index: number) =>
+      at(found, index) <= at(most, index) && (!isWhole || at(found, index) >= at(least, index));
+    if (!SUMMED.every(fits)) faults.add('sums_wrong', key.websiteId, difference(key, most, found));
+  }
+  const together = ofEverybody(after.each);
+  for (const text of keysOf(together, after.all)) {
+    const key = readKey(text);
+    const [kept, found] = [after.all, together].map((sums) => sums.get(text) ?? []);
+    if (isJudged(key) && SUMMED.some((_, index) => at(kept, index) !== at(found, index))) {
+      faults.add('sums_wrong', 'all websites', difference(key, kept, found));
+    }
+  }
+}
+
+function at(values: readonly number[] | undefined, index: number): number {
+  return values?.[index] ?? 0;
+}
+
+function keysOf(...all: readonly Sums[]): Set<string> {
+  return new Set(all.flatMap((sums) => [...sums.keys()]));
+}
+
+function startOf({ hours, period }: SumKey): number {
+  return hours === 24 ? startOfHaitiDayUs(period) : period * US_PER_HOUR;
+}
+
+function difference(key: SumKey, kept: readonly number[] | undefined, found: readonly number[] | undefined): string {
+  const start = formatTimestamp(startOf(key));
+  const when = key.hours === 24 ? `${start.slice(0, 10)} in Haiti` : `the hour of ${start.slice(0, 16)}Z`;
+  const side = (values: readonly number[] | undefined) => `${at(values, 0)} of ${formatAmount(at(values, 1))}`;
+  const differs = at(kept, 0) === at(found, 0) && at(kept, 1) === at(found, 1) ? ' (the waits differ)' : '';
+  return `${when}, ${key.mode} ${key.method} ${key.currency} ${key.outcome}: kept ${side(kept)}, counted ${side(found)}${differs}`;
+}

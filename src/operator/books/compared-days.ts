@@ -1,0 +1,131 @@
+import { parseTimestamp } from '../../domain/timestamps.ts';
+import { haitiDayOf, haitiTimestamp, startOfHaitiDayUs } from '../../lib/haiti-time.ts';
+import { findArchivedBefore } from '../../storage/archives.ts';
+import { findNextLivePayment } from '../../storage/books/live-days.ts';
+import { countOpenDiscrepancies } from '../../storage/discrepancies.ts';
+import type { Reader, ReadOnlyStore } from '../../storage/read-only-store.ts';
+import { listRuns, type ReconcileRun } from '../../storage/reconcile-runs.ts';
+import { auditRows, factsOf } from './lawful-gaps.ts';
+
+const PAGE = 200;
+
+/** How far our books were compared with the providers'. */
+export interface ComparedBooks {
+  /** Comparisons of all methods that came to their end in the console, or were begun on the command line. */
+  readonly comparisons: number;
+  /** Of those in the console, how many found a difference, and how many differences that were. */
+  readonly withDifferences: number;
+  readonly differences: number;
+  /** Whole days of Haiti that were compared, oldest first. */
+  readonly comparedDays: readonly DayRange[];
+  /** Days of Haiti, YYYY-MM-DD, that are over and have live payments which were never compared, oldest first. */
+  readonly neverCompared: readonly string[];
+  /** What differs from a provider's books and is not settled. */
+  readonly openDiscrepancies: number;
+}
+
+/** Days of Haiti, YYYY-MM-DD, both with what is between them. */
+interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A time whose payments were compared, as far as they were there: microseconds since 1970. */
+interface Compared {
+  readonly fromUs: number;
+  readonly toUs: number;
+}
+
+/**
+ * Says which days of live payments were compared with the providers' books, by what is written of comparisons. It asks no provider:
+ * peye reconcile does.
+ */
+export function readComparedDays(store: ReadOnlyStore, nowUs: number): Promise<ComparedBooks> {
+  return store.snapshot(async (reader) => {
+    const runs = await readRuns(reader);
+    const byHand = await readByHand(reader);
+    const done = runs.filter(({ state, method }) => state === 'done' && method === null);
+    const ranges: Compared[] = [
+      ...byHand,
+      // What was made after it began was not there to be compared.
+      ...done.map(({ fromUs, toUs, startedAtUs, askedAtUs }) => ({
+        fromUs,
+        toUs: Math.min(toUs, startedAtUs ?? askedAtUs),
+      })),
+    ];
+    return {
+      comparisons: ranges.length,
+      withDifferences: done.filter(({ differences }) => differences > 0).length,
+      differences: done.reduce((sum, { differences }) => sum + differences, 0),
+      comparedDays: wholeDays(ranges),
+      neverCompared: await listUncompared(reader, ranges, nowUs),
+      openDiscrepancies: await countOpenDiscrepancies(reader),
+    };
+  });
+}
+
+async function readRuns(reader: Reader): Promise<ReconcileRun[]> {
+  const runs: ReconcileRun[] = [];
+  for (let before: { atUs: number; id: string } | undefined; ; ) {
+    const page = await listRuns(reader, { before, limit: PAGE });
+    runs.push(...page);
+    const last = page.at(-1);
+    if (page.length < PAGE || !last) return runs;
+    before = { atUs: last.askedAtUs, id: last.id };
+  }
+}
+
+/** Those of `peye reconcile`, which leaves no more than a row of the audit log. */
+async function readByHand(reader: Reader): Promise<Compared[]> {
+  const ranges: Compared[] = [];
+  for await (const row of auditRows(reader, 'reconcile.run')) {
+    const { from, to, method, state } = factsOf(row);
+    if (row.actor.kind !== 'cli' || state !== 'begun' || method !== undefined) continue;
+    const [fromUs, toUs] = [from, to].map((text) => parseTimestamp(String(text)));
+    if (fromUs === undefined || toUs === undefined) continue;
+    ranges.push({ fromUs, toUs: Math.min(toUs, row.atUs) });
+  }
+  return ranges;
+}
+
+async function listUncompared(reader: Reader, ranges: readonly Compared[], nowUs: number): Promise<string[]> {
+  const days: string[] = [];
+  // What was made before may be in an archive, and its days cannot be compared any more.
+  for (let atUs = (await findArchivedBefore(reader)) ?? 0; ; ) {
+    const nextUs = await findNextLivePayment(reader, atUs);
+    if (nextUs === undefined) return days;
+    const comparedUntilUs = Math.max(0, ...ranges.filter((each) => isWithin(each, nextUs)).map(({ toUs }) => toUs));
+    const day = haitiDayOf(nextUs);
+    const endUs = startOfHaitiDayUs(day + 1);
+    if (comparedUntilUs > 0) {
+      atUs = comparedUntilUs;
+      continue;
+    }
+    if (endUs > nowUs) return days;
+    days.push(dayText(day));
+    atUs = endUs;
+  }
+}
+
+/** The whole days that are in these times together. */
+function wholeDays(ranges: readonly Compared[]): DayRange[] {
+  const merged: { fromUs: number; toUs: number }[] = [];
+  for (const { fromUs, toUs } of ranges.toSorted((a, b) => a.fromUs - b.fromUs)) {
+    const last = merged.at(-1);
+    if (last && fromUs <= last.toUs) last.toUs = Math.max(last.toUs, toUs);
+    else merged.push({ fromUs, toUs });
+  }
+  return merged.flatMap(({ fromUs, toUs }) => {
+    const [begun, ended] = [haitiDayOf(fromUs), haitiDayOf(toUs)];
+    const first = startOfHaitiDayUs(begun) < fromUs ? begun + 1 : begun;
+    return first < ended ? [{ from: dayText(first), to: dayText(ended - 1) }] : [];
+  });
+}
+
+function dayText(day: number): string {
+  return haitiTimestamp(startOfHaitiDayUs(day)).slice(0, 10);
+}
+
+function isWithin({ fromUs, toUs }: Compared, us: number): boolean {
+  return us >= fromUs && us < toUs;
+}

@@ -1,0 +1,60 @@
+import type { AuditAction, AuditRow } from '../../domain/audit.ts';
+import { US_PER_DAY } from '../../domain/timestamps.ts';
+import { parseObject } from '../../lib/json-object.ts';
+import { listRemovalTimes } from '../../storage/archives.ts';
+import { listAuditRows } from '../../storage/audit-log.ts';
+import type { Reader } from '../../storage/read-only-store.ts';
+
+/** The clock of whoever let something go may be ahead of ours by so much. */
+const MARGIN_US = 3_600_000_000;
+/** Payments that became final less than so many days ago are never archived: `finishedBefore` of make-archive.ts, with a margin. */
+const NEVER_ARCHIVED_DAYS = 29;
+const PAGE = 500;
+
+/**
+ * What may lawfully be missing: what became final, or happened, before these moments, microseconds since 1970. What was let go is in the
+ * audit log, by a row that is written with the first of it, so whoever misses something and reads this afterwards knows.
+ */
+export interface LawfulGaps {
+  readonly events: number;
+  readonly deliveries: number;
+  readonly testPayments: number;
+  readonly livePayments: number;
+}
+
+/** Reads from the audit log and the list of archives what may lawfully be missing. */
+export async function readLawfulGaps(reader: Reader, nowUs: number): Promise<LawfulGaps> {
+  const forgotten = async (action: AuditAction) => {
+    let days = Number.POSITIVE_INFINITY;
+    let beforeUs = 0;
+    for await (const row of auditRows(reader, action)) {
+      const olderThan = Number(factsOf(row).older_than_days ?? 0);
+      days = Math.min(days, olderThan);
+      beforeUs = Math.max(beforeUs, row.atUs - olderThan * US_PER_DAY);
+    }
+    // A round that goes on has a later end than its row says.
+    return days === Number.POSITIVE_INFINITY ? 0 : Math.max(beforeUs, nowUs - days * US_PER_DAY) + MARGIN_US;
+  };
+  const removals = await listRemovalTimes(reader);
+  return {
+    events: await forgotten('events.forget'),
+    deliveries: await forgotten('deliveries.forget'),
+    testPayments: await forgotten('payments.forget'),
+    livePayments: removals.length === 0 ? 0 : Math.max(nowUs, ...removals) - NEVER_ARCHIVED_DAYS * US_PER_DAY,
+  };
+}
+
+/** All rows of an action, newest first. */
+export async function* auditRows(reader: Reader, action: AuditAction): AsyncGenerator<AuditRow, void, void> {
+  let before: AuditRow | undefined;
+  do {
+    const rows = await listAuditRows(reader, { action, before, limit: PAGE });
+    yield* rows;
+    before = rows.length < PAGE ? undefined : rows.at(-1);
+  } while (before);
+}
+
+/** What was so after a change. */
+export function factsOf({ after }: AuditRow): Readonly<Record<string, unknown>> {
+  return (after === null ? undefined : parseObject(after)) ?? {};
+}

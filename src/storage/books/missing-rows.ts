@@ -1,0 +1,67 @@
+import type { Row } from '../database.ts';
+import type { Reader } from '../read-only-store.ts';
+import type { IdRange } from './payment-pages.ts';
+
+/** A final payment that lacks what should have come with its end. */
+export interface Lacking {
+  readonly id: number;
+  readonly websiteId: string;
+  /** Microseconds since 1970. */
+  readonly finishedAtUs: number;
+}
+
+interface LackingRow extends Row {
+  id: number;
+  website_id: string;
+  finished_at_us: number;
+}
+
+/** The payments of a range that are final since `fromUs` or later, and have no event. */
+export async function listWithoutEvent(
+  reader: Reader,
+  { after, through, fromUs }: IdRange & { readonly fromUs: number },
+): Promise<Lacking[]> {
+  const rows = await reader.query<LackingRow>(
+    `SELECT p.id, p.website_id, p.finished_at_us FROM payments p
+       LEFT JOIN events e ON e.payment_id = p.id AND e.payment_id > $1 AND e.payment_id <= $2
+      WHERE p.id > $1 AND p.id <= $2 AND p.finished_at_us >= $3 AND e.payment_id IS NULL ORDER BY p.id`,
+    [after, through, fromUs],
+  );
+  return rows.map(toLacking);
+}
+
+/** The same of those whose website has a callback URL now, and that have no delivery. */
+export async function listWithoutDelivery(
+  reader: Reader,
+  { after, through, fromUs }: IdRange & { readonly fromUs: number },
+): Promise<Lacking[]> {
+  const rows = await reader.query<LackingRow>(
+    `SELECT p.id, p.website_id, p.finished_at_us FROM payments p
+       JOIN websites w ON w.id = p.website_id AND w.callback_url IS NOT NULL
+       LEFT JOIN deliveries d ON d.payment_id = p.id AND d.payment_id > $1 AND d.payment_id <= $2
+      WHERE p.id > $1 AND p.id <= $2 AND p.finished_at_us >= $3 AND d.payment_id IS NULL ORDER BY p.id`,
+    [after, through, fromUs],
+  );
+  return rows.map(toLacking);
+}
+
+/** The payments of a range that events name, or deliveries, and that are not there. */
+export async function listOrphans(
+  reader: Reader,
+  { after, through }: IdRange,
+): Promise<{ events: number[]; deliveries: number[] }> {
+  const of = async (table: 'events' | 'deliveries') => {
+    const rows = await reader.query<Row & { payment_id: number }>(
+      `SELECT x.payment_id FROM ${table} x
+         LEFT JOIN payments p ON p.id = x.payment_id AND p.id > $1 AND p.id <= $2
+        WHERE x.payment_id > $1 AND x.payment_id <= $2 AND p.id IS NULL ORDER BY x.payment_id`,
+      [after, through],
+    );
+    return rows.map((row) => row.payment_id);
+  };
+  return { events: await of('events'), deliveries: await of('deliveries') };
+}
+
+function toLacking(row: LackingRow): Lacking {
+  return { id: row.id, websiteId: row.website_id, finishedAtUs: row.finished_at_us };
+}

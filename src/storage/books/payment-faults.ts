@@ -1,0 +1,63 @@
+import type { BookFaultKind } from '../../domain/book-faults.ts';
+import { RATE_SCALE } from '../../domain/money.ts';
+import type { Row } from '../database.ts';
+import type { Reader } from '../read-only-store.ts';
+import type { IdRange } from './payment-pages.ts';
+
+/** Clocks of two nodes may differ by less than this. */
+const CLOCKS_DIFFER_US = 10_000_000;
+/** Beyond every amount that a payment can have: the product below fits a BIGINT. */
+const MOST_CONVERTED_MINOR = 10_000_000_000;
+
+/** The dollars of a converted payment in centimes, rounded half up: `usdToHtg` in SQL. */
+const CONVERTED = `((p.original_amount_minor * p.rate_e4 * 2 + ${RATE_SCALE}) / ${2 * RATE_SCALE})`;
+
+/** How `webhookBody` begins for a payment: all of it up to its status. Of LIKE's two wildcards the underline stands for itself too. */
+const BODY_START = `'{"event":"' || d.event || '","timestamp":' || CAST(p.finished_at_us / 1000000 AS TEXT) ||
+  ',"data":{"transaction_id":"' || CAST(p.id AS TEXT) || '","amount":"' || CAST(p.amount_minor / 100 AS TEXT) || '.' ||
+  CAST(p.amount_minor % 100 / 10 AS TEXT) || CAST(p.amount_minor % 10 AS TEXT) || '","currency":"' || p.currency ||
+  '","status":"' || p.status || '"%'`;
+
+const EVENT_KIND = `CASE p.status WHEN 'completed' THEN 'payment.success' ELSE 'payment.failed' END`;
+
+/** What must not be so of a payment with its key, its event and its delivery. NULL is no fault: what is missing has a row of its own. */
+const CONDITIONS: Readonly<Partial<Record<BookFaultKind, string>>> = {
+  state_impossible: `p.status = 'pending' AND p.method <> 'card'`,
+  key_mismatch: `p.website_id <> k.website_id OR p.mode <> k.mode`,
+  time_order: `p.finished_at_us < p.created_at_us - ${CLOCKS_DIFFER_US}`,
+  // Where a provider takes whole gourdes only, they were rounded up.
+  conversion_wrong: `p.original_amount_minor < ${MOST_CONVERTED_MINOR} AND p.amount_minor <> ${CONVERTED}
+    AND p.amount_minor <> (${CONVERTED} + 99) / 100 * 100`,
+  event_unfounded: `e.payment_id IS NOT NULL AND p.finished_at_us IS NULL`,
+  event_mismatch: `p.finished_at_us IS NOT NULL AND (e.kind <> ${EVENT_KIND} OR e.website_id <> p.website_id
+    OR e.created_at_us <> p.finished_at_us OR (e.feed_position IS NOT NULL) <> (p.mode = 'test')) AND e.payment_id IS NOT NULL`,
+  delivery_unfounded: `d.payment_id IS NOT NULL AND p.finished_at_us IS NULL`,
+  delivery_mismatch: `p.finished_at_us IS NOT NULL AND (d.event <> ${EVENT_KIND} OR d.website_id <> p.website_id
+    OR d.event_at_us <> p.finished_at_us OR d.id <> 'dlv_' || CAST(p.id AS TEXT) OR d.body NOT LIKE ${BODY_START})`,
+};
+
+const WORDS = Object.entries(CONDITIONS)
+  .map(([kind, condition]) => `CASE WHEN ${condition} THEN ' ${kind}' ELSE '' END`)
+  .join(' || ');
+
+/** A payment of a range with the kinds of its faults. */
+export interface FaultyPayment {
+  readonly id: number;
+  readonly kinds: readonly BookFaultKind[];
+}
+
+/** What does not fit of the payments of a range, each with its key, its event and its delivery; nothing when all does. */
+export async function listFaultyPayments(reader: Reader, { after, through }: IdRange): Promise<FaultyPayment[]> {
+  const rows = await reader.query<Row & { id: number; kinds: string }>(
+    // The ranges of the joined tables say the same once more: PostgreSQL would read all of them for each page.
+    `SELECT judged.id, judged.kinds FROM (
+       SELECT p.id, ${WORDS} AS kinds FROM payments p
+         JOIN api_keys k ON k.id = p.api_key_id
+         LEFT JOIN events e ON e.payment_id = p.id AND e.payment_id > $1 AND e.payment_id <= $2
+         LEFT JOIN deliveries d ON d.payment_id = p.id AND d.payment_id > $1 AND d.payment_id <= $2
+        WHERE p.id > $1 AND p.id <= $2) AS judged
+      WHERE judged.kinds <> '' ORDER BY judged.id`,
+    [after, through],
+  );
+  return rows.map(({ id, kinds }) => ({ id, kinds: kinds.trim().split(' ') as BookFaultKind[] }));
+}

@@ -1,0 +1,24 @@
+import type { Database } from './database.ts';
+
+/** What reads: one statement that writes nothing. */
+export type Reader = Pick<Database, 'query'>;
+
+/**
+ * A store that is opened to be read, and cannot be written to by whoever has it: the engine itself refuses. It may be one that others
+ * write to meanwhile, and on PostgreSQL a standby.
+ */
+export interface ReadOnlyStore {
+  readonly engine: Database['engine'];
+  /**
+   * Reads by several statements that all see the store as it was when the first of them was asked. It may be begun again, so it has no
+   * other effects. Nobody who writes waits for it; while it lasts the embedded store cannot shorten its log, so it is to be short there.
+   * Throws DatabaseUnavailable.
+   */
+  snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Reads each statement from the state of its moment. */
+export function readerOf(store: Pick<ReadOnlyStore, 'snapshot'>): Reader {
+  return { query: (sql, params) => store.snapshot((reader) => reader.query(sql, params)) };
+}

@@ -1,0 +1,181 @@
+import { randomInt } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { SYSTEM } from '../../../src/domain/actor.ts';
+import { transactionIds } from '../../../src/domain/ids.ts';
+import type { Payment } from '../../../src/domain/payment.ts';
+import { type SecretBox, secretBox } from '../../../src/lib/secrets.ts';
+import { type OperatorVerbs, operatorVerbs } from '../../../src/operator/operator-verbs.ts';
+import { type FinalOutcome, type SettleDetails, settlePayment } from '../../../src/payments/settle-payment.ts';
+import { paymentStore } from '../../../src/payments/store-payment.ts';
+import type { Row, Value } from '../../../src/storage/database.ts';
+import { recordAttempts } from '../../../src/storage/deliveries/delivery-tries.ts';
+import { findDelivery } from '../../../src/storage/deliveries/find-delivery.ts';
+import { integerTypes } from '../../../src/storage/postgres/postgres-pool.ts';
+import { openReadOnlyPostgres } from '../../../src/storage/postgres/read-only-postgres.ts';
+import type { Reader, ReadOnlyStore } from '../../../src/storage/read-only-store.ts';
+import { advanceSubscription } from '../../../src/storage/recurring/subscriptions.ts';
+import { openReadOnlySqlite } from '../../../src/storage/sqlite/read-only-sqlite.ts';
+import { sqliteText } from '../../../src/storage/sqlite/sqlite-connection.ts';
+import type { Engine } from '../../support/engines.ts';
+import { openTestStore, sqliteFile, type TestStore, testPayment } from '../../support/store.ts';
+
+const START_US = Date.UTC(2027, 0, 11, 14, 30) * 1000;
+export const MINUTE_US = 60_000_000;
+export const DAY_US = 1_440 * MINUTE_US;
+
+/** Whose payments they are. */
+export interface Owner {
+  readonly websiteId: string;
+  readonly test: string;
+  readonly live: string;
+}
+
+/** A store that is written to as a gateway writes, by a clock that tests set. */
+export interface BooksStore extends Omit<TestStore, 'open'> {
+  readonly engine: Engine;
+  readonly box: SecretBox;
+  readonly operator: OperatorVerbs;
+  readonly now: () => number;
+  forward(us: number): void;
+  website(callbackUrl: string | null): Promise<Owner>;
+  /** Creates one. */
+  open(owner: Owner, mode: 'test' | 'live', changes?: Partial<Payment>): Promise<Payment>;
+  /** Creates one, and finishes it five seconds later. */
+  end(owner: Owner, mode: 'test' | 'live', outcome?: FinalOutcome, changes?: Partial<Payment>): Promise<Payment>;
+  settle(payment: Payment, outcome: FinalOutcome, details?: SettleDetails): Promise<Payment>;
+  /** Attempts that were made of its delivery, by their responses; a 2xx ends it, and so does `ended`. */
+  attempts(payment: Payment, statusCodes: readonly number[], ended?: 'exhausted'): Promise<void>;
+  /** A recurring payment with its first charges, of which the last one is open; returns that and the id. */
+  recurring(owner: Owner): Promise<{ id: string; open: Payment }>;
+  /** The store as somebody opens it who only reads. */
+  openReadOnly(): Promise<ReadOnlyStore>;
+  /** Looks at the store as it would be after these statements, which are taken back. Nothing is held to refer to what is there. */
+  sabotaged<T>(statements: readonly string[], look: (store: ReadOnlyStore) => Promise<T>): Promise<T>;
+}
+
+const PAID: FinalOutcome = { status: 'completed' };
+export const DECLINED: FinalOutcome = { status: 'failed', failureReason: 'declined' };
+
+export async function openBooksStore(engine: Engine): Promise<BooksStore> {
+  const store = await openTestStore(engine);
+  const { db, place } = store;
+  const box = secretBox(Buffer.from(place.settings.SECRET_KEY ?? '', 'base64'));
+  let nowUs = START_US;
+  const clock = () => ++nowUs;
+  const nextId = transactionIds(clock, randomInt);
+  const keep = paymentStore(db);
+  const operator = operatorVerbs({
+    ...{ db, box, clock, actor: SYSTEM, isCertain: () => true, confirm: async () => nowUs },
+    allowedSubnets: ['0.0.0.0/0'],
+    openSender: () => Promise.reject(new Error('nothing is sent')),
+  });
+  const open: BooksStore['open'] = async ({ websiteId, ...keys }, mode, changes = {}) => {
+    const payment = testPayment(
+      { websiteId, apiKeyId: keys[mode] },
+      {
+        id: nextId(),
+        mode,
+        createdAtUs: clock(),
+        expiresAtUs: nowUs + DAY_US,
+        nextCheckAtUs: nowUs + MINUTE_US,
+        ...changes,
+      },
+    );
+    await keep(payment);
+    return payment;
+  };
+  const settle: BooksStore['settle'] = async (payment, outcome, details) => {
+    nowUs += 5_000_000;
+    return (await settlePayment({ db, clock, box }, payment, outcome, details))!;
+  };
+  return {
+    ...store,
+    ...{ engine, box, operator, open, settle },
+    now: () => nowUs,
+    forward: (us) => (nowUs += us),
+    async website(callbackUrl) {
+      const { website } = await operator.createWebsite({ name: 'Shop', callbackUrl });
+      const key = async (mode: 'test' | 'live') =>
+        (await operator.createApiKey({ websiteId: website.id, mode })).apiKey.id;
+      return { websiteId: website.id, test: await key('test'), live: await key('live') };
+    },
+    end: async (owner, mode, outcome = PAID, changes = {}) => settle(await open(owner, mode, changes), outcome),
+    async attempts(payment, statusCodes, ended) {
+      for (const statusCode of statusCodes) {
+        const delivery = (await findDelivery(db, `dlv_${payment.id}`))!;
+        const isAccepted = statusCode < 300;
+        const status = isAccepted ? 'delivered' : statusCode === statusCodes.at(-1) && ended ? ended : 'pending';
+        const tried = { atUs: clock(), durationMs: 5, statusCode, error: null, responseStart: null, signature: null };
+        const nextAttemptAtUs = status === 'pending' ? nowUs + MINUTE_US : null;
+        const result = { status, nextAttemptAtUs, deliveredAtUs: isAccepted ? nowUs : null } as const;
+        await db.transaction((tx) => recordAttempts(tx, [{ delivery, url: delivery.url, tried, ...result }]));
+      }
+    },
+    async recurring(owner) {
+      const first = await open(owner, 'test', {
+        ...{ method: 'lakaypay_card', recurringInterval: 'daily', recurringIntervalCount: 1 },
+      });
+      await settle(first, PAID, { cardToken: 'the-token' });
+      const id = `sub_${first.id}`;
+      const charge = (period: number): Partial<Payment> => ({
+        ...{ method: 'lakaypay_card', subscriptionId: id, subscriptionPeriod: period, subscriptionTry: 1 },
+      });
+      await settle(await open(owner, 'test', charge(1)), PAID);
+      await settle(await open(owner, 'test', charge(2)), DECLINED);
+      // The third fell due in a pause.
+      const progress = { nextPeriod: 4, nextChargeAtUs: nowUs + DAY_US, consecutiveFailures: 1, periodsLeftOut: 1 };
+      await db.transaction((tx) => advanceSubscription(tx, id, progress));
+      return { id, open: await open(owner, 'test', charge(4)) };
+    },
+    async openReadOnly() {
+      const { DATABASE_URL } = place.settings;
+      return DATABASE_URL ? openReadOnlyPostgres(DATABASE_URL) : openReadOnlySqlite(sqliteFile(place));
+    },
+    sabotaged: (statements, look) =>
+      engine === 'sqlite'
+        ? onFile(sqliteFile(place), statements, look)
+        : onServer(place.settings.DATABASE_URL!, statements, look),
+  };
+}
+
+async function onFile<T>(
+  file: string,
+  statements: readonly string[],
+  look: (store: ReadOnlyStore) => Promise<T>,
+): Promise<T> {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('PRAGMA foreign_keys = OFF; BEGIN');
+    for (const statement of statements) database.exec(statement);
+    const reader: Reader = {
+      query: async <R extends Row>(sql: string, params: readonly Value[] = []) =>
+        database.prepare(sqliteText(sql)).all(...params) as R[],
+    };
+    return await look({ engine: 'sqlite', snapshot: (work) => work(reader), close: async () => {} });
+  } finally {
+    database.exec('ROLLBACK');
+    database.close();
+  }
+}
+
+async function onServer<T>(
+  url: string,
+  statements: readonly string[],
+  look: (store: ReadOnlyStore) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, types: integerTypes() });
+  await client.connect();
+  try {
+    await client.query('BEGIN; SET LOCAL session_replication_role = replica');
+    for (const statement of statements) await client.query(statement);
+    const reader: Reader = {
+      query: async <R extends Row>(sql: string, params: readonly Value[] = []) =>
+        (await client.query<R>(sql, [...params])).rows,
+    };
+    return await look({ engine: 'postgres', snapshot: (work) => work(reader), close: async () => {} });
+  } finally {
+    await client.query('ROLLBACK');
+    await client.end();
+  }
+}

@@ -1,0 +1,530 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { BOOK_FAULT_KINDS, type BookFaultKind } from '../../../src/domain/book-faults.ts';
+import type { Payment } from '../../../src/domain/payment.ts';
+import { dayOf } from '../../../src/domain/timestamps.ts';
+import { type BooksReport, type VerifyOptions, verifyBooks } from '../../../src/operator/books/verify-books.ts';
+import { onBothEngines } from '../../support/engines.ts';
+import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner, openBooksStore } from './books-store.ts';
+
+/** Something of each kind that a store can hold. */
+interface World {
+  readonly shop: Owner;
+  readonly quiet: Owner;
+  readonly paid: Payment;
+  readonly failed: Payment;
+  readonly converted: Payment;
+  readonly livePaid: Payment;
+  readonly liveFailed: Payment;
+  readonly liveOpen: Payment;
+  readonly subscription: string;
+  readonly charge: Payment;
+}
+
+/** A change by hand: what is done, what is found, and what of it is named. */
+interface Sabotage {
+  readonly what: string;
+  readonly by: (world: World) => readonly string[];
+  readonly finds: readonly BookFaultKind[];
+  readonly names: (world: World) => string | number;
+  readonly detail?: RegExp;
+}
+
+const deleted = (id: number) => [
+  `DELETE FROM delivery_tries WHERE delivery_id = 'dlv_${id}'`,
+  ...['deliveries', 'events', 'receipts', 'late_checks', 'payment_terms'].map(
+    (table) => `DELETE FROM ${table} WHERE payment_id = ${id}`,
+  ),
+  `DELETE FROM payments WHERE id = ${id}`,
+];
+
+const SABOTAGES: readonly Sabotage[] = [
+  {
+    what: 'a payment that is pending and no card',
+    by: ({ liveOpen }) => [`UPDATE payments SET status = 'pending' WHERE id = ${liveOpen.id}`],
+    finds: ['state_impossible', 'counts_wrong'],
+    names: ({ liveOpen }) => liveOpen.id,
+  },
+  {
+    what: 'a payment of another website than its key',
+    by: ({ liveOpen, quiet }) => [`UPDATE payments SET website_id = '${quiet.websiteId}' WHERE id = ${liveOpen.id}`],
+    finds: ['key_mismatch'],
+    names: ({ liveOpen }) => liveOpen.id,
+  },
+  {
+    what: 'a payment of another mode than its key',
+    by: ({ liveOpen }) => [`UPDATE payments SET mode = 'test' WHERE id = ${liveOpen.id}`],
+    finds: ['key_mismatch'],
+    names: ({ liveOpen }) => liveOpen.id,
+  },
+  {
+    what: 'a payment that was made after its end',
+    by: ({ paid }) => [`UPDATE payments SET created_at_us = finished_at_us + 20000000 WHERE id = ${paid.id}`],
+    finds: ['time_order'],
+    names: ({ paid }) => paid.id,
+  },
+  {
+    what: 'a conversion at another rate',
+    by: ({ converted }) => [`UPDATE payments SET rate_e4 = rate_e4 + 100 WHERE id = ${converted.id}`],
+    finds: ['conversion_wrong'],
+    names: ({ converted }) => converted.id,
+  },
+  {
+    what: 'an event that is gone',
+    by: ({ livePaid }) => [`DELETE FROM events WHERE payment_id = ${livePaid.id}`],
+    finds: ['event_missing'],
+    names: ({ livePaid }) => livePaid.id,
+  },
+  {
+    what: 'an event of the feed that is gone',
+    by: ({ paid }) => [`DELETE FROM events WHERE payment_id = ${paid.id}`],
+    finds: ['event_missing', 'feed_broken'],
+    names: ({ paid }) => paid.id,
+  },
+  {
+    what: 'an event of an open payment',
+    by: ({ liveOpen }) => [
+      `INSERT INTO events (payment_id, website_id, kind, created_at_us)
+        SELECT id, website_id, 'payment.success', created_at_us FROM payments WHERE id = ${liveOpen.id}`,
+    ],
+    finds: ['event_unfounded'],
+    names: ({ liveOpen }) => liveOpen.id,
+  },
+  {
+    what: 'an event of another kind',
+    by: ({ livePaid }) => [`UPDATE events SET kind = 'payment.failed' WHERE payment_id = ${livePaid.id}`],
+    finds: ['event_mismatch'],
+    names: ({ livePaid }) => livePaid.id,
+  },
+  {
+    what: 'an event of another moment',
+    by: ({ livePaid }) => [`UPDATE events SET created_at_us = created_at_us + 1 WHERE payment_id = ${livePaid.id}`],
+    finds: ['event_mismatch'],
+    names: ({ livePaid }) => livePaid.id,
+  },
+  {
+    what: 'a live event in the feed',
+    by: ({ livePaid }) => [`UPDATE events SET feed_position = 900 WHERE payment_id = ${livePaid.id}`],
+    finds: ['event_mismatch', 'feed_broken'],
+    names: ({ livePaid }) => livePaid.id,
+  },
+  {
+    what: 'a feed that gave a position to nobody',
+    by: ({ shop }) => [`UPDATE feeds SET last_position = last_position + 1 WHERE website_id = '${shop.websiteId}'`],
+    finds: ['feed_broken'],
+    names: ({ shop }) => shop.websiteId,
+    detail: /^position \d+ is missing/,
+  },
+  {
+    what: 'a feed that was set back',
+    by: ({ shop }) => [`UPDATE feeds SET last_position = 1 WHERE website_id = '${shop.websiteId}'`],
+    finds: ['feed_broken'],
+    names: ({ shop }) => shop.websiteId,
+    detail: /1 was the last given/,
+  },
+  {
+    what: 'a gap in a feed',
+    by: ({ failed }) => [`UPDATE events SET feed_position = NULL WHERE payment_id = ${failed.id}`],
+    finds: ['event_mismatch', 'feed_broken'],
+    names: ({ failed }) => failed.id,
+  },
+  {
+    what: 'a delivery that is gone',
+    by: ({ paid }) => [
+      `DELETE FROM delivery_tries WHERE delivery_id = 'dlv_${paid.id}'`,
+      `DELETE FROM deliveries WHERE payment_id = ${paid.id}`,
+    ],
+    finds: ['delivery_missing'],
+    names: ({ paid }) => paid.id,
+  },
+  {
+    what: 'a delivery of an open payment',
+    by: ({ liveOpen }) => [
+      `INSERT INTO deliveries (id, payment_id, website_id, event, url, body, event_at_us, status, attempts, schedule_step,
+         next_attempt_at_us, created_at_us)
+        SELECT 'dlv_' || CAST(id AS TEXT), id, website_id, 'payment.success', '', '', 1, 'pending', 0, 0, 1, 1
+          FROM payments WHERE id = ${liveOpen.id}`,
+    ],
+    finds: ['delivery_unfounded'],
+    names: ({ liveOpen }) => liveOpen.id,
+  },
+  {
+    what: 'a delivery that tells another amount',
+    by: ({ paid }) => [`UPDATE deliveries SET body = REPLACE(body, '500.00', '50.00') WHERE payment_id = ${paid.id}`],
+    finds: ['delivery_mismatch'],
+    names: ({ paid }) => paid.id,
+  },
+  {
+    what: 'a delivery that tells another outcome',
+    by: ({ failed }) => [
+      `UPDATE deliveries SET body = REPLACE(body, '"status":"failed"', '"status":"completed"') WHERE payment_id = ${failed.id}`,
+    ],
+    finds: ['delivery_mismatch'],
+    names: ({ failed }) => failed.id,
+  },
+  {
+    what: 'a payment of another amount than was told',
+    by: ({ paid }) => [`UPDATE payments SET amount_minor = 1 WHERE id = ${paid.id}`],
+    finds: ['delivery_mismatch', 'sums_wrong'],
+    names: ({ paid }) => paid.id,
+  },
+  {
+    what: 'an attempt that is gone',
+    by: ({ failed }) => [`DELETE FROM delivery_tries WHERE delivery_id = 'dlv_${failed.id}' AND attempt = 1`],
+    finds: ['attempts_mismatch'],
+    names: ({ failed }) => `dlv_${failed.id}`,
+    detail: /^counted 2, found 1$/,
+  },
+  {
+    what: 'a delivery that nobody has accepted',
+    by: ({ paid }) => [`UPDATE delivery_tries SET status_code = 500 WHERE delivery_id = 'dlv_${paid.id}'`],
+    finds: ['attempts_mismatch'],
+    names: ({ paid }) => `dlv_${paid.id}`,
+  },
+  {
+    what: 'a count of a day',
+    by: ({ shop }) => [
+      `UPDATE payment_counts SET payments = payments + 1
+        WHERE api_key_id = '${shop.live}' AND days = 1 AND status = 'completed'`,
+    ],
+    finds: ['counts_wrong'],
+    names: ({ shop }) => shop.live,
+    detail: /^2027-01-11 UTC, moncash completed: kept 2, counted 1$/,
+  },
+  {
+    what: 'a count of a period',
+    by: ({ shop }) => [
+      `UPDATE payment_counts SET payments = payments - 1
+        WHERE api_key_id = '${shop.live}' AND days = 32 AND status = 'completed'`,
+    ],
+    finds: ['counts_wrong'],
+    names: ({ shop }) => shop.live,
+    detail: /^the 32 days from/,
+  },
+  {
+    what: 'a payment that is gone with all that was its own',
+    by: ({ livePaid }) => deleted(livePaid.id),
+    finds: ['counts_wrong', 'sums_wrong'],
+    names: ({ shop }) => shop.live,
+    detail: /kept 1, counted 0/,
+  },
+  {
+    what: 'a payment that is gone, and its event and delivery are there',
+    by: ({ livePaid }) => [`DELETE FROM payments WHERE id = ${livePaid.id}`],
+    finds: ['event_unfounded', 'delivery_unfounded', 'counts_wrong', 'sums_wrong'],
+    names: ({ livePaid }) => livePaid.id,
+    detail: /the payment is not there/,
+  },
+  {
+    what: 'a payment that nobody has made',
+    by: ({ liveOpen }) => [
+      `INSERT INTO payments (id, website_id, api_key_id, mode, method, status, amount_minor, currency, customer_name,
+         created_at_us, expires_at_us, next_check_at_us)
+        SELECT (SELECT MIN(id) FROM payments) - 1, website_id, api_key_id, mode, method, status, amount_minor, currency, customer_name, created_at_us,
+          expires_at_us, next_check_at_us FROM payments WHERE id = ${liveOpen.id}`,
+    ],
+    finds: ['counts_wrong'],
+    names: ({ shop }) => shop.live,
+  },
+  {
+    what: 'the amount of a day',
+    by: ({ shop }) => [
+      `UPDATE payment_sums SET amount_minor = amount_minor - 1
+        WHERE website_id = '${shop.websiteId}' AND mode = 'live' AND hours = 24 AND outcome = 'completed'`,
+    ],
+    finds: ['sums_wrong'],
+    names: ({ shop }) => shop.websiteId,
+    detail: /2027-01-11 in Haiti, live moncash HTG completed: kept 1 of 499\.99, counted 1 of 500\.00/,
+  },
+  {
+    what: 'the number of an hour',
+    by: ({ shop }) => [
+      `UPDATE payment_sums SET payments = payments + 1
+        WHERE website_id = '${shop.websiteId}' AND mode = 'live' AND hours = 1 AND outcome = 'completed'`,
+    ],
+    finds: ['sums_wrong'],
+    names: ({ shop }) => shop.websiteId,
+    detail: /the hour of 2027-01-11T14:00Z, live moncash HTG completed: kept 2/,
+  },
+  {
+    what: 'how long payers took',
+    by: ({ shop }) => [
+      `UPDATE payment_sums SET wait_10 = 0, wait_20 = wait_10
+        WHERE website_id = '${shop.websiteId}' AND mode = 'live' AND outcome = 'completed'`,
+    ],
+    finds: ['sums_wrong'],
+    names: ({ shop }) => shop.websiteId,
+    detail: /the waits differ/,
+  },
+  {
+    what: 'the sums of all websites',
+    by: () => [
+      `UPDATE payment_sums SET payments = payments + 1 WHERE website_id = '' AND mode = 'live' AND hours = 24`,
+    ],
+    finds: ['sums_wrong'],
+    names: () => 'all websites',
+  },
+  {
+    what: 'a recurring payment of another website than its first payment',
+    by: ({ quiet, subscription }) => [
+      `UPDATE subscriptions SET website_id = '${quiet.websiteId}' WHERE id = '${subscription}'`,
+    ],
+    finds: ['recurring_mismatch'],
+    names: ({ subscription }) => subscription,
+  },
+  {
+    what: 'a charge of another amount than the first payment',
+    by: ({ charge }) => [`UPDATE payments SET amount_minor = amount_minor + 1 WHERE id = ${charge.id}`],
+    finds: ['charge_mismatch'],
+    names: ({ charge }) => charge.id,
+  },
+  {
+    what: 'a recurring payment that was set forward',
+    by: ({ subscription }) => [`UPDATE subscriptions SET next_period = 9 WHERE id = '${subscription}'`],
+    finds: ['period_missing'],
+    names: ({ subscription }) => subscription,
+    detail: /^4 of its periods$/,
+  },
+  {
+    what: 'a receipt of a payment that failed',
+    by: ({ failed }) => [
+      `INSERT INTO receipts (payment_id, status, attempts, created_at_us, ended_at_us) VALUES (${failed.id}, 'sent', 1, 1, 1)`,
+    ],
+    finds: ['receipt_unfounded'],
+    names: ({ failed }) => failed.id,
+  },
+  {
+    what: 'a paid payment that is to be asked about',
+    by: ({ livePaid }) => [
+      `INSERT INTO late_checks (payment_id, method, checks, next_check_at_us) VALUES (${livePaid.id}, 'moncash', 0, 1)`,
+    ],
+    finds: ['late_check_unfounded'],
+    names: ({ livePaid }) => livePaid.id,
+  },
+  {
+    what: 'a change of the audit log',
+    by: () => [`UPDATE audit_log SET actor_name = 'somebody else' WHERE position = 2`],
+    finds: ['audit_broken'],
+    names: () => 2,
+  },
+  {
+    what: 'a secret that was sealed elsewhere',
+    by: ({ quiet }) => [`UPDATE websites SET webhook_secret_sealed = 'v2.x' WHERE id = '${quiet.websiteId}'`],
+    finds: ['secret_unreadable'],
+    names: ({ quiet }) => quiet.websiteId,
+  },
+];
+
+onBothEngines('what does not fit', (engine) => {
+  let store: BooksStore;
+  let world: World;
+  before(async () => {
+    store = await openBooksStore(engine);
+    world = await fill(store);
+  });
+  after(() => store?.close());
+
+  const options = (): VerifyOptions => ({ box: store.box, nowUs: store.now() });
+  const kindsOf = ({ faults }: BooksReport) => faults.map(({ kind }) => kind);
+
+  it('is nothing in a store that only Peye has written to', async () => {
+    const readOnly = await store.openReadOnly();
+    const report = await verifyBooks(readOnly, options());
+    await readOnly.close();
+    assert.deepEqual(report?.faults, []);
+    assert.equal(report?.payments, 12);
+    assert.deepEqual(report?.notJudged, []);
+  });
+
+  for (const { what, by, finds, names, detail } of SABOTAGES) {
+    it(`is ${what}`, async () => {
+      const report = (await store.sabotaged(by(world), (each) => verifyBooks(each, options()))) as BooksReport;
+      assert.deepEqual(kindsOf(report), finds, JSON.stringify(report.faults));
+      const examples = report.faults.flatMap((fault) => fault.examples);
+      const named = examples.filter(({ id }) => id === String(names(world)));
+      assert.ok(named.length > 0, JSON.stringify(examples));
+      if (detail)
+        assert.ok(
+          named.some((example) => detail.test(example.detail ?? '')),
+          JSON.stringify(examples),
+        );
+    });
+  }
+
+  it('is found of every kind by one of these', () => {
+    const found = new Set(SABOTAGES.flatMap(({ finds }) => finds));
+    assert.deepEqual(
+      BOOK_FAULT_KINDS.filter((kind) => !found.has(kind)),
+      [],
+    );
+  });
+
+  it('is counted, and the first few are named', async () => {
+    const broken = await store.sabotaged(['DELETE FROM events WHERE feed_position IS NULL'], (each) =>
+      verifyBooks(each, { ...options(), mostExamples: 1 }),
+    );
+    const [fault] = broken?.faults ?? [];
+    assert.deepEqual([fault?.kind, fault?.count, fault?.examples.length], ['event_missing', 2, 1]);
+  });
+
+  it('is found by a run that goes on from a saved one, too, which ends as one that was not stopped', async () => {
+    const sabotage = [`DELETE FROM events WHERE payment_id IN (${world.livePaid.id}, ${world.liveFailed.id})`];
+    await store.sabotaged(sabotage, async (each) => {
+      const whole = await verifyBooks(each, options());
+      let saved: string | undefined;
+      const onSave = async (text: string) => void (saved = text);
+      let runs = 0;
+      for (let report: BooksReport | undefined; !report; runs++) {
+        // Two pages a run.
+        let asked = 0;
+        const isStopping = () => asked++ === 2;
+        report = await verifyBooks(each, { ...options(), pageSize: 3, saved, onSave, isStopping });
+        if (report) assert.deepEqual(report, whole);
+      }
+      assert.ok(runs >= 2, `${runs} runs`);
+    });
+  });
+
+  it('cannot be told from what is saved of another store, or of nothing', async () => {
+    const text = JSON.stringify({ version: 1, store: 'x', startedAtUs: 1, afterId: 1, throughId: 2, payments: 1 });
+    const readOnly = await store.openReadOnly();
+    for (const saved of ['', '{}', text, `${text.slice(0, -1)},"keptBefore":[],"counted":[],"faults":[]}`]) {
+      await assert.rejects(verifyBooks(readOnly, { ...options(), saved }), { name: 'OperatorError', field: 'state' });
+    }
+    await readOnly.close();
+  });
+
+  it('cannot be written by who looks', async () => {
+    const readOnly = await store.openReadOnly();
+    for (const sql of ['UPDATE feeds SET last_position = 0', 'DELETE FROM receipts', 'CREATE TABLE mine (id TEXT)']) {
+      await assert.rejects(
+        readOnly.snapshot((reader) => reader.query(sql)),
+        /read-?only/,
+      );
+    }
+    await readOnly.close();
+  });
+
+  it('tells which days of live payments were compared with the providers', async () => {
+    const nowUs = store.now() + 2 * DAY_US;
+    const compared = async (given: readonly string[]) =>
+      (await store.sabotaged(given, (each) => verifyBooks(each, { ...options(), nowUs })))?.compared;
+    const never = await compared([]);
+    assert.deepEqual(never, {
+      ...{ comparisons: 0, withDifferences: 0, differences: 0, comparedDays: [] },
+      ...{ neverCompared: ['2027-01-11'], openDiscrepancies: 0 },
+    });
+    const run = (state: string, startedAtUs: number, method = 'NULL') =>
+      `INSERT INTO reconcile_runs (id, slot, state, method, from_us, to_us, actor, asked_at_us, started_at_us, ended_at_us, compared,
+         differences) VALUES ('rec_1', 1, '${state}', ${method}, 1, ${nowUs}, '{}', ${startedAtUs}, ${startedAtUs}, ${nowUs}, 3, 1)`;
+    const done = await compared([run('done', nowUs)]);
+    assert.deepEqual([done?.neverCompared, done?.comparisons, done?.withDifferences, done?.differences], [[], 1, 1, 1]);
+    assert.deepEqual(done?.comparedDays, [{ from: '1970-01-01', to: '2027-01-12' }]);
+    for (const other of [run('stopped', nowUs), run('done', 5), run('done', nowUs, "'card'")]) {
+      assert.deepEqual((await compared([other]))?.neverCompared, ['2027-01-11'], other);
+    }
+  });
+});
+
+onBothEngines('what was let go lawfully', (engine) => {
+  let store: BooksStore;
+  before(async () => {
+    store = await openBooksStore(engine);
+  });
+  after(() => store?.close());
+
+  it('is not missed, and what is younger is', async () => {
+    const old = await fill(store);
+    store.forward(100 * DAY_US);
+    const young = await fill(store);
+    const forget = async (verb: () => Promise<{ removed: number; isMoreWaiting: boolean }>) => {
+      let removed = 0;
+      for (let isMore = true; isMore; ) {
+        const step = await verb();
+        removed += step.removed;
+        isMore = step.isMoreWaiting;
+      }
+      assert.ok(removed > 0);
+    };
+    const readOnly = await store.openReadOnly();
+    const look = async (from: typeof readOnly) => {
+      const report = await verifyBooks(from, { box: store.box, nowUs: store.now() });
+      return report?.faults.map(({ kind, examples }) => [kind, ...examples.map(({ id }) => id)]);
+    };
+    const { operator } = store;
+    await forget(() => operator.forgetDeliveries({ olderThanDays: 50 }));
+    assert.deepEqual(await look(readOnly), [], 'deliveries');
+    await forget(() => operator.forgetEvents({ olderThanDays: 50 }));
+    assert.deepEqual(await look(readOnly), [], 'events');
+    await forget(() => operator.forgetTestPayments({ olderThanDays: 50 }));
+    assert.deepEqual(await look(readOnly), [], 'test payments');
+    await operator.forgetHistory({ olderThanDays: 50 });
+    const folder = join(store.place.folder, 'archive');
+    const beforeDay = dayOf(store.now() - 95 * DAY_US);
+    assert.equal((await operator.makeArchive({ beforeDay, folder })).payments, 1);
+    assert.equal((await operator.removeArchived({ folder, isQuick: true })).removed, 1);
+    assert.deepEqual(await look(readOnly), [], 'an archive');
+
+    const isFound = async (sql: string) => (await store.sabotaged([sql], look))?.flat();
+    assert.deepEqual(await isFound(`DELETE FROM events WHERE payment_id = ${young.livePaid.id}`), [
+      ...['event_missing', String(young.livePaid.id)],
+    ]);
+    assert.deepEqual(await isFound(`DELETE FROM payments WHERE id = ${old.liveOpen.id}`), [
+      'counts_wrong',
+      old.shop.live,
+    ]);
+    await readOnly.close();
+  });
+});
+
+onBothEngines('callback URLs', (engine) => {
+  let store: BooksStore;
+  before(async () => {
+    store = await openBooksStore(engine);
+  });
+  after(() => store?.close());
+
+  it('were due when they were set, and not before', async () => {
+    const owner = await store.website(null);
+    await store.end(owner, 'test');
+    store.forward(10 * MINUTE_US);
+    await store.operator.changeWebsite(owner.websiteId, { callbackUrl: 'https://shop.example/' });
+    store.forward(10 * MINUTE_US);
+    const told = await store.end(owner, 'test');
+    await store.operator.changeWebsite(owner.websiteId, { callbackUrl: 'https://shop.example/other' });
+    await store.operator.changeWebsite(owner.websiteId, { name: 'Another name' });
+    const look = async (from: Parameters<typeof verifyBooks>[0]) =>
+      (await verifyBooks(from, { box: store.box, nowUs: store.now() }))?.faults.map(({ kind }) => kind);
+    const gone = [`DELETE FROM deliveries WHERE payment_id = ${told.id}`];
+    assert.deepEqual(await store.sabotaged([], look), []);
+    assert.deepEqual(await store.sabotaged(gone, look), ['delivery_missing']);
+    await store.operator.changeWebsite(owner.websiteId, { callbackUrl: null });
+    await store.end(owner, 'test');
+    assert.deepEqual(await store.sabotaged([], look), []);
+    await store.operator.changeWebsite(owner.websiteId, { callbackUrl: 'https://shop.example/' });
+    assert.deepEqual(await store.sabotaged([], look), []);
+  });
+});
+
+/** Payments of every kind, each at the end that it can come to. */
+async function fill(store: BooksStore): Promise<World> {
+  const [shop, quiet] = [await store.website('https://shop.example/webhooks'), await store.website(null)];
+  store.forward(10 * MINUTE_US);
+  const paid = await store.end(shop, 'test');
+  await store.attempts(paid, [200]);
+  const failed = await store.end(shop, 'test', DECLINED);
+  await store.attempts(failed, [503, 200]);
+  await store.open(shop, 'test', { method: 'card', status: 'pending' });
+  const converted = await store.end(shop, 'test', undefined, {
+    ...{ originalAmountMinor: 1_000, rateE4: 1_305_050, amountMinor: 130_505 },
+  });
+  const livePaid = await store.end(shop, 'live');
+  await store.attempts(livePaid, [500, 404], 'exhausted');
+  const liveFailed = await store.end(shop, 'live', DECLINED);
+  await store.attempts(liveFailed, [200]);
+  const liveOpen = await store.open(shop, 'live');
+  const { id: subscription, open: charge } = await store.recurring(shop);
+  await store.end(quiet, 'test');
+  return { shop, quiet, paid, failed, converted, livePaid, liveFailed, liveOpen, subscription, charge };
+}
