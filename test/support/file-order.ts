@@ -7,6 +7,7 @@ const SLOW = [
   'test/faults/flapping-providers.test.ts',
   'test/cli/backup.test.ts',
   'test/recurring/kills.test.ts',
+  'test/simulation/simulation.test.ts',
   'test/faults/webhook-kills.test.ts',
   'test/cli/reconcile.test.ts',
   'test/cli/listen.test.ts',

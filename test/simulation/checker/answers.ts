@@ -1,0 +1,76 @@
+import type { Violation } from './history.ts';
+import type { Exchange, Facts } from './history-facts.ts';
+
+const US = 1_000_000;
+/** How long after it began what goes wrong may still be the reason of an answer. */
+const REASON_US = 150 * US;
+/** Words of the inside: of the engine, of the source and its files, of what is thrown. */
+const INSIDE =
+  /sqlite|database is|disk (?:I\/O|is full)|\bSELECT\b|\bINSERT\b|\.ts\b|node:|\bat async\b|errcode|ECONN|UND_ERR|undefined|\[object/i;
+
+/** I7: no secret is in a log, an answer, an address or the delivery log. */
+export function checkSecrets({ of, rows, exchanges }: Facts): Violation[] {
+  const secrets = of('secret');
+  const places: (readonly [string, string])[] = [
+    ...of('log').map(({ line }) => ['the log', line] as const),
+    ...exchanges.map(({ text }) => ['an answer', text] as const),
+    ...[...rows('deliveries'), ...rows('delivery_tries')].map(
+      (row) => ['the delivery log', JSON.stringify(row)] as const,
+    ),
+    ...of('webhook').map(({ headers, body }) => ['a webhook', JSON.stringify(headers) + body] as const),
+  ];
+  // One search for all of them: there are many lines, and few secrets.
+  const any = new RegExp(secrets.map(({ value }) => value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'));
+  return places
+    .filter(([, text]) => any.test(text))
+    .map(([place, text]) => {
+      const { name } = secrets.find(({ value }) => text.includes(value)) ?? { name: 'a secret' };
+      return { invariant: 'I7', message: `${place} shows ${name}: ${text.slice(0, 300)}` };
+    });
+}
+
+/** I9: nothing a client sends causes a 5xx, but for what is broken behind the gateway; and no answer shows the inside. */
+export function checkAnswers(facts: Facts): Violation[] {
+  const found: Violation[] = [];
+  const say = (message: string) => found.push({ invariant: 'I9', message });
+  for (const exchange of facts.exchanges) {
+    const { status = 0, text, what, path, id } = exchange;
+    const asked = `request ${id} (${what} ${path})`;
+    if (status >= 400 && INSIDE.test(text)) say(`${asked} was answered with the inside: ${text}`);
+    if (status >= 400 && path.startsWith('/api/') && !hasShape(text))
+      say(`${asked} was answered with no error of ours: ${text}`);
+    if (what === 'nonsense' && status >= 200 && status < 400)
+      say(`${asked} is nonsense, and was answered with ${status}`);
+    if (status < 500) continue;
+    const reason = reasonOf(facts, exchange);
+    if (reason !== undefined) say(`${asked} was answered with ${status} ${text.slice(0, 200)}: ${reason}`);
+  }
+  for (const { message } of facts.of('uncaught')) say(`an exception was not caught: ${message}`);
+  return found;
+}
+
+function hasShape(text: string): boolean {
+  try {
+    const { success, error, message } = JSON.parse(text);
+    return success === false && typeof error === 'string' && typeof message === 'string';
+  } catch {
+    return false;
+  }
+}
+
+/** Why an answer of 5xx is no honest one; undefined when it is. */
+function reasonOf({ of }: Facts, { status, text, askedAt, endedAt, node, path }: Exchange): string | undefined {
+  const faults = of('fault').filter(({ t }) => t <= endedAt && t >= askedAt - REASON_US);
+  // The disk, its locks, and whoever holds those, are shared by the nodes.
+  const ofStore = faults.filter(({ host, what }) => host === undefined && what !== 'start');
+  if (status === 503) {
+    if (path.startsWith('/api/') && !text.includes('"service_unavailable"')) return 'it does not say so';
+    return ofStore.length > 0 ? undefined : 'nothing was wrong with the store';
+  }
+  if (status !== 500) return 'there is no such error';
+  if (path.startsWith('/api/') && !text.includes('"internal_error"')) return 'it does not say so';
+  const lost = faults.filter(({ what, node: of }) => of === node && /commit was not answered|commit failed/.test(what));
+  const unasked = faults.filter(({ host, t }) => host !== undefined && t >= askedAt - 40 * US);
+  if (/provider gave no answer/.test(text)) return unasked.length > 0 ? undefined : 'the provider has answered';
+  return lost.length + ofStore.length > 0 ? undefined : 'nothing was wrong';
+}

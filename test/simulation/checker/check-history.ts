@@ -1,0 +1,27 @@
+import { checkAnswers, checkSecrets } from './answers.ts';
+import type { Line, Violation } from './history.ts';
+import { factsOf } from './history-facts.ts';
+import { checkLists } from './lists.ts';
+import { checkProvider, checkSums } from './money.ts';
+import { checkAcknowledged, checkStates } from './payments.ts';
+import { checkWebhooks } from './webhooks.ts';
+
+const CHECKS = [
+  checkAcknowledged,
+  checkStates,
+  checkWebhooks,
+  checkLists,
+  checkProvider,
+  checkSums,
+  checkSecrets,
+  checkAnswers,
+];
+
+/**
+ * What of the invariants does not hold in a history; nothing when all of them do. It knows the contract and nothing of the source, which
+ * it does not import.
+ */
+export function checkHistory(history: readonly Line[]): Violation[] {
+  const facts = factsOf(history);
+  return CHECKS.flatMap((check) => check(facts));
+}

@@ -1,0 +1,79 @@
+import type { Asked, Line } from './history.ts';
+
+/** A request with what came of it. */
+export interface Exchange extends Asked {
+  readonly id: number;
+  readonly node: string;
+  readonly askedAt: number;
+  /** When its answer came, or its sender gave up; the end of the history when neither happened. */
+  readonly endedAt: number;
+  /** Undefined without an answer. */
+  readonly status: number | undefined;
+  readonly text: string;
+}
+
+/** A payment as the API shows it. */
+export interface Shown {
+  readonly transaction_id: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly status: string;
+  readonly payment_method: string;
+  readonly reference: string | null;
+  readonly created_at: string;
+  readonly completed_at: string | null;
+  readonly failed_at: string | null;
+  readonly failure_reason: string | null;
+}
+
+export type Row = Readonly<Record<string, string | number | null>>;
+export type LineOf<Kind extends Line['kind']> = Extract<Line, { kind: Kind }>;
+
+/** A history, sorted into what the invariants ask for. */
+export interface Facts {
+  readonly history: readonly Line[];
+  readonly exchanges: readonly Exchange[];
+  readonly healedAt: number;
+  readonly hasClockSteps: boolean;
+  of<Kind extends Line['kind']>(kind: Kind): readonly LineOf<Kind>[];
+  rows(table: string): readonly Row[];
+}
+
+export function factsOf(history: readonly Line[]): Facts {
+  const kinds = new Map<string, Line[]>();
+  for (const line of history) {
+    const known = kinds.get(line.kind);
+    if (known) known.push(line);
+    else kinds.set(line.kind, [line]);
+  }
+  const of = <Kind extends Line['kind']>(kind: Kind) => (kinds.get(kind) ?? []) as unknown as readonly LineOf<Kind>[];
+  const ends = new Map<number, LineOf<'answer'> | LineOf<'unanswered'>>();
+  for (const line of [...of('answer'), ...of('unanswered')]) ends.set(line.id, line);
+  const lastAt = history.at(-1)?.t ?? 0;
+  const exchanges = of('ask').map((asked): Exchange => {
+    const end = ends.get(asked.id);
+    const answer = end?.kind === 'answer' ? end : undefined;
+    return { ...asked, askedAt: asked.t, endedAt: end?.t ?? lastAt, status: answer?.status, text: answer?.text ?? '' };
+  });
+  const rows = new Map<string, Row[]>();
+  for (const { table, row } of of('row')) (rows.get(table) ?? rows.set(table, []).get(table)!).push(row);
+  return {
+    history,
+    exchanges,
+    healedAt: of('healed')[0]?.t ?? 0,
+    hasClockSteps: of('run')[0]?.clockSteps ?? false,
+    of,
+    rows: (table) => rows.get(table) ?? [],
+  };
+}
+
+/** The text of the member `data` as it stands in an answer, to the last digit and in its order. */
+export function dataText(text: string): string {
+  return text.slice(text.indexOf('"data":') + '"data":'.length, -1);
+}
+
+export function shownIn({ text }: Exchange): Shown {
+  return JSON.parse(text).data;
+}
+
+export const isFinal = (status: string) => status === 'completed' || status === 'failed';

@@ -1,0 +1,86 @@
+/** What was seen from outside, in the order of its happening: one JSON document a line. Times are microseconds. */
+export type Line = { readonly t: number } & Told;
+
+export type Told =
+  /** The seed, and how the run was made. */
+  | { readonly kind: 'run'; readonly seed: number; readonly clockSteps: boolean }
+  /** What must never be seen in a log, an answer, an address or the delivery log. */
+  | { readonly kind: 'secret'; readonly name: string; readonly value: string }
+  | {
+      readonly kind: 'shop';
+      readonly shop: string;
+      readonly websiteId: string;
+      /** Whom events go to; null when nobody can get them. */
+      readonly receiver: string | null;
+      readonly webhookSecret: string;
+    }
+  /** A request was sent to the gateway. */
+  | ({ readonly kind: 'ask'; readonly id: number; readonly node: string } & Asked)
+  | { readonly kind: 'answer'; readonly id: number; readonly status: number; readonly text: string }
+  /** Who had asked has given up, or has lost the connection. */
+  | { readonly kind: 'unanswered'; readonly id: number; readonly why: 'refused' | 'reset' | 'given up' }
+  /** A shop has begun, and ended, to read a list or a feed by its cursors. */
+  | {
+      readonly kind: 'pass';
+      readonly pass: number;
+      readonly of: 'list' | 'feed';
+      readonly shop: string;
+      readonly mode: string;
+    }
+  | { readonly kind: 'passed'; readonly pass: number; readonly ids: readonly string[] }
+  /** Something was made to go wrong. */
+  | { readonly kind: 'fault'; readonly what: string; readonly node: string; readonly host?: string }
+  /** What the provider was asked. */
+  | {
+      readonly kind: 'provider';
+      readonly call: string;
+      readonly order: string | null;
+      readonly amountMinor: number | null;
+    }
+  /** A customer has paid at the provider. */
+  | { readonly kind: 'paid'; readonly order: string; readonly transaction: string; readonly costMinor: number }
+  /** A webhook has arrived at a receiver, and what that did. */
+  | {
+      readonly kind: 'webhook';
+      readonly receiver: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+      readonly accepted: boolean;
+    }
+  | { readonly kind: 'log'; readonly node: string; readonly line: string }
+  /** An exception that nobody caught. */
+  | { readonly kind: 'uncaught'; readonly message: string }
+  /** From here on nothing goes wrong any more. */
+  | { readonly kind: 'healed' }
+  /** All that could still happen has. What follows is the state in which it ended. */
+  | { readonly kind: 'quiet' }
+  /** A row of the store. */
+  | { readonly kind: 'row'; readonly table: string; readonly row: Readonly<Record<string, string | number | null>> };
+
+export interface Asked {
+  readonly what:
+    | 'create'
+    | 'read'
+    | 'look up'
+    | 'verify'
+    | 'finish'
+    | 'list'
+    | 'feed'
+    | 'notify'
+    | 'return'
+    | 'nonsense';
+  readonly shop: string;
+  readonly mode: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  /** The merchant's own reference. */
+  readonly reference?: string;
+  readonly payment?: string;
+}
+
+/** What an invariant says of a history when it does not hold. */
+export interface Violation {
+  readonly invariant: string;
+  readonly message: string;
+}

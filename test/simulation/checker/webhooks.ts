@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import type { Violation } from './history.ts';
+import { dataText, type Facts, isFinal, type LineOf, shownIn } from './history-facts.ts';
+
+/** Attempts beyond the schedule that crashes and lost answers may cost. */
+const MOST_ARRIVALS = 40;
+
+/** I3: every event has reached its shop's receiver, signed, with the same bytes each time; and nothing went where it must not. */
+export function checkWebhooks(facts: Facts): Violation[] {
+  const { of, rows, exchanges } = facts;
+  const found: Violation[] = [];
+  const say = (message: string) => found.push({ invariant: 'I3', message });
+  const shops = of('shop');
+  const arrivals = of('webhook');
+  for (const arrival of arrivals) found.push(...checkArrival(arrival, shops));
+  const byPayment = Map.groupBy(arrivals, ({ body }) => String(JSON.parse(body).data.transaction_id));
+  const lastRead = new Map(
+    exchanges
+      .filter(({ what, status }) => what === 'read' && status === 200)
+      .map((read) => [shownIn(read).transaction_id, read] as const),
+  );
+  for (const [id, all] of byPayment) {
+    if (new Set(all.map(({ body, headers }) => body + headers['X-Gateway-Signature'])).size > 1)
+      say(`the event of ${id} arrived with different bytes`);
+    if (all.length > MOST_ARRIVALS) say(`the event of ${id} arrived ${all.length} times`);
+    const read = lastRead.get(id);
+    const shown = read && dataText(read.text);
+    if (read && isFinal(shownIn(read).status) && dataText(all[0]!.body) !== shown)
+      say(`the event of ${id} does not hold what reads show: ${all[0]!.body} against ${shown}`);
+  }
+  for (const { id, website_id: websiteId, status } of rows('payments')) {
+    const shop = shops.find((one) => one.websiteId === websiteId);
+    if (!shop?.receiver || !isFinal(String(status))) continue;
+    const isThere = byPayment.get(String(id))?.some(({ accepted, receiver }) => accepted && receiver === shop.receiver);
+    if (!isThere) say(`the event of ${id} has never reached ${shop.receiver}, which works`);
+  }
+  return [...found, ...checkDeliveries(facts)];
+}
+
+function checkArrival({ receiver, headers, body }: LineOf<'webhook'>, shops: readonly LineOf<'shop'>[]): Violation[] {
+  const say = (message: string) => [{ invariant: 'I3', message }];
+  const shop = shops.find((one) => one.receiver === receiver);
+  if (!shop) return say(`${receiver} must never be sent anything, and was`);
+  const signature = createHmac('sha256', shop.webhookSecret).update(body).digest('hex');
+  if (headers['X-Gateway-Signature'] !== signature)
+    return say(`a webhook for ${receiver} is not signed rightly: ${body}`);
+  const { event, timestamp } = JSON.parse(body);
+  if (headers['X-Gateway-Event'] !== event || headers['X-Gateway-Timestamp'] !== String(timestamp))
+    return say(`the headers of a webhook do not fit its body: ${body}`);
+  return [];
+}
+
+/** The delivery log says what has happened. */
+function checkDeliveries({ rows, of }: Facts): Violation[] {
+  const shops = new Map(of('shop').map((shop) => [shop.websiteId, shop]));
+  const accepted = new Set(
+    of('webhook')
+      .filter((arrival) => arrival.accepted)
+      .map(({ body }) => String(JSON.parse(body).data.transaction_id)),
+  );
+  return rows('deliveries').flatMap(({ payment_id: id, website_id: websiteId, status }) => {
+    const wanted = shops.get(String(websiteId))?.receiver ? 'delivered' : 'refused';
+    const message =
+      status !== wanted
+        ? `the delivery of ${id} is ${status} in the end, and not ${wanted}`
+        : status === 'delivered' && !accepted.has(String(id))
+          ? `the delivery of ${id} is said to be delivered, and nobody has accepted it`
+          : undefined;
+    return message === undefined ? [] : [{ invariant: 'I3', message }];
+  });
+}

@@ -1,0 +1,76 @@
+import type { Server } from 'node:http';
+import { openStore } from '../../../src/app/open-store.ts';
+import { startGateway } from '../../../src/app/start-gateway.ts';
+import { readConfig } from '../../../src/config.ts';
+import { createLog } from '../../../src/lib/log.ts';
+import { logTelemetry } from '../../../src/lib/log-telemetry.ts';
+import { closeConnectionsOf } from '../stand-ins/sqlite.ts';
+import { type Life, type World, within } from '../world/world.ts';
+
+/** A gateway that can die at any moment, and start again on the same store. */
+export interface GatewayNode {
+  readonly name: string;
+  /** The process that runs; undefined while none does. */
+  readonly life: Life | undefined;
+  /** Its server, once it serves. */
+  readonly server: Server | undefined;
+  /** What is called when it dies: those who wait for an answer. */
+  readonly waiting: Set<() => void>;
+  start(): void;
+  /** Ends the process where it stands: nothing of it happens any more, and what it had not committed is gone. */
+  crash(): void;
+}
+
+export function gatewayNode(
+  world: World,
+  name: string,
+  settings: Readonly<Record<string, string>>,
+  onFailedStart: (error: Error) => void,
+): GatewayNode {
+  let life: Life | undefined;
+  let server: Server | undefined;
+  let starts = 0;
+  const waiting = new Set<() => void>();
+  const boot = { id: 'the-machine', running: () => Math.floor(world.elapsedMs() * 1000) };
+  const time = { wall: () => world.wallUs(), elapsed: () => world.elapsedMs() * 1000, boot };
+
+  const open = async () => {
+    const config = readConfig(settings);
+    const log = createLog(config.logLevel);
+    const store = await openStore(config, log, { migrate: true }, time);
+    await startGateway(config, store, log, logTelemetry, {
+      listen: async (app) => {
+        server = app.server;
+        return { address: settings.PUBLIC_URL!, stop: async () => {} };
+      },
+    });
+  };
+  return {
+    name,
+    waiting,
+    get life() {
+      return life;
+    },
+    get server() {
+      return server;
+    },
+    start() {
+      if (life) return;
+      const random = world.random.fork(`${name}.${++starts}`);
+      const made: Life = { name, random, isAlive: true, standsStillUntilUs: 0, lastImmediateUs: 0 };
+      life = made;
+      // A start that fails ends the process, as the command does; whoever supervises it starts it again.
+      void within(made, () => open().catch((error: Error) => onFailedStart(error)));
+    },
+    crash() {
+      const dying = life;
+      if (!dying) return;
+      dying.isAlive = false;
+      life = undefined;
+      server = undefined;
+      closeConnectionsOf(dying);
+      for (const tell of [...waiting]) tell();
+      waiting.clear();
+    },
+  };
+}

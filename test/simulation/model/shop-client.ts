@@ -1,0 +1,85 @@
+import type { Asked, Told } from '../checker/history.ts';
+import type { World } from '../world/world.ts';
+import { type Answer, exchange } from './exchange.ts';
+import type { GatewayNode } from './gateway-node.ts';
+import type { Shop } from './template.ts';
+
+const API = '/api/gateway/v1';
+
+/** Asks whichever node a balancer chooses, and writes down what was asked and what came of it. */
+export type Ask = (
+  asked: Asked,
+  given: { key?: string; headers?: Record<string, string>; patienceUs?: number },
+) => Promise<Answer>;
+
+export function asker(world: World, nodes: readonly GatewayNode[], tell: (told: Told) => void): Ask {
+  const random = world.random.fork('balancer');
+  let asks = 0;
+  return async (asked, { key, headers = {}, patienceUs = random.between(4, 25) * 1_000_000 }) => {
+    const id = ++asks;
+    // As a balancer that looks at the health of its nodes every now and then.
+    const serving = nodes.filter(({ server }) => server !== undefined);
+    const node = random.pick(serving.length > 0 && random.percent(95) ? serving : nodes);
+    tell({ kind: 'ask', id, node: node.name, ...asked });
+    const sent = {
+      ...(key !== undefined && { 'x-api-key': key }),
+      ...(asked.body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    };
+    const { method, path, body } = asked;
+    const answer = await exchange(world, node, { method, path, headers: sent, body }, patienceUs);
+    if ('failure' in answer) tell({ kind: 'unanswered', id, why: answer.failure });
+    else tell({ kind: 'answer', id, status: answer.status, text: answer.text });
+    return answer;
+  };
+}
+
+/** What a shop's server asks, with a key of its own. */
+export class ShopClient {
+  readonly shop: Shop;
+  readonly mode: 'test' | 'live';
+  readonly ask: Ask;
+
+  constructor(shop: Shop, mode: 'test' | 'live', ask: Ask) {
+    this.shop = shop;
+    this.mode = mode;
+    this.ask = ask;
+  }
+
+  create(reference: string, body: string, patienceUs: number): Promise<Answer> {
+    return this.#ask({ what: 'create', method: 'POST', path: '/payments', body, reference }, patienceUs);
+  }
+
+  read(payment: string): Promise<Answer> {
+    return this.#ask({ what: 'read', method: 'GET', path: `/payments/${payment}`, payment });
+  }
+
+  lookUp(reference: string): Promise<Answer> {
+    const path = `/payments/reference/${encodeURIComponent(reference)}`;
+    return this.#ask({ what: 'look up', method: 'GET', path, reference });
+  }
+
+  verify(payment: string): Promise<Answer> {
+    return this.#ask({ what: 'verify', method: 'POST', path: `/payments/${payment}/verify`, payment });
+  }
+
+  finish(payment: string, end: 'complete' | 'fail'): Promise<Answer> {
+    const path = `/test_helpers/payments/${payment}/${end}`;
+    return this.#ask({ what: 'finish', method: 'POST', path, body: '{}', payment });
+  }
+
+  list(cursor: string, perPage: number): Promise<Answer> {
+    const path = `/payments?cursor=${encodeURIComponent(cursor)}&per_page=${perPage}`;
+    return this.#ask({ what: 'list', method: 'GET', path });
+  }
+
+  feed(after: string | null, limit: number): Promise<Answer> {
+    const path = `/events?limit=${limit}${after === null ? '' : `&after=${encodeURIComponent(after)}`}`;
+    return this.#ask({ what: 'feed', method: 'GET', path });
+  }
+
+  #ask(asked: Omit<Asked, 'shop' | 'mode'>, patienceUs?: number): Promise<Answer> {
+    const whole: Asked = { ...asked, path: API + asked.path, shop: this.shop.name, mode: this.mode };
+    return this.ask(whole, { key: this.shop.keys[this.mode], ...(patienceUs !== undefined && { patienceUs }) });
+  }
+}

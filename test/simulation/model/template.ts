@@ -1,0 +1,107 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../../../src/app/open-store.ts';
+import { readConfig } from '../../../src/config.ts';
+import { createLog } from '../../../src/lib/log.ts';
+import { Disk } from '../world/disk.ts';
+import { Network } from '../world/network.ts';
+import { type Life, World, within } from '../world/world.ts';
+import { moncashSettings } from './moncash.ts';
+
+export interface Shop {
+  readonly name: string;
+  readonly websiteId: string;
+  /** The host of its receiver. */
+  readonly receiver: string;
+  readonly webhookSecret: string;
+  readonly keys: { readonly test: string; readonly live: string };
+}
+
+/** A store with its schema, its shops and their keys, from which every simulation begins. */
+export interface Template {
+  readonly shops: readonly Shop[];
+  /** Makes the store of a simulation anew. Returns the settings that lead there. */
+  place(): Record<string, string>;
+  remove(): void;
+}
+
+export const SECRET_KEY = Buffer.alloc(32, 'simulated-secret-key').toString('base64');
+/** Nobody can get the events of this one: its name leads into our own network. */
+export const INNER_SHOP = 'inner';
+const SHOPS = ['alpha', 'beta', INNER_SHOP];
+
+/** Longer in all than anything is broken. */
+const RETRY_SECONDS = '0,5,15,30,60,120,240,300,300,300';
+
+export async function makeTemplate(): Promise<Template> {
+  const folder = mkdtempSync(join(memoryFolder(), 'peye-simulation-'));
+  const original = join(folder, 'original');
+  const used = join(folder, 'store');
+  const settings = (dataDir: string): Record<string, string> => ({
+    DATA_DIR: dataDir,
+    SECRET_KEY,
+    PUBLIC_URL: 'https://pay.example',
+    ROLES: 'api,worker',
+    LOG_LEVEL: 'info',
+    LOG_FORMAT: 'json',
+    RATE_LIMIT_PER_MINUTE: '0',
+    VERIFY_LIMIT_PER_MINUTE: '0',
+    PAGE_LIMIT_PER_MINUTE: '0',
+    INVALID_KEY_LIMIT_PER_HOUR: '0',
+    WEBHOOK_RETRY_SECONDS: RETRY_SECONDS,
+    SANDBOX_EXPIRY_SECONDS: '400',
+    MONCASH_GRACE_SECONDS: '60',
+    ...moncashSettings(),
+  });
+  const world = new World(0);
+  new Network(world, { onLine: () => {}, onFault: () => {} });
+  new Disk(world, () => {});
+  const life: Life = {
+    name: 'template',
+    random: world.random,
+    isAlive: true,
+    standsStillUntilUs: 0,
+    lastImmediateUs: 0,
+  };
+  const shops = await world.run(() => within(life, () => registerShops(settings(original), () => world.wallUs())));
+  return {
+    shops,
+    place() {
+      rmSync(used, { recursive: true, force: true });
+      mkdirSync(used, { mode: 0o700 });
+      copyFileSync(join(original, 'peye.db'), join(used, 'peye.db'));
+      return settings(used);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function registerShops(settings: Record<string, string>, clock: () => number): Promise<Shop[]> {
+  const store = await openStore(readConfig(settings), createLog('error'), { migrate: true }, clock);
+  const shops: Shop[] = [];
+  for (const name of SHOPS) {
+    const receiver = `${name}.example`;
+    const { website, webhookSecret } = await store.operator.createWebsite({
+      name,
+      callbackUrl: `https://${receiver}/hook`,
+      returnUrl: `https://${receiver}/thanks`,
+    });
+    const key = async (mode: 'test' | 'live') =>
+      (await store.operator.createApiKey({ websiteId: website.id, mode })).text;
+    const keys = { test: await key('test'), live: await key('live') };
+    shops.push({ name, websiteId: website.id, receiver, webhookSecret, keys });
+  }
+  await store.db.close();
+  return shops;
+}
+
+/** Commits of a simulation survive the crash of a process, not that of the machine: nothing needs a real disk. */
+function memoryFolder(): string {
+  try {
+    mkdirSync('/dev/shm', { recursive: true });
+    return '/dev/shm';
+  } catch {
+    return tmpdir();
+  }
+}

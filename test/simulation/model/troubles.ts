@@ -1,0 +1,128 @@
+import type { Told } from '../checker/history.ts';
+import type { Disk } from '../world/disk.ts';
+import type { WireFaults } from '../world/network.ts';
+import type { Random } from '../world/random.ts';
+import type { World } from '../world/world.ts';
+import type { GatewayNode } from './gateway-node.ts';
+
+const US = 1_000_000;
+const MINUTE_US = 60 * US;
+
+/** Moments in which a process is most likely to have done half of something. */
+const DELICATE = /write is over|insert is over|statement|answer of|request to/;
+
+/** What goes wrong, and when: a seed's chances. */
+export class Troubles {
+  /** On the way to the provider, and to receivers. */
+  provider: WireFaults | undefined;
+  receivers: WireFaults | undefined;
+  readonly hasClockSteps: boolean;
+  #isHealed = false;
+  #hasSteppedFar = false;
+  #delicateCrashes: number;
+  readonly #world: World;
+  readonly #nodes: readonly GatewayNode[];
+  readonly #disk: Disk;
+  readonly #tell: (told: Told) => void;
+  readonly #random: Random;
+
+  constructor(world: World, nodes: readonly GatewayNode[], disk: Disk, tell: (told: Told) => void) {
+    this.#world = world;
+    this.#nodes = nodes;
+    this.#disk = disk;
+    this.#tell = tell;
+    this.#random = world.random.fork('troubles');
+    this.hasClockSteps = this.#random.percent(25);
+    this.#delicateCrashes = this.#random.percent(60) ? this.#random.between(1, 3) : 0;
+  }
+
+  /** Plans all that goes wrong within so many microseconds. */
+  plan(lengthUs: number): void {
+    const random = this.#random;
+    const at = () => random.between(US, lengthUs);
+    const times = (most: number, run: () => void) => {
+      for (let count = random.between(0, most); count > 0; count--)
+        this.#world.after(at(), 'trouble', () => this.#if(run));
+    };
+    times(2, () => this.crash(random.pick(this.#nodes)));
+    times(2, () => this.#standStill(random.pick(this.#nodes)));
+    times(2, () => this.#breakDisk());
+    times(3, () => this.#breakWire('provider'));
+    times(2, () => this.#breakWire('receivers'));
+    if (this.hasClockSteps) times(3, () => this.#stepClock());
+    this.#world.onEvent = (label) => this.#perhapsCrash(label);
+  }
+
+  /** From now on nothing goes wrong any more, and all processes run. */
+  heal(): void {
+    this.#isHealed = true;
+    this.#world.onEvent = undefined;
+    this.provider = undefined;
+    this.receivers = undefined;
+    this.#disk.faults = undefined;
+    for (const node of this.#nodes) node.start();
+  }
+
+  /** A process dies, and is started again a while later. */
+  crash(node: GatewayNode): void {
+    if (!node.life) return;
+    this.#tell({ kind: 'fault', what: 'crash', node: node.name });
+    node.crash();
+    this.restart(node);
+  }
+
+  restart(node: GatewayNode): void {
+    this.#world.afterIn(undefined, this.#random.between(200, 20_000) * 1000, `${node.name} starts`, () => {
+      this.#tell({ kind: 'fault', what: 'start', node: node.name });
+      node.start();
+    });
+  }
+
+  #if(run: () => void): void {
+    if (!this.#isHealed) run();
+  }
+
+  #perhapsCrash(label: string): void {
+    if (this.#delicateCrashes === 0 || !DELICATE.test(label) || !this.#random.percent(0.4)) return;
+    const node = this.#nodes.find(({ name }) => label.startsWith(name)) ?? this.#random.pick(this.#nodes);
+    this.#delicateCrashes--;
+    // Between two events, when nothing runs.
+    this.#world.afterIn(undefined, 0, `${node.name} dies`, () => this.#if(() => this.crash(node)));
+  }
+
+  #standStill({ name, life }: GatewayNode): void {
+    if (!life) return;
+    const forUs = this.#random.percent(70) ? this.#random.between(US, 8 * US) : this.#random.between(20 * US, 100 * US);
+    this.#tell({ kind: 'fault', what: `stands still for ${forUs} us`, node: name });
+    life.standsStillUntilUs = this.#world.nowUs + forUs;
+  }
+
+  #breakDisk(): void {
+    const share = () => (this.#random.percent(50) ? this.#random.between(5, 60) : 0);
+    this.#disk.faults = { full: share(), failed: share(), lost: share(), slow: this.#random.percent(40) ? 15 : 0 };
+    this.#tell({ kind: 'fault', what: 'the disk fails', node: '' });
+    this.#world.after(this.#random.between(2, 12) * US, 'the disk works', () => {
+      this.#disk.faults = undefined;
+    });
+  }
+
+  #breakWire(which: 'provider' | 'receivers'): void {
+    const share = () => (this.#random.percent(50) ? this.#random.between(5, 50) : 0);
+    const faults = { refused: share(), lostOnTheWay: share(), answerLost: share(), slow: share() };
+    this[which] = faults;
+    this.#world.after(this.#random.between(5, 60) * US, 'the wire works', () => {
+      if (this[which] === faults) this[which] = undefined;
+    });
+  }
+
+  /** Somebody sets the machine's clock: by minutes once at most, because a payment that is set back lives for as much longer. */
+  #stepClock(): void {
+    const random = this.#random;
+    const isFar = random.percent(40) && !this.#hasSteppedFar;
+    this.#hasSteppedFar ||= isFar;
+    const sizeUs = !isFar ? random.between(1, 55) * US : random.between(1, 59) * MINUTE_US;
+    const byUs = random.percent(50) ? sizeUs : -sizeUs;
+    this.#tell({ kind: 'fault', what: `the clock steps by ${byUs} us`, node: '' });
+    this.#world.wallOffsetUs += byUs;
+  }
+}

@@ -1,0 +1,194 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Line, Told } from './checker/history.ts';
+import { gatewayNode } from './model/gateway-node.ts';
+import { MONCASH_HOST, MONCASH_SECRET, moncash } from './model/moncash.ts';
+import { askNonsense } from './model/nonsense.ts';
+import { followFeed, readList } from './model/reading.ts';
+import { receiver } from './model/receivers.ts';
+import { asker, ShopClient } from './model/shop-client.ts';
+import { placeOrder, type Town } from './model/shopping.ts';
+import { INNER_SHOP, SECRET_KEY, type Template } from './model/template.ts';
+import { Troubles } from './model/troubles.ts';
+import { Disk } from './world/disk.ts';
+import { Network } from './world/network.ts';
+import { BEGINS_AT_US, World } from './world/world.ts';
+
+const US = 1_000_000;
+const MINUTE_US = 60 * US;
+/** While things go wrong. */
+const TROUBLED_US = 2 * MINUTE_US;
+/** Then the last payments expire, deliveries are repeated, and what was paid late is found: that is looked for so often, and so long. */
+const LOOK_US = 2 * MINUTE_US;
+const LONGEST_HEALING_US = 130 * MINUTE_US;
+/** What is left to do for a gateway on which nothing goes wrong. */
+const UNDONE = `SELECT (SELECT count(*) FROM payments WHERE status IN ('pending', 'processing'))
+  + (SELECT count(*) FROM deliveries WHERE status = 'pending') AS undone`;
+const UNTOLD = `SELECT count(*) AS untold FROM payments p WHERE p.id = ? AND p.status <> 'completed'
+  AND NOT EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id)`;
+/** Ten times what a run has. */
+const MOST_EVENTS = 250_000;
+const TABLES = {
+  payments: 'id, website_id, mode, method, status, amount_minor, reference, provider_ref, failure_reason',
+  events: 'payment_id, website_id, kind, feed_position',
+  deliveries: 'id, payment_id, website_id, status, attempts, url, last_error',
+  delivery_tries: 'delivery_id, attempt, url, error, response_start',
+  discrepancies: 'kind, payment_id, provider_ref, reported_minor',
+  payment_counts: '*',
+  payment_sums: '*',
+};
+
+/** One run, and what was seen of it. */
+export interface Simulated {
+  readonly seed: number;
+  readonly history: readonly Line[];
+  /** Of everything that happened, in its order. */
+  readonly hash: string;
+  readonly events: number;
+  /** How much time passed in it. */
+  readonly virtualSeconds: number;
+  /** Why it was broken off; undefined when it went to its end. */
+  readonly stuck: string | undefined;
+}
+
+/** Lets a seed decide how two nodes, their shops and customers spend three quarters of an hour. */
+export async function simulateSeed(seed: number, template: Template): Promise<Simulated> {
+  const world = new World(seed);
+  const history: Line[] = [];
+  const tell = (told: Told) => {
+    history.push({ t: world.nowUs - BEGINS_AT_US, ...told });
+    world.trace(JSON.stringify(told));
+  };
+  const onUncaught = (error: unknown) =>
+    tell({ kind: 'uncaught', message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error) });
+  process.on('unhandledRejection', onUncaught);
+  let stuck: string | undefined;
+  try {
+    await world.run(() => live(world, template, seed, tell), MOST_EVENTS);
+  } catch (error) {
+    stuck = (error as Error).message;
+  } finally {
+    process.off('unhandledRejection', onUncaught);
+  }
+  const virtualSeconds = (world.nowUs - BEGINS_AT_US) / US;
+  return { seed, history, hash: world.hash(), events: world.events, virtualSeconds, stuck };
+}
+
+async function live(world: World, template: Template, seed: number, tell: (told: Told) => void): Promise<void> {
+  const settings = template.place();
+  const { shops } = template;
+  const random = world.random.fork('shops');
+  const network = new Network(world, {
+    onLine: (node, line) => tell({ kind: 'log', node, line }),
+    onFault: (node, what, host) => tell({ kind: 'fault', what, node, host }),
+  });
+  const disk = new Disk(world, ({ name }, what) => tell({ kind: 'fault', what, node: name }));
+  const nodes = ['north', 'south'].map((name) =>
+    gatewayNode(world, name, settings, (error) => {
+      tell({ kind: 'fault', what: `start failed: ${error.message}`, node: name });
+      const node = nodes.find((one) => one.name === name)!;
+      node.crash();
+      troubles.restart(node);
+    }),
+  );
+  const troubles = new Troubles(world, nodes, disk, tell);
+  tell({ kind: 'run', seed, clockSteps: troubles.hasClockSteps });
+  tell({ kind: 'secret', name: 'the secret key', value: SECRET_KEY });
+  tell({ kind: 'secret', name: "MonCash's client secret", value: MONCASH_SECRET });
+  const provider = moncash(world, tell);
+  network.addHost(MONCASH_HOST, '41.77.12.30', provider.host, () => troubles.provider);
+  const receivers = shops.map((shop, index) => {
+    const made = receiver(world, shop.receiver, tell);
+    const address = shop.name === INNER_SHOP ? '10.0.0.7' : `41.77.12.${40 + index}`;
+    network.addHost(shop.receiver, address, made.host, () => troubles.receivers);
+    const { name, websiteId, webhookSecret, keys } = shop;
+    const reached = name === INNER_SHOP ? null : shop.receiver;
+    tell({ kind: 'shop', shop: name, websiteId, receiver: reached, webhookSecret });
+    for (const value of [webhookSecret, keys.test, keys.live]) tell({ kind: 'secret', name: `one of ${name}`, value });
+    return made;
+  });
+  const ask = asker(world, nodes, tell);
+  const notify = (transaction: string) => {
+    const fields = `transactionId=${transaction}`;
+    const send = (what: 'notify' | 'return') =>
+      void ask(
+        what === 'notify'
+          ? { what, shop: '', mode: '', method: 'POST', path: '/providers/moncash/alert', body: fields }
+          : { what, shop: '', mode: '', method: 'GET', path: `/providers/moncash/return?${fields}` },
+        {
+          headers:
+            what === 'notify' ? { 'content-type': 'application/x-www-form-urlencoded' } : { accept: 'text/html' },
+        },
+      );
+    for (let times = random.pick([0, 1, 1, 2, 3]); times > 0; times--)
+      world.after(random.between(1, random.percent(70) ? 2_000 : 90_000) * 1000, 'alert', () => send('notify'));
+    if (random.percent(70)) world.after(random.between(10, 8_000) * 1000, 'return', () => send('return'));
+  };
+  const town: Town = { world, moncash: provider, notify };
+
+  world.pace = random.pick([5, 12, 30]);
+  for (const node of nodes) node.start();
+  while (!nodes.some(({ server }) => server)) await world.sleep(100_000);
+  const store = new DatabaseSync(join(settings.DATA_DIR!, 'peye.db'), { readOnly: true });
+  troubles.plan(TROUBLED_US);
+
+  let passes = 0;
+  let isOver = false;
+  const reading = { world, tell, nextPass: () => ++passes };
+  const clients = shops.flatMap((shop) => (['test', 'live'] as const).map((mode) => new ShopClient(shop, mode, ask)));
+  const busy: Promise<void>[] = [];
+  for (const client of clients) {
+    const orders = client.shop.name === INNER_SHOP ? 1 : random.between(1, 3);
+    for (let number = 1; number <= orders; number++) busy.push(order(client, number));
+    if (client.mode === 'test') busy.push(followFeed(reading, client, random, () => isOver));
+    if (random.percent(50)) busy.push(readSometime(client));
+  }
+  async function order(client: ShopClient, number: number): Promise<void> {
+    await world.sleep(random.between(0, TROUBLED_US));
+    const reference = `${client.shop.name}-${client.mode}-${number}`;
+    await placeOrder(town, client, reference, world.random.fork(reference));
+  }
+  async function readSometime(client: ShopClient): Promise<void> {
+    await world.sleep(random.between(20 * US, TROUBLED_US + MINUTE_US));
+    await readList(reading, client, random.between(1, 4));
+  }
+
+  for (let times = random.between(1, 4); times > 0; times--) busy.push(writeNonsense());
+  async function writeNonsense(): Promise<void> {
+    await world.sleep(random.between(0, TROUBLED_US));
+    const [shop, foreign] = random.percent(50) ? [shops[0]!, shops[1]!] : [shops[1]!, shops[0]!];
+    await askNonsense(ask, shop, foreign, random);
+  }
+
+  await world.sleep(TROUBLED_US + MINUTE_US / 2);
+  troubles.heal();
+  for (const one of receivers) one.heal();
+  tell({ kind: 'healed' });
+  world.pace = 150;
+  for (const untilUs = world.nowUs + LONGEST_HEALING_US; world.nowUs < untilUs; ) {
+    await world.sleep(LOOK_US);
+    if (isDone(store, provider.paidOrders())) break;
+  }
+  isOver = true;
+  await Promise.all(busy);
+  tell({ kind: 'quiet' });
+  for (const client of clients) await readList(reading, client, 7);
+  tellRows(store, tell);
+  for (const node of nodes) node.crash();
+  store.close();
+}
+
+/** Whether all payments have ended, and all there is to tell of them was told. */
+function isDone(store: DatabaseSync, paid: readonly string[]): boolean {
+  if (store.prepare(UNDONE).get()?.undone !== 0) return false;
+  const untold = store.prepare(UNTOLD);
+  return paid.every((id) => untold.get(id)?.untold === 0);
+}
+
+/** The state in which it ended. */
+function tellRows(store: DatabaseSync, tell: (told: Told) => void): void {
+  for (const [table, columns] of Object.entries(TABLES)) {
+    for (const row of store.prepare(`SELECT ${columns} FROM ${table}`).all())
+      tell({ kind: 'row', table, row: { ...row } as Record<string, string | number | null> });
+  }
+}

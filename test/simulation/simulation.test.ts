@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { describe, it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { runSeeds, seedsFrom } from './run-seeds.ts';
+import { SABOTAGES } from './sabotages.ts';
+import type { Order, Outcome } from './worker-main.ts';
+import { edited } from './world/stand-ins.ts';
+
+/** New seeds each time: as many as there is time for, and no more than this. */
+const MOST_SEEDS = 300;
+const SEEDS_MS = 15_000;
+/** Some that most seeds show. `npm run simulate -- --sabotage all` is for all of them. */
+const QUICK_SABOTAGES = [
+  'keep-metadata-as-an-object',
+  'never-ask-after-the-end',
+  'sign-something-else',
+  'complete-without-comparing-the-amount',
+];
+const SABOTAGE_SEEDS = 30;
+
+describe('the simulation', () => {
+  it('finds nothing wrong with new seeds', async (context: TestContext) => {
+    const first = Number(process.env.TEST_SEED ?? randomInt(1, 1_000_000_000));
+    const until = performance.now() + SEEDS_MS;
+    const seeds = inTime(seedsFrom(first, MOST_SEEDS), until);
+    const outcomes: Outcome[] = [];
+    const onOutcome = (outcome: Outcome) => outcomes.push(outcome) < 0;
+    await runSeeds({ seeds, processes: availableParallelism(), onOutcome });
+    context.diagnostic(`covered: ${outcomes.length} simulated seeds, from ${first} on`);
+    assert.ok(outcomes.length > 0);
+    const red = outcomes.filter(({ violations }) => violations.length > 0);
+    assert.deepEqual(red.map(describeRed), []);
+  });
+
+  it('is the same run with the same seed, in another process and after other seeds', async (context: TestContext) => {
+    const seed = randomInt(1, 1_000_000_000);
+    context.diagnostic(`seed ${seed}`);
+    const hashes: string[] = [];
+    const onOutcome = (outcome: Outcome) => {
+      if (outcome.seed === seed) hashes.push(`${outcome.hash} after ${outcome.events} events`);
+      return false;
+    };
+    const orders: Order[][] = [
+      [{ seed }, { seed: seed + 1 }, { seed }],
+      [{ seed: seed + 2 }, { seed }],
+    ];
+    for (const seeds of orders) await runSeeds({ seeds: seeds.values(), processes: 1, onOutcome });
+    assert.equal(hashes.length, 3);
+    assert.equal(new Set(hashes).size, 1, hashes.join(', '));
+  });
+
+  for (const name of QUICK_SABOTAGES) {
+    it(`is red with the sabotage ${name}`, async (context: TestContext) => {
+      assert.ok(SABOTAGES.some((sabotage) => sabotage.name === name));
+      const first = randomInt(1, 1_000_000_000);
+      let tried = 0;
+      let found: Outcome | undefined;
+      const onOutcome = (outcome: Outcome) => {
+        tried++;
+        if (outcome.violations.length > 0) found = outcome;
+        return found !== undefined;
+      };
+      await runSeeds({ seeds: seedsFrom(first, SABOTAGE_SEEDS), processes: 1, sabotage: name, onOutcome });
+      context.diagnostic(`red after ${tried} seeds from ${first} on`);
+      assert.ok(found, `none of ${tried} seeds from ${first} on has found it`);
+    });
+  }
+
+  it('has sabotages of texts that are in the source, each once', () => {
+    assert.ok(SABOTAGES.length >= 20);
+    assert.equal(new Set(SABOTAGES.map(({ name }) => name)).size, SABOTAGES.length);
+    for (const { name, edits } of SABOTAGES) {
+      for (const edit of edits) {
+        const source = readFileSync(fileURLToPath(new URL(`../../src/${edit.file}`, import.meta.url)), 'utf8');
+        assert.doesNotThrow(() => edited(source, edit), name);
+      }
+    }
+  });
+
+  it('has a checker that knows nothing of the source', () => {
+    const folder = fileURLToPath(new URL('checker', import.meta.url));
+    const files = globSync('*.ts', { cwd: folder });
+    assert.ok(files.length > 5);
+    for (const file of files) {
+      const imports = [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/from '([^']+)'/g)].map(
+        ([, from]) => from!,
+      );
+      const foreign = imports.filter((from) => !/^\.\/[\w-]+\.ts$/.test(from) && !from.startsWith('node:'));
+      assert.deepEqual(foreign, [], file);
+    }
+  });
+});
+
+function* inTime<T>(seeds: Iterable<T>, until: number): Generator<T> {
+  for (const seed of seeds) {
+    if (performance.now() > until) return;
+    yield seed;
+  }
+}
+
+/** What is needed to look at it again. */
+function describeRed({ seed, violations, lastLines }: Outcome): string {
+  const said = violations.slice(0, 5).map(({ invariant, message }) => `${invariant}: ${message}`);
+  return [`npm run simulate -- --seed ${seed}`, ...said, 'the end of its history:', ...(lastLines ?? [])].join('\n');
+}

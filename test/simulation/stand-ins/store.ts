@@ -1,0 +1,50 @@
+import type { Database, InsertRows, Transaction, UpdateRows, Value } from '../../../src/storage/database.ts';
+import { openSqlite as openReal } from '../../../src/storage/sqlite/sqlite.ts';
+import { theDisk } from '../world/disk.ts';
+import { theWorld } from '../world/world.ts';
+
+/** Waits as long as the disk takes for one step. Anything else may happen meanwhile, a crash too. */
+async function step(what: string): Promise<void> {
+  const world = theWorld();
+  if (world) await world.sleep(theDisk().stepUs(), what);
+}
+
+/** What is asked of the port takes time: on the way there, between the statements of a transaction, and on the way back. */
+async function timed<T>(what: string, ask: () => Promise<T>): Promise<T> {
+  await step(what);
+  try {
+    return await ask();
+  } finally {
+    await step(`${what} is over`);
+  }
+}
+
+/** The embedded store behind the port of the source, with time and chances between any two of its steps. */
+export function openSqlite(file: string): Database {
+  const db = openReal(file);
+  return {
+    ...db,
+    query: (...given) => timed('query', () => db.query(...given)),
+    find: (...given) => timed('find', () => db.find(...given)),
+    visit: (...given) => timed('visit', () => db.visit(...given)),
+    transaction: (work, options) => timed('write', () => db.transaction((tx) => work(slowly(tx)), options)),
+    insertAll: (...given) => timed('insert', () => db.insertAll(...given)),
+  } as Database;
+}
+
+function slowly(tx: Transaction): Transaction {
+  return {
+    async query(sql: string, params?: readonly Value[]) {
+      await step('statement');
+      return tx.query(sql, params);
+    },
+    async insertRows(insert: InsertRows) {
+      await step('statement');
+      return tx.insertRows(insert);
+    },
+    async updateRows(update: UpdateRows) {
+      await step('statement');
+      return tx.updateRows(update);
+    },
+  } as Transaction;
+}

@@ -1,0 +1,59 @@
+import { registerHooks } from 'node:module';
+
+const SOURCE = new URL('../../../src/', import.meta.url).href;
+const STAND_INS = new URL('../stand-ins/', import.meta.url).href;
+
+/** What the source imports, and what it gets instead. */
+const REPLACED: Readonly<Record<string, string>> = {
+  'node:crypto': 'crypto.ts',
+  'node:sqlite': 'sqlite.ts',
+  'node:timers/promises': 'timers-promises.ts',
+  'node:dns/promises': 'dns-promises.ts',
+  undici: 'undici.ts',
+};
+
+/** The same of single importers. */
+const REPLACED_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'app/open-database.ts': { '../storage/sqlite/sqlite.ts': 'store.ts' },
+  'lib/log.ts': { './line-writer.ts': 'line-writer.ts' },
+  'worker/supervise-jobs.ts': { '../lib/loop.ts': 'loop.ts' },
+  'webhooks/delivery-worker.ts': { '../lib/loop.ts': 'loop.ts' },
+};
+
+/** One text of the source that is another one while this process runs. */
+export interface Edit {
+  /** Below `src/`. */
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+/**
+ * Gives the source deterministic stand-ins at its ports, and `edits` in its text: for what is loaded from here on, in this process alone.
+ * Loading throws when a text that is to be edited is not there exactly once.
+ */
+export function installStandIns(edits: readonly Edit[] = []): void {
+  registerHooks({
+    resolve(specifier, context, next) {
+      const importer = context.parentURL ?? '';
+      if (!importer.startsWith(SOURCE)) return next(specifier, context);
+      const standIn = REPLACED_IN[importer.slice(SOURCE.length)]?.[specifier] ?? REPLACED[specifier];
+      return standIn === undefined
+        ? next(specifier, context)
+        : { url: STAND_INS + standIn, format: 'module-typescript', shortCircuit: true };
+    },
+    load(url, context, next) {
+      const loaded = next(url, context);
+      const here = edits.filter(({ file }) => url === SOURCE + file);
+      if (here.length === 0) return loaded;
+      return { ...loaded, source: here.reduce(edited, String(loaded.source)) };
+    },
+  });
+}
+
+/** A text with one edit made. */
+export function edited(source: string, { file, find, replace }: Edit): string {
+  const parts = source.split(find);
+  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times what is to be edited once: ${find}`);
+  return parts.join(replace);
+}
