@@ -26,7 +26,7 @@ export interface JobSignals {
 
 /** The table of background jobs of a gateway. Throws ConfigError when WEBHOOK_CA_FILE cannot be used. */
 export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: JobSignals): Job[] {
-  const { db, box, clock, followClock } = store;
+  const { db, box, clock, isCertain, followClock } = store;
   const { log, telemetry } = signals;
   const { webhookRetrySeconds: retrySeconds } = config;
   const sending = senderSettings(config);
@@ -34,6 +34,7 @@ export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: J
     ...signals,
     db,
     clock,
+    isCertain,
     followClock,
     operator: verbs.operator,
     payments: verbs.payments,

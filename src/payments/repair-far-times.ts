@@ -5,18 +5,27 @@ import type { Database } from '../storage/database.ts';
 
 const EVERY_MS = 60_000;
 
+interface RepairDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** While it is false nothing is repaired. */
+  readonly isCertain: () => boolean;
+  readonly log: Log;
+}
+
 /**
  * Repairs what a wrong clock has left behind: each call checks whether that is due, which is at the start, after a step
- * back, and periodically. Call it only while the time is certain.
+ * back, and periodically. Call it while the time is in doubt too: checks are planned by that time, which may step back by less than the
+ * doubt has lasted.
  */
-export function repairFarTimes({ db, clock, log }: { db: Database; clock: Clock; log: Log }): () => Promise<void> {
+export function repairFarTimes({ db, clock, isCertain, log }: RepairDeps): () => Promise<void> {
   let lastUs = clock();
   let repairedAtMs = Number.NEGATIVE_INFINITY;
   return async () => {
     const nowUs = clock();
     const wasUs = Math.max(lastUs, nowUs);
-    if (wasUs === nowUs && performance.now() - repairedAtMs < EVERY_MS) {
-      lastUs = nowUs;
+    if (!isCertain() || (wasUs === nowUs && performance.now() - repairedAtMs < EVERY_MS)) {
+      lastUs = wasUs;
       return;
     }
     const moved = await rescheduleFarTimes(db, { nowUs, wasUs });

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createLog } from '../../src/lib/log.ts';
 import { rescheduleFarTimes } from '../../src/storage/clock/far-times.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
 import { findSubscription, insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
+import { backgroundJobs, type JobParts } from '../../src/worker/background-jobs.ts';
+import { roundOf } from '../../src/worker/supervise-jobs.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 
@@ -67,6 +70,29 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
     });
     return async () => (((await findSubscription(store.db, id))?.nextChargeAtUs ?? 0) - NOW) / HOUR;
   };
+
+  test('comes back as well when the time was in doubt for longer than it then stepped back by', async () => {
+    let [nowUs, isCertain] = [NOW, true];
+    const jobs = backgroundJobs({
+      ...{ db: store.db, clock: () => nowUs, isCertain: () => isCertain, log: createLog('silent') },
+      ...{ operator: {}, payments: {}, recurring: {}, rates: {}, retention: {}, providerFor: () => undefined },
+    } as unknown as JobParts);
+    const job = jobs.find(({ name }) => name === 'times in the far future');
+    assert.ok(job && 'round' in job);
+    const round = roundOf(job, () => isCertain);
+    await round();
+    // The clock was set back by an hour, and for an hour the time went on without it.
+    isCertain = false;
+    nowUs = NOW + 1.05 * HOUR;
+    await round();
+    const planned = await insert({ createdAtUs: NOW - HOUR, expiresAtUs: NOW, nextCheckAtUs: nowUs + HOUR / 60 });
+    await round();
+    assert.deepEqual(await planned(), [1.05 + 1 / 60, 0], 'nothing is moved while it is in doubt');
+    nowUs = NOW + HOUR / 20;
+    isCertain = true;
+    await round();
+    assert.deepEqual(await planned(), [1 / 20, 0], 'what was due soon by the time of then is due');
+  });
 
   test('comes back, once, and what waits as it should stays where it is', async () => {
     const created = { createdAtUs: NOW + 40 * DAY, expiresAtUs: NOW + 40 * DAY + HOUR, nextCheckAtUs: NOW + 40 * DAY };
