@@ -11,7 +11,7 @@ import { edited } from './world/stand-ins.ts';
 
 /** New seeds each time: as many as there is time for, and no more than this. */
 const MOST_SEEDS = 300;
-const SEEDS_MS = 15_000;
+const SEEDS_MS = 20_000;
 /** Some that most seeds show. `npm run simulate -- --sabotage all` is for all of them. */
 const QUICK_SABOTAGES = [
   'keep-metadata-as-an-object',
