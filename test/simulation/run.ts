@@ -98,11 +98,11 @@ async function runSabotages(which: string): Promise<boolean> {
     };
     await runSeeds({ seeds: seedsFrom(first, count), processes, sabotage: name, onOutcome });
     const took = seconds(performance.now() - startedAt);
-    const first_ = found?.violations[0];
-    if (!first_) survivors.push(name);
+    const violation = found?.violations[0];
+    if (!violation) survivors.push(name);
     console.log(
-      first_
-        ? `red   ${name} (${breaks}): seed ${tried} of them, ${took}: ${first_.invariant} ${first_.message.slice(0, 110)}`
+      violation
+        ? `red   ${name} (${breaks}): seed ${tried} of them, ${took}: ${violation.invariant} ${violation.message.replaceAll(/\s+/g, ' ').slice(0, 110)}`
         : `GREEN ${name} (${breaks}): ${tried} seeds have not found it, ${took}`,
     );
   }

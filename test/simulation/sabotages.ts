@@ -19,15 +19,15 @@ export const SABOTAGES: readonly Sabotage[] = [
     'answer-before-the-commit',
     'I1',
     'payments/create-payment.ts',
-    'if (!(await deps.store(payment, creator.isAwaited))) continue;',
-    'void deps.store(payment, creator.isAwaited).catch(() => {});',
+    'if (!(await storeTold(deps, payment, creator, log))) continue;',
+    'void storeTold(deps, payment, creator, log).catch(() => {});',
   ),
   sabotage(
     'repeat-an-uncertain-commit',
     'I1',
     'payments/create-payment.ts',
-    'if (!(await deps.store(payment, creator.isAwaited))) continue;',
-    'if (!(await deps.store(payment, creator.isAwaited).catch(() => false))) continue;',
+    'if (!(await storeTold(deps, payment, creator, log))) continue;',
+    'if (!(await storeTold(deps, payment, creator, log).catch(() => false))) continue;',
   ),
   sabotage(
     'write-what-nobody-awaits',
@@ -168,9 +168,9 @@ export const SABOTAGES: readonly Sabotage[] = [
     'ask-the-provider-before-the-commit',
     'I5',
     'payments/create-payment.ts',
-    'if (!(await deps.store(payment, creator.isAwaited))) continue;',
+    'if (!(await storeTold(deps, payment, creator, log))) continue;',
     'if (provider.create) void provider.create(payment, log).catch(() => {});\n' +
-      '    if (!(await deps.store(payment, creator.isAwaited))) continue;',
+      '    if (!(await storeTold(deps, payment, creator, log))) continue;',
   ),
   sabotage(
     'complete-without-comparing-the-amount',
@@ -234,6 +234,13 @@ export const SABOTAGES: readonly Sabotage[] = [
     'http/errors.ts',
     "if (error instanceof OutcomeUnknown) return new ApiError('internal_error');",
     "if (error instanceof OutcomeUnknown) return new ApiError('internal_error', { message: error.message });",
+  ),
+  sabotage(
+    'let-shops-read-each-other',
+    'I9',
+    'storage/payments/find-payment.ts',
+    'WHERE website_id = $1 AND mode = $2 AND reference = $3',
+    "WHERE $1 <> '' AND mode = $2 AND reference = $3",
   ),
   sabotage(
     'call-an-unavailable-store-an-error',
