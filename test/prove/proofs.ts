@@ -24,7 +24,7 @@ export const PROOFS: readonly Proof[] = [
   {
     name: 'sabotage',
     shows: 'each of the gateway’s safeguards taken out: the simulation must turn red',
-    npm: ['run', 'simulate', '--', '--sabotage', 'all', '--seeds', '60'],
+    npm: ['run', 'simulate', '--', '--sabotage', 'all', '--seeds', '300'],
     minutes: 30,
     lines: 40,
   },
