@@ -1,0 +1,24 @@
+import { type Finding, repeated } from './findings.ts';
+import type { Books } from './history.ts';
+
+/** The provider's book and the live payments agree: created once at most, paid exactly when completed, of the same amount. */
+export function checkProvider({ listed, charges }: Books): Omit<Finding, 'atMs'>[] {
+  const found: Omit<Finding, 'atMs'>[] = [];
+  for (const id of repeated(charges.map(({ reference }) => reference)))
+    found.push({ kind: 'doubled', about: id, words: 'the provider was asked to create it twice' });
+  const booked = new Map(charges.map((charge) => [charge.reference, charge]));
+  for (const { id, amount, status } of listed.live) {
+    const charge = booked.get(id);
+    booked.delete(id);
+    const isPaid = charge?.status === 'paid';
+    if (status === 'completed' && !isPaid)
+      found.push({ kind: 'contradicting', about: id, words: 'completed, and the provider was not paid' });
+    if (status !== 'completed' && isPaid)
+      found.push({ kind: 'lost', about: id, words: `paid at the provider, and ${status} here` });
+    if (charge && charge.amountMinor !== Math.round(Number(amount) * 100))
+      found.push({ kind: 'contradicting', about: id, words: `${amount} here, ${charge.amountMinor} centimes there` });
+  }
+  for (const id of booked.keys())
+    found.push({ kind: 'lost', about: id, words: 'the provider has it, and the gateway does not know it' });
+  return found;
+}

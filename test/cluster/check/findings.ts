@@ -1,0 +1,19 @@
+/** What must not be: something acknowledged is gone, something is there twice, or two sources say different things. */
+export type FindingKind = 'lost' | 'doubled' | 'contradicting';
+
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly words: string;
+  /** The payment or order that it is about, where it is about one. */
+  readonly about: string | null;
+  /** When the client first asked for that, milliseconds since 1970; null when it never did. */
+  readonly atMs: number | null;
+}
+
+/** The values that are there more than once. */
+export function repeated(values: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const value of values) (seen.has(value) ? twice : seen).add(value);
+  return [...twice];
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { selfSigned } from '../../simulators/merchant/certificate.ts';
+
+/** The folder of the run, in the process that runs the cluster. Nothing outside of it is written. */
+export const FOLDER_VARIABLE = 'PEYE_CLUSTER_FOLDER';
+const UNSHARE = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
+/** The first process of its own process table takes up what loses its parent; a shell does, Node does not. */
+const SHELL = ['sh', '-c', '"$@"; exit $?', 'sh'];
+
+/**
+ * Runs this same program again in namespaces of its own: network, mounts and processes. When it ends, or is killed, the kernel ends every process
+ * of the cluster and takes its network and disks away. Returns its exit code.
+ */
+export async function runEnclosed(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'peye-cluster-'));
+  // PostgreSQL, which never runs as root, has to pass through.
+  chmodSync(folder, 0o711);
+  const tls = selfSigned('127.0.0.1');
+  writeFileSync(join(folder, 'edge-ca.pem'), tls.cert);
+  writeFileSync(join(folder, 'edge-key.pem'), tls.key, { mode: 0o600 });
+  try {
+    const child = spawn('unshare', [...UNSHARE, ...SHELL, process.execPath, ...process.argv.slice(1)], {
+      stdio: 'inherit',
+      // Node reads the authority at its start, and the simulators reach the gateway over TLS as well.
+      env: {
+        ...process.env,
+        [FOLDER_VARIABLE]: folder,
+        NODE_EXTRA_CA_CERTS: join(folder, 'edge-ca.pem'),
+        TMPDIR: folder,
+      },
+    });
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill('SIGKILL'));
+    return await new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code) => resolve(code ?? 1));
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

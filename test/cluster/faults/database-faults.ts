@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { until } from '../../support/gateway.ts';
+import { type Member, superuserUrl } from '../parts/database.ts';
+import { type Fault, LEADER_LIMITS, NOTHING_TO_HEAL, SILENT_LEADER_LIMITS, type Stage } from './fault.ts';
+
+/** How long Patroni may take to make another leader before the run is given up. */
+const FAILOVER_MS = 120_000;
+
+/** PostgreSQL's leader and its standbys, each lost in the ways in which a server is lost. */
+export const DATABASE_FAULTS: readonly Fault[] = [
+  {
+    name: 'leader-killed',
+    expected:
+      'Patroni sees that its PostgreSQL is gone and gives the lead away; a standby that has every commit takes it',
+    limits: LEADER_LIMITS,
+    async make(stage) {
+      const leader = await leaderOf(stage);
+      await stage.strike(() => leader.signal(leader.pidsOf('postgres'), 'SIGKILL'));
+      await stage.cluster.database.otherLeader(leader, FAILOVER_MS);
+      return NOTHING_TO_HEAL;
+    },
+  },
+  {
+    name: 'leader-lost',
+    expected: 'the whole machine is gone: its lead ends with its ttl',
+    limits: SILENT_LEADER_LIMITS,
+    async make(stage) {
+      const leader = await leaderOf(stage);
+      await stage.strike(() => leader.signal(leader.pids(), 'SIGKILL'));
+      await stage.cluster.database.otherLeader(leader, FAILOVER_MS);
+      return async () => {
+        await until('the machine is down', () => leader.pids().length === 0);
+        leader.boot();
+      };
+    },
+  },
+  {
+    name: 'leader-frozen',
+    expected: 'as when it is lost; when it wakes up it commits nothing more, and follows the new leader',
+    limits: SILENT_LEADER_LIMITS,
+    async make(stage) {
+      const leader = await leaderOf(stage);
+      await stage.strike(() => leader.signal(leader.pids(), 'SIGSTOP'));
+      await stage.cluster.database.otherLeader(leader, FAILOVER_MS);
+      return async () => leader.signal(leader.pids(), 'SIGCONT');
+    },
+  },
+  {
+    name: 'leader-cut-off',
+    expected: 'as when it is lost; behind the cut it gives its lead up by itself',
+    limits: SILENT_LEADER_LIMITS,
+    async make(stage) {
+      const leader = await leaderOf(stage);
+      await stage.strike(() => leader.setLink('down'));
+      await stage.cluster.database.otherLeader(leader, FAILOVER_MS);
+      return async () => leader.setLink('up');
+    },
+  },
+  {
+    name: 'standby-frozen',
+    expected: 'commits wait for it until PostgreSQL gives up on it and the other standby is the synchronous one',
+    limits: SILENT_LEADER_LIMITS,
+    async make(stage) {
+      const { database } = stage.cluster;
+      const standby = await synchronousStandby(stage);
+      await stage.strike(() => standby.signal(standby.pids(), 'SIGSTOP'));
+      const isReplaced = async () =>
+        (await database.state()).some(({ role, name }) => role === 'sync_standby' && name !== standby.name);
+      await until('the other standby is synchronous', isReplaced, FAILOVER_MS);
+      return async () => standby.signal(standby.pids(), 'SIGCONT');
+    },
+  },
+  {
+    name: 'disk-full',
+    expected: 'writes are refused; PostgreSQL ends when its log has no room, and a standby takes the lead',
+    limits: { writesMs: 60_000, readsMs: 30_000 },
+    async make(stage) {
+      const leader = await leaderOf(stage);
+      const filler = join(leader.disk, 'filler');
+      await stage.strike(() => fill(leader.disk, filler));
+      await useUpLog(leader);
+      await stage.cluster.database.otherLeader(leader, FAILOVER_MS);
+      return async () => rmSync(filler);
+    },
+  },
+];
+
+async function leaderOf({ cluster, tell }: Stage): Promise<Member> {
+  const leader = await cluster.database.leader();
+  if (!leader) throw new Error('PostgreSQL has no leader');
+  tell(`the leader is ${leader.name}`);
+  return leader;
+}
+
+async function synchronousStandby({ cluster: { database }, tell }: Stage): Promise<Member> {
+  const name = (await database.state()).find(({ role }) => role === 'sync_standby')?.name;
+  const standby = database.members.find((member) => member.name === name);
+  if (!standby) throw new Error('PostgreSQL has no synchronous standby');
+  tell(`the synchronous standby is ${standby.name}`);
+  return standby;
+}
+
+function fill(disk: string, filler: string): void {
+  const { bavail, bsize } = statfsSync(disk);
+  execFileSync('fallocate', ['--length', String(bavail * bsize), filler]);
+}
+
+/** PostgreSQL keeps a few empty pieces of its log: they are used up by going on to the next one, until there is none. */
+async function useUpLog(leader: Member): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl(leader), query_timeout: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    for (let pieces = 0; pieces < 200; pieces++) {
+      await client.query("SELECT pg_logical_emit_message(false, 'full', 'disk')");
+      await client.query('SELECT pg_switch_wal()');
+    }
+  } catch {
+    // That is the end of it.
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,32 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { versionTree } from '../../support/version-tree.ts';
+import { type Fault, NOTHING_TO_HEAL, UNNOTICED } from './fault.ts';
+
+const BIN = fileURLToPath(new URL('../../../bin', import.meta.url));
+/** A column that nothing reads, beside versions that do not know it. */
+const MIGRATION = {
+  '999001_later.sql': "-- compatible with: 000010\nALTER TABLE payments ADD COLUMN later TEXT CHECK (later <> '');\n",
+};
+
+/** A newer version with one more migration takes the place of each node, one after the other. */
+export const rollingUpgrade: Fault = {
+  name: 'rolling-upgrade',
+  expected: 'no request fails: each node finishes what it has, and the others serve meanwhile',
+  limits: UNNOTICED,
+  async make({ cluster, strike, tell }) {
+    const tree = versionTree({ add: MIGRATION });
+    cpSync(BIN, join(tree.root, 'bin'), { recursive: true });
+    const program = join(tree.root, 'bin/peye');
+    await strike(async () => {
+      for (const node of cluster.nodes) {
+        const code = await node.replaceBy(program);
+        if (code !== 0) throw new Error(`${node.name} ended with ${code} instead of 0`);
+        await node.ready();
+        tell(`${node.name} is of the newer version`);
+      }
+    });
+    return NOTHING_TO_HEAL;
+  },
+};

@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../../support/gateway.ts';
+import { unprivilegedUser } from '../../support/services/postgres.ts';
+import type { Programs } from '../programs.ts';
+import { deployedFile } from './deployed-file.ts';
+import { addMachine, type Machine } from './network.ts';
+import { type Part, startPart } from './part.ts';
+
+const NAMES = ['db1', 'db2', 'db3'];
+const addressOf = (index: number) => `10.0.0.${21 + index}`;
+const SUPERUSER_PASSWORD = 'change-this-one';
+/** Enough for the data of an hour. A member's disk is its own, in memory: what is proved is the death of processes. */
+const DISK_SIZE = '1500m';
+/** Small pieces of its log, so that a full disk is felt within seconds. */
+const WAL_SEGMENT_MB = '1';
+
+/** A machine with etcd, Patroni and the PostgreSQL that Patroni runs. */
+export interface Member extends Machine {
+  readonly etcd: Part;
+  readonly patroni: Part;
+  /** Where its data is: a file system of its own. */
+  readonly disk: string;
+  /** Starts again what does not run, as a machine does that was switched on. */
+  boot(): void;
+}
+
+export interface MemberState {
+  readonly name: string;
+  readonly role: string;
+  readonly state: string;
+}
+
+/** PostgreSQL with a leader and two standbys. */
+export interface DatabaseCluster {
+  readonly members: readonly Member[];
+  /** The leader as etcd has it, asked from whichever member responds. */
+  leader(): Promise<Member | undefined>;
+  state(): Promise<MemberState[]>;
+  /** Waits for a leader, two standbys that stream, and one of them synchronous. */
+  whole(timeoutMs: number): Promise<void>;
+  /** Waits for a leader that is another one, and takes writes. */
+  otherLeader(than: Member, timeoutMs: number): Promise<Member>;
+}
+
+/** Starts three members from deploy/patroni/patroni.yml, and waits until they are a cluster. */
+export async function startDatabase(folder: string, programs: Programs): Promise<DatabaseCluster> {
+  const members = NAMES.map((name, index) => startMember(name, index, folder, programs));
+  const ask = async (path: string): Promise<Response | undefined> => {
+    for (const { address } of members) {
+      const response = await askPatroni(address, path);
+      if (response?.ok) return response;
+    }
+    return undefined;
+  };
+  const state = async () => {
+    const answer = (await (await ask('/cluster'))?.json().catch(() => undefined)) as
+      | { members?: MemberState[] }
+      | undefined;
+    return answer?.members ?? [];
+  };
+  const leader = async () => {
+    for (const member of members) if ((await askPatroni(member.address, '/primary'))?.status === 200) return member;
+    return undefined;
+  };
+  const isWhole = async () => {
+    const now = await state();
+    const has = (role: string) => now.filter((member) => member.role === role).length;
+    const follow = now.every(
+      ({ role, state: word }) => role === 'leader' || word === 'running' || word === 'streaming',
+    );
+    return now.length === members.length && has('leader') === 1 && has('sync_standby') >= 1 && follow;
+  };
+  const cluster: DatabaseCluster = {
+    members,
+    leader,
+    state,
+    whole: (timeoutMs) => until('PostgreSQL has a leader and two standbys, one synchronous', isWhole, timeoutMs),
+    async otherLeader(than, timeoutMs) {
+      let found: Member | undefined;
+      const isOther = async () => (found = await leader()) !== undefined && found !== than;
+      await until(`another leader than ${than.name}`, isOther, timeoutMs);
+      return found as Member;
+    },
+  };
+  await cluster.whole(120_000);
+  return cluster;
+}
+
+/** The address of a database on a member itself, as its superuser. */
+export function superuserUrl({ address }: Machine, database = 'postgres'): string {
+  return `postgres://postgres:${SUPERUSER_PASSWORD}@${address}:5432/${database}`;
+}
+
+function startMember(name: string, index: number, folder: string, programs: Programs): Member {
+  const address = addressOf(index);
+  const machine = addMachine(name, address);
+  const disk = join(folder, name);
+  mkdirSync(disk);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE}`, 'tmpfs', disk]);
+  const user = unprivilegedUser();
+  if (user) chownSync(disk, user.uid, user.gid);
+  const config = join(folder, `${name}.yml`);
+  writeFileSync(config, patroniConfig(name, address, join(disk, 'data'), programs));
+  const logFile = (program: string) => join(folder, `${name}-${program}.log`);
+  const placed = { machine: name, isUnprivileged: true, env: { HOME: disk } };
+  const etcd = startPart({
+    ...placed,
+    name: `${name}-etcd`,
+    logFile: logFile('etcd'),
+    command: [programs.etcd, ...etcdArgs(name, address, join(folder, `${name}-etcd`))],
+  });
+  const patroni = startPart({
+    ...placed,
+    name: `${name}-patroni`,
+    logFile: logFile('patroni'),
+    command: [programs.patroni, config],
+  });
+  const boot = () => {
+    for (const part of [etcd, patroni]) if (!part.isRunning()) part.start();
+  };
+  return { ...machine, etcd, patroni, disk, boot };
+}
+
+function patroniConfig(name: string, address: string, data: string, programs: Programs): string {
+  return deployedFile('patroni/patroni.yml', {
+    'name: db1': `name: ${name}`,
+    'listen: 10.0.0.21:': `listen: ${address}:`,
+    'connect_address: 10.0.0.21:': `connect_address: ${address}:`,
+    '/var/lib/postgresql/15/peye': data,
+    '/usr/lib/postgresql/15/bin': programs.postgres,
+    '    - local all all peer\n': '',
+    '    - data-checksums': `    - data-checksums\n    - wal-segsize: '${WAL_SEGMENT_MB}'`,
+    // Its socket is below /var/run otherwise, and all members see the same folder.
+    '  pg_hba:': `  parameters:\n    unix_socket_directories: ''\n    max_wal_size: 64MB\n    min_wal_size: 2MB\n  pg_hba:`,
+  });
+}
+
+/** etcd's data stays outside of the member's disk: a full disk is PostgreSQL's here. */
+function etcdArgs(name: string, address: string, data: string): string[] {
+  const user = unprivilegedUser();
+  mkdirSync(data, { mode: 0o700 });
+  if (user) chownSync(data, user.uid, user.gid);
+  const values = {
+    name,
+    'data-dir': data,
+    'listen-peer-urls': `http://${address}:2380`,
+    'initial-advertise-peer-urls': `http://${address}:2380`,
+    'listen-client-urls': `http://${address}:2379`,
+    'advertise-client-urls': `http://${address}:2379`,
+    'initial-cluster': NAMES.map((each, index) => `${each}=http://${addressOf(index)}:2380`).join(),
+    'initial-cluster-state': 'new',
+    'heartbeat-interval': '200',
+    'election-timeout': '2000',
+  };
+  return Object.entries(values).map(([key, value]) => `--${key}=${value}`);
+}
+
+async function askPatroni(address: string, path: string): Promise<Response | undefined> {
+  return fetch(`http://${address}:8008${path}`, { signal: AbortSignal.timeout(1_500) }).catch(() => undefined);
+}

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+
+/** A configuration of deploy/, in which texts are replaced; each of them must be there. */
+export function deployedFile(path: string, replaced: Readonly<Record<string, string>>): string {
+  let text = readFileSync(new URL(`../../../deploy/${path}`, import.meta.url), 'utf8');
+  for (const [from, to] of Object.entries(replaced)) {
+    if (!text.includes(from)) throw new Error(`deploy/${path} has no "${from}"`);
+    text = text.replaceAll(from, to);
+  }
+  return text;
+}

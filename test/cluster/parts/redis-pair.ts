@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { until } from '../../support/gateway.ts';
+import type { Programs } from '../programs.ts';
+import { type Part, startPart } from './part.ts';
+
+const PORTS = [6381, 6382] as const;
+
+/** A Redis with a replica, behind one address. */
+export interface RedisPair {
+  /** The one that takes writes, and the one that follows it. */
+  primary(): Part;
+  replica(): Part;
+  /** Makes the replica the primary, as an operator or Sentinel does. */
+  promote(): Promise<void>;
+  /** Starts what was killed, as a replica of the other. */
+  rejoin(): Promise<void>;
+}
+
+export async function startRedisPair(folder: string, programs: Programs): Promise<RedisPair> {
+  const parts = PORTS.map((port, index) => {
+    const data = join(folder, `redis${index + 1}`);
+    mkdirSync(data);
+    return startPart({
+      name: `redis${index + 1}`,
+      command: [programs.redis, '--port', String(port), '--bind', '127.0.0.1', '--dir', data, '--save', ''],
+      logFile: join(folder, `redis${index + 1}.log`),
+    });
+  });
+  let primary = 0;
+  const other = () => 1 - primary;
+  const follow = async () => {
+    await until('Redis starts', async () => (await ask(PORTS[other()]!, 'PING')).includes('PONG'));
+    await ask(PORTS[other()]!, `REPLICAOF 127.0.0.1 ${PORTS[primary]}`);
+    const isFollowing = async () => (await ask(PORTS[other()]!, 'INFO replication')).includes('master_link_status:up');
+    await until('the replica of Redis follows', isFollowing);
+  };
+  await follow();
+  return {
+    primary: () => parts[primary] as Part,
+    replica: () => parts[other()] as Part,
+    async promote() {
+      await ask(PORTS[other()]!, 'REPLICAOF NO ONE');
+      primary = other();
+    },
+    async rejoin() {
+      const gone = parts[other()] as Part;
+      if (!gone.isRunning()) gone.start();
+      await follow();
+    },
+  };
+}
+
+/** One inline command; empty when nobody answers. */
+function ask(port: number, command: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));
+    const end = (text: string) => {
+      resolve(text);
+      socket.destroy();
+    };
+    socket.once('data', (data) => end(String(data)));
+    socket.on('error', () => end(''));
+    socket.setTimeout(2_000, () => end(''));
+  });
+}

@@ -1,0 +1,68 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where each program of the cluster is. */
+export interface Programs {
+  readonly patroni: string;
+  readonly etcd: string;
+  readonly haproxy: string;
+  readonly pgbouncer: string;
+  readonly redis: string;
+  /** The folder of PostgreSQL's own programs. */
+  readonly postgres: string;
+}
+
+const POSTGRES = ['18', '17', '16', '15', '14'].map((version) => `/usr/lib/postgresql/${version}/bin`);
+const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+/** Program and Debian's package of it. */
+const NEEDED = [
+  ['patroni', 'patroni'],
+  ['etcd', 'etcd-server'],
+  ['haproxy', 'haproxy'],
+  ['pgbouncer', 'pgbouncer'],
+  ['redis-server', 'redis-server'],
+  ['ip', 'iproute2'],
+  ['unshare', 'util-linux'],
+  ['nsenter', 'util-linux'],
+  ['setpriv', 'util-linux'],
+  ['mount', 'mount'],
+] as const;
+
+/** What this machine lacks to run the cluster, a sentence each; none when it can. */
+export function missingPrograms(): string[] {
+  const missing: string[] = [];
+  if (process.platform !== 'linux') return ['the cluster needs Linux: it is made of network namespaces'];
+  if (process.getuid?.() !== 0)
+    missing.push('it must run as root, which makes namespaces and mounts (of its own only)');
+  for (const [program, pack] of NEEDED)
+    if (!find(program)) missing.push(`${program} is not installed: apt-get install ${pack}`);
+  if (!postgresFolder()) missing.push('PostgreSQL is not installed: apt-get install postgresql');
+  return missing;
+}
+
+export function findPrograms(): Programs {
+  const path = (name: string) => find(name) ?? name;
+  return {
+    patroni: path('patroni'),
+    etcd: path('etcd'),
+    haproxy: path('haproxy'),
+    pgbouncer: path('pgbouncer'),
+    redis: path('redis-server'),
+    postgres: postgresFolder() ?? '',
+  };
+}
+
+function find(name: string): string | undefined {
+  return FOLDERS.map((folder) => join(folder, name)).find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function postgresFolder(): string | undefined {
+  return POSTGRES.find((folder) => existsSync(join(folder, 'initdb')));
+}

@@ -1,0 +1,35 @@
+import { type Answer, type AskedKind, isError } from '../check/history.ts';
+
+const WRITES: readonly AskedKind[] = ['create', 'finish'];
+
+/** What a client saw of one fault, of its writes or of its reads. Milliseconds since the fault; null without an error. */
+export interface ErrorWindow {
+  readonly asked: number;
+  readonly errors: number;
+  /** How many of the errors were said to have done nothing (503). */
+  readonly refused: number;
+  /** When the first request that failed was answered. */
+  readonly firstErrorMs: number | null;
+  /** When the last of them was: from then on all is well. */
+  readonly lastErrorMs: number | null;
+  /** The longest that a request took that did not fail. */
+  readonly slowestMs: number;
+}
+
+/** Of the requests that were answered between two moments, and are writes or are not. */
+export function errorWindow(answers: readonly Answer[], fromMs: number, toMs: number, writes: boolean): ErrorWindow {
+  const within = answers.filter(
+    ({ kind, endedMs }) => WRITES.includes(kind) === writes && endedMs >= fromMs && endedMs < toMs,
+  );
+  const failed = within.filter(isError);
+  const ends = failed.map(({ endedMs }) => endedMs - fromMs);
+  const slowest = within.filter((answer) => !isError(answer)).map(({ startedMs, endedMs }) => endedMs - startedMs);
+  return {
+    asked: within.length,
+    errors: failed.length,
+    refused: failed.filter(({ status }) => status === 503).length,
+    firstErrorMs: ends.length > 0 ? Math.min(...ends) : null,
+    lastErrorMs: ends.length > 0 ? Math.max(...ends) : null,
+    slowestMs: Math.max(0, ...slowest),
+  };
+}

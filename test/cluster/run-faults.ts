@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../support/gateway.ts';
+import { type Answer, isError } from './check/history.ts';
+import type { Fault, Stage } from './faults/fault.ts';
+import type { MadeFault } from './report/report.ts';
+
+/** All is well again when so long nothing failed, and something was done. */
+const CALM_MS = 5_000;
+const CALM_ANSWERS = 10;
+const RECOVERY_MS = 240_000;
+
+/** Makes each fault under the load that runs, heals it, and waits until all is as before, and `restMs` more. */
+export async function runFaults(
+  faults: readonly Fault[],
+  stage: Omit<Stage, 'strike'>,
+  answers: readonly Answer[],
+  restMs: number,
+): Promise<MadeFault[]> {
+  const made: MadeFault[] = [];
+  for (const fault of faults) {
+    stage.tell(`${fault.name}: ${fault.expected}`);
+    const one = await runFault(fault, stage, answers);
+    made.push(one);
+    stage.tell(`${fault.name}: over after ${((one.overMs - one.madeMs) / 1000).toFixed(1)} s`);
+    for (const words of one.failures) stage.tell(`${fault.name}: FAILED: ${words}`);
+    await pause(restMs);
+  }
+  return made;
+}
+
+async function runFault(fault: Fault, stage: Omit<Stage, 'strike'>, answers: readonly Answer[]): Promise<MadeFault> {
+  const failures: string[] = [];
+  let madeMs = Date.now();
+  const strike: Stage['strike'] = async (blow) => {
+    madeMs = Date.now();
+    await blow();
+  };
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      failures.push((error as Error).message);
+      return undefined;
+    }
+  };
+  const heal = await attempt(() => fault.make({ ...stage, strike }));
+  if (heal) await attempt(() => until('requests succeed with the fault', () => isCalm(answers), RECOVERY_MS));
+  if (heal) await attempt(heal);
+  await attempt(() => stage.cluster.whole(RECOVERY_MS));
+  await attempt(() => until('requests succeed after it', () => isCalm(answers), RECOVERY_MS));
+  for (const node of stage.cluster.nodes) if (!node.isRunning()) failures.push(`${node.name} does not run`);
+  return { name: fault.name, limits: fault.limits, madeMs, overMs: Date.now(), failures };
+}
+
+function isCalm(answers: readonly Answer[]): boolean {
+  const sinceMs = Date.now() - CALM_MS;
+  let succeeded = 0;
+  for (let at = answers.length - 1; at >= 0 && answers[at]!.endedMs >= sinceMs; at--) {
+    if (isError(answers[at]!)) return false;
+    succeeded++;
+  }
+  return succeeded >= CALM_ANSWERS;
+}
