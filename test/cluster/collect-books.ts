@@ -67,12 +67,13 @@ async function list(ask: Ask, mode: Mode): Promise<{ payments: ShownPayment[]; t
   for (let cursor = ''; ; ) {
     const { status, json } = await ask({ kind: 'list', mode, path: `/payments?per_page=100&cursor=${cursor}` });
     if (status !== 200) {
+      if (status !== null && status < 500)
+        throw new Error(`the list cannot be read: ${status} ${JSON.stringify(json)}`);
       await pause(LOOK_MS);
       continue;
     }
     payments.push(...json.data.map((data: Record<string, unknown>) => shownPayment(data)));
-    const { next_cursor: next, total } = json.pagination;
-    if (next === null) return { payments, total };
-    cursor = encodeURIComponent(next);
+    if (json.next_cursor === null) return { payments, total: json.pagination.total };
+    cursor = encodeURIComponent(json.next_cursor);
   }
 }

@@ -28,14 +28,18 @@ const NEEDED = [
   ['mount', 'mount'],
 ] as const;
 
-/** What this machine lacks to run the cluster, a sentence each; none when it can. */
-export function missingPrograms(): string[] {
+/** How Patroni speaks with etcd: no program, so it is looked for where Debian puts it. */
+const ETCD_CLIENT = '/usr/lib/python3/dist-packages/etcd';
+
+/** What this machine lacks to run the cluster, a sentence each; none when it can. Looks for programs in `folders`. */
+export function missingPrograms(folders: readonly string[] = FOLDERS): string[] {
   const missing: string[] = [];
   if (process.platform !== 'linux') return ['the cluster needs Linux: it is made of network namespaces'];
   if (process.getuid?.() !== 0)
     missing.push('it must run as root, which makes namespaces and mounts (of its own only)');
   for (const [program, pack] of NEEDED)
-    if (!find(program)) missing.push(`${program} is not installed: apt-get install ${pack}`);
+    if (!find(program, folders)) missing.push(`${program} is not installed: apt-get install ${pack}`);
+  if (!existsSync(ETCD_CLIENT)) missing.push('Patroni cannot reach etcd: apt-get install python3-etcd');
   if (!postgresFolder()) missing.push('PostgreSQL is not installed: apt-get install postgresql');
   return missing;
 }
@@ -52,15 +56,17 @@ export function findPrograms(): Programs {
   };
 }
 
-function find(name: string): string | undefined {
-  return FOLDERS.map((folder) => join(folder, name)).find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+function find(name: string, folders: readonly string[] = FOLDERS): string | undefined {
+  return folders
+    .map((folder) => join(folder, name))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }
 
 function postgresFolder(): string | undefined {

@@ -7,7 +7,7 @@ import type { MadeFault } from './report/report.ts';
 /** All is well again when so long nothing failed, and something was done. */
 const CALM_MS = 5_000;
 const CALM_ANSWERS = 10;
-const RECOVERY_MS = 240_000;
+const RECOVERY_MS = 120_000;
 
 /** Makes each fault under the load that runs, heals it, and waits until all is as before, and `restMs` more. */
 export async function runFaults(
@@ -44,17 +44,23 @@ async function runFault(fault: Fault, stage: Omit<Stage, 'strike'>, answers: rea
     }
   };
   const heal = await attempt(() => fault.make({ ...stage, strike }));
-  if (heal) await attempt(() => until('requests succeed with the fault', () => isCalm(answers), RECOVERY_MS));
+  const calm = (when: string) => {
+    const sinceMs = Date.now();
+    return attempt(() => until(`requests succeed ${when} it`, () => isCalm(answers, sinceMs), RECOVERY_MS));
+  };
+  if (heal) await calm('with');
   if (heal) await attempt(heal);
   await attempt(() => stage.cluster.whole(RECOVERY_MS));
-  await attempt(() => until('requests succeed after it', () => isCalm(answers), RECOVERY_MS));
+  await calm('after');
   for (const node of stage.cluster.nodes) if (!node.isRunning()) failures.push(`${node.name} does not run`);
   return { name: fault.name, limits: fault.limits, madeMs, overMs: Date.now(), failures };
 }
 
-function isCalm(answers: readonly Answer[]): boolean {
+/** Whether nothing has failed for a while, all of which is after a moment. */
+function isCalm(answers: readonly Answer[], afterMs: number): boolean {
   const sinceMs = Date.now() - CALM_MS;
   let succeeded = 0;
+  if (sinceMs < afterMs) return false;
   for (let at = answers.length - 1; at >= 0 && answers[at]!.endedMs >= sinceMs; at--) {
     if (isError(answers[at]!)) return false;
     succeeded++;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../support/gateway.ts';
 import type { Cluster } from '../cluster.ts';
 import type { GatewayNode } from '../parts/gateway-node.ts';
-import { type Fault, NODE_LIMITS, type Stage, UNNOTICED } from './fault.ts';
+import { type Fault, NODE_LIMITS, NOTHING_TO_HEAL, type Stage, UNNOTICED } from './fault.ts';
 import { rollingUpgrade } from './rolling-upgrade.ts';
 
 const SLOW_RECEIVER_MS = 1_500;
@@ -35,8 +35,11 @@ export const NODE_FAULTS: readonly Fault[] = [
     expected: 'what is in flight fails, and the nodes connect again',
     limits: NODE_LIMITS,
     async make({ cluster, strike }) {
-      await strike(() => cluster.pooler.end('SIGKILL'));
-      return async () => cluster.pooler.start();
+      await strike(async () => {
+        await cluster.pooler.end('SIGTERM');
+        cluster.pooler.start();
+      });
+      return NOTHING_TO_HEAL;
     },
   },
   {

@@ -151,6 +151,8 @@ function etcdArgs(name: string, address: string, data: string): string[] {
     'advertise-client-urls': `http://${address}:2379`,
     'initial-cluster': NAMES.map((each, index) => `${each}=http://${addressOf(index)}:2380`).join(),
     'initial-cluster-state': 'new',
+    // For Patroni: deploy/patroni/patroni.yml says why.
+    'enable-v2': 'true',
     'heartbeat-interval': '200',
     'election-timeout': '2000',
   };
