@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { API, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { ERRORS } from '../../src/domain/errors.ts';
+import { API, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { HOST, type ProxyProgram, type StartedProxy, startProxy } from './started-proxy.ts';
 
 const PROXIES: readonly ProxyProgram[] = [
@@ -145,3 +146,23 @@ for (const proxy of PROXIES) {
     });
   });
 }
+
+describe('HAProxy as in deploy/, while no node can serve', {
+  skip: process.env.HAPROXY_PATH ? false : 'no HAProxy: HAPROXY_PATH is not set',
+}, () => {
+  it('tells programs what the gateway would tell them, and when to come back', async (context) => {
+    const gateway = await startTestGateway('sqlite', { settings: { PUBLIC_URL: `https://${HOST}` } });
+    const front = await startProxy(PROXIES.find(({ name }) => name === 'HAProxy')!, gateway.settings.PORT ?? '');
+    context.after(() => front.stop());
+    await gateway.stop();
+    const ask = () => front.https(`${API}/payments`, { headers: { 'x-api-key': gateway.testKey } });
+    await until('HAProxy sees that no node is there', async () => (await ask()).headers['retry-after'] === '2');
+    const { status, headers, text } = await ask();
+    assert.equal(status, 503);
+    assert.equal(headers['content-type'], 'application/json');
+    const { success, error, message } = JSON.parse(text);
+    assert.deepEqual({ success, error }, { success: false, error: 'service_unavailable' });
+    assert.equal(message, ERRORS.service_unavailable.message);
+    assert.equal((await front.https('/pay/1/2')).headers['content-type'], 'text/html');
+  });
+});

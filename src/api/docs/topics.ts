@@ -38,6 +38,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'settlement',
       'exchange-rate',
       'postgresql',
+      'cluster',
       'processes',
       'secret-key',
       'audit',
