@@ -53,5 +53,6 @@ function pageAfter(cursor: string | null): Question {
 }
 
 function feedEvent(item: Record<string, unknown>): FeedEvent {
-  return { id: String(item.id), paymentId: String(item.transaction_id), status: String(item.status) };
+  const data = item.data as Record<string, unknown>;
+  return { id: String(item.id), paymentId: String(data.transaction_id), status: String(data.status) };
 }

@@ -44,7 +44,7 @@ export interface DatabaseCluster {
   otherLeader(than: Member, timeoutMs: number): Promise<Member>;
 }
 
-/** Starts three members from deploy/patroni/patroni.yml, and waits until they are a cluster. */
+/** Starts three members from deploy/cluster/patroni.yml, and waits until they are a cluster. */
 export async function startDatabase(folder: string, programs: Programs): Promise<DatabaseCluster> {
   const members = NAMES.map((name, index) => startMember(name, index, folder, programs));
   const ask = async (path: string): Promise<Response | undefined> => {
@@ -124,7 +124,7 @@ function startMember(name: string, index: number, folder: string, programs: Prog
 }
 
 function patroniConfig(name: string, address: string, data: string, programs: Programs): string {
-  return deployedFile('patroni/patroni.yml', {
+  return deployedFile('cluster/patroni.yml', {
     'name: db1': `name: ${name}`,
     'listen: 10.0.0.21:': `listen: ${address}:`,
     'connect_address: 10.0.0.21:': `connect_address: ${address}:`,
@@ -151,7 +151,7 @@ function etcdArgs(name: string, address: string, data: string): string[] {
     'advertise-client-urls': `http://${address}:2379`,
     'initial-cluster': NAMES.map((each, index) => `${each}=http://${addressOf(index)}:2380`).join(),
     'initial-cluster-state': 'new',
-    // For Patroni: deploy/patroni/patroni.yml says why.
+    // For Patroni: deploy/cluster/patroni.yml says why.
     'enable-v2': 'true',
     'heartbeat-interval': '200',
     'election-timeout': '2000',

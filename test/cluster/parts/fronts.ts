@@ -4,15 +4,14 @@ import type { Certificate } from '../../../simulators/merchant/certificate.ts';
 import type { Programs } from '../programs.ts';
 import { deployedFile } from './deployed-file.ts';
 import { type Part, startPart } from './part.ts';
+import { REDIS_PORTS } from './redis-pair.ts';
 
 /** Where the world reaches the gateway. */
 export const PUBLIC_URL = 'https://127.0.0.1';
-/** Where PostgreSQL's leader is, whoever that is. */
-export const DATABASE_FRONT = '127.0.0.1:5000';
+/** Where PgBouncer is, which leads to PostgreSQL's leader, whoever that is. */
 export const POOLER = '127.0.0.1:6432';
 /** Where the Redis is that takes writes. */
 export const REDIS_FRONT = '127.0.0.1:6380';
-const REDIS_SERVERS = [6381, 6382];
 
 /** haproxy with deploy/haproxy/haproxy.cfg before the nodes, and the fronts of PostgreSQL and Redis in a second one. */
 export function startFronts(folder: string, programs: Programs, nodes: readonly string[], tls: Certificate): Part[] {
@@ -26,8 +25,11 @@ export function startFronts(folder: string, programs: Programs, nodes: readonly 
     '/etc/haproxy/pay.example.com.pem': pem,
     '    server one 10.0.0.11:8080\n    server two 10.0.0.12:8080': servers,
   });
-  const database = deployedFile('patroni/front.cfg', {});
-  return [haproxy(folder, programs, 'edge', edge), haproxy(folder, programs, 'front', `${database}\n${redisFront()}`)];
+  const front = deployedFile('cluster/front.cfg', {
+    '10.0.0.31:6379': `127.0.0.1:${REDIS_PORTS[0]}`,
+    '10.0.0.32:6379': `127.0.0.1:${REDIS_PORTS[1]}`,
+  });
+  return [haproxy(folder, programs, 'edge', edge), haproxy(folder, programs, 'front', front)];
 }
 
 function haproxy(folder: string, programs: Programs, name: string, config: string): Part {
@@ -40,27 +42,12 @@ function haproxy(folder: string, programs: Programs, name: string, config: strin
   });
 }
 
-/** Leads to the Redis that says it is the master, as the page on Redis of docs/cluster.md has it. */
-function redisFront(): string {
-  const servers = REDIS_SERVERS.map((port, index) => `    server redis${index + 1} 127.0.0.1:${port}`);
-  return [
-    'listen redis',
-    `    bind ${REDIS_FRONT}`,
-    '    option tcp-check',
-    '    tcp-check send info\\ replication\\r\\n',
-    '    tcp-check expect string role:master',
-    '    default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions',
-    ...servers,
-    '',
-  ].join('\n');
-}
-
-/** PgBouncer with deploy/patroni/pgbouncer.ini. */
+/** PgBouncer with deploy/cluster/pgbouncer.ini. */
 export function startPooler(folder: string, programs: Programs, user: string, password: string): Part {
   const users = join(folder, 'userlist.txt');
   writeFileSync(users, `"${user}" "${password}"\n`);
   const file = join(folder, 'pgbouncer.ini');
-  const text = deployedFile('patroni/pgbouncer.ini', { '/etc/pgbouncer/userlist.txt': users });
+  const text = deployedFile('cluster/pgbouncer.ini', { '/etc/pgbouncer/userlist.txt': users });
   writeFileSync(file, `${text}unix_socket_dir =\n`);
   return startPart({
     name: 'pgbouncer',

@@ -5,7 +5,8 @@ import { until } from '../../support/gateway.ts';
 import type { Programs } from '../programs.ts';
 import { type Part, startPart } from './part.ts';
 
-const PORTS = [6381, 6382] as const;
+/** Of the two servers; which of them takes writes changes. */
+export const REDIS_PORTS = [6381, 6382] as const;
 
 /** A Redis with a replica, behind one address. */
 export interface RedisPair {
@@ -19,7 +20,7 @@ export interface RedisPair {
 }
 
 export async function startRedisPair(folder: string, programs: Programs): Promise<RedisPair> {
-  const parts = PORTS.map((port, index) => {
+  const parts = REDIS_PORTS.map((port, index) => {
     const data = join(folder, `redis${index + 1}`);
     mkdirSync(data);
     return startPart({
@@ -31,9 +32,10 @@ export async function startRedisPair(folder: string, programs: Programs): Promis
   let primary = 0;
   const other = () => 1 - primary;
   const follow = async () => {
-    await until('Redis starts', async () => (await ask(PORTS[other()]!, 'PING')).includes('PONG'));
-    await ask(PORTS[other()]!, `REPLICAOF 127.0.0.1 ${PORTS[primary]}`);
-    const isFollowing = async () => (await ask(PORTS[other()]!, 'INFO replication')).includes('master_link_status:up');
+    await until('Redis starts', async () => (await ask(REDIS_PORTS[other()]!, 'PING')).includes('PONG'));
+    await ask(REDIS_PORTS[other()]!, `REPLICAOF 127.0.0.1 ${REDIS_PORTS[primary]}`);
+    const isFollowing = async () =>
+      (await ask(REDIS_PORTS[other()]!, 'INFO replication')).includes('master_link_status:up');
     await until('the replica of Redis follows', isFollowing);
   };
   await follow();
@@ -41,7 +43,7 @@ export async function startRedisPair(folder: string, programs: Programs): Promis
     primary: () => parts[primary] as Part,
     replica: () => parts[other()] as Part,
     async promote() {
-      await ask(PORTS[other()]!, 'REPLICAOF NO ONE');
+      await ask(REDIS_PORTS[other()]!, 'REPLICAOF NO ONE');
       primary = other();
     },
     async rejoin() {
