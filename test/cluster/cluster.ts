@@ -118,8 +118,9 @@ async function leads(url: string): Promise<boolean> {
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('SELECT 1');
-    return true;
+    // A front that has just been started believes every member to be the leader until it has asked it.
+    const { rows } = await client.query('SHOW transaction_read_only');
+    return rows[0].transaction_read_only === 'off';
   } catch {
     return false;
   } finally {
