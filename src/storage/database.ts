@@ -68,6 +68,8 @@ export interface TransactionOptions {
    * DatabaseUnavailable is thrown. For what somebody else must be able to rely on not happening any more.
    */
   readonly commitWithinMs?: number;
+  /** Many want the row that it begins with: on PostgreSQL few of them run at a time, and leave connections to others. */
+  readonly isCrowded?: boolean;
 }
 
 /** One state of a store, which stays as it is while others write. */

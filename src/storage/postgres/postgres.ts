@@ -11,6 +11,7 @@ import {
   type TransactionOptions,
   type Value,
 } from '../database.ts';
+import { crowdedTurns } from './crowded-turns.ts';
 import { findsTogether } from './finds-together.ts';
 import { failureBeforeCommit, failureOfCommit, mayHaveCommitted } from './postgres-errors.ts';
 import { openPool, SILENCE_TIMEOUT_MS, unavailable } from './postgres-pool.ts';
@@ -31,6 +32,7 @@ const TOO_SLOW = 'the store was too slow, and the write was given up';
 export function openPostgres(url: string, log: Log, { isPooled = false } = {}): Database {
   const session = postgresSession(isPooled, log);
   const { connect, connectToInsert, release, requireWritable, usage, close } = openPool(url, log, session);
+  const inCrowd = crowdedTurns();
 
   /** Uses a connection; one whose failure says anything of the connection is not used again. */
   const onConnection = async <T>(work: (client: pg.PoolClient) => Promise<T>, get = connect): Promise<T> => {
@@ -120,7 +122,10 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
       while (!step.done) step = questions.next(await rows(step.value.sql, step.value.params));
       return step.value;
     },
-    transaction: (work, options = {}) => repeated(() => runOnce(work, options)),
+    transaction(work, options = {}) {
+      const run = () => repeated(() => runOnce(work, options));
+      return options.isCrowded ? inCrowd(run) : run();
+    },
     async insertAll(inserts, options = {}) {
       try {
         // A session that a pooler lends has neither the time limit nor the promise of the disk outside of a transaction.
