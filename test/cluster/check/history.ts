@@ -53,7 +53,7 @@ export interface ReceivedEvent {
 }
 
 /** A payment in the provider's own book. Minor units. */
-export interface BookedCharge {
+interface BookedCharge {
   readonly reference: string;
   readonly amountMinor: number;
   readonly status: 'open' | 'paid' | 'failed';

@@ -26,7 +26,7 @@ export interface Member extends Machine {
   boot(): void;
 }
 
-export interface MemberState {
+interface MemberState {
   readonly name: string;
   readonly role: string;
   readonly state: string;
