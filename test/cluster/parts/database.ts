@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { until } from '../../support/gateway.ts';
 import { unprivilegedUser } from '../../support/services/postgres.ts';
 import type { Programs } from '../programs.ts';
@@ -107,9 +108,10 @@ function startMember(name: string, index: number, folder: string, programs: Prog
   const placed = { machine: name, isUnprivileged: true, env: { HOME: disk } };
   const etcd = startPart({
     ...placed,
+    env: etcdSettings(name, address, join(folder, `${name}-etcd`)),
     name: `${name}-etcd`,
     logFile: logFile('etcd'),
-    command: [programs.etcd, ...etcdArgs(name, address, join(folder, `${name}-etcd`))],
+    command: [programs.etcd],
   });
   const patroni = startPart({
     ...placed,
@@ -137,26 +139,17 @@ function patroniConfig(name: string, address: string, data: string, programs: Pr
   });
 }
 
-/** etcd's data stays outside of the member's disk: a full disk is PostgreSQL's here. */
-function etcdArgs(name: string, address: string, data: string): string[] {
+/** The settings of deploy/cluster/etcd.env. Its data stays outside of the member's disk: a full disk is PostgreSQL's here. */
+function etcdSettings(name: string, address: string, data: string): Record<string, string> {
   const user = unprivilegedUser();
   mkdirSync(data, { mode: 0o700 });
   if (user) chownSync(data, user.uid, user.gid);
-  const values = {
-    name,
-    'data-dir': data,
-    'listen-peer-urls': `http://${address}:2380`,
-    'initial-advertise-peer-urls': `http://${address}:2380`,
-    'listen-client-urls': `http://${address}:2379`,
-    'advertise-client-urls': `http://${address}:2379`,
-    'initial-cluster': NAMES.map((each, index) => `${each}=http://${addressOf(index)}:2380`).join(),
-    'initial-cluster-state': 'new',
-    // For Patroni: deploy/cluster/patroni.yml says why.
-    'enable-v2': 'true',
-    'heartbeat-interval': '200',
-    'election-timeout': '2000',
-  };
-  return Object.entries(values).map(([key, value]) => `--${key}=${value}`);
+  const text = deployedFile('cluster/etcd.env', {
+    'ETCD_NAME=db1': `ETCD_NAME=${name}`,
+    'URLS=http://10.0.0.21:': `URLS=http://${address}:`,
+    '/var/lib/etcd/default': data,
+  });
+  return parseEnv(text) as Record<string, string>;
 }
 
 async function askPatroni(address: string, path: string): Promise<Response | undefined> {
