@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,6 +8,7 @@ import { type Fault, LEADER_LIMITS, NOTHING_TO_HEAL, SILENT_LEADER_LIMITS, type 
 
 /** How long Patroni may take to make another leader before the run is given up. */
 const FAILOVER_MS = 120_000;
+const FILL_TRIES = 50;
 
 /** PostgreSQL's leader and its standbys, each lost in the ways in which a server is lost. */
 export const DATABASE_FAULTS: readonly Fault[] = [
@@ -103,9 +104,15 @@ async function synchronousStandby({ cluster: { database }, tell }: Stage): Promi
   return standby;
 }
 
+/** PostgreSQL writes on meanwhile, so that what was free a moment ago may not be. */
 function fill(disk: string, filler: string): void {
-  const { bavail, bsize } = statfsSync(disk);
-  execFileSync('fallocate', ['--length', String(bavail * bsize), filler]);
+  for (let spare = 0; ; spare++) {
+    const { bavail, bsize } = statfsSync(disk);
+    const length = (bavail - spare) * bsize;
+    const { status, stderr } = spawnSync('fallocate', ['--length', String(length), filler], { encoding: 'utf8' });
+    if (status === 0) return;
+    if (spare === FILL_TRIES) throw new Error(`the disk could not be filled: ${stderr}`);
+  }
 }
 
 /** PostgreSQL keeps a few empty pieces of its log: they are used up by going on to the next one, until there is none. */
