@@ -84,7 +84,12 @@ export const DATABASE_FAULTS: readonly Fault[] = [
       await stage.strike(() => fill(leader.disk, filler));
       await useUpLog(leader);
       await stage.cluster.database.otherLeader(leader, FAILOVER_MS);
-      return async () => rmSync(filler);
+      return async () => {
+        rmSync(filler);
+        // What it had tried without room it tries again only when it is started anew.
+        await leader.patroni.end('SIGTERM');
+        leader.boot();
+      };
     },
   },
 ];
