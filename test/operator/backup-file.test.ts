@@ -11,7 +11,7 @@ import { SYSTEM } from '../../src/domain/actor.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { Encryption } from '../../src/operator/backup/protect-backup.ts';
 import { checkBackup } from '../../src/operator/backup/restore-backup.ts';
-import { changedHeader, incompressible } from '../support/backups.ts';
+import { changedHeader, incompressible, withTable } from '../support/backups.ts';
 import { type EmptyStore, emptyStore, newStore } from '../support/engines.ts';
 
 const PLAIN: Encryption = { recipients: [], passphrase: undefined };
@@ -122,8 +122,24 @@ describe('the file of a backup', () => {
     // Fewer than its tables need: it is not taken for what it says.
     await assert.rejects(
       restore(changed({ migrations: migrations.slice(0, 20) }), key()),
-      /of its schema has other columns/,
+      /of its schema has other columns|its schema has no table/,
     );
+  });
+
+  it('is refused with a table that is none of its schema, whose name would become a part of a statement', async () => {
+    const { file } = await made();
+    for (const [table, columns, says] of [
+      ['websites DEFAULT VALUES --', [], /a table has no name/],
+      ["websites FROM STDIN; DROP TABLE websites; COPY (SELECT '1') TO STDOUT --", [], /a table has no name/],
+      ['websites', ['id", "name'], /a table has no name/],
+      ['websites', ['id', 'id'], /it has websites twice/],
+      ['sqlite_schema', [], /its schema has no table "sqlite_schema"/],
+    ] as const) {
+      const bad = written(withTable(file, { table, columns }));
+      await assert.rejects(restore(bad, key()), says, table);
+      // Whether a table is of the schema is known where there is one.
+      if (table !== 'sqlite_schema') await assert.rejects(check(bad), says, table);
+    }
   });
 
   it('is refused with another key, and opens with the one of its time as the previous one', async () => {

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { END_OF_ROWS } from '../../src/operator/backup/backup-format.ts';
 import type { Row } from '../../src/storage/database.ts';
 import { type EmptyStore, type Engine, emptyStore } from './engines.ts';
 import { withDatabase } from './store-access.ts';
@@ -47,6 +48,19 @@ export function changedHeader(file: string, change: Record<string, unknown>): Bu
   const end = text.indexOf('\n');
   const header = { ...JSON.parse(text.subarray(0, end).toString()), ...change };
   return zstdCompressSync(Buffer.concat([Buffer.from(JSON.stringify(header)), text.subarray(end)]));
+}
+
+/** The same with one more table, without rows and in order otherwise. */
+export function withTable(
+  file: string,
+  table: { readonly table: string; readonly columns: readonly string[] },
+): Buffer {
+  const lines = zstdDecompressSync(readFileSync(file)).toString().trimEnd().split('\n');
+  const { end } = JSON.parse(lines.pop() as string);
+  const body = [...lines, JSON.stringify(table), END_OF_ROWS].join('\n');
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const rows = { ...end.rows, [table.table]: 0 };
+  return zstdCompressSync(Buffer.from(`${body}${JSON.stringify({ end: { ...end, rows, sha256 } })}\n`));
 }
 
 /** Names that nobody packs: a store of them is as large in a backup as outside of it. */

@@ -33,7 +33,7 @@ export async function openBackup(text: AsyncIterable<Buffer>, name: string): Pro
 }
 
 async function readTables(cursor: ReturnType<typeof textCursor>, name: string, take: TakeTable): Promise<BackupEnd> {
-  const rows: Record<string, number> = {};
+  const rows: Record<string, number> = Object.create(null);
   for (;;) {
     // Before the line is read: the last one is not a part of what it sums up.
     const sha256 = cursor.sha256();
@@ -44,9 +44,15 @@ async function readTables(cursor: ReturnType<typeof textCursor>, name: string, t
       if (!(await cursor.isAtEnd())) throw damaged(name, 'it goes on behind its end');
       return end;
     }
-    if (typeof table !== 'string' || !Array.isArray(columns)) throw damaged(name, 'a table has no name');
+    if (!isName(table) || !Array.isArray(columns) || !columns.every(isName)) throw damaged(name, 'a table has no name');
+    if (table in rows || new Set(columns).size < columns.length) throw damaged(name, `it has ${table} twice`);
     rows[table] = await take({ table, columns }, cursor.rows());
   }
+}
+
+/** Whoever wrote the file may be anybody, and names become a part of statements. */
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z][a-z0-9_]{0,62}$/.test(value);
 }
 
 /** How many lines there are. */

@@ -77,7 +77,8 @@ export async function restoreBackup(deps: RestoreDeps, source: BackupSource): Pr
     async fill(on, copyIn) {
       const expected = new Set(storeTables(header.migrations));
       end = await readTables(async ({ table, columns }, rows) => {
-        const known = expected.delete(table) ? await tableColumns(on, target.engine, table) : [];
+        if (!expected.delete(table)) throw damaged(file, `its schema has no table ${JSON.stringify(table)}`);
+        const known = await tableColumns(on, target.engine, table);
         // The names are written into statements: none that is not the schema's own.
         if (known.length !== columns.length || !columns.every((column) => known.includes(column))) {
           throw damaged(file, `a table ${JSON.stringify(table)} of its schema has other columns`);
