@@ -100,8 +100,9 @@ export function openSqlite(file: string): Database {
     find: (sql, params) => reads.ask(() => rows(sql, params)[0]),
     visit: (visit) => reads.ask(() => answerAll(visit(), rows)),
     transaction(work, options) {
-      // What options say of one does not hold for others.
-      if (!options) return together.write(work);
+      // What these options say of one does not hold for others.
+      const isLikeOthers = !options?.isLong && !options?.isSchemaText && options?.commitWithinMs === undefined;
+      if (!options || isLikeOthers) return together.write(work);
       const rewriting = options.isSchemaText ? rewritingSchema(writer, work) : work;
       return writtenAlone(() => transact(writer, rewriting, options), options);
     },
