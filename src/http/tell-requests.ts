@@ -56,5 +56,5 @@ export function reportRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 
 }
 
 function startOf({ id, method, headers }: FastifyRequest): RequestStart {
-  return { requestId: id, method, traceparent: headers.traceparent, tracestate: headers.tracestate };
+  return { requestId: id, method, traceparent: headers.traceparent };
 }

@@ -32,9 +32,8 @@ type Begin<Start, End> = (start: Start, log: Log) => (end: End) => void;
 export interface RequestStart {
   readonly requestId: string;
   readonly method: string;
-  /** The header by which a caller says what trace this is a part of, whatever it holds; and the one that comes with it. */
+  /** The header by which a caller says what trace this is a part of, whatever it holds. */
   readonly traceparent?: unknown;
-  readonly tracestate?: unknown;
 }
 
 export interface RequestEnd {

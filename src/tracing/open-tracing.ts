@@ -3,6 +3,8 @@ import {
   AlwaysOffSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
+  type Sampler,
+  SamplingDecision,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
@@ -27,8 +29,8 @@ export interface Tracing {
 }
 
 /**
- * Begins to trace. Strangers may send a context of their own: whether a trace is kept is decided here all the same, by its id and
- * the ratio, so that they cannot make all of them be sent.
+ * Begins to trace. Strangers may send a context of their own: whether a trace is kept is decided here all the same, by chance and the
+ * ratio. By its id, which they choose, they could make all of them be sent.
  *
  * @param node what tells this process from the others
  */
@@ -37,7 +39,7 @@ export function openTracing(settings: TraceSettings, node: { version: string; in
   const provider = new TracerProvider({
     sampler: new ParentBasedSampler({
       root: ratio,
-      remoteParentSampled: ratio,
+      remoteParentSampled: byChance(settings.ratio),
       remoteParentNotSampled: new AlwaysOffSampler(),
     }),
     resource: resourceFromAttributes({
@@ -64,5 +66,14 @@ export function openTracing(settings: TraceSettings, node: { version: string; in
       clearTimeout(timer);
       if (end === 'late') log.warn('the last spans were not sent: the collector of traces did not take them in time');
     },
+  };
+}
+
+/** Keeps a part of all traces, whatever their ids. */
+function byChance(ratio: number): Sampler {
+  const { RECORD_AND_SAMPLED, NOT_RECORD } = SamplingDecision;
+  return {
+    shouldSample: () => ({ decision: Math.random() < ratio ? RECORD_AND_SAMPLED : NOT_RECORD }),
+    toString: () => `by chance, ${ratio}`,
   };
 }

@@ -32,9 +32,9 @@ export function traceTelemetry(tracer: Tracer): Telemetry {
     log.setBindings({ trace_id: span.spanContext().traceId });
   };
   return {
-    request({ requestId, method, traceparent, tracestate }, log) {
+    request({ requestId, method, traceparent }, log) {
       const name = METHODS.includes(method) ? method : '_OTHER';
-      const span = begin(name, SpanKind.SERVER, readTraceContext(traceparent, tracestate), {
+      const span = begin(name, SpanKind.SERVER, readTraceContext(traceparent), {
         'http.request.method': name,
         'peye.request_id': requestId,
       });

@@ -38,7 +38,7 @@ onBothEngines('a gateway that traces', (engine) => {
   test('sends what a request waited for as one trace, which begins where its caller says', async () => {
     const gateway = await startTestGateway(engine, { settings: { ...settings, ...MONCASH_AWAY } });
     try {
-      const live = gateway.client(gateway.liveKey, { ...SAMPLED, tracestate: 'shop=1' });
+      const live = gateway.client(gateway.liveKey, { ...SAMPLED, tracestate: 'x=a-strangers-text' });
       const { headers } = await live.post('/payments', paymentRequest({ customer_name: 'Marie Personal' }));
       const requestId = headers.get('x-request-id');
       await until('the whole trace has arrived', () => of(collector, CALLER.trace).length === 3);
@@ -65,6 +65,7 @@ onBothEngines('a gateway that traces', (engine) => {
       assert.equal(call.attributes['peye.provider'], 'moncash');
       for (const { ms } of [commit, call]) assert.ok(ms > 0 && ms <= request.ms);
       assert.equal(collector.heads()[0]?.['x-collector-key'], 'a,b');
+      assert.ok(!collector.bytes().includes('a-strangers-text'));
     } finally {
       await gateway.stop();
     }
@@ -147,9 +148,14 @@ describe('a collector of traces', () => {
   test('gets the part of the traces that the settings say, whatever strangers ask for', async () => {
     const collector = await startCollector();
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_SERVICE_NAME: 'peye-test' };
-    const none = await startTestGateway('sqlite', { settings: { ...settings, OTEL_TRACES_SAMPLER_ARG: '0' } });
-    const sampled = none.client(none.testKey, SAMPLED);
-    assert.equal((await sampled.get('/balance')).status, 404);
+    const none = await startTestGateway('sqlite', {
+      settings: { ...settings, OTEL_TRACES_SAMPLER_ARG: '0.000000001' },
+    });
+    // Of ids, those with the lowest first half are kept first.
+    const chosen = { traceparent: `00-${'0'.repeat(31)}1-${CALLER.span}-01` };
+    for (const asked of [SAMPLED, chosen]) {
+      assert.equal((await none.client(none.testKey, asked).get('/balance')).status, 404);
+    }
     await none.stop();
     assert.deepEqual(collector.spans(), []);
 
