@@ -24,10 +24,9 @@ export function repairFarTimes({ db, clock, isCertain, log }: RepairDeps): () =>
   return async () => {
     const nowUs = clock();
     const wasUs = Math.max(lastUs, nowUs);
-    if (!isCertain() || (wasUs === nowUs && performance.now() - repairedAtMs < EVERY_MS)) {
-      lastUs = wasUs;
-      return;
-    }
+    // Kept before the store is asked, which may fail: the next round asks for as much.
+    lastUs = wasUs;
+    if (!isCertain() || (wasUs === nowUs && performance.now() - repairedAtMs < EVERY_MS)) return;
     const moved = await rescheduleFarTimes(db, { nowUs, wasUs });
     if (moved > 0) log.warn({ rows: moved }, 'brought back what a wrong clock had put into the future');
     lastUs = nowUs;

@@ -35,7 +35,7 @@ export async function loadPostgres(url: string, log: Log, load: StoreLoad): Prom
 
 async function requireNothing(client: pg.Client, applied: readonly number[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relname = ANY($1) LIMIT 1`,
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND relname = ANY($1) LIMIT 1`,
     [storeTables(applied)],
   );
   const [found] = rows;
@@ -74,13 +74,13 @@ async function keysAndIndexes(
   const { rows: keys } = await client.query<{ table: string; name: string; kind: string; definition: string }>(
     `SELECT t.relname AS table, c.conname AS name, c.contype AS kind, pg_get_constraintdef(c.oid) AS definition
        FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
-      WHERE t.relnamespace = current_schema()::regnamespace AND t.relname = ANY($1) AND c.contype IN ('f', 'p', 'u')`,
+      WHERE t.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND t.relname = ANY($1) AND c.contype IN ('f', 'p', 'u')`,
     [tables],
   );
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
        FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
-      WHERE t.relnamespace = current_schema()::regnamespace AND t.relname = ANY($1)
+      WHERE t.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND t.relname = ANY($1)
         AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid AND c.contype IN ('p', 'u'))`,
     [tables],
   );
