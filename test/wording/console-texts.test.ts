@@ -68,6 +68,7 @@ const VERBS = [
 const NOT_HERE = [
   'src/operator/archive/',
   'src/operator/backup/',
+  'src/operator/books/',
   // E-mails, which have languages of their own.
   'src/operator/users/link-texts.ts',
   'src/payments/amount-limits.ts',
