@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { positive, readCommandLine } from '../../bench/command-line.ts';
 import { runSeeds, seedsFrom } from './run-seeds.ts';
 import { SABOTAGES } from './sabotages.ts';
 import type { Outcome } from './worker-main.ts';
@@ -10,30 +10,37 @@ import type { Outcome } from './worker-main.ts';
 const USAGE = `npm run simulate -- [--seeds N] [--from SEED] [--processes N]   N seeds, new ones unless SEED is given
 npm run simulate -- --seed SEED [--keep FILE]                   one seed, twice; its history in FILE
 npm run simulate -- --sabotage all|NAME [--seeds N]             each sabotage, until N seeds have not found it
-npm run simulate -- --sabotage list`;
+npm run simulate -- --sabotage list
+`;
 const NEW_SEEDS = 1_000_000_000;
 const SHOWN_VIOLATIONS = 8;
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '200' },
-    from: { type: 'string' },
-    seed: { type: 'string' },
-    keep: { type: 'string' },
-    sabotage: { type: 'string' },
-    processes: { type: 'string', default: String(availableParallelism()) },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
+const options = {
+  seeds: { type: 'string', default: '200' },
+  from: { type: 'string' },
+  seed: { type: 'string' },
+  keep: { type: 'string' },
+  sabotage: { type: 'string' },
+  processes: { type: 'string', default: String(availableParallelism()) },
+} as const;
+const { count, processes, from, seed, keep, sabotage } = readCommandLine(USAGE, options, (values) => {
+  const { seeds, processes } = positive(values, ['seeds', 'processes']);
+  // What is not given is drawn, and what is given is a number: a run of no seeds would find nothing.
+  const { from, seed } = positive({ from: values.from ?? '1', seed: values.seed ?? '1' }, ['from', 'seed']);
+  const { keep, sabotage } = values;
+  if (sabotage !== undefined && !['all', 'list', ...SABOTAGES.map(({ name }) => name)].includes(sabotage)) {
+    throw new Error(`no sabotage is called ${sabotage}`);
+  }
+  return {
+    ...{ count: seeds, processes, keep, sabotage },
+    ...{ from: values.from === undefined ? randomInt(1, NEW_SEEDS) : from, seed: values.seed && seed },
+  };
 });
-const count = Number(values.seeds);
-const processes = Number(values.processes);
 
-if (values.help) console.log(USAGE);
-else if (values.seed !== undefined) process.exitCode = (await runTwice(Number(values.seed), values.keep)) ? 0 : 1;
-else if (values.sabotage === 'list') for (const { name, breaks } of SABOTAGES) console.log(`${breaks} ${name}`);
-else if (values.sabotage !== undefined) process.exitCode = (await runSabotages(values.sabotage)) ? 0 : 1;
-else
-  process.exitCode = (await runMany(values.from === undefined ? randomInt(1, NEW_SEEDS) : Number(values.from))) ? 0 : 1;
+if (seed) process.exitCode = (await runTwice(seed, keep)) ? 0 : 1;
+else if (sabotage === 'list') for (const { name, breaks } of SABOTAGES) console.log(`${breaks} ${name}`);
+else if (sabotage !== undefined) process.exitCode = (await runSabotages(sabotage)) ? 0 : 1;
+else process.exitCode = (await runMany(from)) ? 0 : 1;
 
 /** Whether all were green. */
 async function runMany(first: number): Promise<boolean> {
@@ -82,9 +89,7 @@ async function runTwice(seed: number, keepIn?: string): Promise<boolean> {
 /** Whether each was found. */
 async function runSabotages(which: string): Promise<boolean> {
   const chosen = SABOTAGES.filter(({ name }) => which === 'all' || name === which);
-  if (chosen.length === 0) throw new Error(`there is no sabotage ${which}`);
-  const first = values.from === undefined ? randomInt(1, NEW_SEEDS) : Number(values.from);
-  console.log(`each sabotage, with up to ${count} seeds from ${first} on`);
+  console.log(`each sabotage, with up to ${count} seeds from ${from} on`);
   const survivors: string[] = [];
   for (const { name, breaks } of chosen) {
     let tried = 0;
@@ -96,7 +101,7 @@ async function runSabotages(which: string): Promise<boolean> {
       found = outcome;
       return true;
     };
-    await runSeeds({ seeds: seedsFrom(first, count), processes, sabotage: name, onOutcome });
+    await runSeeds({ seeds: seedsFrom(from, count), processes, sabotage: name, onOutcome });
     const took = seconds(performance.now() - startedAt);
     const violation = found?.violations[0];
     if (!violation) survivors.push(name);
