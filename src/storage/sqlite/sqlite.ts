@@ -99,10 +99,10 @@ export function openSqlite(file: string): Database {
     query,
     find: (sql, params) => reads.ask(() => rows(sql, params)[0]),
     visit: (visit) => reads.ask(() => answerAll(visit(), rows)),
-    transaction(work, options) {
+    transaction(work, options = {}) {
       // What these options say of one does not hold for others.
-      const isLikeOthers = !options?.isLong && !options?.isSchemaText && options?.commitWithinMs === undefined;
-      if (!options || isLikeOthers) return together.write(work);
+      const isAlone = options.isLong || options.isSchemaText || options.commitWithinMs !== undefined;
+      if (!isAlone) return together.write(work);
       const rewriting = options.isSchemaText ? rewritingSchema(writer, work) : work;
       return writtenAlone(() => transact(writer, rewriting, options), options);
     },
