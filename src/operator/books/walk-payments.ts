@@ -28,7 +28,6 @@ export interface WalkedPage {
   /** Up to which payment. */
   readonly through: number;
   readonly payments: number;
-  readonly isLast: boolean;
 }
 
 /** What is known before a walk begins: what need not be asked for. */
@@ -98,15 +97,14 @@ async function readPage(
   { known, pageSize }: { known: Known; pageSize: number },
 ) {
   const { lastId, payments } = await findPageEnd(reader, { after, through: end }, pageSize);
-  const isLast = payments < pageSize;
-  const through = isLast || lastId === null ? end : lastId;
+  const through = payments < pageSize || lastId === null ? end : lastId;
   const range = { after, through };
   const deliveriesFromUs = Math.max(
     known.gaps.deliveries,
     Math.min(Number.MAX_SAFE_INTEGER, ...known.callbacks.values()),
   );
   return {
-    walked: { through, payments, isLast },
+    walked: { through, payments },
     faulty: await listFaultyPayments(reader, range),
     withoutEvent: await listWithoutEvent(reader, { ...range, fromUs: known.gaps.events }),
     withoutDelivery:

@@ -10,6 +10,11 @@ export interface Lacking {
   readonly finishedAtUs: number;
 }
 
+/** Payments by their ids, of which the final ones count: since `fromUs`, microseconds since 1970. */
+export interface FinalRange extends IdRange {
+  readonly fromUs: number;
+}
+
 interface LackingRow extends Row {
   id: number;
   website_id: string;
@@ -17,32 +22,28 @@ interface LackingRow extends Row {
 }
 
 /** The payments of a range that are final since `fromUs` or later, and have no event. */
-export async function listWithoutEvent(
-  reader: Reader,
-  { after, through, fromUs }: IdRange & { readonly fromUs: number },
-): Promise<Lacking[]> {
-  const rows = await reader.query<LackingRow>(
-    `SELECT p.id, p.website_id, p.finished_at_us FROM payments p
-       LEFT JOIN events e ON e.payment_id = p.id AND e.payment_id > $1 AND e.payment_id <= $2
-      WHERE p.id > $1 AND p.id <= $2 AND p.finished_at_us >= $3 AND e.payment_id IS NULL ORDER BY p.id`,
-    [after, through, fromUs],
-  );
-  return rows.map(toLacking);
+export function listWithoutEvent(reader: Reader, range: FinalRange): Promise<Lacking[]> {
+  return listWithout(reader, range, { table: 'events', of: '' });
 }
 
 /** The same of those whose website has a callback URL now, and that have no delivery. */
-export async function listWithoutDelivery(
+export function listWithoutDelivery(reader: Reader, range: FinalRange): Promise<Lacking[]> {
+  const of = 'JOIN websites w ON w.id = p.website_id AND w.callback_url IS NOT NULL';
+  return listWithout(reader, range, { table: 'deliveries', of });
+}
+
+async function listWithout(
   reader: Reader,
-  { after, through, fromUs }: IdRange & { readonly fromUs: number },
+  { after, through, fromUs }: FinalRange,
+  { table, of }: { readonly table: 'events' | 'deliveries'; readonly of: string },
 ): Promise<Lacking[]> {
   const rows = await reader.query<LackingRow>(
-    `SELECT p.id, p.website_id, p.finished_at_us FROM payments p
-       JOIN websites w ON w.id = p.website_id AND w.callback_url IS NOT NULL
-       LEFT JOIN deliveries d ON d.payment_id = p.id AND d.payment_id > $1 AND d.payment_id <= $2
-      WHERE p.id > $1 AND p.id <= $2 AND p.finished_at_us >= $3 AND d.payment_id IS NULL ORDER BY p.id`,
+    `SELECT p.id, p.website_id, p.finished_at_us FROM payments p ${of}
+       LEFT JOIN ${table} x ON x.payment_id = p.id AND x.payment_id > $1 AND x.payment_id <= $2
+      WHERE p.id > $1 AND p.id <= $2 AND p.finished_at_us >= $3 AND x.payment_id IS NULL ORDER BY p.id`,
     [after, through, fromUs],
   );
-  return rows.map(toLacking);
+  return rows.map((row) => ({ id: row.id, websiteId: row.website_id, finishedAtUs: row.finished_at_us }));
 }
 
 /** The payments of a range that events name, or deliveries, and that are not there. */
@@ -60,8 +61,4 @@ export async function listOrphans(
     return rows.map((row) => row.payment_id);
   };
   return { events: await of('events'), deliveries: await of('deliveries') };
-}
-
-function toLacking(row: LackingRow): Lacking {
-  return { id: row.id, websiteId: row.website_id, finishedAtUs: row.finished_at_us };
 }
