@@ -188,35 +188,37 @@ async function writeAll(
   handle: FileHandle,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<{ bytes: number; sha256: string }> {
+  const measured = measure(pieces);
+  await handle.writeFile(measured.pieces());
+  return measured.result();
+}
+
+/** Hands pieces on, and says afterwards what they were. */
+function measure<Piece extends Uint8Array>(source: AsyncIterable<Piece>) {
   const hash = createHash('sha256');
   let bytes = 0;
-  const hashed = async function* () {
-    for await (const piece of pieces) {
-      hash.update(piece);
-      bytes += piece.length;
-      yield piece;
-    }
+  return {
+    async *pieces(): AsyncGenerator<Piece> {
+      for await (const piece of source) {
+        hash.update(piece);
+        bytes += piece.length;
+        yield piece;
+      }
+    },
+    result: () => ({ bytes, sha256: hash.digest('hex') }),
   };
-  await handle.writeFile(hashed());
-  return { bytes, sha256: hash.digest('hex') };
 }
 
 /** Reads the file from its beginning to its end, and unpacks it where that is possible. */
 async function verify(file: string, made: MadeBackup, { encryption }: BackupOrder): Promise<void> {
-  const hash = createHash('sha256');
-  const hashed = async function* () {
-    for await (const piece of fileBytes(file)) {
-      hash.update(piece);
-      yield piece;
-    }
-  };
-  if (made.verified === 'bytes') await countLines(hashed());
+  const read = measure(fileBytes(file));
+  if (made.verified === 'bytes') await countLines(read.pieces());
   else {
     const decryption = { identities: [], passphrase: encryption.passphrase };
-    const backup = await openBackup(unpacked(hashed(), decryption, file), file);
+    const backup = await openBackup(unpacked(read.pieces(), decryption, file), file);
     await backup.readTables((_, rows) => countLines(rows));
   }
-  if (hash.digest('hex') === made.sha256) return;
+  if (read.result().sha256 === made.sha256) return;
   throw new OperatorError(
     'conflict',
     'target',
