@@ -29,6 +29,9 @@ export interface Telemetry {
  */
 type Begin<Start, End> = (start: Start, log: Log) => (end: End) => void;
 
+/** Methods that are asked with on purpose: strangers send any other, and what is counted or traced must not bear their words. */
+export const ASKED_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
+
 export interface RequestStart {
   readonly requestId: string;
   readonly method: string;

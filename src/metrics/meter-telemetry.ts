@@ -1,8 +1,5 @@
-import type { Telemetry } from '../lib/telemetry.ts';
+import { ASKED_METHODS, type Telemetry } from '../lib/telemetry.ts';
 import type { Meters } from './meters.ts';
-
-/** Methods that are asked with on purpose. Strangers send any other. */
-const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** Counts and measures all that is told. Labels are words of ours: nothing that strangers choose, nothing that says whose it is. */
 export function meterTelemetry(meters: Meters): Telemetry {
@@ -10,7 +7,7 @@ export function meterTelemetry(meters: Meters): Telemetry {
     request:
       ({ method }) =>
       ({ route, status, ms, error, isShed }) => {
-        meters.request(ms / 1000, METHODS.includes(method) ? method : 'other', route, String(status));
+        meters.request(ms / 1000, ASKED_METHODS.includes(method) ? method : 'other', route, String(status));
         if (error !== undefined) meters.refused(route, error);
         if (isShed) meters.shed();
       },

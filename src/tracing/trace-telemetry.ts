@@ -9,11 +9,8 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { Log } from '../lib/log.ts';
-import type { Telemetry } from '../lib/telemetry.ts';
+import { ASKED_METHODS, type Telemetry } from '../lib/telemetry.ts';
 import { readTraceContext, traceHeaders } from './trace-context.ts';
-
-/** Methods that are asked with on purpose. Strangers send any other. */
-const METHODS = ['GET', 'HEAD', 'POST'];
 
 /**
  * Makes spans of requests, of what they wait for, and of deliveries. Attributes are words and ids of ours: nothing that strangers
@@ -33,7 +30,7 @@ export function traceTelemetry(tracer: Tracer): Telemetry {
   };
   return {
     request({ requestId, method, traceparent }, log) {
-      const name = METHODS.includes(method) ? method : '_OTHER';
+      const name = ASKED_METHODS.includes(method) ? method : '_OTHER';
       const span = begin(name, SpanKind.SERVER, readTraceContext(traceparent), {
         'http.request.method': name,
         'peye.request_id': requestId,
