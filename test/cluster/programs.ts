@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { executableIn, findPostgres } from '../support/services/programs.ts';
 
 /** Where each program of the cluster is. */
 export interface Programs {
@@ -12,7 +12,6 @@ export interface Programs {
   readonly postgres: string;
 }
 
-const POSTGRES = ['18', '17', '16', '15', '14'].map((version) => `/usr/lib/postgresql/${version}/bin`);
 const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 /** Program and Debian's package of it. */
 const NEEDED = [
@@ -40,7 +39,7 @@ export function missingPrograms(folders: readonly string[] = FOLDERS): string[] 
   for (const [program, pack] of NEEDED)
     if (!find(program, folders)) missing.push(`${program} is not installed: apt-get install ${pack}`);
   if (!existsSync(ETCD_CLIENT)) missing.push('Patroni cannot reach etcd: apt-get install python3-etcd');
-  if (!postgresFolder()) missing.push('PostgreSQL is not installed: apt-get install postgresql');
+  if (!findPostgres()) missing.push('PostgreSQL is not installed: apt-get install postgresql');
   return missing;
 }
 
@@ -52,23 +51,10 @@ export function findPrograms(): Programs {
     haproxy: path('haproxy'),
     pgbouncer: path('pgbouncer'),
     redis: path('redis-server'),
-    postgres: postgresFolder() ?? '',
+    postgres: findPostgres() ?? '',
   };
 }
 
 function find(name: string, folders: readonly string[] = FOLDERS): string | undefined {
-  return folders
-    .map((folder) => join(folder, name))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-}
-
-function postgresFolder(): string | undefined {
-  return POSTGRES.find((folder) => existsSync(join(folder, 'initdb')));
+  return executableIn(folders, name);
 }

@@ -79,9 +79,12 @@ export function isWorking(program: string, versionOption = '--version'): boolean
 }
 
 export function onPath(name: string): string | undefined {
-  return pathFolders()
-    .map((folder) => join(folder, name))
-    .find(isExecutable);
+  return executableIn(pathFolders(), name);
+}
+
+/** The first program of a name in these folders. */
+export function executableIn(folders: readonly string[], name: string): string | undefined {
+  return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
 function pathFolders(): string[] {
