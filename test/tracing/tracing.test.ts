@@ -145,12 +145,14 @@ describe('a collector of traces', () => {
     }
   });
 
-  test('gets the part of the traces that the settings say, whatever strangers ask for', async () => {
+  test('gets the part of the traces that the settings say, whatever strangers ask for', async (context) => {
     const collector = await startCollector();
+    context.after(collector.close);
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_SERVICE_NAME: 'peye-test' };
     const none = await startTestGateway('sqlite', {
       settings: { ...settings, OTEL_TRACES_SAMPLER_ARG: '0.000000001' },
     });
+    context.after(none.stop);
     // Of ids, those with the lowest first half are kept first.
     const chosen = { traceparent: `00-${'0'.repeat(31)}1-${CALLER.span}-01` };
     for (const asked of [SAMPLED, chosen]) {
@@ -160,6 +162,7 @@ describe('a collector of traces', () => {
     assert.deepEqual(collector.spans(), []);
 
     const all = await startTestGateway('sqlite', { settings });
+    context.after(all.stop);
     const odd = [
       '',
       'x'.repeat(5_000),
@@ -177,7 +180,6 @@ describe('a collector of traces', () => {
     const spans = collector.spans().filter(({ name }) => name === `GET ${API}/payments`);
     assert.equal(spans.length, odd.length, 'but for the one whose caller keeps no trace');
     assert.ok(spans.every(({ parentId, service }) => parentId === '' && service === 'peye-test'));
-    await collector.close();
   });
 
   test('is told apart from an address that cannot be one, without quoting what may hold a key', () => {
