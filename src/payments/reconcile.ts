@@ -57,7 +57,8 @@ export interface ReconcileRange {
  * Compares every live payment of a period with its provider, and every charge in the lists of those providers that have
  * one with our payments. Open payments move to where their provider says they are; what differs is kept as a discrepancy.
  *
- * That it was asked for is recorded before a provider is asked, and behind it how many discrepancies are new, if any.
+ * That it was asked for is recorded before a provider is asked, and that it was done behind the last line, with how many discrepancies are
+ * new: whoever finds the first row alone knows that nobody has come to the end.
  *
  * Throws OperatorError for a period whose payments may have been removed to an archive: their money would look like nobody's.
  */
@@ -68,10 +69,11 @@ export async function* reconcile(
 ): AsyncGenerator<ReconcileLine, void, void> {
   refuseArchived(await findArchivedBefore(given.db), range.fromUs);
   let discrepancies = 0;
+  const begunAt = formatTimestamp(Math.floor(given.clock()));
   const deps = { ...given, onNewDiscrepancy: () => void discrepancies++ };
   await record(given, range, { state: 'begun' });
   yield* compareAll(deps, range, log);
-  if (discrepancies > 0) await record(given, range, { state: 'done', discrepancies });
+  await record(given, range, { state: 'done', begun_at: begunAt, discrepancies });
 }
 
 function record(

@@ -11,7 +11,7 @@ const PAGE = 200;
 
 /** How far our books were compared with the providers'. */
 export interface ComparedBooks {
-  /** Comparisons of all methods that came to their end in the console, or were begun on the command line. */
+  /** Comparisons of all methods that came to their end, in the console or on the command line. */
   readonly comparisons: number;
   /** Of those in the console, how many found a difference, and how many differences that were. */
   readonly withDifferences: number;
@@ -75,15 +75,18 @@ async function readRuns(reader: Reader): Promise<ReconcileRun[]> {
   }
 }
 
-/** Those of `peye reconcile`, which leaves no more than a row of the audit log. */
+/**
+ * Those of `peye reconcile`, which leaves no more than rows of the audit log. One that died has no row that it was done; those of versions
+ * that wrote none are not told from it.
+ */
 async function readByHand(reader: Reader): Promise<Compared[]> {
   const ranges: Compared[] = [];
   for await (const row of auditRows(reader, 'reconcile.run')) {
-    const { from, to, method, state } = factsOf(row);
-    if (row.actor.kind !== 'cli' || state !== 'begun' || method !== undefined) continue;
-    const [fromUs, toUs] = [from, to].map((text) => parseTimestamp(String(text)));
-    if (fromUs === undefined || toUs === undefined) continue;
-    ranges.push({ fromUs, toUs: Math.min(toUs, row.atUs) });
+    const { from, to, method, state, begun_at: begunAt } = factsOf(row);
+    if (row.actor.kind !== 'cli' || state !== 'done' || method !== undefined) continue;
+    const [fromUs, toUs, begunAtUs] = [from, to, begunAt].map((text) => parseTimestamp(String(text)));
+    if (fromUs === undefined || toUs === undefined || begunAtUs === undefined) continue;
+    ranges.push({ fromUs, toUs: Math.min(toUs, begunAtUs) });
   }
   return ranges;
 }

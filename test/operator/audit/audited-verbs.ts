@@ -277,7 +277,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       },
     },
     reconcile: {
-      records: ['reconcile.run'],
+      records: ['reconcile.run', 'reconcile.run'],
       prepare: async ({ verbs, log }) => {
         // A day that no archive can be of.
         const fromUs = Date.now() * 1000;

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Actor } from '../../../src/domain/actor.ts';
+import { formatTimestamp } from '../../../src/domain/timestamps.ts';
+import { createLog } from '../../../src/lib/log.ts';
+import { verifyBooks } from '../../../src/operator/books/verify-books.ts';
+import { reconcile } from '../../../src/payments/reconcile.ts';
+import type { Verification } from '../../../src/providers/provider.ts';
+import { recordChange } from '../../../src/storage/record-change.ts';
+import { onBothEngines } from '../../support/engines.ts';
+import { type BooksStore, DAY_US, openBooksStore } from './books-store.ts';
+
+const MARIE: Actor = { kind: 'cli', id: null, name: 'marie', address: null };
+const log = createLog('silent');
+
+onBothEngines('days that were compared on the command line', (engine) => {
+  let store: BooksStore;
+  before(async () => {
+    store = await openBooksStore(engine);
+    const owner = await store.website(null);
+    for (let made = 0; made < 2; made++) await store.end(owner, 'live');
+    store.forward(2 * DAY_US);
+  });
+  after(() => store?.close());
+
+  const range = () => ({ fromUs: store.now() - 10 * DAY_US, toUs: store.now() + DAY_US });
+  const compare = (verify: () => Promise<Verification>) => {
+    const { db, now: clock, box } = store;
+    const settle = () => assert.fail('nothing is settled');
+    const deps = { db, clock, box, settle, actor: MARIE, providerFor: () => ({ verify }) as never };
+    return Array.fromAsync(reconcile(deps as never, range(), log));
+  };
+  const look = async () => {
+    const readOnly = await store.openReadOnly();
+    try {
+      const { comparisons, neverCompared } = (await verifyBooks(readOnly, { box: store.box, nowUs: store.now() }))!
+        .compared;
+      return { comparisons, neverCompared };
+    } finally {
+      await readOnly.close();
+    }
+  };
+
+  it('are those of comparisons that came to their end, and not those that died', async () => {
+    const never = { comparisons: 0, neverCompared: ['2027-01-11'] };
+    let asked = 0;
+    const dying = async () => {
+      if (++asked > 1) throw new Error('the process was killed');
+      return paid();
+    };
+    await assert.rejects(compare(dying), /was killed/);
+    assert.equal(asked, 2);
+    assert.deepEqual(await look(), never);
+    // As earlier versions wrote it when it began.
+    await store.db.transaction((tx) => {
+      const { fromUs, toUs } = range();
+      const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), state: 'begun' };
+      const subject = { kind: 'store', id: null } as const;
+      return recordChange(tx, { actor: MARIE, clock: store.now }, { action: 'reconcile.run', subject, after });
+    });
+    assert.deepEqual(await look(), never);
+    await compare(async () => paid());
+    assert.deepEqual(await look(), { comparisons: 1, neverCompared: [] });
+  });
+
+  it('have no payment that was made after the comparison began', async () => {
+    store.forward(DAY_US);
+    const owner = await store.website(null);
+    let made = 0;
+    await compare(async () => {
+      if (made++ === 0) await store.end(owner, 'live');
+      return paid();
+    });
+    store.forward(3 * DAY_US);
+    assert.deepEqual((await look()).neverCompared, ['2027-01-14']);
+  });
+
+  function paid(): Verification {
+    return {
+      outcome: { status: 'completed', paid: { amountMinor: 50_000, currency: 'HTG' } },
+      response: {},
+      nextCheckAtUs: 0,
+    };
+  }
+});
