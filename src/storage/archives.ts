@@ -26,8 +26,13 @@ export async function findArchivedBefore(db: Pick<Database, 'query'>): Promise<n
   return row?.before_us ?? undefined;
 }
 
-/** When the removal of each archive's payments was begun, microseconds since 1970. */
-export async function listRemovalTimes(db: Pick<Database, 'query'>): Promise<number[]> {
-  const rows = await db.query<Row & { removed_at_us: number }>('SELECT removed_at_us FROM archives');
-  return rows.map((row) => row.removed_at_us);
+/** Every archive whose payments were removed, or are being removed. */
+export async function listRemovedArchives(db: Pick<Database, 'query'>): Promise<RemovedArchive[]> {
+  const rows = await db.query<Row & { id: string; before_us: number; payments: number; removed_at_us: number }>(
+    'SELECT id, before_us, payments, removed_at_us FROM archives',
+  );
+  return rows.map((row) => ({
+    ...{ id: row.id, payments: row.payments },
+    ...{ beforeUs: row.before_us, removedAtUs: row.removed_at_us },
+  }));
 }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import Papa from 'papaparse';
 import { OperatorError } from '../../domain/operator-error.ts';
+import { parseTimestamp } from '../../domain/timestamps.ts';
 import { isObject, parseObject } from '../../lib/json-object.ts';
 import {
   ARCHIVE_COLUMNS,
@@ -19,12 +20,15 @@ import {
 const MAX_FILE_BYTES = 2 ** 28;
 
 const CREATED_AT = ARCHIVE_COLUMNS.indexOf('created_at');
+const FINISHED_AT = ARCHIVE_COLUMNS.indexOf('finished_at');
 
 /** An archive whose files are what its manifest says. */
 export interface Archive {
   /** The SHA-256 of its manifest, in hex. */
   readonly id: string;
   readonly manifest: Manifest;
+  /** All of its payments became final before this, microseconds since 1970; 0 when it holds none. */
+  readonly finishedBeforeUs: number;
   /** The rows of one of its files, in order; read and compared with the manifest again. */
   rows(file: ArchiveFile): Promise<readonly (readonly string[])[]>;
 }
@@ -43,11 +47,13 @@ export async function readArchive(folder: string): Promise<Archive> {
   const rows = (file: ArchiveFile) => readRows(folder, file);
   const { add, sums } = archiveSums();
   const ids = new Set<string>();
+  let lastFinished = '';
   for (const file of manifest.files) {
     for (const row of await rows(file)) {
       add(row);
       ids.add(row[0] ?? '');
       // As texts: a day is before every moment of itself.
+      if ((row[FINISHED_AT] ?? '') > lastFinished) lastFinished = row[FINISHED_AT] ?? '';
       if (!((row[CREATED_AT] ?? '') < manifest.before))
         throw damaged(`The file ${file.name} in ${folder} holds payments that are younger than ${MANIFEST} says.`);
     }
@@ -55,7 +61,8 @@ export async function readArchive(folder: string): Promise<Archive> {
   if (ids.size !== manifest.payments || JSON.stringify(sums()) !== JSON.stringify(manifest.sums)) {
     throw damaged(`The sums of the files in ${folder} are not those of ${MANIFEST}.`);
   }
-  return { id: sha256(bytes), manifest, rows };
+  const lastFinishedUs = parseTimestamp(lastFinished);
+  return { id: sha256(bytes), manifest, finishedBeforeUs: lastFinishedUs === undefined ? 0 : lastFinishedUs + 1, rows };
 }
 
 async function readRows(folder: string, { name, payments, sha256: expected }: ArchiveFile) {

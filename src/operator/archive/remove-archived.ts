@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../../domain/operator-error.ts';
-import { parseDay, startOfDayUs } from '../../domain/timestamps.ts';
+import { formatTimestamp, parseDay, startOfDayUs } from '../../domain/timestamps.ts';
 import { insertRemovedArchive } from '../../storage/archives.ts';
 import type { Database } from '../../storage/database.ts';
 import { DELETED_AT_ONCE, deletePayments, findOldPayments } from '../../storage/payments/old-payments.ts';
@@ -45,17 +45,19 @@ export async function removeArchived(
   }: { folder: string; isQuick?: boolean; onStep?: (done: number) => void; onChanged?: (id: number) => void },
 ): Promise<Removal> {
   requireCertainTime(isCertain);
-  const { id, manifest, rows } = await readArchive(folder);
+  const { id, manifest, rows, ...archive } = await readArchive(folder);
   const beforeDay = parseDay(manifest.before);
   if (beforeDay === undefined) throw new OperatorError('invalid', 'folder', 'The manifest names no day.');
   requireOldDay(beforeDay, clock());
   const removal = { removed: 0, gone: 0, kept: 0, changed: 0 };
   if (manifest.payments === 0) return removal;
   const { before, payments } = manifest;
+  // Up to when payments may be missing from now on: `peye verify-books` reads it.
+  const ends = { finished_before: formatTimestamp(archive.finishedBeforeUs) };
   const run = recordRun(
     db,
     { actor, clock },
-    { action: 'archive.remove', subject: { kind: 'archive', id }, after: { before, payments } },
+    { action: 'archive.remove', subject: { kind: 'archive', id }, after: { before, payments, ...ends } },
   );
   const noted = { id, beforeUs: startOfDayUs(beforeDay), payments, removedAtUs: clock() };
   await run.step(async (tx) => ((await insertRemovedArchive(tx, noted)) ? 1 : 0));

@@ -59,15 +59,24 @@ export function compareSums(
 ): void {
   const { beginsAtUs } = after;
   if (beginsAtUs === null) return;
+  let archived = 0;
   const isJudged = (key: SumKey) => startOf(key) >= beginsAtUs && (key.hours === 24 || startOf(key) >= hoursFromUs);
   for (const text of keysOf(before, counted, after.each)) {
     const key = readKey(text);
     if (!isJudged(key)) continue;
-    const isWhole = startOf(key) >= (key.mode === 'test' ? gaps.testPayments : gaps.livePayments);
+    const mayLack = startOf(key) < (key.mode === 'test' ? gaps.testPayments : gaps.livePayments);
     const [least, found, most] = [before, counted, after.each].map((sums) => sums.get(text) ?? []);
+    const missing = mayLack ? Math.max(0, at(least, 0) - at(found, 0)) : 0;
+    // Amounts are missing with payments alone.
     const fits = (_: unknown, index: number) =>
-      at(found, index) <= at(most, index) && (!isWhole || at(found, index) >= at(least, index));
+      at(found, index) <= at(most, index) && (missing > 0 || at(found, index) >= at(least, index));
     if (!SUMMED.every(fits)) faults.add('sums_wrong', key.websiteId, difference(key, most, found));
+    else if (key.mode === 'live' && key.hours === 24) archived += missing;
+  }
+  if (archived > gaps.archived) {
+    const day = formatTimestamp(gaps.livePayments).slice(0, 10);
+    const detail = `of live payments from before ${day} ${archived} are missing, and archives hold ${gaps.archived}`;
+    faults.add('sums_wrong', 'all websites', detail);
   }
   const together = ofEverybody(after.each);
   for (const text of keysOf(together, after.all)) {
