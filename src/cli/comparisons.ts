@@ -5,7 +5,7 @@ import { runAskedBy, runDays, runJson } from '../operator/views/run-json.ts';
 import type { ReconcileTotals } from '../payments/reconcile-totals.ts';
 import { findRun, listRuns, type ReconcileRun } from '../storage/reconcile-runs.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, printResult } from './output.ts';
+import { counted, details, printResult } from './output.ts';
 import { parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
 import { withVerbs } from './with-verbs.ts';
@@ -76,7 +76,7 @@ async function show(id: string, options: JsonOption): Promise<void> {
 async function stop(id: string, options: JsonOption): Promise<void> {
   await withVerbs(async ({ payments }) => {
     const run = await payments.stopReconcile(id);
-    printResult(options, runJson(run), () => `Comparison ${id} is stopped, after ${run.compared} payments.`);
+    printResult(options, runJson(run), () => `Comparison ${id} is stopped, after ${counted(run.compared, 'payment')}.`);
   });
 }
 

@@ -17,6 +17,11 @@ export function printDocument(text: string): void {
   printLine(process.stdout.isTTY ? printableDocument(text) : text);
 }
 
+/** So many of what adds an `s`: `1 payment`, `2 payments`. */
+export function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
 /** Text for stdout in a style, where the terminal shows colours: Node asks NO_COLOR, FORCE_COLOR and TERM. */
 export function paint(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { stream: process.stdout });

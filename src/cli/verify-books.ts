@@ -13,7 +13,7 @@ import { type BooksReport, verifyBooks } from '../operator/books/verify-books.ts
 import { booksJson } from '../operator/views/books-json.ts';
 import { asCalled } from './as-called.ts';
 import { readSettings } from './environment.ts';
-import { printResult, terminalWidth, wrapped } from './output.ts';
+import { counted, printResult, terminalWidth, wrapped } from './output.ts';
 import { withProgress } from './progress.ts';
 
 const DEFAULT_EXAMPLES = 10;
@@ -46,7 +46,8 @@ export function verifyBooksCommand(program: Command): void {
 Reads every payment once, beside servers that work, and opens the store to read alone: a standby of PostgreSQL will do. Says too which
 days of live payments were never compared with the providers' books; peye reconcile compares them. docs/books.md explains every fault.
 
-With --state, Ctrl-C keeps what was found, and so does a machine that dies, up to the last seconds. The file goes when all is done.
+With --state, Ctrl-C keeps what was found, and so does a machine that dies, up to the last seconds. The file goes when all is done. One
+that was kept of another store, or of this one before it was restored, is not gone on from: it begins anew, and says so.
 
 Exit codes: 0 all fits, 1 something does not, 2 it could not look.
 
@@ -83,6 +84,7 @@ async function look({ state, examples }: Options): Promise<BooksReport> {
     for (const each of ['SIGINT', 'SIGTERM'] as const) process.once(each, () => (signal = each));
   }
   const { store, box } = await openBooks(config);
+  let isAnew = false;
   try {
     const report = await withProgress('looking at the books', (onStep) =>
       verifyBooks(store, {
@@ -90,6 +92,7 @@ async function look({ state, examples }: Options): Promise<BooksReport> {
         nowUs: Math.floor(systemClock()()),
         mostExamples: examples,
         saved,
+        onAnew: () => (isAnew = true),
         onStep,
         isStopping: () => signal !== undefined,
         onSave: file === undefined ? undefined : (text) => writeDurably(file, text),
@@ -101,6 +104,9 @@ async function look({ state, examples }: Options): Promise<BooksReport> {
     }
   } finally {
     await store.close();
+    // Behind the progress, which a terminal shows on one line.
+    if (isAnew)
+      process.stderr.write(`peye: ${file} was of another store, or of this one before a restore: begun anew.\n`);
   }
   throw new CommandFailure(
     `ended before it was done. Go on with: ${asCalled(`peye verify-books --state ${shellWord(file ?? '')}`)}`,
@@ -122,8 +128,8 @@ function describe({ payments, faults, compared, auditHead, notJudged }: BooksRep
   return [
     ...faults.map((each) => faultText(each, width)),
     !faults.some(({ kind }) => isFault(kind))
-      ? `All fits: ${payments} payments.`
-      : `${payments} payments were looked at.`,
+      ? `All fits: ${counted(payments, 'payment')}.`
+      : `${counted(payments, 'payment')} ${payments === 1 ? 'was' : 'were'} looked at.`,
     `Head of the audit log: ${auditHead}`,
     comparedText(compared, width),
     ...(notJudged.length > 0 ? [`Not judged:\n${notJudged.map((each) => `  ${each}`).join('\n')}`] : []),
@@ -154,11 +160,11 @@ function comparedText(compared: ComparedBooks, width: number): string {
   const [first, last] = [neverCompared[0], neverCompared.at(-1)];
   const ranges = comparedDays.map(({ from, to }) => (from === to ? from : `${from} to ${to}`));
   return [
-    `The providers' books: ${comparisons} comparisons; in the console ${withDifferences} of them found ${differences} differences. Open discrepancies: ${openDiscrepancies}.`,
+    `The providers' books: ${counted(comparisons, 'comparison')}; in the console ${withDifferences} of them found ${counted(differences, 'difference')}. Open discrepancies: ${openDiscrepancies}.`,
     `Days compared: ${ranges.length === 0 ? 'none' : firstAndLast(ranges)}.`,
     first === undefined
       ? 'No live payment of a day that is over was left out.'
-      : `Never compared: ${neverCompared.length} days with live payments (${firstAndLast(neverCompared)}). Run: peye reconcile --from ${first} --to ${last}`,
+      : `Never compared: ${counted(neverCompared.length, 'day')} with live payments (${firstAndLast(neverCompared)}). Run: peye reconcile --from ${first} --to ${last}`,
   ]
     .map((line) => wrapped(line, { width }))
     .join('\n');

@@ -99,6 +99,20 @@ onBothEngines('peye verify-books', (engine) => {
     assert.ok(!existsSync(file));
   });
 
+  it('begins anew where the file is of a store that was restored since, and says so', async () => {
+    const file = join(store.place.folder, 'books.state');
+    const readOnly = await store.openReadOnly();
+    const stopped = { box: store.box, nowUs: store.now(), isStopping: () => true };
+    await verifyBooks(readOnly, { ...stopped, onSave: async (text) => writeFileSync(file, text) });
+    await readOnly.close();
+    const { code } = await peye(['restored'], { settings: settings() });
+    assert.equal(code, 0);
+    const { stdout, stderr } = await run('--state', file);
+    assert.equal(stderr, `peye: ${file} was of another store, or of this one before a restore: begun anew.\n`);
+    assert.match(stdout, /^All fits: 3 payments\./);
+    assert.ok(!existsSync(file));
+  });
+
   it('exits 2 when it cannot look, or is not asked for what it does', async () => {
     const file = join(store.place.folder, 'no.state');
     writeFileSync(file, '{}');
@@ -160,7 +174,7 @@ describe('peye verify-books, on PostgreSQL', { skip: !process.env.TEST_DATABASE_
     await client.query(`ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = on`);
     const { code, stdout, stderr } = await peye(['verify-books'], { settings: store.place.settings });
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /^All fits: 1 payments\./);
+    assert.match(stdout, /^All fits: 1 payment\.\n/);
   });
 });
 

@@ -11,7 +11,7 @@ import { readKeptSums, sumFinalPayments } from '../../src/storage/books/final-su
 import { findNextLivePayment } from '../../src/storage/books/live-days.ts';
 import * as missing from '../../src/storage/books/missing-rows.ts';
 import { listFaultyPayments } from '../../src/storage/books/payment-faults.ts';
-import { findPageEnd, readLastPaymentId } from '../../src/storage/books/payment-pages.ts';
+import { findPageEnd, isKnownPayment, readLastPaymentId } from '../../src/storage/books/payment-pages.ts';
 import { recountPayments } from '../../src/storage/books/recount.ts';
 import * as recurringFaults from '../../src/storage/books/recurring-faults.ts';
 import { rescheduleFarTimes } from '../../src/storage/clock/far-times.ts';
@@ -99,6 +99,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
   const subscriptions = { after: '', through: 'sub_1' };
   return {
     readLastPaymentId: () => readLastPaymentId(db),
+    isKnownPayment: () => isKnownPayment(db, 1),
     findPageEnd: () => findPageEnd(db, ids, 5),
     listFaultyPayments: () => listFaultyPayments(db, ids),
     listWithoutEvent: () => missing.listWithoutEvent(db, ids),

@@ -1,16 +1,21 @@
+import { AUDIT_START } from '../../domain/audit.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { isObject, parseObject } from '../../lib/json-object.ts';
+import { findAuditRow, listAuditRows, readAuditHead } from '../../storage/audit-log.ts';
+import { isKnownPayment, readLastPaymentId } from '../../storage/books/payment-pages.ts';
+import type { Reader } from '../../storage/read-only-store.ts';
 import type { FoundFaults } from './fault-log.ts';
 import type { SumEntries } from './sum-tally.ts';
 
 /** Increased when what is written changes. */
-const VERSION = 1;
+const VERSION = 2;
+/** What says that the store is an older one than it was. */
+const RESTORES = ['store.restore', 'charging.pause'] as const;
 
 /** How far a run has come through the payments, and what it has found: all that another one needs to go on. */
 export interface BooksState {
-  readonly version: number;
-  /** The store that it is of. */
-  readonly store: string;
+  /** The store that it is of, as it was then. */
+  readonly store: StoreMark;
   /** Microseconds since 1970. */
   readonly startedAtUs: number;
   /** Payments behind the former, up to the latter, are still to be looked at. */
@@ -23,22 +28,55 @@ export interface BooksState {
   readonly faults: readonly FoundFaults[];
 }
 
-export function stateText(state: Omit<BooksState, 'version'>): string {
+/** What tells a store, as it was at a moment, from others and from an older state of itself. */
+export interface StoreMark {
+  /** The hash of the first row of the audit log. */
+  readonly first: string;
+  /** The last row of the audit log: its position and hash. */
+  readonly position: number;
+  readonly hash: string;
+  /** The newest payment; 0 when there was none. */
+  readonly paymentId: number;
+}
+
+export async function readStoreMark(reader: Reader): Promise<StoreMark> {
+  const { position, hash } = (await readAuditHead(reader)) ?? AUDIT_START;
+  return { first: await hashAt(reader, 1), position, hash, paymentId: await readLastPaymentId(reader) };
+}
+
+/**
+ * Whether the store has come from what it was at a mark by nothing but work: it is the same one, its audit log goes on from there without a
+ * restore, and the payment that was the newest is still there.
+ */
+export async function isGoingOnFrom(reader: Reader, { first, position, hash, paymentId }: StoreMark): Promise<boolean> {
+  if ((await hashAt(reader, 1)) !== first || (await hashAt(reader, position)) !== hash) return false;
+  for (const action of RESTORES) {
+    const [newest] = await listAuditRows(reader, { action, limit: 1 });
+    if (newest && newest.position > position) return false;
+  }
+  return paymentId === 0 || isKnownPayment(reader, paymentId);
+}
+
+async function hashAt(reader: Reader, position: number): Promise<string> {
+  return (await findAuditRow(reader, position))?.hash ?? AUDIT_START.hash;
+}
+
+export function stateText(state: BooksState): string {
   return JSON.stringify({ version: VERSION, ...state });
 }
 
-/** Reads what `stateText` wrote. Throws OperatorError for anything else, and for the state of another store. */
-export function readState(text: string, store: string): BooksState {
+/** Reads what `stateText` wrote. Throws OperatorError for anything else. */
+export function readState(text: string): BooksState {
   const state = parseObject(text);
   const numbers = ['startedAtUs', 'afterId', 'throughId', 'payments'];
   const lists = ['keptBefore', 'counted', 'faults'];
   const isState =
     isObject(state) &&
     state.version === VERSION &&
+    isObject(state.store) &&
     numbers.every((name) => Number.isSafeInteger(state[name])) &&
     lists.every((name) => Array.isArray(state[name]));
   if (!isState)
     throw new OperatorError('invalid', 'state', 'The file of --state is none that this version has written.');
-  if (state.store !== store) throw new OperatorError('invalid', 'state', 'The file of --state is of another store.');
   return state as unknown as BooksState;
 }

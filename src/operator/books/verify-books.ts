@@ -1,13 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { AUDIT_START } from '../../domain/audit.ts';
 import { US_PER_DAY } from '../../domain/timestamps.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
-import { findAuditRow } from '../../storage/audit-log.ts';
 import { readLastPaymentId } from '../../storage/books/payment-pages.ts';
 import { type ReadOnlyStore, readerOf } from '../../storage/read-only-store.ts';
 import { checkAuditLog } from '../audit/check-audit-log.ts';
 import { inspectSecrets, unopenedCount } from '../reseal-secrets.ts';
-import { type BooksState, readState, stateText } from './books-state.ts';
+import { type BooksState, isGoingOnFrom, readState, readStoreMark, stateText } from './books-state.ts';
 import { checkFeeds } from './check-feeds.ts';
 import { checkRecurring } from './check-recurring.ts';
 import { compareCounts } from './compare-counts.ts';
@@ -34,6 +32,8 @@ export interface VerifyOptions {
   readonly mostExamples?: number | undefined;
   /** What an earlier run has saved, to go on from there. */
   readonly saved?: string | undefined;
+  /** Hears that it begins anew instead: what was saved is of another store, or of a newer state of this one, which was restored since. */
+  readonly onAnew?: (() => void) | undefined;
   /** Hears every few seconds how far it is, as a text for `saved`, and before it stops. */
   readonly onSave?: ((state: string) => Promise<void>) | undefined;
   /** Hears what it is at: `12000 payments`. */
@@ -90,14 +90,18 @@ export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions):
 }
 
 /** What the walk begins with: as it was saved, or from the first payment on. */
-async function begin(store: ReadOnlyStore, { saved, nowUs }: VerifyOptions): Promise<BooksState> {
-  const mark = await store.snapshot(async (reader) => (await findAuditRow(reader, 1))?.hash ?? AUDIT_START.hash);
-  if (saved !== undefined) return readState(saved, mark);
+async function begin(store: ReadOnlyStore, { saved, nowUs, onAnew }: VerifyOptions): Promise<BooksState> {
+  if (saved !== undefined) {
+    const state = readState(saved);
+    if (await store.snapshot((reader) => isGoingOnFrom(reader, state.store))) return state;
+    onAnew?.();
+  }
+  const mark = await store.snapshot(readStoreMark);
   // Before the payments: whatever is in these sums is found among them.
   const { each } = await readSums(store);
   const throughId = await store.snapshot(readLastPaymentId);
   return {
-    ...{ version: 1, store: mark, startedAtUs: nowUs, afterId: 0, throughId, payments: 0 },
+    ...{ store: mark, startedAtUs: nowUs, afterId: 0, throughId, payments: 0 },
     ...{ keptBefore: [...each], counted: [], faults: [] },
   };
 }
@@ -113,7 +117,11 @@ async function walk(
   let { afterId, payments } = begun;
   const save = async () => {
     const { faults, counted } = parts;
-    await onSave?.(stateText({ ...begun, afterId, payments, counted: [...counted], faults: faults.found() }));
+    if (!onSave) return;
+    const mark = await store.snapshot(readStoreMark);
+    await onSave(
+      stateText({ ...begun, store: mark, afterId, payments, counted: [...counted], faults: faults.found() }),
+    );
   };
   let savedMs = performance.now();
   for (;;) {

@@ -17,6 +17,16 @@ export async function readLastPaymentId(reader: Reader): Promise<number> {
   return Math.max(row?.payment ?? 0, row?.event ?? 0, row?.delivery ?? 0);
 }
 
+/** Whether there is a payment of this id, or an event or a delivery that names it. */
+export async function isKnownPayment(reader: Reader, id: number): Promise<boolean> {
+  const rows = await reader.query(
+    `SELECT 1 FROM payments WHERE id = $1 UNION ALL SELECT 1 FROM events WHERE payment_id = $1
+     UNION ALL SELECT 1 FROM deliveries WHERE payment_id = $1 LIMIT 1`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
 /** The last id of the next `limit` payments of a range, and how many they are. */
 export async function findPageEnd(
   reader: Reader,

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { afterEach, beforeEach, it } from 'node:test';
+import { openBooks } from '../../../src/app/open-books.ts';
+import { restoreStore } from '../../../src/app/restore-store.ts';
+import { readConfig } from '../../../src/config.ts';
+import { SYSTEM } from '../../../src/domain/actor.ts';
+import { createLog } from '../../../src/lib/log.ts';
+import { verifyBooks } from '../../../src/operator/books/verify-books.ts';
+import type { ReadOnlyStore } from '../../../src/storage/read-only-store.ts';
+import { type RestorePlace, restorePlace } from '../../support/backups.ts';
+import { onBothEngines } from '../../support/engines.ts';
+import { type BooksStore, type Owner, openBooksStore } from './books-store.ts';
+
+const log = createLog('silent');
+
+onBothEngines('how far a look at the books had come', (engine) => {
+  let store: BooksStore;
+  let owner: Owner;
+  let place: RestorePlace | undefined;
+  beforeEach(async () => {
+    place = undefined;
+    store = await openBooksStore(engine);
+    owner = await store.website(null);
+    for (let made = 0; made < 3; made++) await store.end(owner, 'test');
+  });
+  afterEach(async () => {
+    await place?.drop();
+    await store?.close();
+  });
+
+  const options = () => ({ box: undefined, nowUs: store.now(), pageSize: 1 });
+  /** What a run saves that is ended after one page. */
+  const savedOf = async (readOnly: ReadOnlyStore): Promise<string> => {
+    let saved = '';
+    let asked = 0;
+    const isStopping = () => asked++ === 1;
+    await verifyBooks(readOnly, { ...options(), isStopping, onSave: async (text) => void (saved = text) });
+    return saved;
+  };
+  const saved = async () => {
+    const readOnly = await store.openReadOnly();
+    try {
+      return await savedOf(readOnly);
+    } finally {
+      await readOnly.close();
+    }
+  };
+  /** Whether it began anew, how many payments it has looked at in all, and what it has found. */
+  const goOn = async (readOnly: ReadOnlyStore, state: string) => {
+    let isAnew = false;
+    const report = await verifyBooks(readOnly, { ...options(), saved: state, onAnew: () => (isAnew = true) });
+    return { isAnew, payments: report?.payments, faults: report?.faults };
+  };
+
+  it('is gone on from while others work', async () => {
+    const state = await saved();
+    await store.end(owner, 'test');
+    await store.operator.changeWebsite(owner.websiteId, { name: 'Another name' });
+    assert.deepEqual(await store.sabotaged([], (each) => goOn(each, state)), {
+      ...{ isAnew: false, payments: 3, faults: [] },
+    });
+  });
+
+  it('is worth nothing once the store was restored', async () => {
+    const file = join(store.place.folder, 'store.backup');
+    const encryption = { recipients: [], passphrase: undefined };
+    await store.operator.makeBackup({ file, encryption, version: '1.0.0' });
+    await store.end(owner, 'test');
+    const state = await saved();
+    place = await restorePlace(engine, store.place.settings);
+    const config = readConfig(place.settings);
+    const source = { file, decryption: { identities: [], passphrase: undefined } };
+    await restoreStore(config, { log, actor: SYSTEM, source });
+    const restored = await openBooks(config);
+    try {
+      assert.deepEqual(await goOn(restored.store, state), { isAnew: true, payments: 3, faults: [] });
+      // And what is saved of it then is gone on from.
+      assert.equal((await goOn(restored.store, await savedOf(restored.store))).isAnew, false);
+    } finally {
+      await restored.store.close();
+    }
+  });
+
+  it('is worth nothing once the disk is that of an hour ago, also where nobody has changed a setting since', async () => {
+    const sums = 'SELECT payments FROM payment_counts';
+    const before = await store.db.query(sums);
+    const { id } = await store.end(owner, 'test');
+    assert.notDeepEqual(await store.db.query(sums), before);
+    const state = await saved();
+    const older = ['delivery_tries WHERE delivery_id =', 'deliveries WHERE payment_id =', 'events WHERE payment_id ='];
+    const statements = older.map((each) => `DELETE FROM ${each} ${each.startsWith('delivery_') ? `'dlv_${id}'` : id}`);
+    const looked = await store.sabotaged([...statements, `DELETE FROM payments WHERE id = ${id}`], (each) =>
+      goOn(each, state),
+    );
+    assert.equal(looked.isAnew, true);
+  });
+
+  it('is worth nothing for another store, or where the audit log is another one', async () => {
+    const state = await saved();
+    const other = await openBooksStore(engine);
+    try {
+      await other.end(await other.website(null), 'test');
+      assert.deepEqual(await other.sabotaged([], (each) => goOn(each, state)), {
+        ...{ isAnew: true, payments: 1, faults: [] },
+      });
+    } finally {
+      await other.close();
+    }
+    const behind = `DELETE FROM audit_log WHERE position = (SELECT MAX(position) FROM audit_log)`;
+    assert.equal((await store.sabotaged([behind], (each) => goOn(each, state))).isAnew, true);
+  });
+});
