@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { openStore, type Store } from '../../src/app/open-store.ts';
 import { restoreStore } from '../../src/app/restore-store.ts';
@@ -106,6 +107,27 @@ describe('the file of a backup', () => {
     await assert.rejects(check(written(Buffer.alloc(0))), /ends before its end|is damaged/);
     await assert.rejects(check(join(folder, 'none')), /cannot be read/);
     await assert.rejects(check(folder), /cannot be read/);
+  });
+
+  it('wears out nobody who reads it, however long its lines are', async () => {
+    const { file } = await made();
+    // A few kilobytes each, which unpack to lines of as many bytes as one may have, in pieces of some thousand.
+    const row = Buffer.alloc(60 * 1024 * 1024, 'a');
+    const text = zstdDecompressSync(readFileSync(file));
+    const header = text.subarray(0, text.indexOf('\n') + 1);
+    const table = Buffer.from(`${JSON.stringify({ table: 'websites', columns: ['id'] })}\n`);
+    const rows = Array.from({ length: 2 }, () => [row, Buffer.from('\n')]).flat();
+    for (const [lines, says] of [
+      [[header, table, ...rows], /ends before its end/],
+      [[header, row], /ends before its end/],
+      [[header, table, row, row], /a line has no end/],
+    ] as const) {
+      const bad = written(zstdCompressSync(Buffer.concat(lines)));
+      const before = process.cpuUsage();
+      await assert.rejects(check(bad), says);
+      const { user, system } = process.cpuUsage(before);
+      assert.ok(user + system < 5_000_000, `${(user + system) / 1e6} s of processor time`);
+    }
   });
 
   it('is refused of a newer version or another line, and with the columns of another schema', async () => {

@@ -23,6 +23,7 @@ import {
   paymentCount,
   readPaymentSums,
 } from './backup-format.ts';
+import { measured } from './measured-bytes.ts';
 import { type Encryption, fileBytes, isEncrypting, packed, unpacked } from './protect-backup.ts';
 import { countLines, newlines, openBackup } from './read-backup.ts';
 
@@ -85,7 +86,7 @@ export async function makeBackup(deps: BackupDeps, order: BackupOrder): Promise<
         subject: { kind: 'store', id: null },
         after: {
           file,
-          sha256: made.sha256,
+          file_sha256: made.sha256,
           payments: paymentCount(made.end.payments),
           encrypted: isEncrypting(order.encryption),
         },
@@ -188,30 +189,14 @@ async function writeAll(
   handle: FileHandle,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<{ bytes: number; sha256: string }> {
-  const measured = measure(pieces);
-  await handle.writeFile(measured.pieces());
-  return measured.result();
-}
-
-/** Hands pieces on, and says afterwards what they were. */
-function measure<Piece extends Uint8Array>(source: AsyncIterable<Piece>) {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  return {
-    async *pieces(): AsyncGenerator<Piece> {
-      for await (const piece of source) {
-        hash.update(piece);
-        bytes += piece.length;
-        yield piece;
-      }
-    },
-    result: () => ({ bytes, sha256: hash.digest('hex') }),
-  };
+  const written = measured(pieces);
+  await handle.writeFile(written.pieces());
+  return written.result();
 }
 
 /** Reads the file from its beginning to its end, and unpacks it where that is possible. */
 async function verify(file: string, made: MadeBackup, { encryption }: BackupOrder): Promise<void> {
-  const read = measure(fileBytes(file));
+  const read = measured(fileBytes(file));
   if (made.verified === 'bytes') await countLines(read.pieces());
   else {
     const decryption = { identities: [], passphrase: encryption.passphrase };

@@ -81,12 +81,24 @@ function textCursor(text: AsyncIterable<Buffer>, name: string) {
   const hash = createHash('sha256');
   let rest: Buffer = Buffer.alloc(0);
 
+  /**
+   * Reads on until a line ends, when what is left has no end of one. Returns whether there was anything. However long the line is, each of
+   * its bytes is looked at and copied once: whoever wrote the file may want to wear out who reads it.
+   */
   const more = async (): Promise<boolean> => {
-    const next = await pieces.next();
-    if (next.done) return false;
-    rest = rest.length === 0 ? next.value : Buffer.concat([rest, next.value]);
-    if (rest.length > MAX_LINE_BYTES) throw damaged(name, 'a line has no end');
-    return true;
+    const came = [rest];
+    let length = rest.length;
+    let hasEnd = false;
+    while (!hasEnd) {
+      const next = await pieces.next();
+      if (next.done) break;
+      came.push(next.value);
+      length += next.value.length;
+      if (length > MAX_LINE_BYTES) throw damaged(name, 'a line has no end');
+      hasEnd = next.value.includes(NEWLINE);
+    }
+    rest = Buffer.concat(came, length);
+    return came.length > 1;
   };
   const take = (length: number): Buffer => {
     const taken = rest.subarray(0, length);

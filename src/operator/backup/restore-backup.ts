@@ -15,13 +15,14 @@ import { tableColumns } from '../../storage/table-columns.ts';
 import { endAllSessions } from '../../storage/users/sessions.ts';
 import { inspectSecrets, unopenedCount } from '../reseal-secrets.ts';
 import { type BackupEnd, type BackupHeader, KEY_TAG, paymentCount, readPaymentSums } from './backup-format.ts';
+import { measured } from './measured-bytes.ts';
 import { type Decryption, damaged, fileBytes, unpacked } from './protect-backup.ts';
 import { countLines, openBackup } from './read-backup.ts';
 
 /** Where a store is to be: an embedded one's file with the mark of its charges, or the address of a database. */
 export type RestoreTarget =
   | { readonly engine: 'sqlite'; readonly file: string; readonly markFile: string }
-  | { readonly engine: 'postgres'; readonly url: string };
+  | { readonly engine: 'postgres'; readonly url: string; readonly isPooled: boolean };
 
 interface RestoreDeps {
   readonly target: RestoreTarget;
@@ -67,7 +68,8 @@ export async function checkBackup({ file, decryption, say = () => {} }: BackupSo
 export async function restoreBackup(deps: RestoreDeps, source: BackupSource): Promise<ReadBackup> {
   const { target, log } = deps;
   const { file, decryption, say = () => {} } = source;
-  const { header, readTables } = await openBackup(unpacked(fileBytes(file), decryption, file), file);
+  const read = measured(fileBytes(file));
+  const { header, readTables } = await openBackup(unpacked(read.pieces(), decryption, file), file);
   requireKnown(header, file);
   requireKey(header, deps.box, file);
   let end: BackupEnd | undefined;
@@ -93,7 +95,8 @@ export async function restoreBackup(deps: RestoreDeps, source: BackupSource): Pr
       const found = end as BackupEnd;
       await requireSame(on, found, file);
       await requireOpen(on, header, deps.box);
-      mark = await begin(on, deps, { header, end: found });
+      // All of the file was read by now.
+      mark = await begin(on, deps, { header, end: found, fileSha256: read.result().sha256 });
     },
   };
   if (target.engine === 'sqlite') {
@@ -101,7 +104,7 @@ export async function restoreBackup(deps: RestoreDeps, source: BackupSource): Pr
     // After it: a death in between is found by the next start, which pauses as well.
     if (mark) raiseChargeMark(target.markFile, mark);
   } else {
-    await (await import('../../storage/postgres/load-postgres.ts')).loadPostgres(target.url, log, load);
+    await (await import('../../storage/postgres/load-postgres.ts')).loadPostgres(target, log, load);
   }
   return { header, end: end as unknown as BackupEnd };
 }
@@ -159,7 +162,11 @@ async function requireOpen(on: Loading, header: BackupHeader, box: SecretBox): P
 }
 
 /** The state that a restored store begins in. Returns the mark that must stand beside an embedded one. */
-async function begin(on: Loading, deps: RestoreDeps, { header, end }: ReadBackup): Promise<ChargeMark | undefined> {
+async function begin(
+  on: Loading,
+  deps: RestoreDeps,
+  { header, end, fileSha256 }: ReadBackup & { readonly fileSha256: string },
+): Promise<ChargeMark | undefined> {
   const { target, actor } = deps;
   const nowUs = target.engine === 'sqlite' ? deps.wall() : await timeOf(on);
   const maker = { actor, clock: () => nowUs };
@@ -172,7 +179,10 @@ async function begin(on: Loading, deps: RestoreDeps, { header, end }: ReadBackup
   await recordChange(on, maker, {
     action: 'store.restore',
     subject: { kind: 'store', id: null },
-    after: { made_at: header.made_at, version: header.peye, payments: paymentCount(end.payments), sha256: end.sha256 },
+    after: {
+      ...{ made_at: header.made_at, version: header.peye, payments: paymentCount(end.payments) },
+      file_sha256: fileSha256,
+    },
   });
   // Its place is looked at by the first process that serves it.
   await recordPause(on, maker, { reason: 'peye restore', storeId, mark, place: null });

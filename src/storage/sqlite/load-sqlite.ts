@@ -128,8 +128,10 @@ async function copyIn(
   let rows = 0;
   for await (const lines of wholeLines(pieces)) {
     for (const line of lines) {
-      const values = line.split('\t');
-      if (values.length !== columns.length) throw new DatabaseRefused(`a row of ${table} has ${values.length} values.`);
+      // No more than tell that there are too many.
+      const values = line.split('\t', columns.length + 1);
+      if (values.length !== columns.length)
+        throw new DatabaseRefused(`a row of ${table} has other values than its columns.`);
       insert.run(...values.map((text, index) => copiedValue(text, areBytes[index] as boolean)));
       rows++;
     }
