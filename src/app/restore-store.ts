@@ -33,5 +33,5 @@ export async function restoreStore(
 function targetOf(config: Config): RestoreTarget {
   const [file, markFile] = [embeddedStoreFile(config), chargeMarkFile(config)];
   if (file !== null && markFile !== null) return { engine: 'sqlite', file, markFile };
-  return { engine: 'postgres', url: config.databaseUrl as string };
+  return { engine: 'postgres', url: config.databaseUrl as string, isPooled: config.databasePooler };
 }

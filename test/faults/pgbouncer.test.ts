@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import pg from 'pg';
-import { peye } from '../support/cli.ts';
+import { restorePlace } from '../support/backups.ts';
+import { peye, peyeJson, spawnPeye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
@@ -77,6 +81,52 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
     }
   });
 
+  test('lets a backup through, and its restore, which a kill in its middle undoes', async () => {
+    pooler = await startPgbouncer(store.settings.DATABASE_URL!, { poolSize: POOL_SIZE });
+    const seed = await start({ DATABASE_POOLER: 'true' });
+    assert.deepEqual(await load(seed.testKey), []);
+    const { store: target, settings: own, drop } = await restorePlace('postgres', store.settings);
+    const through = new URL(pooler.url);
+    through.pathname = new URL(own.DATABASE_URL!).pathname;
+    const forgotten = { ...own, DATABASE_URL: through.href };
+    const settings = { ...forgotten, DATABASE_POOLER: 'true' };
+    try {
+      const file = join(target.folder, 'store.backup');
+      const behind = { ...store.settings, DATABASE_URL: pooler.url, DATABASE_POOLER: 'true' };
+      const { payments } = await peyeJson(['backup', file], { settings: behind });
+      assert.ok(payments > 100, `${payments}`);
+
+      // Before anything is done: the store would be there, and the command would have failed.
+      const refused = await peye(['restore', file], { settings: forgotten });
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /unsupported startup parameter.*Set DATABASE_POOLER=true\n$/);
+
+      assert.equal(await asked(target, "SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'"), 0);
+
+      const pipe = join(target.folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const killed = spawnPeye(['restore', pipe], { settings });
+      const writer = createWriteStream(pipe);
+      writer.on('error', () => {});
+      const bytes = readFileSync(file);
+      await new Promise((done) => writer.write(bytes.subarray(0, Math.floor(bytes.length * 0.9)), done));
+      await until('it is in its middle', async () => (await inTransaction(target)) > 0);
+      killed.child.kill('SIGKILL');
+      await killed.ended;
+      writer.destroy();
+      await until('the pooler has ended it', async () => (await inTransaction(target)) === 0);
+
+      assert.equal((await peyeJson(['restore', file], { settings })).payments, payments);
+      await assertSoundStore(own);
+      assert.equal((await peyeJson(['verify-books'], { settings })).ok, true);
+      for (const session of await sessions(through.href)) {
+        assert.deepEqual(session, { statement_timeout: '0', idle: '0', synchronous_commit: 'on', prepared: 0 });
+      }
+    } finally {
+      await drop();
+    }
+  });
+
   test('a setting that was forgotten is named by the first command', async () => {
     pooler = await startPgbouncer(store.settings.DATABASE_URL!, { poolSize: POOL_SIZE });
     const { code, stderr } = await peye(['migrate'], { settings: { ...store.settings, DATABASE_URL: pooler.url } });
@@ -102,6 +152,27 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
 /** The nodes log errors alone. */
 function isError(line: string): boolean {
   return line.includes('"level":');
+}
+
+/** How many sessions of a database are in a transaction. */
+function inTransaction(store: EmptyStore): Promise<number> {
+  return asked(
+    store,
+    `SELECT count(*)::int AS n FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`,
+  );
+}
+
+/** The number `n` that a statement finds in a database, past the pooler. */
+async function asked({ settings }: EmptyStore, sql: string): Promise<number> {
+  const client = new pg.Client({ connectionString: settings.DATABASE_URL });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ n: number }>(sql);
+    return rows[0]!.n;
+  } finally {
+    await client.end();
+  }
 }
 
 async function undelivered(store: EmptyStore): Promise<number> {

@@ -15,11 +15,16 @@ const SETTINGS = "SET LOCAL lock_timeout = '2s'; SET LOCAL maintenance_work_mem 
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Makes a store in a database that has none, in one transaction: whoever dies before its commit has made nothing. Throws
- * DatabaseRefused when there is one already, and while another process makes one.
+ * Makes a store in a database that has none, in one transaction: whoever dies before its commit has made nothing. `isPooled` when there is a
+ * pooler such as PgBouncer in between; where that was forgotten it is refused as the gateway itself would be, before anything is done. Throws
+ * DatabaseRefused when there is a store already, and while another process makes one.
  */
-export async function loadPostgres(url: string, log: Log, load: StoreLoad): Promise<void> {
-  await onOwnConnection(url, async (client) => {
+export async function loadPostgres(
+  { url, isPooled }: { url: string; isPooled: boolean },
+  log: Log,
+  load: StoreLoad,
+): Promise<void> {
+  const work = async (client: pg.Client) => {
     try {
       // As behind a pooler: all that the session needs to know is set in the transaction.
       await client.query(postgresSession(true, log).beginText(true));
@@ -30,7 +35,8 @@ export async function loadPostgres(url: string, log: Log, load: StoreLoad): Prom
       throw translated(error);
     }
     await commit(client);
-  });
+  };
+  await onOwnConnection(url, work, postgresSession(isPooled, log).poolSettings);
 }
 
 async function requireNothing(client: pg.Client, applied: readonly number[]): Promise<void> {

@@ -27,9 +27,16 @@ export async function ownConnection(url: string, settings: pg.ClientConfig = {})
   return client;
 }
 
-/** Does work that takes its time on a connection of its own, for which no time limit of others holds. Throws DatabaseUnavailable. */
-export async function onOwnConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await ownConnection(url);
+/**
+ * Does work that takes its time on a connection of its own, to which `settings` are added; its transactions lift the time limits that others
+ * have. Throws DatabaseUnavailable.
+ */
+export async function onOwnConnection<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  settings: pg.ClientConfig = {},
+): Promise<T> {
+  const client = await ownConnection(url, settings);
   try {
     return await work(client);
   } finally {
