@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { peyeJson } from './support/cli.ts';
 import { onBothEngines } from './support/engines.ts';
 
 const GROWTH = fileURLToPath(new URL('../bench/growth/run.ts', import.meta.url));
@@ -23,6 +24,14 @@ onBothEngines('bench:growth', (engine) => {
     };
     try {
       assert.match((await run('--sizes', '2001,6001', '--fill')).stderr, /filled with 6001 payments/);
+      // What the gateway would have left: nothing that does not fit.
+      const kept = join(folder, `${engine}-2001`);
+      const { secretKey: SECRET_KEY, database } = JSON.parse(readFileSync(join(kept, 'growth.json'), 'utf8'));
+      const place = { DATA_DIR: kept, SECRET_KEY };
+      const url = () => Object.assign(new URL(process.env.TEST_DATABASE_URL!), { pathname: `/${database}` }).href;
+      const settings = engine === 'sqlite' ? place : { ...place, DATABASE_URL: url() };
+      const books = await peyeJson(['verify-books'], { settings });
+      assert.deepEqual([books.ok, books.payments, books.faults, books.not_judged], [true, 2001, [], []]);
       const measure = ['--samples', '1', '--charts', folder, '--only'];
       const { stdout, stderr } = await run('--sizes', '2001,6001', ...measure, '^(?!console )');
       assert.doesNotMatch(stderr, /filled with/);

@@ -122,13 +122,17 @@ export function paymentOf(data: Dataset, n: number): Payment {
   const isFailed = !isOpen && !recurring && mixed(n, 7) % 100 < 18;
   const isRare = n % Math.floor(data.payments / RARE) === 7;
   const method = recurring ? 'lakaypay_card' : isRare ? 'card' : methodOf(n);
-  const isOpenStatus = n % 10 === 0 ? 'pending' : 'processing';
-  const isDollars = (method === 'card' || method === 'lakaypay_card') && mixed(n, 8) % 10 === 0;
+  // Only cards begin so.
+  const openStatus = method === 'card' && n % 10 === 0 ? 'pending' : 'processing';
+  // A charge is of the amount of its first payment.
+  const priced = recurring?.first ?? n;
+  const isDollars = (method === 'card' || method === 'lakaypay_card') && mixed(priced, 8) % 10 === 0;
   return {
     ...draftPayment(idOf(data, n), shop, madeAtUs, n),
+    amountMinor: amountOf(priced),
     ...(ownerOf(data, n) === SAME_CUSTOMER ? {} : customer(customerOf(data, n))),
     method,
-    status: isOpen ? isOpenStatus : isFailed ? 'failed' : 'completed',
+    status: isOpen ? openStatus : isFailed ? 'failed' : 'completed',
     currency: isDollars ? 'USD' : 'HTG',
     reference: referenceOf(n),
     recurringInterval: recurring?.period === 0 ? 'monthly' : null,
@@ -188,6 +192,11 @@ function isStillOpen({ payments, endUs }: Dataset, n: number, madeAtUs: number):
   return (n >= payments - NEWEST || madeAtUs > endUs - US_PER_HOUR) && mixed(n, 11) % 5 < 2;
 }
 
+/** Minor units. */
+function amountOf(n: number): number {
+  return 100_00 + (n % 5_000);
+}
+
 /** A payment that has just been made. */
 export function draftPayment(
   id: number,
@@ -202,7 +211,7 @@ export function draftPayment(
     mode,
     method: 'moncash',
     status: 'processing',
-    amountMinor: 100_00 + (n % 5_000),
+    amountMinor: amountOf(n),
     currency: 'HTG',
     originalAmountMinor: null,
     rateE4: null,

@@ -1,6 +1,7 @@
 import { eventKind } from '../../src/domain/event.ts';
 import type { FinalStatus, Payment } from '../../src/domain/payment.ts';
 import { webhookBody } from '../../src/domain/webhook-body.ts';
+import type { SecretBox } from '../../src/lib/secrets.ts';
 import type { Database, InsertRows, Transaction, Value } from '../../src/storage/database.ts';
 import { DELIVERIES, type Delivery } from '../../src/storage/deliveries/delivery-table.ts';
 import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
@@ -48,7 +49,7 @@ const TRY_COLUMNS = columns(
  */
 export async function fillBatch(
   tx: Transaction,
-  { engine, data }: { engine: Database['engine']; data: Dataset },
+  { engine, box, data }: { engine: Database['engine']; box: SecretBox; data: Dataset },
   { from, to }: { from: number; to: number },
   positions: Map<string, number>,
 ): Promise<void> {
@@ -59,7 +60,7 @@ export async function fillBatch(
     payments.filter((payment) => !isCharge(payment)),
   );
   for (const [index, payment] of payments.entries()) {
-    if (recurringOf(data, from + index)?.period === 0) await addSubscription(tx, payment, from + index);
+    if (recurringOf(data, from + index)?.period === 0) await addSubscription(tx, box, payment, from + index);
   }
   await insertAll(tx, payments.filter(isCharge));
   for (let call = 0; call < COUNT_CALLS; call++) {
@@ -88,17 +89,18 @@ async function insertAll(tx: Transaction, payments: readonly Payment[]): Promise
   if (inserted.size !== payments.length) throw new Error('the store to fill held some of these payments');
 }
 
-async function addSubscription(tx: Transaction, payment: Payment, n: number): Promise<void> {
+async function addSubscription(tx: Transaction, box: SecretBox, payment: Payment, n: number): Promise<void> {
+  const id = subscriptionIdOf(n);
   const kind = mixed(n, 14) % 10;
   const state = kind === 0 ? 'cancelled' : kind < 3 ? 'stopped' : 'active';
   const isActive = state === 'active';
   await insertSubscription(tx, {
-    id: subscriptionIdOf(n),
+    id,
     firstPaymentId: payment.id,
     websiteId: payment.websiteId,
     apiKeyId: payment.apiKeyId,
     mode: payment.mode,
-    cardTokenSealed: 'sealed',
+    cardTokenSealed: box.seal('card-token', `token-${n}`, id),
     interval: 'monthly',
     intervalCount: 1,
     anchorAtUs: payment.createdAtUs,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Database, Row } from '../../src/storage/database.ts';
+import type { Row } from '../../src/storage/database.ts';
 import { administer, type Engine } from '../../test/support/engines.ts';
 import { createWebsite } from '../../test/support/websites.ts';
 import { openBenchStore } from '../shop.ts';
@@ -13,7 +13,7 @@ import { fillBatch } from './fill-batch.ts';
 import { dropIndexes, type Index, listIndexes, makeIndexes } from './indexes.ts';
 
 /** Goes up with every change of what a store is filled with. */
-const FILLING = 3;
+const FILLING = 4;
 const BATCH = 5_000;
 const REPORT_MS = 15_000;
 
@@ -68,7 +68,7 @@ export async function openFilledStore(
     const data = known ?? { ...(await begin(store, payments)), secretKey, database };
     if (!known) remember(folder, data);
     if (!data.isWhole) {
-      await fill(store.db, data, say);
+      await fill(store, data, say);
       remember(folder, { ...data, isWhole: true });
     }
     return {
@@ -145,7 +145,7 @@ async function begin(store: Store, payments: number): Promise<Omit<Remembered, '
   return { filling: FILLING, payments, endUs: Date.now() * 1000, shops, indexes, isWhole: false };
 }
 
-async function fill(db: Database, { indexes, ...data }: Remembered, say: (line: string) => void): Promise<void> {
+async function fill({ db, box }: Store, { indexes, ...data }: Remembered, say: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
   const first = (await db.query<Row & { n: number }>('SELECT count(*) AS n FROM payments'))[0]!.n;
   if (first < data.payments) await dropIndexes(db, indexes);
@@ -158,7 +158,7 @@ async function fill(db: Database, { indexes, ...data }: Remembered, say: (line: 
       async (tx) => {
         // The rows refer to what was written just before; asking for each again takes a third of the time.
         if (db.engine === 'postgres') await tx.query('SET LOCAL session_replication_role = replica');
-        await fillBatch(tx, { engine: db.engine, data }, { from, to }, positions);
+        await fillBatch(tx, { engine: db.engine, box, data }, { from, to }, positions);
       },
       { isLong: true },
     );

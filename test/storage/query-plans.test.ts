@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { SHOPS } from '../../bench/growth/dataset.ts';
 import { fillBatch } from '../../bench/growth/fill-batch.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/domain/payment.ts';
+import { secretBox } from '../../src/lib/secrets.ts';
 import { findAuditRow, listAuditChain, listAuditRows } from '../../src/storage/audit-log.ts';
 import * as beside from '../../src/storage/books/beside-payments.ts';
 import * as feedEnds from '../../src/storage/books/feed-ends.ts';
@@ -365,8 +366,9 @@ onBothEngines('plans', (engine) => {
     for (const { mode } of SHOPS) seeds.push(await seed(store.db, { mode }));
     const shops = SHOPS.map((shop, index) => ({ ...shop, ...seeds[index]!, key: '' }));
     const data = { payments: PAYMENTS, endUs: END_US, shops };
+    const box = secretBox(Buffer.alloc(32));
     await store.db.transaction(async (tx) => {
-      await fillBatch(tx, { engine, data }, { from: 0, to: PAYMENTS }, new Map());
+      await fillBatch(tx, { engine, box, data }, { from: 0, to: PAYMENTS }, new Map());
       await tx.query(`INSERT INTO payment_history (payment_id, at_us, id, kind, what, details)
         SELECT id, created_at_us, 'his_1', 'step', 'opened', '{}' FROM payments`);
       await tx.query(`INSERT INTO audit_log (position, at_us, actor_kind, actor_name, action, subject_kind, subject_id, hash)

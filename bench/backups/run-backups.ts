@@ -1,0 +1,113 @@
+import { statSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Row } from '../../src/storage/database.ts';
+import { restorePlace } from '../../test/support/backups.ts';
+import { peyeJson } from '../../test/support/cli.ts';
+import type { Engine } from '../../test/support/engines.ts';
+import { freePort } from '../../test/support/gateway.ts';
+import { startServices } from '../../test/support/services/services.ts';
+import { withDatabase } from '../../test/support/store-access.ts';
+import { enginesOf, positive, readCommandLine } from '../command-line.ts';
+import { openFilledStore } from '../growth/filled-store.ts';
+import { startGatewayProcess } from '../processes/start-process.ts';
+import { UNLIMITED } from '../start-bench-gateway.ts';
+import { startShoppers } from './shoppers.ts';
+
+const USAGE = `npm run bench:backups -- [--engine sqlite|postgres] [--payments N] [--shoppers N] [--keep FOLDER]
+
+Backs a store of so many payments up while shoppers create and complete payments on its gateway, kills the gateway with SIGKILL, restores the
+backup beside it, and verifies the books of both. Says how long each took, and how many payments a second were made before the
+backup and beside it. Ends with 1 when books do not fit, or a payment is missing that was acknowledged before the backup began.
+With --keep the filled stores stay in that folder, and are used again the next time.
+`;
+const WARM_UP_MS = 3_000;
+const ALONE_MS = 10_000;
+const MB = 1_000_000;
+
+const options = readOptions();
+const services = await startServices(say, true);
+Object.assign(process.env, services.env);
+try {
+  for (const engine of options.engines) console.log(`${await measureBackup(engine)}\n`);
+} finally {
+  await services.stop();
+}
+
+/** Returns what it took, a line each. Throws when anything is missing or does not fit. */
+async function measureBackup(engine: Engine): Promise<string> {
+  const filled = await openFilledStore(engine, options.payments, { keep: options.keep, say });
+  // With the key of the store that was killed.
+  const place = await restorePlace(engine, filled.settings);
+  const file = join(place.store.folder, 'store.backup');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  // No worker: its deliveries would leave the machine.
+  const gateway = await startGatewayProcess({
+    env: { ...filled.settings, ...UNLIMITED, PORT: String(port), ROLES: 'api' },
+    readyUrl: `${url}/readyz`,
+    logFile: join(filled.folder, 'gateway.log'),
+  });
+  const shoppers = startShoppers({ url, key: filled.data.shops[0]!.key, count: options.shoppers });
+  try {
+    await pause(WARM_UP_MS);
+    const alone = await shoppers.during(() => pause(ALONE_MS));
+    const known = shoppers.acknowledged();
+    const load = loadavg()[0]!;
+    const backup = await shoppers.during(() => peyeJson(['backup', file], { settings: filled.settings }));
+    shoppers.expectKill();
+    process.kill(gateway.pid, 'SIGKILL');
+    await shoppers.stop();
+    const restore = await timed(() => peyeJson(['restore', file], { settings: place.settings }));
+    const books = await timed(() => peyeJson(['verify-books'], { settings: place.settings }));
+    const killed = await timed(() => peyeJson(['verify-books'], { settings: filled.settings }));
+    const ids = await withDatabase(place.settings, (db) => db.query<Row & { id: number }>('SELECT id FROM payments'));
+    const kept = new Set(ids.map(({ id }) => String(id)));
+    const lost = known.filter((id) => !kept.has(id));
+    if (lost.length > 0)
+      throw new Error(`${lost.length} payments were acknowledged before the backup, and are not in it`);
+    const { payments, bytes } = backup.result;
+    return [
+      `${engine}, Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model}), load average ${load.toFixed(1)}`,
+      `${options.shoppers} shoppers: ${rate(alone)} alone, ${rate(backup)} beside the backup`,
+      `backup   ${backup.seconds.toFixed(1)} s, ${payments} payments, ${(bytes / MB).toFixed(0)} MB`,
+      `restore  ${restore.seconds.toFixed(1)} s${engine === 'sqlite' ? `, ${(statSync(join(place.store.folder, 'peye.db')).size / MB).toFixed(0)} MB` : ''}`,
+      `books    ${books.seconds.toFixed(1)} s, all fits: ${books.result.payments} payments restored, ${killed.result.payments} in the store that was killed`,
+      `of ${known.length} payments that were acknowledged before the backup none is missing`,
+    ].join('\n');
+  } finally {
+    await shoppers.stop();
+    await gateway.stop();
+    await place.drop();
+    await filled.close();
+  }
+}
+
+function rate({ made, seconds, p99Ms }: { made: number; seconds: number; p99Ms: number }): string {
+  return `${(made / seconds).toFixed(0)} payments a second created and completed (p99 of a creation ${p99Ms.toFixed(0)} ms)`;
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
+  const startedAt = performance.now();
+  const result = await work();
+  return { seconds: (performance.now() - startedAt) / 1000, result };
+}
+
+function readOptions() {
+  const known = {
+    engine: { type: 'string' },
+    payments: { type: 'string', default: '1000000' },
+    shoppers: { type: 'string', default: '8' },
+    keep: { type: 'string' },
+  } as const;
+  return readCommandLine(USAGE, known, (values) => ({
+    ...positive(values, ['payments', 'shoppers']),
+    engines: enginesOf(values.engine),
+    keep: values.keep,
+  }));
+}
+
+function say(line: string): void {
+  console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
+}

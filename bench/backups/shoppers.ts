@@ -1,0 +1,55 @@
+import { httpClient, paymentRequest } from '../../test/support/gateway.ts';
+import { percentile } from '../rounds.ts';
+
+/** Who makes payments all the time. */
+export interface Shoppers {
+  /** The transaction ids of all payments whose creation was acknowledged until now. */
+  acknowledged(): string[];
+  /** What they came to while something was done. */
+  during<T>(work: () => Promise<T>): Promise<{ made: number; seconds: number; p99Ms: number; result: T }>;
+  /** The gateway is killed next: what fails from here on is no fault. */
+  expectKill(): void;
+  stop(): Promise<void>;
+}
+
+/** So many shoppers, each of whom creates a payment, completes it and begins anew; a gateway that is gone ends them. */
+export function startShoppers({ url, key, count }: { url: string; key: string; count: number }): Shoppers {
+  const api = httpClient(url, { 'x-api-key': key });
+  const ids: string[] = [];
+  let waits: number[] = [];
+  let isOver = false;
+  let mayFail = false;
+  const shop = async () => {
+    try {
+      while (!isOver) {
+        const askedAt = performance.now();
+        const { status, json, text } = await api.post('/payments', paymentRequest());
+        if (status !== 201) throw new Error(`a creation was answered with ${status}: ${text}`);
+        waits.push(performance.now() - askedAt);
+        ids.push(json.transaction_id);
+        await api.post(`/test/payments/${json.transaction_id}/complete`);
+      }
+    } catch (error) {
+      if (!mayFail) throw error;
+    }
+  };
+  const ended = Promise.all(Array.from({ length: count }, shop));
+  return {
+    acknowledged: () => [...ids],
+    async during(work) {
+      const [before, startedAt] = [ids.length, performance.now()];
+      waits = [];
+      const result = await Promise.race([
+        work(),
+        ended.then(() => Promise.reject(new Error('the shoppers have left'))),
+      ]);
+      const seconds = (performance.now() - startedAt) / 1000;
+      return { made: ids.length - before, seconds, p99Ms: percentile(waits, 99), result };
+    },
+    expectKill: () => void (mayFail = true),
+    async stop() {
+      isOver = true;
+      await ended;
+    },
+  };
+}
