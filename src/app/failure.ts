@@ -53,6 +53,7 @@ export function remedyOf(error: unknown): string | undefined {
 const LISTED_BY: Readonly<Record<string, string>> = {
   website_id: '`peye websites list` shows them all.',
   key_id: '`peye keys list --website ID` shows those of a website.',
+  link: '`peye links list` shows the newest.',
   transaction_id: '`peye payments list` shows the newest.',
   delivery_id: '`peye deliveries list` shows the newest.',
   discrepancy_id: '`peye discrepancies list --all` shows them.',

@@ -14,6 +14,8 @@ export const AUDIT_ACTIONS = [
   'key.roll',
   'key.activate',
   'key.deactivate',
+  'link.create',
+  'link.deactivate',
   'payment.create',
   'payment.finish',
   'payment.verify',
@@ -64,6 +66,7 @@ export interface AuditSubject {
   readonly kind:
     | 'website'
     | 'api_key'
+    | 'link'
     | 'payment'
     | 'delivery'
     | 'discrepancy'

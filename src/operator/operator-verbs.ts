@@ -38,6 +38,8 @@ function wiredVerbs(parts: OperatorParts) {
     changeApiKey: wired(async () => (await import('./change-api-key.ts')).changeApiKey),
     rollApiKey: wired(async () => (await import('./roll-api-key.ts')).rollApiKey),
     setApiKeyActive: wired(async () => (await import('./set-api-key-active.ts')).setApiKeyActive),
+    createLink: wired(async () => (await import('./links/create-link.ts')).createLink),
+    deactivateLink: wired(async () => (await import('./links/deactivate-link.ts')).deactivateLink),
     noteKeyUses: wired(async () => (await import('./note-key-uses.ts')).noteKeyUses),
     sendTestEvent: wired(async () => (await import('./send-test-event.ts')).sendTestEvent),
     resendDelivery: wired(async () => (await import('./resend-deliveries.ts')).resendDelivery),

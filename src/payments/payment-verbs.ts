@@ -19,6 +19,7 @@ import type { TypedPayment } from './create-test-payment.ts';
 import { fillPaymentTerms } from './fill-payment-terms.ts';
 import { type GiveUp, giveUpPayment } from './give-up-payment.ts';
 import type { HistoryRecorder } from './history/record-history.ts';
+import type { LinkForm } from './links/create-link-payment.ts';
 import { openAtProvider } from './open-at-provider.ts';
 import { type Receive, type ReceiveDeps, receiveNotification } from './receive-notification.ts';
 import type { ReconcileLine, ReconcileRange } from './reconcile.ts';
@@ -32,6 +33,8 @@ export interface PaymentVerbs {
   readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
   /** A test payment that somebody makes by hand, with a key of their choice. */
   readonly createTest: (apiKeyId: string, typed: TypedPayment, log: Log) => Promise<CreatedPayment>;
+  /** The payment that a customer asks for on the page of a payment link. */
+  readonly createOfLink: (linkId: string, form: LinkForm, log: Log) => Promise<Payment>;
   readonly begin: (payment: Pick<Payment, 'id'>, provider: ProviderNews | undefined, step: Step) => Promise<void>;
   /** Writes a step of a customer down that changes nothing. Nobody waits for it, and nothing fails because of it. */
   readonly recordStep: (payment: Pick<Payment, 'id'>, step: Step) => void;
@@ -80,6 +83,10 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
   const creating: CreatePaymentDeps = { ...parts, ...opening, store: paymentStore(db, parts.onWritten) };
   const verbs = {
     create: (creator, request, log) => createPayment(creating, creator, request, log),
+    async createOfLink(linkId, form, log) {
+      const { createLinkPayment } = await import('./links/create-link-payment.ts');
+      return createLinkPayment({ ...parts, ...opening }, linkId, form, log);
+    },
     begin: (payment, provider, step) => beginProcessing(parts, payment, provider, { step, clock }),
     recordStep: ({ id }, step) => history.step(id, step),
     settle,

@@ -5,6 +5,7 @@ import type { SecretBox } from '../lib/secrets.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { insertDelivery } from '../storage/deliveries/insert-delivery.ts';
 import { insertEvent, nextFeedPosition } from '../storage/events.ts';
+import { settleLinkPayment } from '../storage/links/link-payments.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import { finishPayment, startProcessing } from '../storage/payments/finish-payment.ts';
 import { insertLateCheck } from '../storage/payments/late-checks.ts';
@@ -104,6 +105,7 @@ async function settle(
   if (cardToken !== undefined) await makeSubscription(tx, { box, nowUs: clock() }, finished, cardToken);
   if (details.step) await addStep(tx, clock, id, details.step);
   await addToSums(tx, finished, db.engine);
+  await settleLinkPayment(tx, finished);
   await details.also?.(tx, finished);
   return finished;
 }

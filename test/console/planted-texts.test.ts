@@ -24,6 +24,13 @@ const WRITTEN_BY_OTHERS = [
   ...['users.name', 'user_factors.name', 'sessions.address', 'sessions.user_agent', 'clock_anchors.machine'],
   ...['users.email', 'delivery_tries.url', 'manual_rates.set_by', 'payment_history.details'],
   ...['reconcile_lines.line', 'reconcile_runs.actor', 'reconcile_runs.reason'],
+  ...[
+    'payment_links.name',
+    'payment_links.description_ht',
+    'payment_links.description_fr',
+    'payment_links.description_en',
+  ],
+  ...['payment_links.thanks', 'payment_links.notify_email', 'payment_links.created_by'],
 ];
 
 /** JSON of a shape that is ours, in which texts are of customers, providers and people. */
@@ -31,7 +38,7 @@ const SHAPED = ['payment_history.details', 'reconcile_runs.actor', 'reconcile_li
 
 /** What is ours alone: ids, hashes, words of a list that the schema holds to, and what is sealed or never shown. */
 const OURS =
-  /(?:^|[._])(?:id|ids|hash|kind|mode|status|method|methods|currency|role|language|event|source|type|hint|store_id|key_tag|colour|content|body|challenge|transports|position|term|code)$|_(?:id|hash|sealed|interval|currency|data|key|type|kind|reason_code)$|^peye_compatibility\.|^one_time_links\.made_by$|^schema_|^exchange_|^archives\.|^late_checks\.|^payment_counts\.|\.failure_reason$|^api_keys\.(?:addresses|scope)$|\.action$|\.signature$|\.what$|\.outcome$|^peye_|^reconcile_runs\.(?:state|totals)$|\.end_reason$/;
+  /(?:^|[._])(?:id|ids|hash|kind|mode|status|method|methods|currency|role|language|event|source|type|hint|store_id|key_tag|colour|content|body|challenge|transports|position|term|code)$|_(?:id|hash|sealed|interval|currency|data|key|type|kind|reason_code)$|^peye_compatibility\.|^one_time_links\.made_by$|^schema_|^exchange_|^archives\.|^late_checks\.|^payment_counts\.|\.failure_reason$|^api_keys\.(?:addresses|scope)$|\.action$|\.signature$|\.what$|\.outcome$|^peye_|^reconcile_runs\.(?:state|totals)$|\.end_reason$|^payment_links\.amount_mode$|^link_payments\.state$/;
 
 describe('texts that others have written, in the console', () => {
   let world: World;

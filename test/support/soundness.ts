@@ -49,6 +49,14 @@ const RULES: Record<string, string> = {
   'a receipt is of a completed payment that has an address': `
     SELECT r.payment_id FROM receipts r JOIN payments p ON p.id = r.payment_id
      WHERE p.status <> 'completed' OR p.customer_email IS NULL`,
+  'a payment of a link has its state, and the link counts what its payments come to': `
+    SELECT k.id, k.open_payments, k.paid_payments, k.failed_payments, k.paid_htg_minor FROM payment_links k
+      LEFT JOIN link_payments l ON l.link_id = k.id LEFT JOIN payments p ON p.id = l.payment_id
+     GROUP BY k.id, k.open_payments, k.paid_payments, k.failed_payments, k.paid_htg_minor
+    HAVING k.open_payments <> count(CASE WHEN l.state = 'open' THEN 1 END) OR k.paid_payments <> count(CASE WHEN l.state = 'paid' THEN 1 END)
+        OR k.failed_payments <> count(CASE WHEN l.state = 'failed' THEN 1 END)
+        OR k.paid_htg_minor <> COALESCE(sum(CASE WHEN l.state = 'paid' AND l.currency = 'HTG' THEN l.amount_minor END), 0)
+        OR count(CASE WHEN p.id IS NOT NULL AND l.state <> CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END THEN 1 END) > 0`,
   'a payment is of its key: website and mode': `
     SELECT p.id FROM payments p JOIN api_keys k ON k.id = p.api_key_id
      WHERE p.website_id <> k.website_id OR p.mode <> k.mode`,

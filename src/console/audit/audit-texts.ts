@@ -68,6 +68,7 @@ export const AUDIT_TEXTS: Readonly<Record<Language, AuditTexts>> = {
     subjects: {
       website: 'website',
       api_key: 'key',
+      link: 'payment link',
       payment: 'payment',
       delivery: 'delivery',
       discrepancy: 'discrepancy',
@@ -122,6 +123,7 @@ export const AUDIT_TEXTS: Readonly<Record<Language, AuditTexts>> = {
     subjects: {
       website: 'site',
       api_key: 'clé',
+      link: 'lien de paiement',
       payment: 'paiement',
       delivery: 'livraison',
       discrepancy: 'écart',
@@ -176,6 +178,7 @@ export const AUDIT_TEXTS: Readonly<Record<Language, AuditTexts>> = {
     subjects: {
       website: 'sit entènèt',
       api_key: 'kle',
+      link: 'lyen peman',
       payment: 'peman',
       delivery: 'livrezon',
       discrepancy: 'diferans',

@@ -7,6 +7,7 @@ import { checkAuditLog } from '../audit/check-audit-log.ts';
 import { inspectSecrets, unopenedCount } from '../reseal-secrets.ts';
 import { type BooksState, isGoingOnFrom, readState, readStoreMark, stateText } from './books-state.ts';
 import { checkFeeds } from './check-feeds.ts';
+import { checkLinks } from './check-links.ts';
 import { checkRecurring } from './check-recurring.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareSums, readSums } from './compare-sums.ts';
@@ -56,7 +57,7 @@ export interface BooksReport {
 
 /**
  * Holds everything that the store knows of payments against each other: payments, events, feeds, deliveries with their attempts, counts,
- * sums, recurring payments, receipts, the audit log and what is sealed; and says how far the providers' books were compared. Reads only,
+ * sums, recurring payments, payment links, receipts, the audit log and what is sealed; and says how far the providers' books were compared. Reads only,
  * beside gateways that work, and never reports what they are at. Returns undefined when it was stopped.
  *
  * Throws OperatorError for a `saved` that cannot be gone on from.
@@ -79,6 +80,7 @@ export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions):
   onStep(`${payments} payments, feeds`);
   await checkFeeds(store, faults);
   await checkRecurring(store, faults, (done) => onStep(`${payments} payments, ${done} recurring ones`));
+  await checkLinks(store, faults, (links) => onStep(`${payments} payments, ${links} payment links`));
   const auditHead = await checkLog(store, faults, (rows) => onStep(`${payments} payments, ${rows} changes`));
   await checkSecrets(store, faults, options.box);
   const compared = await readComparedDays(store, nowUs);

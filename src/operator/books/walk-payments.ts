@@ -4,6 +4,7 @@ import {
   listUnfoundedReceipts,
 } from '../../storage/books/beside-payments.ts';
 import { sumFinalPayments } from '../../storage/books/final-sums.ts';
+import { listFaultyLinkPayments } from '../../storage/books/link-faults.ts';
 import { type Lacking, listOrphans, listWithoutDelivery, listWithoutEvent } from '../../storage/books/missing-rows.ts';
 import { listFaultyPayments } from '../../storage/books/payment-faults.ts';
 import { findPageEnd, type IdRange } from '../../storage/books/payment-pages.ts';
@@ -60,6 +61,7 @@ export async function walkPage(
   for (const id of page.orphans.deliveries) faults.add('delivery_unfounded', id, 'the payment is not there');
   for (const id of page.receipts) faults.add('receipt_unfounded', id);
   for (const id of page.lateChecks) faults.add('late_check_unfounded', id);
+  for (const id of page.links) faults.add('link_mismatch', id);
   if (!isEmpty(lackingOf(page, known))) {
     const lacking = lackingOf(page, await readKnown(store, nowUs));
     for (const { id } of lacking.events) faults.add('event_missing', id);
@@ -114,6 +116,7 @@ async function readPage(
     orphans: await listOrphans(reader, range),
     attempts: await listFaultyAttempts(reader, range),
     receipts: await listUnfoundedReceipts(reader, range),
+    links: await listFaultyLinkPayments(reader, range),
     lateChecks: await listUnfoundedLateChecks(reader, range),
     sums: await sumFinalPayments(reader, range),
   };

@@ -5,6 +5,7 @@ import { BOOK_FAULT_KINDS, type BookFaultKind } from '../../../src/domain/book-f
 import type { Payment } from '../../../src/domain/payment.ts';
 import { dayOf } from '../../../src/domain/timestamps.ts';
 import { type BooksReport, type VerifyOptions, verifyBooks } from '../../../src/operator/books/verify-books.ts';
+import { insertLinkPayment, takePlace } from '../../../src/storage/links/link-payments.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner, openBooksStore } from './books-store.ts';
 
@@ -20,6 +21,8 @@ interface World {
   readonly liveOpen: Payment;
   readonly subscription: string;
   readonly charge: Payment;
+  readonly linkId: string;
+  readonly linkPaid: Payment;
 }
 
 /** A change by hand: what is done, what is found, and what of it is named. */
@@ -303,6 +306,24 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ livePaid }) => livePaid.id,
   },
   {
+    what: 'a payment of a link that is said to be open',
+    by: ({ linkPaid }) => [`UPDATE link_payments SET state = 'open' WHERE payment_id = ${linkPaid.id}`],
+    finds: ['link_mismatch', 'link_miscounted'],
+    names: ({ linkPaid }) => linkPaid.id,
+  },
+  {
+    what: 'a link that has sold more than it counts',
+    by: ({ linkId }) => [`UPDATE payment_links SET paid_payments = 0 WHERE id = '${linkId}'`],
+    finds: ['link_miscounted'],
+    names: ({ linkId }) => linkId,
+  },
+  {
+    what: 'a link whose payment is gone from its list',
+    by: ({ linkPaid }) => [`DELETE FROM link_payments WHERE payment_id = ${linkPaid.id}`],
+    finds: ['link_miscounted'],
+    names: ({ linkId }) => linkId,
+  },
+  {
     what: 'a change of the audit log',
     by: () => [`UPDATE audit_log SET actor_name = 'somebody else' WHERE position = 2`],
     finds: ['audit_broken'],
@@ -333,7 +354,7 @@ onBothEngines('what does not fit', (engine) => {
     const report = await verifyBooks(readOnly, options());
     await readOnly.close();
     assert.deepEqual(report?.faults, []);
-    assert.equal(report?.payments, 12);
+    assert.equal(report?.payments, 14);
     assert.deepEqual(report?.notJudged, []);
   });
 
@@ -543,5 +564,40 @@ async function fill(store: BooksStore): Promise<World> {
   const liveOpen = await store.open(shop, 'live');
   const { id: subscription, open: charge } = await store.recurring(shop);
   await store.end(quiet, 'test');
-  return { shop, quiet, paid, failed, converted, livePaid, liveFailed, liveOpen, subscription, charge };
+  const { linkId, linkPaid } = await sellByLink(store, shop);
+  return {
+    shop,
+    quiet,
+    paid,
+    failed,
+    converted,
+    livePaid,
+    liveFailed,
+    liveOpen,
+    subscription,
+    charge,
+    linkId,
+    linkPaid,
+  };
+}
+
+/** A link with two payments: one was paid, one failed. */
+async function sellByLink(store: BooksStore, shop: Owner): Promise<{ linkId: string; linkPaid: Payment }> {
+  const { id: linkId, code } = await store.operator.createLink({
+    ...{ websiteId: shop.websiteId, mode: 'test', name: 'Mango', descriptions: { ht: 'Yon panye mango' } },
+    amount: '500',
+  });
+  const sell = async (outcome: 'completed' | 'failed') => {
+    const metadata = JSON.stringify({ link: code });
+    const payment = await store.open(shop, 'test', { metadata });
+    await store.db.transaction(async (tx) => {
+      assert.ok(await insertLinkPayment(tx, payment, { linkId, formId: `form-${payment.id}` }));
+      assert.ok(await takePlace(tx, linkId, store.now()));
+    });
+    const ended = await store.settle(payment, outcome === 'failed' ? DECLINED : { status: 'completed' });
+    await store.attempts(ended, [200]);
+    return ended;
+  };
+  await sell('failed');
+  return { linkId, linkPaid: await sell('completed') };
 }

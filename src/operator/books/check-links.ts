@@ -1,0 +1,26 @@
+import { listLinkIds, listMiscountedLinks } from '../../storage/books/link-faults.ts';
+import type { ReadOnlyStore } from '../../storage/read-only-store.ts';
+import type { FaultLog } from './fault-log.ts';
+
+const PAGE = 200;
+
+/** Holds the places and sums that each payment link counts against its payments. */
+export async function checkLinks(
+  store: ReadOnlyStore,
+  faults: FaultLog,
+  onStep: (links: number) => void,
+): Promise<void> {
+  let done = 0;
+  for (let after = ''; ; ) {
+    const page = await store.snapshot(async (reader) => {
+      const ids = await listLinkIds(reader, after, PAGE);
+      const [first, last] = [ids[0], ids.at(-1)];
+      if (first === undefined || last === undefined) return undefined;
+      return { links: ids.length, last, miscounted: await listMiscountedLinks(reader, first, last) };
+    });
+    if (!page) return;
+    for (const id of page.miscounted) faults.add('link_miscounted', id);
+    onStep((done += page.links));
+    after = page.last;
+  }
+}

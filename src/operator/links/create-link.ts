@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto';
+import type { Actor } from '../../domain/actor.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { MODES, type Mode } from '../../domain/payment.ts';
+import { newLinkCode, type PaymentLink } from '../../domain/payment-link.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { newId } from '../../lib/new-id.ts';
+import { type ApiKey, listApiKeys } from '../../storage/api-keys.ts';
+import type { Database } from '../../storage/database.ts';
+import { insertLink } from '../../storage/links/payment-links.ts';
+import { recordChange } from '../../storage/record-change.ts';
+import { requireApiKey } from '../require-api-key.ts';
+import { requireWebsite } from '../require-website.ts';
+import { linkFacts } from './link-facts.ts';
+import { checkLink, type LinkFields } from './link-rules.ts';
+
+/** Attempts to find a free code: a clash is one in ten million while there are ten thousand links. */
+const MAX_DRAWS = 8;
+
+/** A link that is to be made. */
+export interface NewLink extends LinkFields {
+  readonly websiteId: string;
+  readonly mode: Mode;
+  /** The key that its payments are listed with; the website's oldest active one of this mode when it is left out. */
+  readonly keyId?: string | undefined;
+  /** Whether it is made through the API, with that key: what merchants do there is not in the audit log. */
+  readonly isByKey?: boolean;
+  /** Drawn beforehand, so that a form that is sent twice makes one link; drawn now when it is left out. */
+  readonly id?: string;
+}
+
+/**
+ * Makes a payment link, and returns it. Throws OperatorError when there is no such website or no key of the mode, for a field that it
+ * cannot have, and when there is a link of this id already.
+ */
+export async function createLink(
+  { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
+  { websiteId, mode, keyId, isByKey = false, id = newId('lnk'), ...fields }: NewLink,
+): Promise<PaymentLink> {
+  if (!MODES.includes(mode)) throw new OperatorError('invalid', 'mode', `The mode must be ${MODES.join(' or ')}.`);
+  await requireWebsite(db, websiteId);
+  const key = keyId === undefined ? await findUsableKey(db, websiteId, mode) : await requireApiKey(db, keyId);
+  if (key.websiteId !== websiteId || key.mode !== mode) {
+    throw new OperatorError('conflict', 'key_id', `The key ${key.id} is not a ${mode} key of this website.`);
+  }
+  const createdAtUs = Math.floor(clock());
+  const link: Omit<PaymentLink, 'code'> = {
+    ...{ id, websiteId, apiKeyId: key.id, mode },
+    ...checkLink(fields, createdAtUs),
+    ...{ createdAtUs, createdBy: isByKey ? key.id : actor.name, deactivatedAtUs: null },
+    ...{ openPayments: 0, paidPayments: 0, failedPayments: 0, paidHtgMinor: 0, paidUsdMinor: 0 },
+  };
+  for (let draw = 1; draw <= MAX_DRAWS; draw++) {
+    const coded = { ...link, code: newLinkCode(randomInt) };
+    const isStored = await db.transaction(async (tx) => {
+      if (!(await insertLink(tx, coded))) return false;
+      if (isByKey) return true;
+      const subject = { kind: 'link', id } as const;
+      await recordChange(tx, { actor, clock }, { action: 'link.create', subject, websiteId, after: linkFacts(coded) });
+      return true;
+    });
+    if (isStored) return coded;
+  }
+  throw new OperatorError('conflict', 'id', `There is a link ${id} already.`);
+}
+
+async function findUsableKey(db: Database, websiteId: string, mode: Mode): Promise<ApiKey> {
+  const keys = await listApiKeys(db, websiteId);
+  const key = keys.find((each) => each.mode === mode && each.deactivatedAtUs === null);
+  if (key) return key;
+  const command = `peye keys create --website ${websiteId} --mode ${mode}`;
+  throw new OperatorError(
+    'conflict',
+    'key_id',
+    `This website has no active ${mode} key yet. Make one first: ${command}.`,
+  );
+}

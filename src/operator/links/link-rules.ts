@@ -1,0 +1,191 @@
+import { CURRENCIES, type Currency, formatAmount, parseDecimal } from '../../domain/money.ts';
+import { OperatorError, refuseField } from '../../domain/operator-error.ts';
+import {
+  AMOUNT_MODES,
+  type AmountMode,
+  LINK_LANGUAGES,
+  LINK_METHODS,
+  type LinkLanguage,
+  type LinkMethod,
+  type PaymentLink,
+} from '../../domain/payment-link.ts';
+import { isStorableText } from '../../lib/json-body.ts';
+import { shortTextFault } from '../../lib/short-text.ts';
+
+/** The least that a payment may be of, minor units. */
+export const LEAST_MINOR = 100;
+/** More than any method takes. */
+const MOST_MINOR = 100_000_000_000;
+const MAX_STOCK = 1_000_000;
+const MAX_TEXT = 500;
+/** Until the year 2100: later than that it is a mistake. */
+const LAST_EXPIRY_US = Date.UTC(2100, 0, 1) * 1000;
+const E_MAIL = /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u;
+const MAX_E_MAIL = 254;
+
+/** What a seller says of a link, as it is typed or sent. What may be left out may be null as well, and the empty text is nothing. */
+export interface LinkFields {
+  /** What is sold, 1 to 255 characters. */
+  readonly name: string;
+  /** More about it, up to 500 characters, in one language at least. */
+  readonly descriptions: Readonly<Partial<Record<LinkLanguage, string | null | undefined>>>;
+  /** `fixed` when left out. */
+  readonly amountMode?: string | null | undefined;
+  /** `HTG` when left out. */
+  readonly currency?: string | null | undefined;
+  /** A decimal such as `500` or `12.50`; of `fixed` and `prefilled`. */
+  readonly amount?: string | null | undefined;
+  /** What a customer may choose; not of `fixed`. */
+  readonly minAmount?: string | null | undefined;
+  readonly maxAmount?: string | null | undefined;
+  /** All that links can be paid by when left out. */
+  readonly methods?: readonly string[] | null | undefined;
+  /** How many may be sold; any number when left out. */
+  readonly stock?: number | null | undefined;
+  /** Whether it is good for one payment. */
+  readonly isSingleUse?: boolean | null | undefined;
+  /** Microseconds since 1970; never when left out. */
+  readonly expiresAtUs?: number | null | undefined;
+  readonly asksName?: boolean | null | undefined;
+  readonly asksPhone?: boolean | null | undefined;
+  /** What customers read who have paid, up to 500 characters. */
+  readonly thanks?: string | null | undefined;
+  /** Who is told of every payment by e-mail. */
+  readonly notifyEmail?: string | null | undefined;
+}
+
+/** What a seller has said of a link, as it is kept. */
+export type CheckedLink = Pick<
+  PaymentLink,
+  | 'name'
+  | 'descriptions'
+  | 'amountMode'
+  | 'currency'
+  | 'amountMinor'
+  | 'minMinor'
+  | 'maxMinor'
+  | 'methods'
+  | 'stock'
+  | 'isSingleUse'
+  | 'expiresAtUs'
+  | 'asksName'
+  | 'asksPhone'
+  | 'thanks'
+  | 'notifyEmail'
+>;
+
+/** The fields of a link as they are kept. Throws OperatorError for the first that cannot be. */
+export function checkLink(fields: LinkFields, nowUs: number): CheckedLink {
+  refuseField('name', shortTextFault(fields.name));
+  const currency = oneOf<Currency>('currency', CURRENCIES, fields.currency || 'HTG');
+  const amountMode = oneOf<AmountMode>('amount_mode', AMOUNT_MODES, fields.amountMode || 'fixed');
+  const isSingleUse = fields.isSingleUse ?? false;
+  return {
+    name: fields.name,
+    descriptions: checkDescriptions(fields.descriptions),
+    ...{ amountMode, currency, ...checkAmounts(amountMode, fields) },
+    methods: checkMethods(fields.methods ?? []),
+    ...{ stock: checkStock(fields.stock ?? null, isSingleUse), isSingleUse },
+    expiresAtUs: checkExpiry(fields.expiresAtUs ?? null, nowUs),
+    asksName: fields.asksName ?? false,
+    asksPhone: fields.asksPhone ?? false,
+    thanks: checkText('thanks', fields.thanks),
+    notifyEmail: checkEmail(fields.notifyEmail || null),
+  };
+}
+
+function oneOf<T extends string>(field: string, known: readonly T[], given: string): T {
+  const found = known.find((each) => each === given);
+  if (found === undefined) throw new OperatorError('invalid', field, `It must be one of ${known.join(', ')}.`);
+  return found;
+}
+
+function checkDescriptions(given: LinkFields['descriptions']): PaymentLink['descriptions'] {
+  const text = (language: LinkLanguage) => checkText(`descriptions.${language}`, given[language]);
+  const descriptions = { ht: text('ht'), fr: text('fr'), en: text('en') };
+  if (LINK_LANGUAGES.every((language) => descriptions[language] === null)) {
+    refuseField('descriptions', `Describe what is sold in one language at least: ${LINK_LANGUAGES.join(', ')}.`);
+  }
+  return descriptions;
+}
+
+function checkText(field: string, given: string | null | undefined): string | null {
+  // Line ends of forms are two characters.
+  const text = (given ?? '').replaceAll('\r\n', '\n');
+  if (text.trim() === '') return null;
+  const isGood = [...text].length <= MAX_TEXT && /[^\p{Cc}\p{Cf}\p{Z}]/u.test(text) && isStorableText(text);
+  if (!isGood) refuseField(field, `It must have at most ${MAX_TEXT} characters.`);
+  return text;
+}
+
+function checkAmounts(mode: AmountMode, { amount, minAmount, maxAmount }: LinkFields) {
+  const amounts = {
+    amountMinor: checkAmount('amount', amount),
+    minMinor: checkAmount('min_amount', minAmount),
+    maxMinor: checkAmount('max_amount', maxAmount),
+  };
+  const { amountMinor, minMinor, maxMinor } = amounts;
+  if (mode === 'chosen' && amountMinor !== null) {
+    refuseField('amount', 'The customer chooses the amount: give none, or make it prefilled.');
+  }
+  if (mode !== 'chosen' && amountMinor === null) refuseField('amount', 'Give the amount, such as 500 or 12.50.');
+  if (mode === 'fixed' && (minMinor !== null || maxMinor !== null)) {
+    refuseField(minMinor === null ? 'max_amount' : 'min_amount', 'A fixed amount has no limits: leave them out.');
+  }
+  if (minMinor !== null && maxMinor !== null && minMinor > maxMinor) {
+    refuseField('max_amount', 'The most must not be less than the least.');
+  }
+  if (amountMinor !== null && (amountMinor < (minMinor ?? 0) || amountMinor > (maxMinor ?? MOST_MINOR))) {
+    refuseField('amount', 'The amount must be within the limits that the customer has.');
+  }
+  return amounts;
+}
+
+function checkAmount(field: string, given: string | null | undefined): number | null {
+  const text = (given ?? '').trim();
+  if (text === '') return null;
+  const minor = parseDecimal(text, 2);
+  if (minor === 'too_precise') refuseField(field, 'It must have at most two decimals.');
+  if (typeof minor !== 'number' || minor < LEAST_MINOR || minor > MOST_MINOR) {
+    throw new OperatorError('invalid', field, `It must be a number from 1 to ${formatAmount(MOST_MINOR)}.`);
+  }
+  return minor;
+}
+
+function checkMethods(given: readonly string[]): LinkMethod[] {
+  if (given.includes('card')) {
+    refuseField(
+      'methods',
+      'A link cannot be paid by card: that is paid in the widget of a shop. lakaypay_card takes cards on a page of its own.',
+    );
+  }
+  if (!given.every((method) => LINK_METHODS.includes(method as LinkMethod))) {
+    refuseField('methods', `Methods must be some of ${LINK_METHODS.join(', ')}.`);
+  }
+  return LINK_METHODS.filter((method) => given.length === 0 || given.includes(method));
+}
+
+function checkStock(stock: number | null, isSingleUse: boolean): number | null {
+  if (stock !== null && !(Number.isSafeInteger(stock) && stock >= 1 && stock <= MAX_STOCK)) {
+    refuseField('stock', `It must be a whole number from 1 to ${MAX_STOCK}.`);
+  }
+  if (!isSingleUse) return stock;
+  if (stock !== null && stock !== 1) refuseField('stock', 'A link that is used once has a stock of 1: leave it out.');
+  return 1;
+}
+
+function checkExpiry(expiresAtUs: number | null, nowUs: number): number | null {
+  if (expiresAtUs === null) return null;
+  const isGood = Number.isSafeInteger(expiresAtUs) && expiresAtUs <= LAST_EXPIRY_US;
+  if (!isGood) refuseField('expires_at', 'It must be a time before the year 2100.');
+  if (expiresAtUs <= nowUs) refuseField('expires_at', 'It must be in the future. To end a link now, deactivate it.');
+  return expiresAtUs;
+}
+
+function checkEmail(given: string | null): string | null {
+  if (given === null) return null;
+  if (given.length > MAX_E_MAIL || !E_MAIL.test(given) || !isStorableText(given)) {
+    refuseField('notify_email', 'It must be one e-mail address, such as marie@example.com.');
+  }
+  return given;
+}

@@ -1,0 +1,147 @@
+import type { Payment, PaymentMethod } from '../../domain/payment.ts';
+import { type LinkMethod, linkState, type PaymentLink } from '../../domain/payment-link.ts';
+import { isStorableText } from '../../lib/json-body.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { findPaymentOfForm, insertLinkPayment, takePlace } from '../../storage/links/link-payments.ts';
+import { findLink } from '../../storage/links/payment-links.ts';
+import { findWebsite } from '../../storage/websites.ts';
+import { type CreatePaymentDeps, createPayment, type PaymentRequest } from '../create-payment.ts';
+import { insertFree } from '../store-payment.ts';
+
+/** The least that a payment may be of, minor units. */
+const LEAST_MINOR = 100;
+const MAX_NAME = 255;
+const MAX_PHONE = 20;
+/** Of whom a link does not ask the name. */
+const NO_NAME = 'Customer';
+
+/** What a customer says on a link's page. */
+export interface LinkForm {
+  /** Of the form that is sent: sent again, it makes no second payment. */
+  readonly formId: string;
+  readonly method: PaymentMethod;
+  /** What the customer chose, in minor units of the link's currency; not read where the link says it. */
+  readonly amountMinor: number | null;
+  /** Read where the link asks for them. */
+  readonly customerName: string;
+  readonly customerPhone: string;
+}
+
+/** Why nothing can be paid by a link, or not so. */
+export type LinkRefusal =
+  | 'unknown'
+  | 'website_inactive'
+  | 'deactivated'
+  | 'expired'
+  | 'sold_out'
+  | 'in_use'
+  | 'method'
+  | 'amount'
+  | 'name'
+  | 'phone';
+
+/** A payment was not made, and no place was taken. */
+export class LinkRefused extends Error {
+  override readonly name = 'LinkRefused';
+  readonly reason: LinkRefusal;
+
+  constructor(reason: LinkRefusal) {
+    super(`the link does not take this payment: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Makes the payment that a customer asks for on a link's page: an ordinary one of the link's key, whose metadata names the link. It has
+ * a place of the link from the same transaction on, so that there are never more than the link has, and no place without its payment.
+ * Of a form that was sent before it returns the payment of that time.
+ *
+ * Throws LinkRefused, and what `createPayment` throws: of a payment that its provider refused the place is free again.
+ */
+export async function createLinkPayment(
+  deps: Omit<CreatePaymentDeps, 'store'> & { readonly db: Database },
+  linkId: string,
+  form: LinkForm,
+  log: Log,
+): Promise<Payment> {
+  const { db } = deps;
+  const link = await findLink(db, linkId);
+  const website = link && (await findWebsite(db, link.websiteId));
+  if (!link || !website) throw new LinkRefused('unknown');
+  const former = await findPaymentOfForm(db, form.formId);
+  if (former) return former;
+  if (website.deactivatedAtUs !== null) throw new LinkRefused('website_inactive');
+  const state = linkState(link, deps.clock());
+  if (state !== 'active') throw new LinkRefused(state);
+  const request = requestOf(link, form);
+  const store: CreatePaymentDeps['store'] = (payment) =>
+    // Payments of a link wait for its row.
+    db.transaction((tx) => storeWithPlace(tx, deps, { link, formId: form.formId, payment }), { isCrowded: true });
+  try {
+    const creator = { apiKeyId: link.apiKeyId, mode: link.mode, website };
+    return (await createPayment({ ...deps, store }, creator, request, log)).payment;
+  } catch (error) {
+    const same = error instanceof FormUsed ? await findPaymentOfForm(db, form.formId) : undefined;
+    if (same) return same;
+    if (error instanceof NoPlace) throw new LinkRefused(await refusalOf(deps, linkId));
+    throw error;
+  }
+}
+
+/** Stores a payment together with its place. False, with nothing written, when another payment has its id. */
+async function storeWithPlace(
+  tx: Transaction,
+  { clock }: Pick<CreatePaymentDeps, 'clock'>,
+  { link, formId, payment }: { link: PaymentLink; formId: string; payment: Payment },
+): Promise<boolean> {
+  // In the order in which payments are finished: its own rows, then the link's, which is held until the commit.
+  if (!(await insertFree(tx, [payment])).has(payment)) return false;
+  if (!(await insertLinkPayment(tx, payment, { linkId: link.id, formId }))) throw new FormUsed();
+  if (!(await takePlace(tx, link.id, clock()))) throw new NoPlace();
+  return true;
+}
+
+/** What a customer has said as a request, like one of the API's. Throws LinkRefused for what the link does not take. */
+function requestOf(link: PaymentLink, form: LinkForm): PaymentRequest {
+  if (!link.methods.includes(form.method as LinkMethod)) throw new LinkRefused('method');
+  const amountMinor = link.amountMode === 'fixed' ? link.amountMinor : form.amountMinor;
+  if (amountMinor === null || !isWithin(link, amountMinor)) throw new LinkRefused('amount');
+  const customerName = link.asksName ? form.customerName.trim() : NO_NAME;
+  if (customerName === '' || !isText(customerName, MAX_NAME)) throw new LinkRefused('name');
+  const customerPhone = link.asksPhone ? form.customerPhone.trim() : null;
+  if (customerPhone !== null && (!/\d/.test(customerPhone) || !isText(customerPhone, MAX_PHONE))) {
+    throw new LinkRefused('phone');
+  }
+  return {
+    amount: { amountMinor, currency: link.currency },
+    method: form.method,
+    ...{ customerName, customerEmail: null, customerPhone },
+    ...{ reference: null, description: link.name, metadata: JSON.stringify({ link: link.code }) },
+    ...{ recurringInterval: null, recurringIntervalCount: null },
+  };
+}
+
+function isText(text: string, most: number): boolean {
+  return [...text].length <= most && isStorableText(text);
+}
+
+/** Whether a customer may say this much. A fixed amount is always so. */
+function isWithin({ amountMode, minMinor, maxMinor }: PaymentLink, amountMinor: number): boolean {
+  if (amountMode === 'fixed') return true;
+  return amountMinor >= (minMinor ?? LEAST_MINOR) && (maxMinor === null || amountMinor <= maxMinor);
+}
+
+/** Why there was no place, a moment later. One that was taken may be free again by now. */
+async function refusalOf({ db, clock }: { db: Database; clock: () => number }, linkId: string): Promise<LinkRefusal> {
+  const link = await findLink(db, linkId);
+  if (!link) return 'unknown';
+  const state = linkState(link, clock());
+  return state === 'active' ? 'in_use' : state;
+}
+
+/** This form has made a payment already, perhaps at this moment. */
+class FormUsed extends Error {}
+
+/** The link has no place for it. */
+class NoPlace extends Error {}

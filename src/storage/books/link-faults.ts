@@ -1,0 +1,44 @@
+import type { Row } from '../database.ts';
+import type { Reader } from '../read-only-store.ts';
+import type { IdRange } from './payment-pages.ts';
+
+/** The payments of a range of which their link says something else: another state, amount, website or mode. */
+export async function listFaultyLinkPayments(reader: Reader, { after, through }: IdRange): Promise<number[]> {
+  const rows = await reader.query<Row & { payment_id: number }>(
+    `SELECT l.payment_id FROM link_payments l
+       JOIN payments p ON p.id = l.payment_id AND p.id > $1 AND p.id <= $2
+       JOIN payment_links k ON k.id = l.link_id
+      WHERE l.payment_id > $1 AND l.payment_id <= $2
+        AND (l.state <> CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END
+          OR l.amount_minor <> p.amount_minor OR l.currency <> p.currency OR k.website_id <> p.website_id OR k.mode <> p.mode)
+      ORDER BY l.payment_id`,
+    [after, through],
+  );
+  return rows.map((row) => row.payment_id);
+}
+
+/** The ids of the next `limit` links. */
+export async function listLinkIds(reader: Reader, after: string, limit: number): Promise<string[]> {
+  const rows = await reader.query<Row & { id: string }>(
+    'SELECT id FROM payment_links WHERE id > $1 ORDER BY id LIMIT $2',
+    [after, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Of the links of a range, both ends in it, those that count other places or sums than their payments come to. */
+export async function listMiscountedLinks(reader: Reader, first: string, last: string): Promise<string[]> {
+  const of = (state: string) => `COUNT(CASE WHEN l.state = '${state}' THEN 1 END)`;
+  const paid = (currency: string) =>
+    `COALESCE(SUM(CASE WHEN l.state = 'paid' AND l.currency = '${currency}' THEN l.amount_minor END), 0)`;
+  const rows = await reader.query<Row & { id: string }>(
+    `SELECT k.id FROM payment_links k LEFT JOIN link_payments l ON l.link_id = k.id
+      WHERE k.id >= $1 AND k.id <= $2
+      GROUP BY k.id, k.open_payments, k.paid_payments, k.failed_payments, k.paid_htg_minor, k.paid_usd_minor
+     HAVING k.open_payments <> ${of('open')} OR k.paid_payments <> ${of('paid')} OR k.failed_payments <> ${of('failed')}
+         OR k.paid_htg_minor <> ${paid('HTG')} OR k.paid_usd_minor <> ${paid('USD')}
+      ORDER BY k.id`,
+    [first, last],
+  );
+  return rows.map(({ id }) => id);
+}

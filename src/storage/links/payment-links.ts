@@ -1,0 +1,71 @@
+import type { Mode } from '../../domain/payment.ts';
+import type { PaymentLink } from '../../domain/payment-link.ts';
+import type { Database, Transaction, Value } from '../database.ts';
+import { amongst, matching, whereAll } from '../matching.ts';
+import { LINK_COLUMNS, LINK_PARAMETERS, linkValues, toLink } from './link-table.ts';
+
+/** Keeps a new link. Returns false when there is one of its code or id already, and keeps that one. */
+export async function insertLink(tx: Transaction, link: PaymentLink): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO payment_links (${LINK_COLUMNS}) VALUES (${LINK_PARAMETERS}) ON CONFLICT DO NOTHING RETURNING id`,
+    linkValues(link),
+  );
+  return rows.length === 1;
+}
+
+/** The link of a code, as codes are stored. */
+export async function findLinkByCode(db: Pick<Database, 'query'>, code: string): Promise<PaymentLink | undefined> {
+  const [row] = await db.query(`SELECT ${LINK_COLUMNS} FROM payment_links WHERE code = $1`, [code]);
+  return row && toLink(row);
+}
+
+/** The link of an id. */
+export async function findLink(db: Pick<Database, 'query'>, id: string): Promise<PaymentLink | undefined> {
+  const [row] = await db.query(`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = $1`, [id]);
+  return row && toLink(row);
+}
+
+/** The link of an id as it is until the transaction ends. */
+export async function lockLink(tx: Transaction, id: string): Promise<PaymentLink | undefined> {
+  // An update that changes nothing takes the row's lock on both engines.
+  const [row] = await tx.query(`UPDATE payment_links SET name = name WHERE id = $1 RETURNING ${LINK_COLUMNS}`, [id]);
+  return row && toLink(row);
+}
+
+/** Sets the moment from which nothing is paid by it any more. */
+export async function setLinkDeactivated(tx: Transaction, id: string, deactivatedAtUs: number): Promise<void> {
+  await tx.query('UPDATE payment_links SET deactivated_at_us = $2 WHERE id = $1', [id, deactivatedAtUs]);
+}
+
+/** Which links a list shows; what is left out is not asked for. */
+export interface LinkFilter {
+  readonly websiteId?: string | undefined;
+  /** Only those of these websites. */
+  readonly websiteIds?: readonly string[] | undefined;
+  readonly mode?: Mode | undefined;
+  readonly isActive?: boolean | undefined;
+  /** Behind this one, which the list before has shown last. */
+  readonly before?: Pick<PaymentLink, 'createdAtUs' | 'id'> | undefined;
+  readonly limit: number;
+}
+
+/** The newest links that match, newest first. */
+export async function listNewestLinks(
+  db: Pick<Database, 'query'>,
+  { websiteId, websiteIds, mode, isActive, before, limit }: LinkFilter,
+): Promise<PaymentLink[]> {
+  const params: Value[] = [];
+  const conditions = matching(params, { website_id: websiteId, mode });
+  if (websiteIds) conditions.push(amongst(params, 'website_id', websiteIds));
+  if (isActive !== undefined) conditions.push(`deactivated_at_us IS ${isActive ? '' : 'NOT '}NULL`);
+  if (before) {
+    const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
+    conditions.push(`(created_at_us < $${at} OR (created_at_us = $${at} AND id < $${id}))`);
+  }
+  const rows = await db.query(
+    `SELECT ${LINK_COLUMNS} FROM payment_links ${whereAll(conditions)}
+      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
+    params,
+  );
+  return rows.map(toLink);
+}

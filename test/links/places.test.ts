@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Verbs } from '../../src/app/build-verbs.ts';
+import type { Payment } from '../../src/domain/payment.ts';
+import { linkState, type PaymentLink } from '../../src/domain/payment-link.ts';
+import { createLog } from '../../src/lib/log.ts';
+import type { NewLink } from '../../src/operator/links/create-link.ts';
+import { requireLink } from '../../src/operator/links/require-link.ts';
+import { type LinkForm, LinkRefused } from '../../src/payments/links/create-link-payment.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { assertSound } from '../support/soundness.ts';
+import { verbsOf } from '../support/verbs.ts';
+
+const log = createLog('silent');
+const EXPIRED = { status: 'failed', failureReason: 'expired' } as const;
+const PAID = { status: 'completed' } as const;
+
+onBothEngines('the places of a payment link', (engine) => {
+  let gateway: TestGateway;
+  let verbs: Verbs;
+  before(async () => {
+    gateway = await startTestGateway(engine);
+    verbs = await verbsOf(gateway);
+  });
+  after(async () => {
+    await verbs?.close();
+    await gateway?.stop();
+  });
+
+  const newLink = (fields: Partial<NewLink> = {}) =>
+    verbs.operator.createLink({
+      ...{ websiteId: gateway.website.id, mode: 'test', name: 'Mango', descriptions: { ht: 'Yon panye mango' } },
+      ...{ amount: '500', ...fields },
+    });
+  let forms = 0;
+  const form = (changes: Partial<LinkForm> = {}): LinkForm => ({
+    ...{ formId: `form-${++forms}`, method: 'moncash', amountMinor: null, customerName: '', customerPhone: '' },
+    ...changes,
+  });
+  const buy = ({ id }: PaymentLink, changes: Partial<LinkForm> = {}): Promise<Payment> =>
+    verbs.payments.createOfLink(id, form(changes), log);
+  const refusal = async (work: Promise<unknown>) => {
+    const error = await work.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    return error instanceof LinkRefused ? error.reason : error;
+  };
+  const now = (link: PaymentLink) => requireLink(gateway.store.db, link.code);
+  const counted = async (link: PaymentLink) => {
+    const { openPayments, paidPayments, failedPayments, paidHtgMinor } = await now(link);
+    return [openPayments, paidPayments, failedPayments, paidHtgMinor];
+  };
+
+  it('make an ordinary payment that names the link in its metadata', async () => {
+    const link = await newLink();
+    const payment = await buy(link);
+    const { json } = await gateway.api.get(`/payments/${payment.id}`);
+    assert.equal(json.data.amount, '500.00');
+    assert.deepEqual(json.data.metadata, { link: link.code });
+    assert.deepEqual([payment.description, payment.mode, payment.status], ['Mango', 'test', 'processing']);
+    assert.deepEqual(await counted(link), [1, 0, 0, 0]);
+    await verbs.payments.settle(payment, PAID);
+    assert.deepEqual(await counted(link), [0, 1, 0, 50_000]);
+  });
+
+  it('are as many as the stock, when fifty buy at once', async () => {
+    const link = await newLink({ stock: 3 });
+    const bought = await Promise.allSettled(Array.from({ length: 50 }, () => buy(link)));
+    const made = bought.filter((each) => each.status === 'fulfilled');
+    const reasons = bought.filter((each) => each.status === 'rejected').map(({ reason }) => reason.reason);
+    assert.equal(made.length, 3);
+    assert.deepEqual(new Set(reasons), new Set(['in_use']));
+    assert.deepEqual(await counted(link), [3, 0, 0, 0]);
+    const [{ payments } = { payments: 0 }] = await gateway.store.db.query<{ payments: number }>(
+      'SELECT count(*) AS payments FROM payments WHERE metadata = $1',
+      [JSON.stringify({ link: link.code })],
+    );
+    assert.equal(payments, 3, 'who got no place has no payment');
+    await assertSound(gateway.store.db);
+  });
+
+  it('come back when a payment fails, and not when it is paid', async () => {
+    const link = await newLink({ isSingleUse: true });
+    const first = await buy(link);
+    assert.equal(await refusal(buy(link)), 'in_use');
+    await verbs.payments.settle(first, EXPIRED);
+    const second = await buy(link);
+    await verbs.payments.settle(second, PAID);
+    assert.equal(await refusal(buy(link)), 'sold_out');
+    assert.deepEqual(await counted(link), [0, 1, 1, 50_000]);
+    assert.equal(linkState(await now(link), gateway.store.clock()), 'sold_out');
+  });
+
+  it('are given back and paid exactly while others buy', async () => {
+    const link = await newLink({ stock: 5 });
+    const ends: Promise<unknown>[] = [];
+    const buyers = Array.from({ length: 40 }, async (_, index) => {
+      const payment = await buy(link).catch(() => undefined);
+      if (payment) ends.push(verbs.payments.settle(payment, index % 2 === 0 ? PAID : EXPIRED));
+    });
+    await Promise.all(buyers);
+    await Promise.all(ends);
+    const [open, paid] = await counted(link);
+    assert.equal(open, 0);
+    assert.ok((paid ?? 0) <= 5, `${paid} were sold`);
+    await assertSound(gateway.store.db);
+  });
+
+  it('are one for a form, however often it is sent', async () => {
+    const link = await newLink({ stock: 10 });
+    const formId = 'the-same-form';
+    const made = await Promise.all(Array.from({ length: 20 }, () => buy(link, { formId })));
+    assert.equal(new Set(made.map(({ id }) => id)).size, 1);
+    assert.deepEqual(await counted(link), [1, 0, 0, 0]);
+    assert.equal((await buy(link, { formId })).id, made[0]?.id);
+  });
+
+  it('are refused when the link is over, and those that are taken are paid all the same', async () => {
+    const expiresAtUs = gateway.store.clock() + 60_000_000;
+    const expiring = await newLink({ expiresAtUs });
+    assert.equal(linkState(expiring, expiresAtUs - 1), 'active');
+    assert.equal(linkState(expiring, expiresAtUs), 'expired');
+    const ended = await newLink();
+    const payment = await buy(ended);
+    await verbs.operator.deactivateLink(ended.code);
+    assert.equal(await refusal(buy(ended)), 'deactivated');
+    await verbs.payments.settle(payment, PAID);
+    assert.deepEqual(await counted(ended), [0, 1, 0, 50_000]);
+    assert.equal((await findPayment(gateway.store.db, payment.id))?.status, 'completed');
+  });
+
+  it('take what the link says and within what it lets a customer choose', async () => {
+    const fixed = await newLink();
+    assert.equal((await buy(fixed, { amountMinor: 100 })).amountMinor, 50_000);
+    const chosen = await newLink({ amountMode: 'chosen', amount: null, minAmount: '100', maxAmount: '1000.50' });
+    for (const amountMinor of [null, 0, 99, 9_999, 100_051]) {
+      assert.equal(await refusal(buy(chosen, { amountMinor })), 'amount', String(amountMinor));
+    }
+    assert.equal((await buy(chosen, { amountMinor: 100_050 })).amountMinor, 100_050);
+    const open = await newLink({ amountMode: 'prefilled', amount: '20' });
+    assert.equal(await refusal(buy(open, { amountMinor: 99 })), 'amount');
+    assert.equal((await buy(open, { amountMinor: 100 })).amountMinor, 100);
+    const one = await newLink({ methods: ['natcash'], asksName: true, asksPhone: true });
+    assert.equal(await refusal(buy(one)), 'method');
+    assert.equal(await refusal(buy(one, { method: 'natcash', customerName: ' ' })), 'name');
+    assert.equal(await refusal(buy(one, { method: 'natcash', customerName: 'Jan', customerPhone: 'x' })), 'phone');
+    const asked = { method: 'natcash', customerName: 'Jan', customerPhone: '+509 3700 0001' } as const;
+    const { customerName, customerPhone } = await buy(one, asked);
+    assert.deepEqual([customerName, customerPhone], ['Jan', '+509 3700 0001']);
+  });
+
+  it('of dollars are gourdes by wallet, and both are added up apart', async () => {
+    const link = await newLink({ currency: 'USD', amount: '10' });
+    const wallet = await buy(link);
+    const card = await buy(link, { method: 'lakaypay_card' });
+    assert.deepEqual([wallet.currency, wallet.originalAmountMinor], ['HTG', 1_000]);
+    assert.deepEqual([card.currency, card.amountMinor], ['USD', 1_000]);
+    await verbs.payments.settle(wallet, PAID);
+    await verbs.payments.settle(card, PAID);
+    const { paidHtgMinor, paidUsdMinor } = await now(link);
+    assert.deepEqual([paidHtgMinor, paidUsdMinor], [wallet.amountMinor, 1_000]);
+  });
+
+  it('end with the website', async () => {
+    const other = await gateway.newWebsite('Closed');
+    const link = await newLink({ websiteId: other.website.id });
+    await verbs.operator.changeWebsite(other.website.id, { isActive: false });
+    assert.equal(await refusal(buy(link)), 'website_inactive');
+  });
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Mode } from '../../src/domain/payment.ts';
+import { CODE_ALPHABET } from '../../src/domain/payment-link.ts';
+import type { NewLink } from '../../src/operator/links/create-link.ts';
+import { requireLink } from '../../src/operator/links/require-link.ts';
+import { linkJson } from '../../src/operator/views/link-json.ts';
+import { listNewestLinks } from '../../src/storage/links/payment-links.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
+
+onBothEngines('payment links', (engine) => {
+  let store: OperatorStore;
+  let websiteId: string;
+  let keyId: string;
+  before(async () => {
+    store = await operatorStore(engine);
+    websiteId = (await store.operator.createWebsite({ name: 'Boutik' })).website.id;
+    keyId = (await store.operator.createApiKey({ websiteId, mode: 'test' })).apiKey.id;
+  });
+  after(() => store?.close());
+  const create = (fields: Partial<NewLink> = {}) =>
+    store.operator.createLink({
+      ...{ websiteId, mode: 'test', name: 'Mango', descriptions: { fr: 'Un panier de mangues' }, amount: '500' },
+      ...fields,
+    });
+  const shown = (link: Parameters<typeof linkJson>[0]) =>
+    linkJson(link, { publicUrl: 'https://pay.example/peye', nowUs: store.deps.clock() });
+
+  it('are kept as they are made, and found by their code as people type it', async () => {
+    const link = await create({
+      ...{ currency: 'USD', amountMode: 'prefilled', amount: '12.5', minAmount: '5', maxAmount: '20', stock: 7 },
+      ...{ expiresAtUs: store.deps.clock() + 1e12, methods: ['lakaypay_card', 'moncash'], asksName: true },
+      ...{ asksPhone: true, thanks: 'Mèsi !\r\nN ap rele w.', notifyEmail: 'marie@example.com' },
+    });
+    assert.match(link.code, new RegExp(`^[${CODE_ALPHABET}]{8}$`));
+    assert.deepEqual(await requireLink(store.db, link.id), link);
+    const { code } = link;
+    for (const typed of [
+      code.toLowerCase(),
+      `${code.slice(0, 4)}-${code.slice(4)}`,
+      ` ${code.slice(0, 4)} ${code.slice(4)}`,
+    ]) {
+      assert.deepEqual(await requireLink(store.db, typed), link, typed);
+    }
+    const json = shown(link);
+    assert.equal(json.url, `https://pay.example/peye/l/${code}`);
+    assert.deepEqual(
+      [json.amount, json.min_amount, json.max_amount, json.methods, json.places_left, json.thanks],
+      ['12.50', '5.00', '20.00', ['moncash', 'lakaypay_card'], 7, 'Mèsi !\nN ap rele w.'],
+    );
+    assert.deepEqual([json.mode, json.state, json.key_id, json.created_by], ['test', 'active', keyId, 'system']);
+    assert.deepEqual(json.totals, { open: 0, paid: 0, failed: 0, paid_htg: '0.00', paid_usd: '0.00' });
+  });
+
+  it('say what cannot be kept, and keep nothing', async () => {
+    const before = await store.rows('payment_links');
+    const refused: [fields: Partial<NewLink>, field: string, message?: RegExp][] = [
+      [{ name: ' ' }, 'name'],
+      [{ descriptions: {} }, 'descriptions', /one language/],
+      [{ descriptions: { en: 'x'.repeat(501) } }, 'descriptions.en', /500/],
+      [{ amount: '' }, 'amount'],
+      [{ amount: '0.99' }, 'amount'],
+      [{ amount: '1.001' }, 'amount', /two decimals/],
+      [{ amount: '1e30' }, 'amount'],
+      [{ amount: 'x' }, 'amount'],
+      [{ minAmount: '5' }, 'min_amount', /fixed/],
+      [{ amountMode: 'chosen' }, 'amount', /chooses/],
+      [{ amountMode: 'chosen', amount: null, minAmount: '5', maxAmount: '4' }, 'max_amount'],
+      [{ amountMode: 'prefilled', amount: '4', minAmount: '5' }, 'amount', /within/],
+      [{ amountMode: 'free' }, 'amount_mode', /fixed, prefilled, chosen/],
+      [{ currency: 'EUR' }, 'currency', /HTG, USD/],
+      [{ methods: ['card'] }, 'methods', /widget/],
+      [{ methods: ['cash'] }, 'methods'],
+      [{ stock: 0 }, 'stock'],
+      [{ stock: 1.5 }, 'stock'],
+      [{ stock: 2, isSingleUse: true }, 'stock'],
+      [{ expiresAtUs: 1 }, 'expires_at', /future/],
+      [{ notifyEmail: 'a@b, c@d' }, 'notify_email'],
+      [{ thanks: 'x\u0000' }, 'thanks'],
+    ];
+    for (const [fields, field, message] of refused) await assertRefused(create(fields), 'invalid', field, message);
+    await assertRefused(create({ websiteId: 'web_none' }), 'not_found', 'website_id');
+    await assertRefused(create({ mode: 'live' }), 'conflict', 'key_id', /keys create --website web_\w+ --mode live/);
+    await assertRefused(create({ mode: 'prod' as Mode }), 'invalid', 'mode');
+    await assertRefused(create({ keyId: 'key_none' }), 'not_found', 'key_id');
+    const other = (await store.operator.createWebsite({ name: 'Other' })).website.id;
+    const foreign = (await store.operator.createApiKey({ websiteId: other, mode: 'test' })).apiKey.id;
+    await assertRefused(create({ keyId: foreign }), 'conflict', 'key_id', /of this website/);
+    assert.deepEqual(await store.rows('payment_links'), before);
+  });
+
+  it('of one id are one, however often it is asked for', async () => {
+    const id = 'lnk_0123456789abcdef';
+    await create({ id });
+    await assertRefused(create({ id }), 'conflict', 'id', /already/);
+  });
+
+  it('end for good, once', async () => {
+    const { code } = await create();
+    const ended = await store.operator.deactivateLink(code.toLowerCase());
+    assert.equal(shown(ended).state, 'deactivated');
+    assert.deepEqual(await store.operator.deactivateLink(code), ended);
+    await assertRefused(store.operator.deactivateLink('34678994'), 'not_found', 'link', /34678994/);
+    await assertRefused(store.operator.deactivateLink('lnk_none'), 'not_found', 'link');
+  });
+
+  it('are listed from the newest on, page by page', async () => {
+    const website = (await store.operator.createWebsite({ name: 'Lists' })).website.id;
+    await store.operator.createApiKey({ websiteId: website, mode: 'test' });
+    const made: string[] = [];
+    for (let count = 0; count < 5; count++) made.unshift((await create({ websiteId: website })).id);
+    await store.operator.deactivateLink(made[1] ?? '');
+    const page = (filter: object) => listNewestLinks(store.db, { websiteId: website, limit: 2, ...filter });
+    const first = await page({});
+    const second = await page({ before: first.at(-1) });
+    assert.deepEqual(
+      [...first, ...second].map(({ id }) => id),
+      made.slice(0, 4),
+    );
+    assert.deepEqual(
+      (await page({ isActive: false })).map(({ id }) => id),
+      [made[1]],
+    );
+    assert.deepEqual(await page({ mode: 'live' }), []);
+    assert.deepEqual(await page({ websiteIds: [] }), []);
+  });
+});
