@@ -62,3 +62,19 @@ CREATE TABLE link_payments (
 CREATE UNIQUE INDEX link_payments_form ON link_payments (form_id);
 
 CREATE INDEX link_payments_link ON link_payments (link_id, payment_id);
+
+-- E-mails that tell sellers of payments of their links: the row is written in the transaction that completes a payment, and is the proof
+-- that its e-mail was sent, as receipts are.
+CREATE TABLE link_notices (
+  payment_id BIGINT PRIMARY KEY,
+  status TEXT NOT NULL CHECK (status = 'pending' OR status = 'sent' OR status = 'given_up' OR status = 'dropped'),
+  attempts INTEGER NOT NULL CHECK (attempts >= 0),
+  next_attempt_at_us BIGINT,
+  last_error TEXT,
+  created_at_us BIGINT NOT NULL,
+  ended_at_us BIGINT,
+  CHECK ((status = 'pending') = (next_attempt_at_us IS NOT NULL)),
+  CHECK ((status = 'pending') = (ended_at_us IS NULL))
+);
+
+CREATE INDEX link_notices_queue ON link_notices (next_attempt_at_us) WHERE next_attempt_at_us IS NOT NULL;

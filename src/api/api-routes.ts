@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync, onRequestAsyncHookHandler } from 'fastify';
 import type { PrincipalLookup } from '../auth/api-keys.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
+import { authenticate } from '../http/authenticate.ts';
+import { parseBodies } from '../http/json-bodies.ts';
 import { noteRoutes, refuseUnknownRoutes } from '../http/not-found.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -12,8 +14,6 @@ import type { Database } from '../storage/database.ts';
 import { API_BASE } from './api-base.ts';
 import { type DocumentedSettings, docsRoutes } from './docs/docs-routes.ts';
 import { describeLater } from './openapi/describe-later.ts';
-import { authenticate } from './plugins/authenticate.ts';
-import { parseBodies } from './plugins/body-parser.ts';
 import { createPaymentRoute } from './routes/create-payment.ts';
 import { eventsRoute } from './routes/events.ts';
 import { exchangeRateRoute } from './routes/exchange-rate.ts';

@@ -30,7 +30,7 @@ const WRITTEN_BY_OTHERS = [
     'payment_links.description_fr',
     'payment_links.description_en',
   ],
-  ...['payment_links.thanks', 'payment_links.notify_email', 'payment_links.created_by'],
+  ...['link_notices.last_error', 'payment_links.thanks', 'payment_links.notify_email', 'payment_links.created_by'],
 ];
 
 /** JSON of a shape that is ours, in which texts are of customers, providers and people. */

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, type FieldErrors, validationError } from '../../domain/errors.ts';
 import { parseDecimal } from '../../domain/money.ts';
+import { principalOf } from '../../http/authenticate.ts';
 import { refuse } from '../../http/errors.ts';
+import { jsonBodyOf } from '../../http/json-bodies.ts';
 import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { holdsUnstorableText, type JsonBody } from '../../lib/json-body.ts';
 import type { Log } from '../../lib/log.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../../payments/create-payment.ts';
 import { createdJson } from '../created-json.ts';
-import { principalOf } from '../plugins/authenticate.ts';
-import { jsonBodyOf } from '../plugins/body-parser.ts';
 import { CREATED_RESPONSES } from '../schemas/examples.ts';
 import { ref } from '../schemas/json-schema.ts';
 import { CreatePayment, type CreatePaymentBody } from '../schemas/payments.ts';

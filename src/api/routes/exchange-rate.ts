@@ -9,8 +9,8 @@ import {
   rateNumber,
 } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
+import { needsScope } from '../../http/authenticate.ts';
 import { cardMinimum, type ExchangeRates } from '../../payments/exchange-rate.ts';
-import { needsScope } from '../plugins/authenticate.ts';
 import { EXCHANGE_RATE_RESPONSES } from '../schemas/examples.ts';
 import { ref } from '../schemas/json-schema.ts';
 import { enveloped, responses } from '../schemas/responses.ts';

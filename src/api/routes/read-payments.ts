@@ -4,6 +4,7 @@ import { ApiError } from '../../domain/errors.ts';
 import { parseTransactionId } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { paymentJson, type ShownPayment } from '../../domain/payment-json.ts';
+import { principalOf } from '../../http/authenticate.ts';
 import { refuse } from '../../http/errors.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import type { Database } from '../../storage/database.ts';
@@ -13,7 +14,6 @@ import {
   findShownPaymentByReference,
   type PaymentScope,
 } from '../../storage/payments/find-payment.ts';
-import { principalOf } from '../plugins/authenticate.ts';
 import { documented } from '../schemas/documented.ts';
 import { PAYMENT_RESPONSES } from '../schemas/examples.ts';
 import { object, ref, string } from '../schemas/json-schema.ts';

@@ -116,6 +116,28 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
             verbs.operator.setApiKeyActive(keys.live, true),
       },
     ],
+    createLink: {
+      records: ['link.create'],
+      prepare:
+        async ({ verbs, websiteId }) =>
+        () =>
+          verbs.operator.createLink({
+            websiteId,
+            mode: 'test',
+            name: 'Mango',
+            descriptions: { ht: 'Mango' },
+            amount: '5',
+          }),
+    },
+    deactivateLink: {
+      records: ['link.deactivate'],
+      isOnce: true,
+      prepare: async ({ verbs, websiteId }) => {
+        const fields = { name: 'Mango', descriptions: { ht: 'Mango' }, amount: '5' };
+        const { code } = await verbs.operator.createLink({ websiteId, mode: 'test', ...fields });
+        return () => verbs.operator.deactivateLink(code);
+      },
+    },
     settleDiscrepancy: {
       records: ['discrepancy.settle'],
       prepare: async (stage) => {
@@ -234,6 +256,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
   },
   payments: {
     create: OF_PAYMENTS,
+    createOfLink: OF_PAYMENTS,
     begin: OF_PAYMENTS,
     recordStep: OF_PAYMENTS,
     settle: OF_PAYMENTS,

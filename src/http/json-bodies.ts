@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, validationError } from '../../domain/errors.ts';
-import { requestValue } from '../../http/request-value.ts';
-import { type JsonBody, parseJsonBody } from '../../lib/json-body.ts';
-import type { JsonObject } from '../../lib/json-object.ts';
+import { ApiError, validationError } from '../domain/errors.ts';
+import { type JsonBody, parseJsonBody } from '../lib/json-body.ts';
+import type { JsonObject } from '../lib/json-object.ts';
+import { requestValue } from './request-value.ts';
 
 const BODY = requestValue<JsonBody>('JSON body');
 

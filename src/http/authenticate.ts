@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { inactivity, overstepped, type Principal, type PrincipalLookup } from '../../auth/api-keys.ts';
-import type { RateLimits } from '../../auth/rate-limits.ts';
-import { ApiError } from '../../domain/errors.ts';
-import type { KeyScope } from '../../domain/key-scopes.ts';
-import { addressOf, wholeAddressOf } from '../../http/count-request.ts';
-import { refuse } from '../../http/errors.ts';
-import { noteOnRequest } from '../../http/note-on-request.ts';
-import { requestValue } from '../../http/request-value.ts';
-import { whenThere } from '../../lib/soon.ts';
+import { inactivity, overstepped, type Principal, type PrincipalLookup } from '../auth/api-keys.ts';
+import type { RateLimits } from '../auth/rate-limits.ts';
+import { ApiError } from '../domain/errors.ts';
+import type { KeyScope } from '../domain/key-scopes.ts';
+import { whenThere } from '../lib/soon.ts';
+import { addressOf, wholeAddressOf } from './count-request.ts';
+import { refuse } from './errors.ts';
+import { noteOnRequest } from './note-on-request.ts';
+import { requestValue } from './request-value.ts';
 
 const PRINCIPAL = requestValue<Principal>('principal');
 
-/** Whom the API key of a request to the merchant API belongs to. Throws an Error on routes that `authenticate` does not guard. */
+/** Whom the API key of a request belongs to. Throws an Error on routes that `authenticate` does not guard. */
 export function principalOf(request: FastifyRequest): Principal {
   const principal = PRINCIPAL.get(request);
   if (!principal) throw new Error('the route asks for no API key');
@@ -36,7 +36,7 @@ export function needsScope(scope: KeyScope | 'any'): { config: object } {
 }
 
 /**
- * Guards the merchant API before a body is read: the general rate limit, then the key, then the website. Paths and methods
+ * Guards what needs an API key before a body is read: the general rate limit, then the key, then the website. Paths and methods
  * that do not exist are counted too, but need no key. Contract: AUTH-1, LIMIT-1, REQUEST-24.
  */
 export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, noteKeyUse }: AuthenticateDeps): void {

@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, validationError } from '../domain/errors.ts';
+import { OperatorError } from '../domain/operator-error.ts';
+import { type PaymentLink, parseLinkCode } from '../domain/payment-link.ts';
+import { principalOf } from '../http/authenticate.ts';
+import { queryField } from '../http/form-fields.ts';
+import { jsonBodyOf } from '../http/json-bodies.ts';
+import type { JsonObject } from '../lib/json-object.ts';
+import { linkJson } from '../operator/views/link-json.ts';
+import { findLinkByCode, listNewestLinks } from '../storage/links/payment-links.ts';
+import type { LinksDeps } from './links-deps.ts';
+import { readLinkFields } from './read-link-fields.ts';
+
+const DEFAULT_PER_PAGE = 20;
+const MAX_PER_PAGE = 100;
+
+/** Makes a link of the key's website and mode. */
+export async function createLink(deps: LinksDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { key, website } = principalOf(request);
+  const fields = readLinkFields(request.body as JsonObject | undefined, jsonBodyOf(request));
+  const made = { ...fields, websiteId: website.id, mode: key.mode, keyId: key.id, isByKey: true };
+  const link = await asApiError(deps.operator.createLink(made));
+  return reply.code(201).send({ success: true, data: shown(deps, link) });
+}
+
+/** The links of the key's website and mode, newest first. */
+export async function listLinks(deps: LinksDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { key, website } = principalOf(request);
+  const perPage = readPerPage(queryField(request, 'per_page'));
+  const cursor = queryField(request, 'cursor');
+  const before = cursor === '' ? undefined : await findOwn(deps, request, cursor);
+  if (cursor !== '' && !before) {
+    throw new ApiError('invalid_cursor', {
+      message: 'The cursor is invalid. Pass the next_cursor of a previous answer.',
+    });
+  }
+  const filter = { websiteId: website.id, mode: key.mode, before };
+  const found = await listNewestLinks(deps.db, { ...filter, limit: perPage + 1 });
+  const links = found.slice(0, perPage);
+  const nextCursor = found.length > perPage ? (links.at(-1)?.code ?? null) : null;
+  return reply.send({ success: true, data: links.map((link) => shown(deps, link)), next_cursor: nextCursor });
+}
+
+/** One of them. */
+export async function readLink(deps: LinksDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return reply.send({ success: true, data: shown(deps, await requireOwn(deps, request)) });
+}
+
+/** Ends one of them for good. */
+export async function deactivateLink(
+  deps: LinksDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id } = await requireOwn(deps, request);
+  const link = await asApiError(deps.operator.deactivateLink(id, { isByKey: true }));
+  return reply.send({ success: true, data: shown(deps, link) });
+}
+
+/** Without who made it, who may be a person of the gateway's. */
+function shown({ publicUrl, clock }: LinksDeps, link: PaymentLink): JsonObject {
+  const { created_by: _, ...json } = linkJson(link, { publicUrl, nowUs: clock() });
+  return json;
+}
+
+async function requireOwn(deps: LinksDeps, request: FastifyRequest): Promise<PaymentLink> {
+  const { code } = request.params as { code: string };
+  const link = await findOwn(deps, request, code);
+  if (!link) throw new ApiError('not_found', { message: 'There is no payment link of this code.' });
+  return link;
+}
+
+/** A link of the key's website and mode: others are none. */
+async function findOwn({ db }: LinksDeps, request: FastifyRequest, text: string): Promise<PaymentLink | undefined> {
+  const { key, website } = principalOf(request);
+  const code = parseLinkCode(text);
+  const link = code === undefined ? undefined : await findLinkByCode(db, code);
+  return link?.websiteId === website.id && link.mode === key.mode ? link : undefined;
+}
+
+function readPerPage(text: string): number {
+  const perPage = text === '' ? DEFAULT_PER_PAGE : Number(text);
+  if (Number.isSafeInteger(perPage) && perPage >= 1 && perPage <= MAX_PER_PAGE) return perPage;
+  throw validationError({ per_page: [`The per_page field must be a whole number from 1 to ${MAX_PER_PAGE}.`] });
+}
+
+/** What a verb refuses, as the API says it. */
+async function asApiError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    throw validationError({ [error.field]: [error.message] });
+  }
+}
