@@ -51,7 +51,8 @@ async function registerApi(
   { store: { db, box, clock }, verbs, limits, uses }: EdgeParts,
 ): Promise<void> {
   const { publicUrl, createWaitSeconds } = config;
-  const { create, begin, recordStep, settle, simulateEnd, verify, giveUp, receiveWithin } = verbs.payments;
+  const { create, createOfLink, offerOfLink, begin, recordStep, settle, simulateEnd, verify, giveUp, receiveWithin } =
+    verbs.payments;
   const servedApi = {
     db,
     clock,
@@ -78,6 +79,10 @@ async function registerApi(
     recordStep,
     verify,
     giveUp,
+    createOfLink,
+    offerOfLink,
+    linkPaymentsByAddress: limits.linkPaymentsByAddress,
+    linkPaymentsByLink: limits.linkPaymentsByLink,
     verifications: limits.verifications,
     pages: limits.pages,
     visits: limits.visits,

@@ -18,6 +18,10 @@ const LOOKUPS_PER_ADDRESS = 60;
 const TEST_EVENTS_PER_WEBSITE = 10;
 /** Links that somebody makes for others, each of which may be an e-mail to anybody: more than a team is invited with in an hour. */
 const LINKS_PER_USER = 30;
+/** Payments that an address begins by payment links: many phones share one. */
+const LINK_PAYMENTS_PER_ADDRESS = 30;
+/** Payments that are begun by one link: more than a till takes, and few enough that robots do not fill a store. */
+const LINK_PAYMENTS_PER_LINK = 120;
 const MINUTE_S = 60;
 /** Of the people of an office, who have one address. */
 const FAILED_SIGN_INS_PER_ADDRESS: readonly Window[] = [[20, 15 * MINUTE_S]];
@@ -72,6 +76,10 @@ export interface RateLimits {
   readonly testEvents: RateLimit;
   /** Links to invite or reset somebody that a user asks for. */
   readonly links: RateLimit;
+  /** Payments that an address begins by payment links. */
+  readonly linkPaymentsByAddress: RateLimit;
+  /** Payments that are begun by one payment link. */
+  readonly linkPaymentsByLink: RateLimit;
   /** Failed sign-ins of an address. */
   readonly signInsByAddress: AttemptLimit;
   /** Failed sign-ins to an account, and failed proofs of a session. */
@@ -120,6 +128,8 @@ export async function rateLimits(
     lookups: limit('peye:lookups', withPages(LOOKUPS_PER_ADDRESS), 60),
     testEvents: limit('peye:test-events', TEST_EVENTS_PER_WEBSITE, MINUTE_S),
     links: limit('peye:links', LINKS_PER_USER, 60 * MINUTE_S),
+    linkPaymentsByAddress: limit('peye:link-payments-address', withPages(LINK_PAYMENTS_PER_ADDRESS), MINUTE_S),
+    linkPaymentsByLink: limit('peye:link-payments-link', withPages(LINK_PAYMENTS_PER_LINK), MINUTE_S),
     signInsByAddress: attempts('peye:sign-ins-address', FAILED_SIGN_INS_PER_ADDRESS),
     signInsByAccount: attempts('peye:sign-ins-account', FAILED_SIGN_INS_PER_ACCOUNT),
     redisStatus: () => (redis === undefined ? 'not_set' : redis.client.status === 'ready' ? 'ready' : 'away'),

@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 import { LOCK, monogram } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
-import type { PageState } from './page-state.ts';
+import type { LinkPageState, PageState } from './page-state.ts';
 import { readStyle } from './shorten.ts';
 import type { PaymentView } from './views/view.ts';
 
@@ -18,7 +18,7 @@ export interface PageParts {
   /** The same page in another language. */
   readonly hrefIn: (language: Language) => string;
   readonly title: string;
-  readonly state: PageState;
+  readonly state: PageState | LinkPageState;
   /** HTML of ours. */
   readonly content: string;
   /** Whom the customer pays, where the page is about a payment. */
@@ -59,7 +59,9 @@ export function layout(parts: PageParts): string {
 }
 
 /** What differs between the states of a payment's page. */
-export type StateParts = Pick<PageParts, 'content' | 'title' | 'state'>;
+export interface StateParts extends Pick<PageParts, 'content' | 'title'> {
+  readonly state: PageState;
+}
 
 /** A page about a payment: whose it is, and where to get help with it. */
 export function paymentLayout(

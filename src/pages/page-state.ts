@@ -22,6 +22,18 @@ export type PageState =
 /** What a page says that is about no payment. Its title and its text have these names in the wording. */
 export type Message = 'notFound' | 'refused' | 'returned' | 'systemError' | 'unavailable' | 'closed' | 'tooMany';
 
+/** The same of the pages of payment links. */
+export type LinkPageState =
+  | 'link'
+  | 'thanks'
+  | 'unknown'
+  | 'expired_link'
+  | 'sold_out'
+  | 'used'
+  | 'in_use'
+  | 'deactivated'
+  | 'closed_link';
+
 /** `amount_mismatch` and `paid_late` are those where the customer's money has moved though the payment failed. */
 export type FinalState = Exclude<Title, 'already_paid'>;
 

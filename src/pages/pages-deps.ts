@@ -30,6 +30,13 @@ export interface PagesDeps {
   readonly pages: RateLimit;
   /** Visits of one payment's page. */
   readonly visits: RateLimit;
+  /** The payment that a customer asks for on the page of a payment link. */
+  readonly createOfLink: PaymentVerbs['createOfLink'];
+  /** By what a payment link can be paid now. */
+  readonly offerOfLink: PaymentVerbs['offerOfLink'];
+  /** Payments that an address, or anybody by one link, begins. */
+  readonly linkPaymentsByAddress: RateLimit;
+  readonly linkPaymentsByLink: RateLimit;
   /** The gateway's public URL, without a trailing slash. */
   readonly publicUrl: string;
 }

@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
+import { linkRoutes } from './links/link-routes.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
@@ -14,9 +15,10 @@ const FORM_LIMIT_BYTES = 16 * 1024;
 /** Of what is no page, below `/widget`: a redirect, the script. */
 const WIDGET_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
-/** The hosted pages below `/pay`, the card widget below `/widget`, and the logos that both show below `/logos`. */
+/** The hosted pages below `/pay`, those of payment links below `/l`, the card widget below `/widget`, and the logos that both show below `/logos`. */
 export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promise<void> {
   await app.register(pageScope({ isWidget: false }, deps, payRoutes), { prefix: '/pay' });
+  await app.register(pageScope({ isWidget: false }, deps, linkRoutes), { prefix: '/l' });
   await app.register(pageScope({ isWidget: true }, deps, widgetRoutes), { prefix: '/widget' });
   const logos: FastifyPluginAsync = (scope) => logoRoutes(scope, deps);
   await app.register(logos, { prefix: '/logos' });

@@ -2,9 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Discrepancy, DiscrepancyKind } from '../domain/discrepancy.ts';
 import type { Money } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
+import { linkPath } from '../domain/payment-link.ts';
 import { queryField } from '../http/form-fields.ts';
+import { pathOf } from '../lib/web-url.ts';
 import { chargedOtherwise } from '../receipts/receipt.ts';
 import { discrepanciesOf } from '../storage/discrepancies.ts';
+import { findLinkCodeOfPayment, mayBeOfLink } from '../storage/links/link-payments.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
 import { type Merchant, merchantOf } from './merchant.ts';
 import type { PagesDeps } from './pages-deps.ts';
@@ -37,6 +40,8 @@ export interface PaymentFacts {
   readonly charged: Money | undefined;
   /** Whether it was completed a while ago. */
   readonly isRevisit: boolean;
+  /** Where the customer of a payment link goes back to: what its seller says to who has paid, or its page. Undefined for others. */
+  readonly linkHref: string | undefined;
   /** When a page that waits for the provider asks again; undefined once it no longer does, or was asked to stay as it is. */
   readonly reloadSeconds: number | undefined;
 }
@@ -57,9 +62,23 @@ export async function factsOf(
     taken: takenFor(deps, payment, received),
     received,
     charged: chargedOtherwise(payment, deps.providerFor(payment.mode, payment.method)),
+    linkHref: await linkHrefOf({ db, publicUrl }, payment, request),
     isRevisit: payment.status === 'completed' && nowUs - (payment.finishedAtUs ?? nowUs) > REVISIT_US,
     reloadSeconds: queryField(request, 'still') === '' ? reloadSeconds(nowUs - payment.createdAtUs) : undefined,
   };
+}
+
+/** With the proof that the payment's own page has in its address; a page that is shown without it leads to the link alone. */
+async function linkHrefOf(
+  { db, publicUrl }: Pick<PagesDeps, 'db' | 'publicUrl'>,
+  payment: Payment,
+  { params }: FastifyRequest,
+): Promise<string | undefined> {
+  const code = mayBeOfLink(payment) ? await findLinkCodeOfPayment(db, payment.id) : undefined;
+  if (code === undefined) return undefined;
+  const { tag } = params as { tag?: string };
+  const proof = payment.status === 'completed' && tag !== undefined ? `/${payment.id}/${tag}` : '';
+  return `${pathOf(publicUrl)}${linkPath(code)}${proof}`;
 }
 
 async function receivedFor(db: PagesDeps['db'], { id, status }: Payment): Promise<Discrepancy[]> {

@@ -1,10 +1,12 @@
 import type { Actor } from '../domain/actor.ts';
 import type { Payment, PaymentMethod } from '../domain/payment.ts';
 import type { NoteEntry, Step } from '../domain/payment-history.ts';
+import type { PaymentLink } from '../domain/payment-link.ts';
 import type { Log } from '../lib/log.ts';
 import type { CheckLane } from '../storage/payments/claim-due-payments.ts';
 import type { ProviderNews } from '../storage/payments/update-provider-data.ts';
 import { hasOpenRun, type ReconcileRun } from '../storage/reconcile-runs.ts';
+import type { Website } from '../storage/websites.ts';
 import { beginProcessing } from './begin-processing.ts';
 import { type CheckDeps, checkDuePayments } from './check-due-payments.ts';
 import { checkLatePayments } from './check-late-payments.ts';
@@ -20,6 +22,7 @@ import { fillPaymentTerms } from './fill-payment-terms.ts';
 import { type GiveUp, giveUpPayment } from './give-up-payment.ts';
 import type { HistoryRecorder } from './history/record-history.ts';
 import type { LinkForm } from './links/create-link-payment.ts';
+import type { OfferedMethod } from './links/offered-methods.ts';
 import { openAtProvider } from './open-at-provider.ts';
 import { type Receive, type ReceiveDeps, receiveNotification } from './receive-notification.ts';
 import type { ReconcileLine, ReconcileRange } from './reconcile.ts';
@@ -34,6 +37,8 @@ export interface PaymentVerbs {
   /** A test payment that somebody makes by hand, with a key of their choice. */
   readonly createTest: (apiKeyId: string, typed: TypedPayment, log: Log) => Promise<CreatedPayment>;
   /** The payment that a customer asks for on the page of a payment link. */
+  /** By what a payment link can be paid at this moment. Reads nothing of the store. */
+  readonly offerOfLink: (link: PaymentLink, website: Pick<Website, 'methods'>) => Promise<OfferedMethod[]>;
   readonly createOfLink: (linkId: string, form: LinkForm, log: Log) => Promise<Payment>;
   readonly begin: (payment: Pick<Payment, 'id'>, provider: ProviderNews | undefined, step: Step) => Promise<void>;
   /** Writes a step of a customer down that changes nothing. Nobody waits for it, and nothing fails because of it. */
@@ -83,6 +88,9 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
   const creating: CreatePaymentDeps = { ...parts, ...opening, store: paymentStore(db, parts.onWritten) };
   const verbs = {
     create: (creator, request, log) => createPayment(creating, creator, request, log),
+    async offerOfLink(link, website) {
+      return (await import('./links/offered-methods.ts')).offeredMethods(parts, link, website);
+    },
     async createOfLink(linkId, form, log) {
       const { createLinkPayment } = await import('./links/create-link-payment.ts');
       return createLinkPayment({ ...parts, ...opening }, linkId, form, log);

@@ -117,6 +117,53 @@ export interface Texts {
     readonly notOpened: string;
     readonly notOpenedText: string;
   };
+  /** Only on the pages of payment links. */
+  readonly link: {
+    /** Before the name of a currency. */
+    readonly amountIn: (currency: string) => string;
+    readonly amountBetween: (least: string, most: string) => string;
+    readonly how: string;
+    readonly name: string;
+    readonly phone: string;
+    /** A payment of this browser's is on its way. */
+    readonly begun: string;
+    readonly goOn: string;
+    readonly seeReceipt: string;
+    readonly thanks: string;
+    /** On the page of a paid payment: to what the seller says to who has paid. */
+    readonly toThanks: string;
+    /** On that of one that was not paid: to the link's page. */
+    readonly toLink: string;
+    readonly tryAgain: string;
+    readonly errors: {
+      readonly amountEmpty: string;
+      readonly amountFormat: string;
+      readonly amountBetween: (method: string, least: string, most: string) => string;
+      readonly wholeGourdes: string;
+      readonly method: string;
+      readonly name: string;
+      readonly phone: string;
+      /** The provider did not take the payment: certainly nobody has paid it. */
+      readonly notBegun: string;
+      /** The form was not sent whole, or not by this page. */
+      readonly sendAgain: string;
+    };
+    readonly unknown: string;
+    readonly unknownText: string;
+    readonly expired: string;
+    readonly expiredText: string;
+    readonly soldOut: string;
+    readonly soldOutText: string;
+    /** Of a link that is used once. */
+    readonly used: string;
+    readonly usedText: string;
+    readonly inUse: string;
+    readonly inUseText: string;
+    readonly deactivated: string;
+    readonly deactivatedText: string;
+    readonly closed: string;
+    readonly closedText: string;
+  };
   readonly receipt: {
     readonly title: string;
     readonly contact: string;

@@ -21,6 +21,11 @@ const SAMPLES: Readonly<Record<string, (language: Language) => readonly (readonl
   processingText: () => [['MonCash']],
   cardCharged: (language) => [[formatMoney(1_000, 'USD', language)]],
   tooManyText: () => [[1], [7]],
+  'link.amountIn': () => [['HTG']],
+  'link.amountBetween': (language) => [[formatMoney(10_000, 'HTG', language), formatMoney(7_500_000, 'HTG', language)]],
+  'link.errors.amountBetween': (language) => [
+    ['MonCash', formatMoney(100, 'HTG', language), formatMoney(7_500_000, 'HTG', language)],
+  ],
   'receipt.haitiTime': (language) => [[formatHaitiTime(MOMENT_US, language)]],
 };
 

@@ -3,23 +3,22 @@ import { isFinal } from '../../domain/payment.ts';
 import type { Language } from '../../wording/language.ts';
 import { paymentLayout } from '../layout.ts';
 import type { PaymentFacts } from '../payment-facts.ts';
-import { returnLink } from '../return-link.ts';
 import { details } from './order-summary.ts';
 import { waitingView, whomToAsk } from './processing.ts';
 import { resultClass, resultHead, resultText, titleAndState } from './result.ts';
 import type { PaymentView } from './view.ts';
+import { wayBack } from './way-back.ts';
 
 /** A payment's outcome in words, and the way back to the merchant: no amount, and nothing of the order. */
 export function outcomePage(
   view: Pick<PaymentView, keyof PaymentFacts | 'payment' | 'texts' | 'language'>,
   hrefIn: (language: Language) => string,
 ): string {
-  const { payment, website, texts, language } = view;
+  const { payment, texts, language } = view;
   const isOver = isFinal(payment.status);
-  const link = returnLink(website?.returnUrl ?? null, { id: payment.id, reference: null });
   const content = html`<section class="${isOver ? resultClass(view) : 'sheet end'}">
 !${isOver ? html`!${resultHead(view)}!${resultText(view)}` : waitingView({ ...view, freshHref: hrefIn(language) })}
-!${link && html`<a class="button !${isOver ? '' : 'quiet'}" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
+!${wayBack(view, { reference: null, isQuiet: !isOver })}
 </section>
 <section class="sheet">!${details(whomToAsk(view))}</section>`;
   const told = isOver ? titleAndState(view) : { title: texts.processing, state: 'waiting' as const };

@@ -4,21 +4,19 @@ import { contactLine } from '../../receipts/receipt.ts';
 import { methodName } from '../../wording/format.ts';
 import { signMark } from '../marks.ts';
 import { stillHref } from '../page-href.ts';
-import { returnLink } from '../return-link.ts';
 import { orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
+import { wayBack } from './way-back.ts';
 
 /**
  * The customer has done their part, and the provider's result is missing. Or, with `isTimeOver`, nobody can start to pay
  * any more, but an earlier attempt may have paid.
  */
 export function processingView(view: PaymentView, isTimeOver = false): string {
-  const { texts, payment, website } = view;
   // It may take long, and the merchant learns of it without the customer.
-  const link = returnLink(website?.returnUrl ?? null, payment);
   return html`<section class="sheet end">
 !${waitingView(view, isTimeOver)}
-!${link && html`<a class="button quiet" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>`}
+!${wayBack(view, { isQuiet: true })}
 </section>
 <section class="sheet">!${orderSummary(view, whomToAsk(view))}</section>`;
 }

@@ -4,11 +4,11 @@ import type { Title } from '../../wording/wording.ts';
 import type { StateParts } from '../layout.ts';
 import { type Sign, signMark } from '../marks.ts';
 import { finalState } from '../page-state.ts';
-import { returnLink } from '../return-link.ts';
 import { details } from './order-summary.ts';
 import { whomToAsk } from './processing.ts';
 import { receiptView } from './receipt.ts';
 import type { PaymentView } from './view.ts';
+import { wayBack } from './way-back.ts';
 
 /** What an outcome is told from. */
 export type Outcome = Pick<PaymentView, 'payment' | 'texts' | 'taken' | 'received' | 'isRevisit' | 'website'>;
@@ -45,15 +45,14 @@ export function titleAndState(outcome: Outcome): Pick<StateParts, 'title' | 'sta
 
 /** A final payment: its outcome in words, its receipt when it was paid, and the way back. */
 function resultView(view: PaymentView): string {
-  const { payment, website, texts, language } = view;
+  const { payment, texts, language } = view;
   const isPaid = payment.status === 'completed';
-  const link = returnLink(website?.returnUrl ?? null, payment);
   return html`<section class="${resultClass(view)}">
 !${resultHead(view)}
 !${isPaid ? html`<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>` : ''}
 !${resultText(view)}
 !${wayOn(view)}
-!${link ? html`<a class="button" href="${link}" rel="noreferrer">${texts.returnToMerchant}</a>` : html`<p class="soft screen">${texts.receipt.end}</p>`}
+!${wayBack(view) || html`<p class="soft screen">${texts.receipt.end}</p>`}
 </section>
 <section class="sheet">!${isPaid ? receiptView(view) : whatItWas(view)}</section>`;
 }
@@ -118,5 +117,6 @@ export function wayOn(view: PaymentView): string {
   const title = titleOf(view);
   const isTest = payment.mode === 'test';
   if (isTest && REFUSALS.includes(title)) return html`<p class="soft">${texts.testEndIsFinal}</p>`;
-  return taken === 'nothing' ? html`<p class="soft">${texts.tryAtMerchant}</p>` : '';
+  if (taken !== 'nothing') return '';
+  return html`<p class="soft">${view.linkHref === undefined ? texts.tryAtMerchant : texts.link.tryAgain}</p>`;
 }

@@ -8,9 +8,8 @@ import { findLink } from '../../storage/links/payment-links.ts';
 import { findWebsite } from '../../storage/websites.ts';
 import { type CreatePaymentDeps, createPayment, type PaymentRequest } from '../create-payment.ts';
 import { insertFree } from '../store-payment.ts';
+import { LEAST_MINOR } from './offered-methods.ts';
 
-/** The least that a payment may be of, minor units. */
-const LEAST_MINOR = 100;
 const MAX_NAME = 255;
 const MAX_PHONE = 20;
 /** Of whom a link does not ask the name. */

@@ -67,12 +67,16 @@ export async function findPaymentOfForm(db: Pick<Database, 'query'>, formId: str
   return row && PAYMENTS.read(row);
 }
 
-/** The link that has made a payment; undefined when none has. */
-export async function findLinkOfPayment(db: Pick<Database, 'query'>, paymentId: number): Promise<string | undefined> {
-  const [row] = await db.query<Row & { link_id: string }>('SELECT link_id FROM link_payments WHERE payment_id = $1', [
-    paymentId,
-  ]);
-  return row?.link_id;
+/** The code of the link that has made a payment; undefined when none has. */
+export async function findLinkCodeOfPayment(
+  db: Pick<Database, 'query'>,
+  paymentId: number,
+): Promise<string | undefined> {
+  const [row] = await db.query<Row & { code: string }>(
+    'SELECT k.code FROM link_payments l JOIN payment_links k ON k.id = l.link_id WHERE l.payment_id = $1',
+    [paymentId],
+  );
+  return row?.code;
 }
 
 /** The newest payments of a link that are still in the store, newest first, behind one of them. */

@@ -256,6 +256,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
   },
   payments: {
     create: OF_PAYMENTS,
+    offerOfLink: READS,
     createOfLink: OF_PAYMENTS,
     begin: OF_PAYMENTS,
     recordStep: OF_PAYMENTS,

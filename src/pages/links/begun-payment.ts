@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Payment } from '../../domain/payment.ts';
+import { linkPath, type PaymentLink } from '../../domain/payment-link.ts';
+import { pathOf } from '../../lib/web-url.ts';
+import { findLinkCodeOfPayment, findPaymentOfForm } from '../../storage/links/link-payments.ts';
+import type { PagesDeps } from '../pages-deps.ts';
+import { isFormId } from './form-token.ts';
+
+/** Longer than any provider's page is open, and than somebody looks for the receipt. */
+const LIFE_SECONDS = 86_400;
+const COOKIE = /(?:^|;\s*)peye_link=([0-9A-Za-z.]{1,60})(?:;|$)/;
+
+/**
+ * Lets a browser find the payment again that it has begun for a link: by a cookie that goes to this link's pages only, and holds the id of
+ * the form, which nobody can guess.
+ */
+export function rememberForm(
+  reply: FastifyReply,
+  { publicUrl }: Pick<PagesDeps, 'publicUrl'>,
+  { code }: Pick<PaymentLink, 'code'>,
+  formId: string,
+): void {
+  const parts = [
+    `peye_link=${formId}`,
+    `Path=${pathOf(publicUrl)}${linkPath(code)}`,
+    `Max-Age=${LIFE_SECONDS}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(new URL(publicUrl).protocol === 'https:' ? ['Secure'] : []),
+  ];
+  reply.header('set-cookie', parts.join('; '));
+}
+
+/** The payment that this browser has begun for a link last; undefined when none is known. */
+export async function begunPayment(
+  { db }: Pick<PagesDeps, 'db'>,
+  request: FastifyRequest,
+  { code }: Pick<PaymentLink, 'code'>,
+): Promise<Payment | undefined> {
+  const [, formId = ''] = COOKIE.exec(request.headers.cookie ?? '') ?? [];
+  const payment = isFormId(formId) ? await findPaymentOfForm(db, formId) : undefined;
+  return payment && (await findLinkCodeOfPayment(db, payment.id)) === code ? payment : undefined;
+}

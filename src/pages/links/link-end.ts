@@ -1,0 +1,89 @@
+import { html } from 'ghtml';
+import type { Payment } from '../../domain/payment.ts';
+import type { LinkState, PaymentLink } from '../../domain/payment-link.ts';
+import { formatMoney } from '../../wording/format.ts';
+import type { Language } from '../../wording/language.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { signMark } from '../marks.ts';
+import type { LinkPageState } from '../page-state.ts';
+
+/** Why nothing can be paid by a link. */
+export type LinkEnd = Exclude<LinkState, 'active'> | 'used' | 'closed' | 'unknown';
+
+const WORDS = {
+  unknown: 'unknown',
+  expired: 'expired',
+  sold_out: 'soldOut',
+  used: 'used',
+  in_use: 'inUse',
+  deactivated: 'deactivated',
+  closed: 'closed',
+} as const satisfies Readonly<Record<LinkEnd, string>>;
+
+/** The same in one word for tests: as other pages have it. */
+export const END_STATE: Readonly<Record<LinkEnd, LinkPageState>> = {
+  unknown: 'unknown',
+  expired: 'expired_link',
+  sold_out: 'sold_out',
+  used: 'used',
+  in_use: 'in_use',
+  deactivated: 'deactivated',
+  closed: 'closed_link',
+};
+
+/** 410 for what is over for good; `closed` as all pages of a website that takes nothing. */
+export const END_STATUS: Readonly<Record<LinkEnd, number>> = {
+  unknown: 404,
+  expired: 410,
+  sold_out: 410,
+  used: 410,
+  in_use: 200,
+  deactivated: 410,
+  closed: 403,
+};
+
+/** Says why nothing can be paid by a link, with the way on to a payment of this browser's. */
+export function linkEnd(
+  end: LinkEnd,
+  language: Language,
+  {
+    link,
+    begun,
+    hereHref,
+  }: { link?: PaymentLink; begun?: { payment: Payment; href: string } | undefined; hereHref?: string },
+): { title: string; content: string } {
+  const texts = TEXTS[language];
+  const word = WORDS[end];
+  const title = texts.link[word];
+  const label = begun?.payment.status === 'completed' ? texts.link.seeReceipt : texts.link.goOn;
+  const wayOn = begun
+    ? html`<a class="button" href="${begun.href}">${label}</a>`
+    : html`!${end === 'in_use' && html`<a class="button quiet" href="${hereHref}">${texts.checkNow}</a>`}`;
+  const content = html`<section class="sheet end">
+!${signMark(end === 'in_use' ? 'clock' : 'dash')}
+<h1>${title}</h1>
+<p>${texts.link[`${word}Text`]}</p>
+!${wayOn}
+</section>
+!${link && html`<section class="sheet"><p class="text"><bdi>${link.name}</bdi></p></section>`}`;
+  return { title, content };
+}
+
+/** What a seller says to who has paid. */
+export function thanksContent(
+  { link, payment }: { link: PaymentLink; payment: Payment },
+  language: Language,
+  receiptHref: string,
+): string {
+  const texts = TEXTS[language];
+  return html`<section class="sheet end paid good">
+!${signMark('check')}
+<h1>${texts.link.thanks}</h1>
+<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>
+<p><bdi>${link.name}</bdi></p>
+</section>
+<section class="sheet">
+!${link.thanks && html`<p class="text"><bdi>${link.thanks}</bdi></p>`}
+<a class="button quiet" href="${receiptHref}">${texts.link.seeReceipt}</a>
+</section>`;
+}

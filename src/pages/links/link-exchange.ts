@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PaymentLink } from '../../domain/payment-link.ts';
+import type { Website } from '../../storage/websites.ts';
+
+export interface LinkAddress {
+  Params: { code: string };
+}
+
+export interface ThanksAddress {
+  Params: { code: string; transaction_id: string; tag: string };
+}
+
+/** A request about a link that is there. */
+export interface LinkExchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly link: PaymentLink;
+  readonly website: Website;
+}

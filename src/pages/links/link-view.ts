@@ -1,0 +1,128 @@
+import { html } from 'ghtml';
+import type { PaymentLink } from '../../domain/payment-link.ts';
+import type { OfferedMethod } from '../../payments/links/offered-methods.ts';
+import { formatMoney, formatUnits, methodName } from '../../wording/format.ts';
+import { LANGUAGES, type Language } from '../../wording/language.ts';
+import type { Texts } from '../../wording/wording.ts';
+import { methodMark } from '../marks.ts';
+
+/** What a customer is asked for on a link's page. */
+export type LinkFieldName = 'amount' | 'method' | 'name' | 'phone';
+/** What was typed; empty for what was not. */
+export type TypedLink = Readonly<Record<LinkFieldName, string>>;
+/** What is wrong, in words, by the field; that of `form` is of none of them. */
+export type LinkErrors = Partial<Readonly<Record<LinkFieldName | 'form', string>>>;
+
+/** What a link's page is made from. */
+export interface LinkView {
+  readonly link: PaymentLink;
+  readonly language: Language;
+  readonly texts: Texts;
+  readonly methods: readonly OfferedMethod[];
+  readonly typed: TypedLink;
+  readonly errors: LinkErrors;
+  /** What makes two submits of this form one. */
+  readonly token: string;
+  /** The way to a payment of this browser's that is on its way. */
+  readonly begunHref: string | undefined;
+}
+
+/** What is sold, and what it takes to begin a payment of it. */
+export function linkForm(view: LinkView): string {
+  const { link, texts, language, token } = view;
+  return html`!${begun(view)}!${errorSummary(view)}
+<section class="sheet order">
+<h1><bdi>${link.name}</bdi></h1>
+!${link.amountMode === 'fixed' ? html`<p class="sum">${formatMoney(link.amountMinor ?? 0, link.currency, language)}</p>` : ''}
+!${description(link, language)}
+</section>
+<section class="sheet">
+<form method="post" action="?lang=${language}" novalidate>
+<input type="hidden" name="form" value="${token}">
+!${link.amountMode === 'fixed' ? '' : amountField(view)}
+!${methodField(view)}
+!${link.asksName ? field(view, { name: 'name', label: texts.link.name, attributes: 'autocomplete="name" maxlength="255"' }) : ''}
+!${link.asksPhone ? field(view, { name: 'phone', label: texts.link.phone, attributes: 'type="tel" inputmode="tel" autocomplete="tel" maxlength="20"' }) : ''}
+<button>${texts.next}</button>
+</form>
+</section>`;
+}
+
+/** More about what is sold, in the reader's language if there is a text in it. */
+export function description({ descriptions }: Pick<PaymentLink, 'descriptions'>, language: Language): string {
+  const written = [language, ...LANGUAGES].find((each) => descriptions[each] !== null);
+  const text = written && descriptions[written];
+  return text ? html`<p class="text" lang="${written}"><bdi>${text}</bdi></p>` : '';
+}
+
+function begun({ begunHref, texts }: LinkView): string {
+  if (begunHref === undefined) return '';
+  return html`<section class="sheet"><p>${texts.link.begun}</p><a class="button quiet" href="${begunHref}">${texts.link.goOn}</a></section>
+`;
+}
+
+function errorSummary({ errors, texts }: LinkView): string {
+  const lines = Object.entries(errors).map(([name, error]) =>
+    name === 'form' ? html`<li><p>${error}</p></li>` : html`<li><a href="#field-${name}">${error}</a></li>`,
+  );
+  if (lines.length === 0) return '';
+  return html`<section class="wrong" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>!${lines}</ul></section>`;
+}
+
+/** What the customer says, with what may be said: the widest of all methods, because one is chosen below. */
+function amountField(view: LinkView): string {
+  const { link, methods, texts, language } = view;
+  const money = (minor: number) => formatMoney(minor, link.currency, language);
+  const least = Math.min(...methods.map(({ leastMinor }) => leastMinor));
+  const most = Math.max(...methods.map(({ mostMinor }) => mostMinor));
+  return html`!${field(view, { name: 'amount', label: texts.link.amountIn(link.currency), attributes: 'inputmode="decimal" autocomplete="off" maxlength="40"', hint: texts.link.amountBetween(money(least), money(most)) })}`;
+}
+
+/** What the amount's field shows before anything was typed. */
+export function proposedAmount({ amountMinor }: PaymentLink, language: Language): string {
+  return amountMinor === null ? '' : formatUnits(amountMinor, language);
+}
+
+function methodField({ methods, texts, typed, errors }: LinkView): string {
+  const chosen = methods.some(({ method }) => method === typed.method) ? typed.method : methods[0]?.method;
+  const choices = methods.map(
+    ({ method }, index) =>
+      html`<label class="choice"><input type="radio" name="method" value="${method}"!${index === 0 ? ' id="field-method"' : ''}!${method === chosen ? ' checked' : ''}>!${methodMark(method)}${capital(methodName(method, texts))}</label>`,
+  );
+  return html`<fieldset><legend>${texts.link.how}</legend>!${choices}!${errorOf('method', errors)}</fieldset>`;
+}
+
+interface Field {
+  readonly name: LinkFieldName;
+  readonly label: string;
+  readonly attributes: string;
+  readonly hint?: string;
+}
+
+function field({ typed, errors }: LinkView, { name, label, attributes, hint }: Field): string {
+  const isWrong = errors[name] !== undefined;
+  const isFirst = Object.keys(errors)[0] === name;
+  const described = [hint && `field-${name}-hint`, isWrong && `field-${name}-error`].filter(Boolean).join(' ');
+  const more = [
+    attributes,
+    described && `aria-describedby="${described}"`,
+    isWrong && 'aria-invalid="true"',
+    isFirst && 'autofocus',
+  ];
+  return html`<div>
+<label for="field-${name}">${label}</label>
+<input id="field-${name}" name="${name}" value="${typed[name]}" required !${more.filter(Boolean).join(' ')}>
+!${hint && html`<p class="soft" id="field-${name}-hint">${hint}</p>`}
+!${errorOf(name, errors)}
+</div>`;
+}
+
+function errorOf(name: LinkFieldName, errors: LinkErrors): string {
+  return errors[name] === undefined
+    ? ''
+    : html`<p class="error" id="field-${name}-error" role="alert">${errors[name]}</p>`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

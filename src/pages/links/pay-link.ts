@@ -1,0 +1,169 @@
+import type { FastifyRequest } from 'fastify';
+import { countAgainst } from '../../auth/count-against.ts';
+import { ApiError } from '../../domain/errors.ts';
+import type { Payment } from '../../domain/payment.ts';
+import type { PaymentLink } from '../../domain/payment-link.ts';
+import { countRequest } from '../../http/count-request.ts';
+import { formField } from '../../http/form-fields.ts';
+import { logOf } from '../../http/log-of.ts';
+import { isStorableText } from '../../lib/json-body.ts';
+import { type LinkForm, LinkRefused } from '../../payments/links/create-link-payment.ts';
+import { type OfferedMethod, takes } from '../../payments/links/offered-methods.ts';
+import { findPaymentOfForm } from '../../storage/links/link-payments.ts';
+import { formatMoney, methodName } from '../../wording/format.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { languageOf } from '../messages.ts';
+import type { PagesDeps } from '../pages-deps.ts';
+import { begunPayment, rememberForm } from './begun-payment.ts';
+import { formIdOf, nextFormId } from './form-token.ts';
+import type { LinkEnd } from './link-end.ts';
+import type { LinkExchange } from './link-exchange.ts';
+import type { LinkErrors, TypedLink } from './link-view.ts';
+import { typedAmount } from './typed-amount.ts';
+
+/** What came of a form: its payment, or why nothing can be paid, or the form once more. */
+type Paid =
+  | { readonly payment: Payment }
+  | { readonly end: LinkEnd }
+  | {
+      readonly methods: readonly OfferedMethod[];
+      readonly typed: TypedLink;
+      readonly errors: LinkErrors;
+      readonly token?: string;
+    };
+
+/**
+ * Takes a submitted form of a link. Sent twice it makes one payment: whoever sends a form again whose payment goes on, or was paid, is led
+ * to that. One that failed is followed by another, and so is one that was to be paid otherwise.
+ */
+export async function payLink(
+  deps: PagesDeps,
+  exchange: LinkExchange,
+  offer: () => Promise<readonly OfferedMethod[] | LinkEnd>,
+): Promise<Paid> {
+  const { request, reply, link } = exchange;
+  await countRequest(deps.linkPaymentsByAddress, request);
+  await countAgainst(deps.linkPaymentsByLink, link.id);
+  const texts = TEXTS[languageOf(request)].link.errors;
+  const typed = typedIn(request);
+  const token = formField(request, 'form');
+  const formId = formIdOf(deps.box, link.id, token);
+  const former = formId === undefined ? undefined : await lastOfForm(deps, formId, { link, typed });
+  if (former?.payment) return { payment: former.payment };
+  const methods = await offer();
+  if (typeof methods === 'string') {
+    const begun = methods === 'in_use' ? await begunPayment(deps, request, link) : undefined;
+    return begun && begun.status !== 'failed' ? { payment: begun } : { end: methods };
+  }
+  if (former === undefined) return { methods, typed, errors: { form: texts.sendAgain } };
+  const { form, errors } = readForm(exchange, methods, typed);
+  if (!form) return { methods, typed, errors, token };
+  try {
+    const payment = await deps.createOfLink(link.id, { ...form, formId: former.formId }, logOf(request));
+    rememberForm(reply, deps, link, former.formId);
+    return { payment };
+  } catch (error) {
+    if (error instanceof LinkRefused)
+      return refused(error, link) ?? { methods, typed, errors: { form: texts.sendAgain }, token };
+    if (!(error instanceof ApiError) || error.code === 'service_unavailable') throw error;
+    // Its provider refused it, or took another amount after all: it has failed, or was never made.
+    const again = error.code.startsWith('amount')
+      ? { amount: betweenText(request, link, methods, typed.method) }
+      : { form: texts.notBegun };
+    return { methods, typed, errors: again, token };
+  }
+}
+
+function typedIn(request: FastifyRequest): TypedLink {
+  const field = (name: string) => formField(request, name).trim().slice(0, 300);
+  return { amount: field('amount'), method: field('method'), name: field('name'), phone: field('phone') };
+}
+
+/** The payment that a form leads to as it is, or the id under which it makes the next one. */
+async function lastOfForm(
+  { db }: PagesDeps,
+  formId: string,
+  { link, typed }: { link: PaymentLink; typed: TypedLink },
+): Promise<{ formId: string; payment?: Payment }> {
+  let id = formId;
+  for (;;) {
+    const payment = await findPaymentOfForm(db, id);
+    if (!payment) return { formId: id };
+    if (payment.status === 'completed' || (payment.status !== 'failed' && isSame(payment, link, typed))) {
+      return { formId: id, payment };
+    }
+    id = nextFormId(formId, payment.id);
+  }
+}
+
+/** Whether an open payment is the one that this form asks for. */
+function isSame(payment: Payment, link: PaymentLink, typed: TypedLink): boolean {
+  const asked = payment.originalAmountMinor ?? payment.amountMinor;
+  const isAmount = link.amountMode === 'fixed' || typedAmount(typed.amount) === asked;
+  return payment.method === typed.method && isAmount;
+}
+
+/** What a form says, or all that is wrong with it. */
+function readForm(
+  { request, link }: LinkExchange,
+  methods: readonly OfferedMethod[],
+  typed: TypedLink,
+): { form?: Omit<LinkForm, 'formId'>; errors: LinkErrors } {
+  const texts = TEXTS[languageOf(request)].link.errors;
+  const method = methods.find((each) => each.method === typed.method);
+  const amountMinor = link.amountMode === 'fixed' ? null : typedAmount(typed.amount);
+  const isAmountAsked = amountMinor !== null;
+  let amount: string | undefined;
+  if (isAmountAsked && typed.amount === '') amount = texts.amountEmpty;
+  else if (amountMinor === undefined) amount = texts.amountFormat;
+  else if (isAmountAsked && method && !takes(method, amountMinor)) {
+    const isInside = amountMinor >= method.leastMinor && amountMinor <= method.mostMinor;
+    amount = isInside ? texts.wholeGourdes : betweenText(request, link, methods, typed.method);
+  }
+  const isPhone = /\d/.test(typed.phone) && typed.phone.length <= 20 && isStorableText(typed.phone);
+  const errors: LinkErrors = {
+    ...(amount !== undefined && { amount }),
+    ...(!method && { method: texts.method }),
+    ...(link.asksName &&
+      (typed.name === '' || typed.name.length > 255 || !isStorableText(typed.name)) && { name: texts.name }),
+    ...(link.asksPhone && !isPhone && { phone: texts.phone }),
+  };
+  if (Object.keys(errors).length > 0 || !method) return { errors };
+  const customer = { customerName: typed.name, customerPhone: typed.phone };
+  return { form: { method: method.method, amountMinor: amountMinor ?? null, ...customer }, errors };
+}
+
+function betweenText(
+  request: FastifyRequest,
+  { currency }: PaymentLink,
+  methods: readonly OfferedMethod[],
+  chosen: string,
+): string {
+  const language = languageOf(request);
+  const texts = TEXTS[language];
+  const method = methods.find((each) => each.method === chosen) ?? methods[0];
+  if (!method) return texts.link.errors.amountFormat;
+  const money = (minor: number) => formatMoney(minor, currency, language);
+  return texts.link.errors.amountBetween(
+    methodName(method.method, texts),
+    money(method.leastMinor),
+    money(method.mostMinor),
+  );
+}
+
+/** Why nothing can be paid any more, of a link that has changed since it was read. */
+function refused({ reason }: LinkRefused, { isSingleUse }: PaymentLink): { end: LinkEnd } | undefined {
+  switch (reason) {
+    case 'sold_out':
+      return { end: isSingleUse ? 'used' : 'sold_out' };
+    case 'unknown':
+    case 'expired':
+    case 'deactivated':
+    case 'in_use':
+      return { end: reason };
+    case 'website_inactive':
+      return { end: 'closed' };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,174 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseTransactionId } from '../../domain/ids.ts';
+import type { Payment } from '../../domain/payment.ts';
+import { linkState, parseLinkCode } from '../../domain/payment-link.ts';
+import { countVisit } from '../../http/count-request.ts';
+import { noteOnRequest } from '../../http/note-on-request.ts';
+import { seeOther } from '../../http/see-other.ts';
+import { pathOf } from '../../lib/web-url.ts';
+import type { OfferedMethod } from '../../payments/links/offered-methods.ts';
+import { isPaymentTag, paymentPagePath } from '../../providers/payment-page.ts';
+import { findLinkCodeOfPayment } from '../../storage/links/link-payments.ts';
+import { findLinkByCode } from '../../storage/links/payment-links.ts';
+import { findPayment } from '../../storage/payments/find-payment.ts';
+import { findWebsite } from '../../storage/websites.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { layout, type PageParts } from '../layout.ts';
+import { merchantOf } from '../merchant.ts';
+import { languageOf } from '../messages.ts';
+import { pageHref } from '../page-href.ts';
+import type { PagesDeps } from '../pages-deps.ts';
+import { sendPage } from '../send-page.ts';
+import { begunPayment } from './begun-payment.ts';
+import { newFormToken } from './form-token.ts';
+import { END_STATE, END_STATUS, type LinkEnd, linkEnd, thanksContent } from './link-end.ts';
+import type { LinkAddress, LinkExchange, ThanksAddress } from './link-exchange.ts';
+import { type LinkErrors, linkForm, proposedAmount, type TypedLink } from './link-view.ts';
+import { payLink } from './pay-link.ts';
+
+/** Shows a link: the form, or why nothing can be paid by it. Writes nothing. */
+export async function showLink(
+  deps: PagesDeps,
+  request: FastifyRequest<LinkAddress>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const exchange = await exchangeOf(deps, request, reply);
+  if (!exchange) return sendEnd(deps, { request, reply }, 'unknown');
+  const offer = await offerOf(deps, exchange);
+  if (typeof offer === 'string') return sendEnd(deps, exchange, offer);
+  const language = languageOf(request);
+  const typed = { amount: proposedAmount(exchange.link, language), method: '', name: '', phone: '' };
+  return sendForm(deps, exchange, offer, { typed, errors: {} });
+}
+
+/** Begins the payment that a form asks for, and leads to its page. What cannot be taken is said in the form, with all that was typed. */
+export async function submitLink(
+  deps: PagesDeps,
+  request: FastifyRequest<LinkAddress>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const exchange = await exchangeOf(deps, request, reply);
+  if (!exchange) return sendEnd(deps, { request, reply }, 'unknown');
+  const paid = await payLink(deps, exchange, () => offerOf(deps, exchange));
+  if ('payment' in paid) {
+    noteOnRequest(request, { paymentId: paid.payment.id });
+    return seeOther(reply, `${pageOf(deps, paid.payment)}?lang=${languageOf(request)}`);
+  }
+  if ('end' in paid) return sendEnd(deps, exchange, paid.end);
+  return sendForm(deps, exchange, paid.methods, paid);
+}
+
+/** What the seller says to who has paid: for who holds the address of a payment's page. */
+export async function showThanks(
+  deps: PagesDeps,
+  request: FastifyRequest<ThanksAddress>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { transaction_id: transactionId, tag } = request.params;
+  const id = parseTransactionId(transactionId);
+  const exchange = await exchangeOf(deps, request, reply);
+  if (!exchange || id === undefined || !isPaymentTag(deps.box, id, tag))
+    return sendEnd(deps, { request, reply }, 'unknown');
+  await countVisit(deps.visits, id);
+  const payment = await findPayment(deps.db, id);
+  const { link } = exchange;
+  if (!payment || (await findLinkCodeOfPayment(deps.db, id)) !== link.code) return sendEnd(deps, exchange, 'unknown');
+  if (payment.status !== 'completed') return seeOther(reply, `${pageOf(deps, payment)}?lang=${languageOf(request)}`);
+  const language = languageOf(request);
+  const content = thanksContent({ link, payment }, language, `${pageOf(deps, payment)}?lang=${language}`);
+  return send(deps, exchange, { content, title: TEXTS[language].link.thanks, state: 'thanks' });
+}
+
+async function exchangeOf(
+  { db }: PagesDeps,
+  request: FastifyRequest<LinkAddress> | FastifyRequest<ThanksAddress>,
+  reply: FastifyReply,
+): Promise<LinkExchange | undefined> {
+  const code = parseLinkCode(request.params.code);
+  const link = code === undefined ? undefined : await findLinkByCode(db, code);
+  const website = link && (await findWebsite(db, link.websiteId));
+  return link && website && { request: request as FastifyRequest, reply, link, website };
+}
+
+/** By what it can be paid now, or why it cannot. */
+async function offerOf(
+  { clock, offerOfLink }: PagesDeps,
+  { link, website }: LinkExchange,
+): Promise<readonly OfferedMethod[] | LinkEnd> {
+  const state = linkState(link, clock());
+  if (state === 'sold_out' && link.isSingleUse) return 'used';
+  if (state !== 'active') return state;
+  if (website.deactivatedAtUs !== null) return 'closed';
+  const methods = await offerOfLink(link, website);
+  return methods.length === 0 ? 'closed' : methods;
+}
+
+/** A form as it is to be shown. */
+interface FormParts {
+  readonly typed: TypedLink;
+  readonly errors: LinkErrors;
+  /** Of a form that is shown again; a new one otherwise. */
+  readonly token?: string | undefined;
+}
+
+async function sendForm(
+  deps: PagesDeps,
+  exchange: LinkExchange,
+  methods: readonly OfferedMethod[],
+  { typed, errors, token }: FormParts,
+): Promise<FastifyReply> {
+  const { request, link } = exchange;
+  const language = languageOf(request);
+  const texts = TEXTS[language];
+  const begun = await begunPayment(deps, request, link);
+  const isOpen = begun !== undefined && begun.status !== 'completed' && begun.status !== 'failed';
+  const content = linkForm({
+    ...{ link, language, texts, methods, typed, errors },
+    token: token ?? newFormToken(deps.box, link.id),
+    begunHref: isOpen ? `${pageOf(deps, begun)}?lang=${language}` : undefined,
+  });
+  const isWrong = Object.keys(errors).length > 0;
+  const title = isWrong ? texts.errorTitle(link.name) : link.name;
+  return send(deps, exchange, { content, title, state: 'link' }, isWrong ? 422 : 200);
+}
+
+async function sendEnd(
+  deps: PagesDeps,
+  exchange: Pick<LinkExchange, 'request' | 'reply'> & Partial<LinkExchange>,
+  end: LinkEnd,
+): Promise<FastifyReply> {
+  const { request, link } = exchange;
+  const language = languageOf(request);
+  const payment = link && (await begunPayment(deps, request, link));
+  const begun = payment &&
+    payment.status !== 'failed' && { payment, href: `${pageOf(deps, payment)}?lang=${language}` };
+  const parts = linkEnd(end, language, {
+    ...(link && { link }),
+    begun: begun || undefined,
+    hereHref: pageHref(language, ''),
+  });
+  if (END_STATUS[end] >= 400) noteOnRequest(request, { error: end === 'closed' ? 'website_inactive' : 'not_found' });
+  return send(deps, exchange, { ...parts, state: END_STATE[end] }, END_STATUS[end]);
+}
+
+function send(
+  { publicUrl }: PagesDeps,
+  { request, reply, link, website }: Pick<LinkExchange, 'request' | 'reply'> & Partial<LinkExchange>,
+  parts: Pick<PageParts, 'content' | 'title' | 'state'>,
+  status = 200,
+): FastifyReply {
+  const merchant = merchantOf(website, publicUrl);
+  const html = layout({
+    ...parts,
+    language: languageOf(request),
+    hrefIn: (language) => pageHref(language, ''),
+    merchant,
+    isTest: link?.mode === 'test',
+  });
+  return sendPage(reply, { status, html, merchant });
+}
+
+/** A payment's own page: on this origin, whatever path the gateway is reached below. */
+function pageOf({ publicUrl, box }: PagesDeps, { id }: Payment): string {
+  return `${pathOf(publicUrl)}/${paymentPagePath(box, id)}`;
+}

@@ -1,0 +1,52 @@
+import { htgToUsd, isWholeUnits } from '../../domain/money.ts';
+import { isPaidInHtgOnly } from '../../domain/payment.ts';
+import type { LinkMethod, PaymentLink } from '../../domain/payment-link.ts';
+import type { ProviderRegistry } from '../../providers/registry.ts';
+import type { Website } from '../../storage/websites.ts';
+import type { AmountLimits } from '../amount-limits.ts';
+import type { ExchangeRates } from '../exchange-rate.ts';
+
+/** The least that a payment may be of, minor units. */
+export const LEAST_MINOR = 100;
+
+/** A way to pay a link now, and what may be paid by it: minor units of the link's currency. */
+export interface OfferedMethod {
+  readonly method: LinkMethod;
+  readonly leastMinor: number;
+  readonly mostMinor: number;
+  /** Of gourdes. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * By what a link can be paid at this moment: what the link and its website allow, has a provider in its mode, and takes the amount. What
+ * dollars come to in gourdes is known to the cent: creating the payment has the last word.
+ */
+export function offeredMethods(
+  {
+    providerFor,
+    amountLimits,
+    rates,
+  }: { providerFor: ProviderRegistry; amountLimits: AmountLimits; rates: ExchangeRates },
+  link: PaymentLink,
+  website: Pick<Website, 'methods'>,
+): OfferedMethod[] {
+  const offered = link.methods.flatMap((method) => {
+    const provider = providerFor(link.mode, method);
+    const isConverted = link.currency === 'USD' && isPaidInHtgOnly(method);
+    const range = amountLimits[method][isConverted ? 'HTG' : link.currency];
+    if (!provider || !range || !website.methods.includes(method)) return [];
+    const own = (minor: number) => (isConverted ? htgToUsd(minor, rates().rateE4) : minor);
+    const leastMinor = Math.max(LEAST_MINOR, own(range.minMinor), link.minMinor ?? 0);
+    const mostMinor = Math.min(own(range.maxMinor), link.maxMinor ?? Number.MAX_SAFE_INTEGER);
+    const isWhole = link.currency === 'HTG' && provider.takesWholeGourdes === true;
+    return leastMinor > mostMinor ? [] : [{ method, leastMinor, mostMinor, isWhole }];
+  });
+  const { amountMode, amountMinor } = link;
+  return amountMode === 'fixed' ? offered.filter((each) => takes(each, amountMinor ?? 0)) : offered;
+}
+
+/** Whether so much can be paid so. */
+export function takes({ leastMinor, mostMinor, isWhole }: OfferedMethod, amountMinor: number): boolean {
+  return amountMinor >= leastMinor && amountMinor <= mostMinor && (!isWhole || isWholeUnits(amountMinor));
+}
