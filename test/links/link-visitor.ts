@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { PaymentLink } from '../../src/domain/payment-link.ts';
+import type { NewLink } from '../../src/operator/links/create-link.ts';
+import type { TestGateway } from '../support/gateway.ts';
+import { formsOf } from '../support/html-forms.ts';
+
+/** A link of the gateway's own website in test mode, with changes. */
+export function newLink(
+  { store, website }: Pick<TestGateway, 'store' | 'website'>,
+  fields: Partial<NewLink> = {},
+): Promise<PaymentLink> {
+  return store.operator.createLink({
+    ...{ websiteId: website.id, mode: 'test', name: 'Panye mango', amount: '500' },
+    ...{ descriptions: { ht: 'Douz mango fransik.', fr: 'Douze mangues.', en: 'Twelve mangoes.' }, ...fields },
+  });
+}
+
+/** What a browser is answered, without following where it leads. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** What the page is in one word. */
+  readonly state: string | undefined;
+  /** Where it leads, whole. */
+  readonly location: string;
+}
+
+/** Asks as a browser without scripts does, with what it remembers. */
+export async function ask(
+  url: string,
+  {
+    form,
+    cookie,
+    headers = {},
+  }: { form?: Record<string, string>; cookie?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method: form ? 'POST' : 'GET',
+    redirect: 'manual',
+    headers: { accept: 'text/html', 'accept-language': 'en', ...(cookie && { cookie }), ...headers },
+    ...(form && { body: new URLSearchParams(form) }),
+  });
+  const text = await response.text();
+  return {
+    ...{ status: response.status, headers: response.headers, text },
+    state: /data-state="(\w+)"/.exec(text)?.[1],
+    location: new URL(response.headers.get('location') ?? '', url).href,
+  };
+}
+
+/** The fields of the form of a link's page as it stands there. */
+export function fieldsOf({ text }: Answer): Record<string, string> {
+  const [form] = formsOf(text);
+  assert.ok(form, text);
+  return Object.fromEntries(form.fields.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])));
+}
+
+/** What a browser remembers after an answer. */
+export function cookieOf({ headers }: Answer): string {
+  return (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+}

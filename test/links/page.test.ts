@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Verbs } from '../../src/app/build-verbs.ts';
+import { requireLink } from '../../src/operator/links/require-link.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { verbsOf } from '../support/verbs.ts';
+import { ask, cookieOf, fieldsOf, newLink } from './link-visitor.ts';
+
+/** As many as were promised, and on PostgreSQL enough to see the same. */
+const ROBOT_OPENINGS = { sqlite: 10_000, postgres: 500 };
+
+onBothEngines('the page of a payment link', (engine) => {
+  let gateway: TestGateway;
+  let verbs: Verbs;
+  before(async () => {
+    gateway = await startTestGateway(engine);
+    verbs = await verbsOf(gateway);
+  });
+  after(async () => {
+    await verbs?.close();
+    await gateway?.stop();
+  });
+  const at = ({ code }: { code: string }, path = '') => `${gateway.url}/l/${code}${path}`;
+  const paymentOf = async (location: string) => {
+    const [, id = ''] = /\/pay\/(\d+)\//.exec(location) ?? [];
+    return (await gateway.api.get(`/payments/${id}`)).json.data;
+  };
+  const settle = async (location: string, outcome: 'completed' | 'failed') => {
+    const { transaction_id: id } = await paymentOf(location);
+    const path = `/test_helpers/payments/${id}/${outcome === 'completed' ? 'complete' : 'fail'}`;
+    assert.equal((await gateway.api.post(path)).status, 200);
+  };
+  const count = async (table: string) => {
+    const [row] = await gateway.store.db.query<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`);
+    return row?.rows ?? 0;
+  };
+
+  it('shows what is sold, and leads to the page of an ordinary payment', async () => {
+    const link = await newLink(gateway);
+    const page = await ask(at(link));
+    assert.deepEqual([page.status, page.state], [200, 'link'], page.text);
+    assert.match(page.text, /<h1><bdi>Panye mango<\/bdi><\/h1>/);
+    assert.match(page.text, /Twelve mangoes\./);
+    assert.match(page.text, /500\u00a0HTG/);
+    assert.match(page.text, /class="test"/, 'it says that no money moves');
+    const sent = await ask(at(link), { form: fieldsOf(page) });
+    assert.equal(sent.status, 303, sent.text);
+    const payment = await paymentOf(sent.location);
+    assert.deepEqual(
+      [payment.amount, payment.status, payment.description, payment.metadata],
+      ['500.00', 'processing', 'Panye mango', { link: link.code }],
+    );
+    assert.equal((await ask(sent.location)).state, 'form');
+  });
+
+  it('is found by its code in any case and with a hyphen, and speaks three languages', async () => {
+    const link = await newLink(gateway);
+    const typed = `${link.code.slice(0, 4)}-${link.code.slice(4)}`.toLowerCase();
+    const texts = [
+      ['ht', 'Douz mango'],
+      ['fr', 'Douze mangues'],
+      ['en', 'Twelve mangoes'],
+    ] as const;
+    for (const [language, text] of texts) {
+      const page = await ask(`${gateway.url}/l/${typed}?lang=${language}`);
+      assert.equal(page.status, 200);
+      assert.ok(page.text.includes(text) && page.text.includes(`<html lang="${language}">`));
+    }
+  });
+
+  it('writes nothing, however often a robot opens it', { timeout: 240_000 }, async () => {
+    const links = [await newLink(gateway, { stock: 1 }), await newLink(gateway)];
+    const tables = ['payments', 'link_payments', 'payment_history', 'audit_log'];
+    const before = await Promise.all(tables.map(count));
+    for (let opened = 0; opened < ROBOT_OPENINGS[engine]; opened += 50) {
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(at(links[index % 2]!))));
+      assert.ok(answers.every(({ status }) => status === 200));
+    }
+    assert.deepEqual(await Promise.all(tables.map(count)), before);
+    assert.deepEqual(await requireLink(gateway.store.db, links[0]!.code), links[0]);
+  });
+
+  it('makes one payment of a form that is sent twice at once, and of one that is sent again', async () => {
+    const link = await newLink(gateway);
+    const form = fieldsOf(await ask(at(link)));
+    const sent = await Promise.all(Array.from({ length: 8 }, () => ask(at(link), { form })));
+    assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([303]));
+    const [first] = sent;
+    assert.equal(new Set(sent.map(({ location }) => location)).size, 1);
+    await settle(first!.location, 'completed');
+    assert.equal((await ask(at(link), { form })).location, first!.location);
+    assert.equal((await requireLink(gateway.store.db, link.code)).paidPayments, 1);
+  });
+
+  it('begins another payment of the same form once the first has failed, or is to be paid otherwise', async () => {
+    const link = await newLink(gateway);
+    const form = fieldsOf(await ask(at(link)));
+    const first = await ask(at(link), { form });
+    await settle(first.location, 'failed');
+    const [second, same] = await Promise.all([ask(at(link), { form }), ask(at(link), { form })]);
+    assert.equal(second.status, 303, second.text);
+    assert.notEqual(second.location, first.location);
+    assert.equal(same.location, second.location);
+    const third = await ask(at(link), { form: { ...form, method: 'natcash' } });
+    assert.equal((await paymentOf(third.location)).payment_method, 'natcash');
+  });
+
+  it('takes no form of its own making, nor that of another link', async () => {
+    const [one, other] = [await newLink(gateway), await newLink(gateway)];
+    const form = fieldsOf(await ask(at(one)));
+    const before = await count('payments');
+    for (const token of ['', 'x', form.form?.replace(/.$/, (last) => (last === '0' ? '1' : '0')) ?? '']) {
+      const refused = await ask(at(one), { form: { ...form, form: token } });
+      assert.deepEqual([refused.status, refused.state], [422, 'link']);
+      assert.match(refused.text, /Please try again/);
+    }
+    assert.equal((await ask(at(other), { form })).status, 422);
+    assert.equal(await count('payments'), before);
+  });
+
+  it('says in the form what is wrong, and keeps what was typed', async () => {
+    const fields = {
+      amountMode: 'chosen',
+      amount: null,
+      minAmount: '100',
+      maxAmount: '80000',
+      asksName: true,
+      asksPhone: true,
+    };
+    const link = await newLink(gateway, fields);
+    const page = await ask(at(link));
+    assert.match(page.text, /Between 100\u00a0HTG and 80,000\u00a0HTG/);
+    const typed = { name: 'Marie <b>"Joseph"', phone: '+509 3700 0001' };
+    const form: Record<string, string> & typeof typed = { ...fieldsOf(page), ...typed };
+    const wrong: [string, RegExp][] = [
+      ['', /Enter the amount/],
+      ['abc', /not valid/],
+      ['99.99', /With MonCash, the amount must be between 100\u00a0HTG and 75,000\u00a0HTG/],
+      ['75001', /75,000\u00a0HTG/],
+      ['9'.repeat(30), /not valid/],
+    ];
+    for (const [amount, message] of wrong) {
+      const refused = await ask(at(link), { form: { ...form, amount, method: 'moncash' } });
+      assert.equal(refused.status, 422, amount);
+      assert.match(refused.text, message);
+      const { form: token, ...kept } = fieldsOf(refused);
+      assert.deepEqual(kept, { amount, method: 'moncash', name: form.name, phone: form.phone });
+      assert.equal(token, form.form);
+    }
+    const empty = await ask(at(link), { form: { form: form.form ?? '' } });
+    for (const message of [/Enter the amount/, /Choose how/, /Enter your name/, /Enter your phone/]) {
+      assert.match(empty.text, message);
+    }
+    for (const [amount, minor] of [
+      ['1,500', '1500.00'],
+      ['1 500,50', '1500.50'],
+      ['1.500 HTG', '1500.00'],
+    ] as const) {
+      const fresh = fieldsOf(await ask(at(link)));
+      const sent = await ask(at(link), { form: { ...form, form: fresh.form ?? '', amount } });
+      const { amount: paid, transaction_id: id } = await paymentOf(sent.location);
+      const payment = await findPayment(gateway.store.db, Number(id));
+      assert.deepEqual([paid, payment?.customerName, payment?.customerPhone], [minor, form.name, form.phone]);
+    }
+  });
+
+  it('proposes an amount that the customer may change', async () => {
+    const link = await newLink(gateway, { amountMode: 'prefilled', amount: '1250.50' });
+    const form = fieldsOf(await ask(at(link)));
+    assert.equal(form.amount, '1,250.50');
+    assert.equal((await paymentOf((await ask(at(link), { form })).location)).amount, '1250.50');
+  });
+
+  it('says when it is over, and why', async () => {
+    const single = await newLink(gateway, { isSingleUse: true });
+    const form = fieldsOf(await ask(at(single)));
+    const sent = await ask(at(single), { form });
+    const cookie = cookieOf(sent);
+    const busy = await ask(at(single));
+    assert.deepEqual([busy.status, busy.state], [200, 'in_use']);
+    assert.ok(!busy.text.includes('/pay/'), 'a stranger is not led to the payment');
+    const mine = await ask(at(single), { cookie });
+    assert.ok(mine.text.includes(new URL(sent.location).pathname), 'who began it goes on with it');
+    await settle(sent.location, 'completed');
+    const used = await ask(at(single));
+    assert.deepEqual([used.status, used.state], [410, 'used']);
+    assert.match((await ask(at(single), { cookie })).text, /See the receipt/);
+
+    const ended = await newLink(gateway);
+    const late = fieldsOf(await ask(at(ended)));
+    await verbs.operator.deactivateLink(ended.code);
+    for (const answer of [await ask(at(ended)), await ask(at(ended), { form: late })]) {
+      assert.deepEqual([answer.status, answer.state], [410, 'deactivated']);
+    }
+    for (const path of ['/l/34678994', '/l/x', '/l/OOOOOOOO', `/l/${'%00'.repeat(8)}`]) {
+      const unknown = await ask(gateway.url + path);
+      assert.deepEqual([unknown.status, unknown.state], [404, 'unknown'], path);
+    }
+    const other = await gateway.newWebsite('Closed');
+    const closed = await newLink({ ...gateway, website: other.website });
+    await verbs.operator.changeWebsite(other.website.id, { isActive: false });
+    assert.deepEqual([(await ask(at(closed))).status, (await ask(at(closed))).state], [403, 'closed_link']);
+    const methodless = await gateway.newWebsite('Nothing');
+    const without = await newLink({ ...gateway, website: methodless.website });
+    await verbs.operator.changeWebsite(methodless.website.id, { methods: ['card'] });
+    assert.equal((await ask(at(without))).state, 'closed_link');
+  });
+
+  it('offers only what takes the amount', async () => {
+    const link = await newLink(gateway, { amount: '90000' });
+    const { text } = await ask(at(link));
+    assert.deepEqual(
+      [...text.matchAll(/name="method" value="(\w+)"/g)].map(([, method]) => method),
+      ['natcash', 'lakaypay_card'],
+    );
+  });
+
+  it('thanks who has paid, and nobody else', async () => {
+    const link = await newLink(gateway, { thanks: 'Mèsi anpil!\nKòd ou se 1804.' });
+    const sent = await ask(at(link), { form: fieldsOf(await ask(at(link))) });
+    const [, id, tag] = /\/pay\/(\d+)\/(\w+)/.exec(sent.location) ?? [];
+    const early = await ask(at(link, `/${id}/${tag}`));
+    assert.deepEqual([early.status, early.location.split('?')[0]], [303, sent.location.split('?')[0]]);
+    await settle(sent.location, 'completed');
+    const paid = await ask(sent.location);
+    const [, way = ''] = /<a class="button" href="([^"]+)"/.exec(paid.text) ?? [];
+    assert.equal(way, `/l/${link.code}/${id}/${tag}`);
+    const thanks = await ask(gateway.url + way);
+    assert.deepEqual([thanks.status, thanks.state], [200, 'thanks']);
+    assert.match(thanks.text, /Kòd ou se 1804/);
+    const other = await newLink(gateway);
+    for (const path of [at(link, `/${id}/${'0'.repeat(32)}`), at(other, `/${id}/${tag}`), at(link, `/1/${tag}`)]) {
+      const refused = await ask(path);
+      assert.equal(refused.status, 404);
+      assert.ok(!refused.text.includes('1804'));
+    }
+  });
+
+  it('is where who has not paid goes back to', async () => {
+    const link = await newLink(gateway);
+    const sent = await ask(at(link), { form: fieldsOf(await ask(at(link))) });
+    await settle(sent.location, 'failed');
+    assert.match((await ask(sent.location)).text, new RegExp(`<a class="button" href="/l/${link.code}"`));
+  });
+});
+
+describe('the limits of payment links', () => {
+  it('hold what an address begins, and what is begun by one link', async () => {
+    const gateway = await startTestGateway('sqlite', {
+      settings: { PAGE_LIMIT_PER_MINUTE: '100000', TRUST_PROXY: '127.0.0.1' },
+    });
+    try {
+      const [link, other] = [await newLink(gateway), await newLink(gateway)];
+      const url = ({ code }: { code: string }) => `${gateway.url}/l/${code}`;
+      const begin = async (of: { code: string }, address: string) => {
+        const headers = { 'x-forwarded-for': address };
+        return (await ask(url(of), { form: fieldsOf(await ask(url(of), { headers })), headers })).status;
+      };
+      for (let begun = 0; begun < 30; begun++) assert.equal(await begin(other, '203.0.113.1'), 303);
+      assert.equal(await begin(link, '203.0.113.1'), 429);
+      for (let begun = 0; begun < 120; begun++) assert.equal(await begin(link, `203.0.113.${2 + (begun % 100)}`), 303);
+      assert.equal(await begin(link, '203.0.113.200'), 429);
+      assert.equal(await begin(other, '203.0.113.200'), 303);
+    } finally {
+      await gateway.stop();
+    }
+  });
+});
