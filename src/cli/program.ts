@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   websites: async () => (await import('./websites.ts')).websitesCommands,
   users: async () => (await import('./users.ts')).usersCommands,
   keys: async () => (await import('./keys.ts')).keysCommands,
+  links: async () => (await import('./links.ts')).linksCommands,
   payments: async () => (await import('./payments.ts')).paymentsCommands,
   trigger: async () => (await import('./trigger.ts')).triggerCommand,
   deliveries: async () => (await import('./deliveries.ts')).deliveriesCommands,

@@ -162,6 +162,7 @@ export const en: Texts = {
     how: 'How do you want to pay?',
     name: 'Your name',
     phone: 'Your phone number',
+    payHere: 'Pay here',
     begun: 'You have begun a payment for this link.',
     goOn: 'Continue that payment',
     seeReceipt: 'See the receipt',

@@ -170,6 +170,7 @@ export const fr: Texts = {
     how: 'Comment voulez-vous payer\u202f?',
     name: 'Votre nom',
     phone: 'Votre numéro de téléphone',
+    payHere: 'Payez ici',
     begun: 'Vous avez commencé un paiement pour ce lien.',
     goOn: 'Continuer ce paiement',
     seeReceipt: 'Voir le reçu',

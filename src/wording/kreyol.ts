@@ -161,6 +161,7 @@ export const ht: Texts = {
     how: 'Kijan ou vle peye?',
     name: 'Non ou',
     phone: 'Nimewo telefòn ou',
+    payHere: 'Peye isit la',
     begun: 'Ou te kòmanse yon peman pou lyen sa a.',
     goOn: 'Kontinye peman sa a',
     seeReceipt: 'Wè resi a',

@@ -125,6 +125,8 @@ export interface Texts {
     readonly how: string;
     readonly name: string;
     readonly phone: string;
+    /** In a message, before the address of a link. */
+    readonly payHere: string;
     /** A payment of this browser's is on its way. */
     readonly begun: string;
     readonly goOn: string;

@@ -54,7 +54,9 @@ export function linkEnd(
 ): { title: string; content: string } {
   const texts = TEXTS[language];
   const word = WORDS[end];
-  const title = texts.link[word];
+  // Whoever pays at this moment is that somebody.
+  const isOwn = end === 'in_use' && begun !== undefined;
+  const title = isOwn ? texts.link.begun : texts.link[word];
   const label = begun?.payment.status === 'completed' ? texts.link.seeReceipt : texts.link.goOn;
   const wayOn = begun
     ? html`<a class="button" href="${begun.href}">${label}</a>`
@@ -62,7 +64,7 @@ export function linkEnd(
   const content = html`<section class="sheet end">
 !${signMark(end === 'in_use' ? 'clock' : 'dash')}
 <h1>${title}</h1>
-<p>${texts.link[`${word}Text`]}</p>
+!${isOwn ? '' : html`<p>${texts.link[`${word}Text`]}</p>`}
 !${wayOn}
 </section>
 !${link && html`<section class="sheet"><p class="text"><bdi>${link.name}</bdi></p></section>`}`;

@@ -38,11 +38,11 @@ export function linkForm(view: LinkView): string {
 </section>
 <section class="sheet">
 <form method="post" action="?lang=${language}" novalidate>
-<input type="hidden" name="form" value="${token}">
 !${link.amountMode === 'fixed' ? '' : amountField(view)}
 !${methodField(view)}
 !${link.asksName ? field(view, { name: 'name', label: texts.link.name, attributes: 'autocomplete="name" maxlength="255"' }) : ''}
 !${link.asksPhone ? field(view, { name: 'phone', label: texts.link.phone, attributes: 'type="tel" inputmode="tel" autocomplete="tel" maxlength="20"' }) : ''}
+<input type="hidden" name="form" value="${token}">
 <button>${texts.next}</button>
 </form>
 </section>`;

@@ -1,0 +1,22 @@
+import { LINK_LANGUAGES, type LinkLanguage, linkPath, type PaymentLink } from '../../domain/payment-link.ts';
+import { formatMoney } from '../../wording/format.ts';
+import { TEXTS } from '../../wording/texts.ts';
+
+/** A link as it is sent in a language: the message, and the address that opens WhatsApp with it. */
+export interface SharedLink {
+  readonly text: string;
+  readonly whatsapp: string;
+}
+
+/** What a seller sends to customers, in each language: what is sold, for how much, and where to pay it. */
+export function shareLink(link: PaymentLink, publicUrl: string): Readonly<Record<LinkLanguage, SharedLink>> {
+  const { name, amountMode, amountMinor, currency, code } = link;
+  const shared = LINK_LANGUAGES.map((language) => {
+    const { link: texts, colon } = TEXTS[language];
+    const amount = amountMode === 'fixed' ? formatMoney(amountMinor ?? 0, currency, language) : undefined;
+    const url = `${publicUrl}${linkPath(code)}?lang=${language}`;
+    const text = `${amount === undefined ? name : `${name} – ${amount}`}\n${texts.payHere}${colon} ${url}`;
+    return [language, { text, whatsapp: `https://wa.me/?text=${encodeURIComponent(text)}` }] as const;
+  });
+  return Object.fromEntries(shared) as Record<LinkLanguage, SharedLink>;
+}
