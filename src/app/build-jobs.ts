@@ -57,11 +57,12 @@ function receiptsOf({ smtp }: Config, { db, clock }: Store, { providerFor }: Ver
   const round = async () => {
     const { smtpMailer } = await import('../mail/mailer.ts');
     const { sendReceipts } = await import('../receipts/send-receipts.ts');
+    const { sendLinkNotices } = await import('../receipts/send-link-notices.ts');
     const { from, sendsTests } = smtp;
-    return sendReceipts({
-      ...{ db, clock, log, providerFor, from, sendsTests },
-      mailer: smtpMailer(smtp, { stopped: stopped.signal }),
-    });
+    const mailer = smtpMailer(smtp, { stopped: stopped.signal });
+    const deps = { db, clock, log, mailer, providerFor, from, sendsTests };
+    const [receipts, notices] = [await sendReceipts(deps), await sendLinkNotices(deps)];
+    return { isMoreWaiting: receipts.isMoreWaiting || notices.isMoreWaiting };
   };
   return { round, abort: () => stopped.abort() };
 }

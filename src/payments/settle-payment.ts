@@ -5,6 +5,7 @@ import type { SecretBox } from '../lib/secrets.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { insertDelivery } from '../storage/deliveries/insert-delivery.ts';
 import { insertEvent, nextFeedPosition } from '../storage/events.ts';
+import { queueLinkNotice } from '../storage/links/link-notices.ts';
 import { settleLinkPayment } from '../storage/links/link-payments.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import { finishPayment, startProcessing } from '../storage/payments/finish-payment.ts';
@@ -105,7 +106,10 @@ async function settle(
   if (cardToken !== undefined) await makeSubscription(tx, { box, nowUs: clock() }, finished, cardToken);
   if (details.step) await addStep(tx, clock, id, details.step);
   await addToSums(tx, finished, db.engine);
-  await settleLinkPayment(tx, finished);
+  const linkId = await settleLinkPayment(tx, finished);
+  if (canSendReceipts && finished.status === 'completed' && linkId !== undefined) {
+    await queueLinkNotice(tx, { paymentId: id, linkId, nowUs: clock() });
+  }
   await details.also?.(tx, finished);
   return finished;
 }

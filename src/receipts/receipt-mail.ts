@@ -1,16 +1,11 @@
-import { html } from 'ghtml';
 import { firstCharacters } from '../lib/first-characters.ts';
 import { isMailAddress } from '../mail/mail-address.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
+import { MAIL_LANGUAGES, oneLine, type Section, sectionsHtml, sectionsText } from './mail-sections.ts';
 import { type Paid, receiptLines } from './receipt.ts';
 
-/**
- * No part of a payment says which language its customer reads, and a guess by an address or a name would be wrong for many. Kreyòl
- * is what nearly all customers read, and French is what most others do: the e-mail has both, in this order.
- */
-const LANGUAGES: readonly Language[] = ['ht', 'fr'];
 const MAX_SUBJECT = 150;
 
 /** The e-mail with the receipt of a completed payment to its customer. */
@@ -19,7 +14,7 @@ export function receiptMail(
   { to, from }: { to: string; from: string },
 ): Mail {
   const { payment, website } = paid;
-  const sections = LANGUAGES.map((language) => sectionOf(paid, language));
+  const sections = MAIL_LANGUAGES.map((language) => sectionOf(paid, language));
   const name = oneLine(website.name);
   const titles = sections.map(({ title }) => title).join(' / ');
   const contact = website.brand.contact ?? '';
@@ -29,19 +24,10 @@ export function receiptMail(
     to,
     ...(isMailAddress(contact) && { replyTo: contact }),
     subject: firstCharacters(subject, MAX_SUBJECT),
-    text: sections.map(textOf).join('\n\n--------\n\n'),
-    html: documentOf(sections),
+    text: sectionsText(sections),
+    html: sectionsHtml(sections),
     messageId: `<receipt.${payment.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
   };
-}
-
-interface Section {
-  readonly language: Language;
-  readonly title: string;
-  /** Sentences before and behind the lines. */
-  readonly before: readonly string[];
-  readonly lines: readonly { label: string; value: string; isTotal?: true }[];
-  readonly behind: readonly string[];
 }
 
 function sectionOf(paid: Paid, language: Language): Section {
@@ -53,43 +39,4 @@ function sectionOf(paid: Paid, language: Language): Section {
     lines: receiptLines(paid, language).map((line) => ({ ...line, value: oneLine(line.value) })),
     behind: [receipt.fees, receipt.mailReason],
   };
-}
-
-function textOf({ language, title, before, lines, behind }: Section): string {
-  const rows = lines.map(({ label, value }) => `${label}${TEXTS[language].colon} ${value}`);
-  return [title, ...before, rows.join('\n'), ...behind].join('\n\n');
-}
-
-/** Tables and styles at the elements, because that is what mail programs understand. Nothing is fetched from anywhere. */
-function documentOf(sections: readonly Section[]): string {
-  const [first] = sections;
-  return html`<!doctype html>
-<html lang="${first?.language}">
-<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${first?.title}</title></head>
-<body style="margin:0;padding:16px;font:16px/1.45 sans-serif">
-!${sections.map(
-    ({
-      language,
-      title,
-      before,
-      lines,
-      behind,
-    }) => html`<div lang="${language}" style="max-width:30rem;margin:0 auto 32px">
-<h1 style="font-size:20px">${title}</h1>
-!${before.map((sentence) => html`<p><strong>${sentence}</strong></p>`)}
-<table style="border-collapse:collapse;width:100%">!${lines.map(
-      ({ label, value, isTotal }) =>
-        html`<tr><th scope="row" style="padding:4px 12px 4px 0;text-align:left;vertical-align:top;font-weight:400">${label}</th><td style="padding:4px 0;!${isTotal ? 'font-weight:700' : ''}"><bdi>${value}</bdi></td></tr>`,
-    )}</table>
-!${behind.map((sentence) => html`<p style="font-size:14px">${sentence}</p>`)}
-</div>`,
-  )}
-</body>
-</html>
-`;
-}
-
-/** Without what breaks a line, cannot be seen, or turns the direction of what follows. */
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -7,6 +7,9 @@ import { amongst } from './matching.ts';
  */
 type ReceiptStatus = 'pending' | 'sent' | 'given_up' | 'dropped';
 
+/** A queue of e-mails about payments: receipts to customers, and notices to the sellers of payment links. */
+export type MailQueue = 'receipts' | 'link_notices';
+
 const DUE = 'next_attempt_at_us IS NOT NULL AND (next_attempt_at_us <= $1 OR next_attempt_at_us > $2)';
 
 /** A receipt that a worker has claimed for an attempt. */
@@ -34,19 +37,21 @@ export async function queueReceipt(
 export async function hasDueReceipts(
   db: Pick<Database, 'query'>,
   { nowUs, farUs }: { nowUs: number; farUs: number },
+  queue: MailQueue = 'receipts',
 ): Promise<boolean> {
-  return (await db.query(`SELECT payment_id FROM receipts WHERE ${DUE} LIMIT 1`, [nowUs, farUs])).length > 0;
+  return (await db.query(`SELECT payment_id FROM ${queue} WHERE ${DUE} LIMIT 1`, [nowUs, farUs])).length > 0;
 }
 
 /** Takes the longest-due receipts, counts the attempt, and leases them: until `leaseUntilUs` no other worker gets them. */
 export async function claimReceipts(
   tx: Transaction,
   claim: { nowUs: number; farUs: number; leaseUntilUs: number; limit: number; skipLocked: string },
+  queue: MailQueue = 'receipts',
 ): Promise<ClaimedReceipt[]> {
   const rows = await tx.query<Row & { payment_id: number; attempts: number; created_at_us: number }>(
-    `UPDATE receipts SET next_attempt_at_us = $3, attempts = attempts + 1
+    `UPDATE ${queue} SET next_attempt_at_us = $3, attempts = attempts + 1
       WHERE payment_id IN (
-        SELECT payment_id FROM receipts WHERE ${DUE} ORDER BY next_attempt_at_us LIMIT $4 ${claim.skipLocked}
+        SELECT payment_id FROM ${queue} WHERE ${DUE} ORDER BY next_attempt_at_us LIMIT $4 ${claim.skipLocked}
       ) RETURNING payment_id, attempts, created_at_us`,
     [claim.nowUs, claim.farUs, claim.leaseUntilUs, claim.limit],
   );
@@ -63,10 +68,11 @@ export async function recordReceipt(
   tx: Transaction,
   { paymentId, attempts }: Pick<ClaimedReceipt, 'paymentId' | 'attempts'>,
   result: ReceiptResult,
+  queue: MailQueue = 'receipts',
 ): Promise<void> {
   const isOver = result.status !== 'pending';
   await tx.query(
-    `UPDATE receipts SET status = $3, next_attempt_at_us = $4, last_error = $5, ended_at_us = $6
+    `UPDATE ${queue} SET status = $3, next_attempt_at_us = $4, last_error = $5, ended_at_us = $6
       WHERE payment_id = $1 AND attempts = $2 AND status = 'pending'`,
     [
       ...[paymentId, attempts, result.status],
@@ -112,8 +118,10 @@ export async function countReceipts(
   return { waiting: row?.waiting ?? 0, givenUp: row?.given_up ?? 0 };
 }
 
-/** Deletes what is known of the receipts of payments. */
+/** Deletes what is known of the e-mails about payments. */
 export async function deleteReceiptsOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
-  await tx.query(`DELETE FROM receipts WHERE ${amongst(params, 'payment_id', paymentIds)}`, params);
+  const these = amongst(params, 'payment_id', paymentIds);
+  await tx.query(`DELETE FROM receipts WHERE ${these}`, params);
+  await tx.query(`DELETE FROM link_notices WHERE ${these}`, params);
 }

@@ -181,6 +181,12 @@ export const en: Texts = {
       notBegun: 'The payment could not begin, and you have paid nothing. Try again, or choose another way to pay.',
       sendAgain: 'The page was open for too long. Please try again.',
     },
+    paidMail: 'A payment link was paid',
+    customer: 'Customer',
+    code: 'Code of the link',
+    lookFirst: 'Look at the payment in Peye before you deliver: anybody can send a false e-mail.',
+    mailReason:
+      'You receive this message because your address is on this payment link. We never ask for your PIN by e-mail.',
     unknown: 'This link cannot be found',
     unknownText: 'Check the code letter by letter, or ask the merchant to send the link again.',
     expired: 'This link has expired',

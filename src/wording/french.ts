@@ -190,6 +190,12 @@ export const fr: Texts = {
         'Le paiement n’a pas pu commencer, et vous n’avez rien payé. Réessayez, ou choisissez une autre façon de payer.',
       sendAgain: 'La page est restée ouverte trop longtemps. Veuillez réessayer.',
     },
+    paidMail: 'Un lien de paiement a été payé',
+    customer: 'Client',
+    code: 'Code du lien',
+    lookFirst: 'Avant de livrer, regardez le paiement dans Peye\u00a0: n’importe qui peut envoyer un faux e-mail.',
+    mailReason:
+      'Vous recevez ce message parce que votre adresse est inscrite sur ce lien de paiement. Nous ne demandons jamais votre code secret par e-mail.',
     unknown: 'Ce lien est introuvable',
     unknownText: 'Vérifiez le code lettre par lettre, ou demandez au marchand de renvoyer le lien.',
     expired: 'Ce lien n’est plus valable',

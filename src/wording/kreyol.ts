@@ -180,6 +180,12 @@ export const ht: Texts = {
       notBegun: 'Peman an pa t ka kòmanse, epi ou pa peye anyen. Eseye ankò, oswa chwazi yon lòt fason pou peye.',
       sendAgain: 'Paj la te louvri twò lontan. Tanpri eseye ankò.',
     },
+    paidMail: 'Yon lyen peman peye',
+    customer: 'Kliyan',
+    code: 'Kòd lyen an',
+    lookFirst: 'Anvan ou livre, gade peman an nan Peye: nenpòt moun ka voye yon fo imel.',
+    mailReason:
+      'Ou resevwa mesaj sa a paske adrès ou ekri sou lyen peman sa a. Nou pa janm mande kòd sekrè ou pa imel.',
     unknown: 'Nou pa jwenn lyen sa a',
     unknownText: 'Verifye kòd la lèt pa lèt, oswa mande machann nan voye lyen an ankò.',
     expired: 'Tan lyen sa a fini',

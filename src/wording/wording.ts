@@ -150,6 +150,12 @@ export interface Texts {
       /** The form was not sent whole, or not by this page. */
       readonly sendAgain: string;
     };
+    /** In the e-mail that tells a seller of a payment. */
+    readonly paidMail: string;
+    readonly customer: string;
+    readonly code: string;
+    readonly lookFirst: string;
+    readonly mailReason: string;
     readonly unknown: string;
     readonly unknownText: string;
     readonly expired: string;

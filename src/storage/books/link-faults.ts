@@ -2,7 +2,7 @@ import type { Row } from '../database.ts';
 import type { Reader } from '../read-only-store.ts';
 import type { IdRange } from './payment-pages.ts';
 
-/** The payments of a range of which their link says something else: another state, amount, website or mode. */
+/** The payments of a range of which their link says something else: another state, amount, website or mode; or whose seller is told of it before it is paid. */
 export async function listFaultyLinkPayments(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { payment_id: number }>(
     `SELECT l.payment_id FROM link_payments l
@@ -10,7 +10,8 @@ export async function listFaultyLinkPayments(reader: Reader, { after, through }:
        JOIN payment_links k ON k.id = l.link_id
       WHERE l.payment_id > $1 AND l.payment_id <= $2
         AND (l.state <> CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END
-          OR l.amount_minor <> p.amount_minor OR l.currency <> p.currency OR k.website_id <> p.website_id OR k.mode <> p.mode)
+          OR l.amount_minor <> p.amount_minor OR l.currency <> p.currency OR k.website_id <> p.website_id OR k.mode <> p.mode
+          OR (p.status <> 'completed' AND EXISTS (SELECT 1 FROM link_notices n WHERE n.payment_id = l.payment_id)))
       ORDER BY l.payment_id`,
     [after, through],
   );

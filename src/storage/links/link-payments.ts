@@ -1,6 +1,8 @@
 import { isFinal, type Payment } from '../../domain/payment.ts';
+import type { PaymentLink } from '../../domain/payment-link.ts';
 import type { Database, Row, Transaction } from '../database.ts';
 import { PAYMENTS } from '../payments/payment-table.ts';
+import { LINK_COLUMNS, toLink } from './link-table.ts';
 
 /** Where a payment of a link stands: `open` and `paid` ones have a place. */
 export type LinkPaymentState = 'open' | 'paid' | 'failed';
@@ -65,6 +67,18 @@ export async function findPaymentOfForm(db: Pick<Database, 'query'>, formId: str
     [formId],
   );
   return row && PAYMENTS.read(row);
+}
+
+/** The link that has made a payment; undefined when none has. */
+export async function findLinkOfPayment(
+  db: Pick<Database, 'query'>,
+  paymentId: number,
+): Promise<PaymentLink | undefined> {
+  const [row] = await db.query(
+    `SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = (SELECT link_id FROM link_payments WHERE payment_id = $1)`,
+    [paymentId],
+  );
+  return row && toLink(row);
 }
 
 /** The code of the link that has made a payment; undefined when none has. */

@@ -1,0 +1,63 @@
+import { html } from 'ghtml';
+import type { Language } from '../wording/language.ts';
+import { TEXTS } from '../wording/texts.ts';
+
+/**
+ * No part of a payment says which language its reader knows, and a guess by an address or a name would be wrong for many. Kreyòl
+ * is what nearly all read, and French is what most others do: e-mails have both, in this order.
+ */
+export const MAIL_LANGUAGES: readonly Language[] = ['ht', 'fr'];
+
+/** What an e-mail says in a language. */
+export interface Section {
+  readonly language: Language;
+  readonly title: string;
+  /** Sentences before and behind the lines. */
+  readonly before: readonly string[];
+  readonly lines: readonly { label: string; value: string; isTotal?: true }[];
+  readonly behind: readonly string[];
+}
+
+/** The sections as plain text. */
+export function sectionsText(sections: readonly Section[]): string {
+  return sections.map(textOf).join('\n\n--------\n\n');
+}
+
+function textOf({ language, title, before, lines, behind }: Section): string {
+  const rows = lines.map(({ label, value }) => `${label}${TEXTS[language].colon} ${value}`);
+  return [title, ...before, rows.join('\n'), ...behind].join('\n\n');
+}
+
+/** Tables and styles at the elements, because that is what mail programs understand. Nothing is fetched from anywhere. */
+export function sectionsHtml(sections: readonly Section[]): string {
+  const [first] = sections;
+  return html`<!doctype html>
+<html lang="${first?.language}">
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${first?.title}</title></head>
+<body style="margin:0;padding:16px;font:16px/1.45 sans-serif">
+!${sections.map(
+    ({
+      language,
+      title,
+      before,
+      lines,
+      behind,
+    }) => html`<div lang="${language}" style="max-width:30rem;margin:0 auto 32px">
+<h1 style="font-size:20px">${title}</h1>
+!${before.map((sentence) => html`<p><strong>${sentence}</strong></p>`)}
+<table style="border-collapse:collapse;width:100%">!${lines.map(
+      ({ label, value, isTotal }) =>
+        html`<tr><th scope="row" style="padding:4px 12px 4px 0;text-align:left;vertical-align:top;font-weight:400">${label}</th><td style="padding:4px 0;!${isTotal ? 'font-weight:700' : ''}"><bdi>${value}</bdi></td></tr>`,
+    )}</table>
+!${behind.map((sentence) => html`<p style="font-size:14px">${sentence}</p>`)}
+</div>`,
+  )}
+</body>
+</html>
+`;
+}
+
+/** Without what breaks a line, cannot be seen, or turns the direction of what follows. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}

@@ -1,0 +1,27 @@
+import { isMailAddress } from '../mail/mail-address.ts';
+import type { Mail } from '../mail/mailer.ts';
+import { findLinkOfPayment } from '../storage/links/link-payments.ts';
+import { findPayment } from '../storage/payments/find-payment.ts';
+import { findWebsite } from '../storage/websites.ts';
+import { linkMail } from './link-mail.ts';
+import { sendQueued } from './send-queued.ts';
+import type { ReceiptDeps } from './send-receipts.ts';
+
+/** Tells sellers of a few of the payments of their links, as `sendQueued` says. */
+export function sendLinkNotices(deps: Omit<ReceiptDeps, 'providerFor'>): Promise<{ isMoreWaiting: boolean }> {
+  return sendQueued(deps, { queue: 'link_notices', called: "a link's notice", mailOf: (id) => mailOf(deps, id) });
+}
+
+async function mailOf(
+  { db, from, sendsTests }: Omit<ReceiptDeps, 'providerFor'>,
+  paymentId: number,
+): Promise<Mail | string> {
+  const payment = await findPayment(db, paymentId);
+  const website = payment && (await findWebsite(db, payment.websiteId));
+  const link = payment && (await findLinkOfPayment(db, paymentId));
+  if (!payment || !website || !link) return 'no payment';
+  if (payment.mode === 'test' && !sendsTests) return 'test mode';
+  const to = link.notifyEmail;
+  if (to === null || !isMailAddress(to)) return 'no address';
+  return linkMail({ payment, website, link }, { to, from });
+}

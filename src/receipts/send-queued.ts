@@ -1,0 +1,107 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { MAIL_TIMEOUT_MS, type Mail, type Mailer, MailFailure } from '../mail/mailer.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  type ClaimedReceipt,
+  claimReceipts,
+  hasDueReceipts,
+  type MailQueue,
+  type ReceiptResult,
+  recordReceipt,
+} from '../storage/receipts.ts';
+
+const US = 1_000_000;
+/** After the first attempts that failed, and after each one behind them. */
+const WAITS_SECONDS = [60, 300, 1_800, 7_200];
+const LATER_WAIT_SECONDS = 21_600;
+/** Later than this an e-mail surprises more than it helps. Long enough for a server that was mended after a weekend. */
+const MAX_AGE_US = 3 * 86_400 * US;
+/** More than fit into that: only those are counted so far whose worker died of them, or with them. */
+const MAX_ATTEMPTS = 20;
+/** Longer than an attempt and its record. */
+const LEASE_US = (MAIL_TIMEOUT_MS / 1000 + 75) * US;
+/** No e-mail is planned farther ahead, but by a wrong clock. */
+const FARTHEST_US = 24 * 3_600 * US;
+/** Connections at a time. */
+const AT_ONCE = 5;
+
+export interface QueueDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly mailer: Mailer;
+}
+
+/** A queue of e-mails about payments. */
+export interface QueuedMails {
+  readonly queue: MailQueue;
+  /** What the log calls one of them: `a receipt`. */
+  readonly called: string;
+  /** The e-mail about a payment, or why none is sent. */
+  readonly mailOf: (paymentId: number) => Promise<Mail | string>;
+}
+
+/**
+ * Sends a few of the e-mails of a queue that are due, and writes down what came of each. A claim gives one to one worker alone, and
+ * counts the attempt before it is made; what a worker that died had sent without writing it down is sent once more, as the same
+ * message. One that cannot be sent is tried for three days, and given up. A server that takes none of them is left alone for
+ * the rest of the pause. To be called only while the time is certain.
+ */
+export async function sendQueued(deps: QueueDeps, mails: QueuedMails): Promise<{ isMoreWaiting: boolean }> {
+  const { db, clock } = deps;
+  const { queue } = mails;
+  const nowUs = clock();
+  const due = { nowUs, farUs: nowUs + FARTHEST_US };
+  if (!(await hasDueReceipts(db, due, queue))) return { isMoreWaiting: false };
+  const claim = { ...due, leaseUntilUs: nowUs + LEASE_US, limit: AT_ONCE, skipLocked: db.skipLocked };
+  const claimed = await db.transaction((tx) => claimReceipts(tx, claim, queue));
+  const results = await Promise.allSettled(claimed.map((each) => sendOne(deps, mails, each)));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  const isServerWell = results.some((result) => result.status === 'fulfilled' && result.value !== 'pending');
+  return { isMoreWaiting: isServerWell && claimed.length === AT_ONCE };
+}
+
+async function sendOne(deps: QueueDeps, mails: QueuedMails, claimed: ClaimedReceipt): Promise<ReceiptResult['status']> {
+  const { db, log } = deps;
+  const { queue, called } = mails;
+  const result = await attempt(deps, mails, claimed);
+  await db.transaction((tx) => recordReceipt(tx, claimed, result, queue));
+  const { status, error } = result;
+  const line = {
+    transaction_id: String(claimed.paymentId),
+    attempt: claimed.attempts,
+    ...(error && { reason: error }),
+  };
+  if (status === 'sent') log.info(line, `${called} was sent`);
+  else if (status === 'pending') log.warn(line, `${called} could not be sent, and will be tried again`);
+  else if (status === 'given_up') log.warn(line, `${called} could not be sent, and was given up`);
+  else log.info(line, `${called} is not sent`);
+  return status;
+}
+
+async function attempt(
+  { clock, mailer }: QueueDeps,
+  { mailOf }: QueuedMails,
+  { paymentId, attempts, createdAtUs }: ClaimedReceipt,
+): Promise<ReceiptResult> {
+  const mail = await mailOf(paymentId);
+  const drop = (error: string): ReceiptResult => ({ status: 'dropped', endedAtUs: clock(), error });
+  if (typeof mail === 'string') return drop(mail);
+  if (clock() - createdAtUs > MAX_AGE_US) return drop('too old');
+  // Whether it was sent is not known.
+  if (attempts > MAX_ATTEMPTS) return { status: 'given_up', endedAtUs: clock(), error: 'no attempt came to an end' };
+  try {
+    await mailer.send(mail);
+    return { status: 'sent', endedAtUs: clock() };
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    const nowUs = clock();
+    const nextAttemptAtUs = nowUs + (WAITS_SECONDS[attempts - 1] ?? LATER_WAIT_SECONDS) * US;
+    if (error.isFinal || nextAttemptAtUs - createdAtUs > MAX_AGE_US) {
+      return { status: 'given_up', endedAtUs: nowUs, error: error.message };
+    }
+    return { status: 'pending', nextAttemptAtUs, error: error.message };
+  }
+}
