@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { peyeJson } from '../support/cli.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
+import { ask, fieldsOf } from './link-visitor.ts';
+
+const KILLS = 4;
+const STOCK = 200;
+const BUYERS = 6;
+
+onBothEngines('a gateway that is killed while customers buy by a link', (engine) => {
+  let running: RunningGateway;
+  before(async () => {
+    running = await startRunningGateway(engine, { PAGE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PER_MINUTE: '0' });
+  });
+  after(() => running?.close());
+
+  it('loses no place and keeps none without its payment', { timeout: 180_000 }, async () => {
+    const settings = { settings: running.settings };
+    const link = await peyeJson(
+      [
+        ...['links', 'create', '--website', running.seed.websiteId, '--mode', 'test', '--name', 'Mango'],
+        ...['--ht', 'Mango', '--amount', '500', '--stock', String(STOCK)],
+      ],
+      settings,
+    );
+    /** Payments whose address a customer has seen. */
+    const sold = new Set<string>();
+    let made = 0;
+    let isOver = false;
+    // A customer whose form got no answer sends it again, until it has one.
+    const customer = async () => {
+      let form: Record<string, string> | undefined;
+      while (!isOver) {
+        try {
+          form ??= fieldsOf(await ask(link.url));
+          const answer = await ask(link.url, { form });
+          if (answer.status !== 303) continue;
+          sold.add(/\/pay\/(\d+)\//.exec(answer.location)?.[1] ?? '');
+          made++;
+          form = undefined;
+        } catch {
+          // The gateway is away.
+          await new Promise((done) => setImmediate(done));
+        }
+      }
+    };
+    const customers = Array.from({ length: BUYERS }, customer);
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const before = made;
+      await running.killAt(`customers have bought ${kill} times`, () => made >= before + 5);
+      await running.restart();
+    }
+    isOver = true;
+    await Promise.all(customers);
+    const shown = await peyeJson(['links', 'show', link.code], settings);
+    assert.equal(sold.size, made, 'each form has made one payment');
+    assert.ok(shown.totals.open >= sold.size && shown.totals.open <= STOCK, `${shown.totals.open} of ${sold.size}`);
+    for (const id of sold) assert.equal((await running.api().get(`/payments/${id}`)).status, 200, id);
+    assert.ok(shown.totals.open <= sold.size + BUYERS * (KILLS + 1), 'only what was under way is beyond what was seen');
+    await running.assertSound();
+    await running.stopAt('the end', () => true);
+    const books = await peyeJson(['verify-books'], settings);
+    assert.deepEqual(books.faults, []);
+  });
+});
