@@ -7,7 +7,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { aheadBy, type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { newShop } from '../support/webhooks.ts';
-import { ask, fieldsOf, newLink } from './link-visitor.ts';
+import { ask, fieldsOf } from './link-visitor.ts';
 
 onBothEngines('the seller by a link', (engine) => {
   let receiver: Receiver;

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { LANGUAGES } from '../../src/wording/language.ts';
+import { TEXTS } from '../../src/wording/texts.ts';
+import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { MAX_BYTES, smallTargets, violations, wireBytes } from '../support/page-checks.ts';
+import { newLink } from './link-visitor.ts';
+
+const ALL = {
+  ...{ amountMode: 'chosen', amount: null, minAmount: '100', asksName: true, asksPhone: true },
+  name: `مرحبا ${'W'.repeat(120)} <script>alert(1)</script> 🎉`,
+  descriptions: { ht: `${'x'.repeat(200)} <b>\nDezyèm liy` },
+};
+
+describe('payment links in a browser', { skip: NO_BROWSER }, () => {
+  let browser: Browser;
+  let gateway: TestGateway;
+  before(async () => {
+    [browser, gateway] = await Promise.all([launchBrowser(), startTestGateway('sqlite')]);
+  });
+  after(async () => {
+    await browser?.close();
+    await gateway?.stop();
+  });
+  const at = ({ code }: { code: string }, language: string) => `${gateway.url}/l/${code}?lang=${language}`;
+  const textOf = async (page: Page, selector: string) => (await page.locator(selector).first().textContent()) ?? '';
+
+  for (const language of LANGUAGES) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      it(`are light, reachable and no wider than a small phone: ${language}, ${colorScheme}`, async () => {
+        const ended = await newLink(gateway);
+        await gateway.store.operator.deactivateLink(ended.code);
+        for (const link of [await newLink(gateway), await newLink(gateway, ALL), ended]) {
+          const { page, complaints } = await openTab(browser, gateway.url, {
+            ...{ viewport: { width: 320, height: 640 }, colorScheme },
+          });
+          const response = await page.goto(at(link, language));
+          assert.ok((await wireBytes(response!)) <= MAX_BYTES);
+          assert.ok((await page.evaluate<number>('document.documentElement.outerHTML.length')) <= MAX_BYTES);
+          assert.ok(
+            (await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320,
+            'it can be pushed aside',
+          );
+          assert.deepEqual(await violations(page), []);
+          // What is touched of a choice is its label.
+          const small = (await smallTargets(page)).filter((element) => !element.includes('type="radio"'));
+          assert.deepEqual(small, []);
+          const heights = await page.evaluate<number[]>(
+            "[...document.querySelectorAll('.choice')].map((each) => each.getBoundingClientRect().height)",
+          );
+          assert.ok(heights.every((height) => height >= 44));
+          assert.deepEqual(
+            complaints.filter((complaint) => !complaint.includes('410')),
+            [],
+          );
+          await page.context().close();
+        }
+      });
+    }
+  }
+
+  it('are paid on a phone without JavaScript, from the link to what the seller says', async () => {
+    const link = await newLink(gateway, { ...ALL, thanks: 'Mèsi anpil!', name: 'Don' });
+    const { page } = await openTab(browser, gateway.url, {
+      ...{ viewport: { width: 360, height: 740 }, javaScriptEnabled: false, locale: 'fr-HT' },
+    });
+    await page.goto(`${gateway.url}/l/${link.code.toLowerCase()}`);
+    await page.locator('[name=amount]').fill('50');
+    await page.locator('[name=phone]').fill('3700 0001');
+    await page.getByText('NatCash').click();
+    await page.locator('button').click();
+    const { link: texts } = TEXTS.fr;
+    assert.ok((await textOf(page, '.wrong')).includes(texts.errors.name));
+    assert.deepEqual(
+      [
+        await page.locator('[name=amount]').inputValue(),
+        await page.locator('[name=phone]').inputValue(),
+        await page.locator('[value=natcash]').isChecked(),
+      ],
+      ['50', '3700 0001', true],
+    );
+    await page.locator('[name=amount]').fill('1 250');
+    await page.locator('[name=name]').fill('Jan Batis');
+    await page.locator('button').click();
+    assert.match(await textOf(page, '.sum'), /1\u202f250\u00a0HTG/);
+    await page.locator('[name=phone]').fill('37000001');
+    await page.locator('[name=pin]').fill('1234');
+    await page.locator('button').first().click();
+    await page.locator('[name=code]').fill('123456');
+    await page.locator('button').first().click();
+    await page.getByText(texts.toThanks, { exact: true }).click();
+    assert.equal(await page.locator('main').getAttribute('data-state'), 'thanks');
+    assert.match(await textOf(page, 'main'), /Mèsi anpil!/);
+    await page.getByText(texts.seeReceipt).click();
+    assert.equal(await page.locator('main').getAttribute('data-state'), 'paid');
+  });
+
+  it('lead who closes the page and comes back to the payment that was begun', async () => {
+    const link = await newLink(gateway, { isSingleUse: true });
+    const { page } = await openTab(browser, gateway.url, { viewport: { width: 360, height: 740 } });
+    await page.goto(at(link, 'ht'));
+    await page.locator('button').click();
+    const begun = page.url();
+    await page.goto(at(link, 'ht'));
+    await page.getByText(TEXTS.ht.link.goOn).click();
+    assert.equal(page.url(), begun);
+    await page.locator('[value=cancel]').click();
+    await page.getByText(TEXTS.ht.link.toLink, { exact: true }).click();
+    assert.equal(await page.locator('main').getAttribute('data-state'), 'link');
+    await page.locator('button').dblclick();
+    await page.waitForURL(/\/pay\//);
+    assert.notEqual(page.url(), begun);
+  });
+});
